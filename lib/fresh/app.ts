@@ -1,0 +1,302 @@
+import { STATUS_CODES } from "node:http";
+import { type Build, NO_BUILD } from "./build.ts";
+import { Context, type FreshConfig } from "./context.ts";
+import { HttpError } from "./error.ts";
+import { applyFiles } from "./fs_routes.ts";
+import { Router } from "./router.ts";
+import { runRoute, Segment, type Shared } from "./segments.ts";
+import {
+  type LayoutConfig,
+  type Method,
+  METHODS,
+  type Middleware,
+  type PageComponent,
+  type Route,
+  type RouteConfig,
+} from "./types.ts";
+
+/** What a test's request is said to have come from. */
+const DEFAULT_INFO: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
+  completed: Promise.resolve(),
+};
+
+/** Where a command registers: a segment, the prefix of the paths in it, and what all share. */
+interface Target<State> {
+  segment: Segment<State>;
+  prefix: string;
+  shared: Shared<State>;
+  router: Router<Middleware<State>[]>;
+  build: Build;
+}
+
+/** One call on an App, carried out when its handler is made. */
+type Command<State> = (target: Target<State>) => void;
+
+/** Joins two patterns; `*` and `/` stand for the first alone. */
+function join(prefix: string, path: string): string {
+  const base = prefix.replace(/\/?\*?$/, "");
+  if (path === "*" || path === "/") return base;
+  return base + (/^[/{]/.test(path) ? path : `/${path}`);
+}
+
+/** Registers a route for the methods that it answers. */
+function addRoute<State>(
+  { router, prefix, shared }: Target<State>,
+  methods: readonly Method[],
+  path: string,
+  segment: Segment<State>,
+  steps: Middleware<State>[],
+): void {
+  const chain = [...segment.chain(shared), ...steps];
+  const pattern = path === "*" ? `${join(prefix, path)}/*` : join(prefix, path) || "/";
+  for (const method of methods) router.add(method, pattern, chain);
+}
+
+/** An application: middleware and routes, in the order in which they are registered. */
+export class App<State> {
+  readonly config: FreshConfig;
+  readonly #commands: Command<State>[] = [];
+  #build: Build = NO_BUILD;
+
+  constructor(config: Partial<Omit<FreshConfig, "root">> = {}) {
+    const { basePath = "", mode = "production", trustProxy = false } = config;
+    this.config = { root: ".", basePath: basePath.replace(/\/$/, ""), mode, trustProxy };
+  }
+
+  /** Adds middleware for the routes registered after it, at a path and below. */
+  use(...middleware: Middleware<State>[]): this;
+  use(path: string, ...middleware: Middleware<State>[]): this;
+  use(first: string | Middleware<State>, ...rest: Middleware<State>[]): this {
+    const [path, middleware] = typeof first === "string" ? [first, rest] : ["*", [first, ...rest]];
+    return this.#add(({ segment }) => {
+      const at = segment.descend(path);
+      (at.hasFiles ? at.files : at.own).middlewares.push(...middleware);
+    });
+  }
+
+  /** Answers GET requests, and HEAD requests without the body. */
+  get(path: string, ...middleware: Middleware<State>[]): this {
+    return this.#handle(["GET"], path, middleware);
+  }
+
+  /** Answers POST requests. */
+  post(path: string, ...middleware: Middleware<State>[]): this {
+    return this.#handle(["POST"], path, middleware);
+  }
+
+  /** Answers PUT requests. */
+  put(path: string, ...middleware: Middleware<State>[]): this {
+    return this.#handle(["PUT"], path, middleware);
+  }
+
+  /** Answers PATCH requests. */
+  patch(path: string, ...middleware: Middleware<State>[]): this {
+    return this.#handle(["PATCH"], path, middleware);
+  }
+
+  /** Answers DELETE requests. */
+  delete(path: string, ...middleware: Middleware<State>[]): this {
+    return this.#handle(["DELETE"], path, middleware);
+  }
+
+  /** Answers HEAD requests. */
+  head(path: string, ...middleware: Middleware<State>[]): this {
+    return this.#handle(["HEAD"], path, middleware);
+  }
+
+  /** Answers requests of every method. */
+  all(path: string, ...middleware: Middleware<State>[]): this {
+    return this.#handle(METHODS, path, middleware);
+  }
+
+  /** Adds a route with handlers, a component, or both. */
+  route(path: string, route: Route<State>, config?: RouteConfig): this {
+    const full: Route<State> = { ...route, config: { ...route.config, ...config } };
+    return this.#add((target) => {
+      const pattern = full.config?.routeOverride ?? path;
+      const step: Middleware<State> = (ctx) => runRoute(ctx, full);
+      addRoute(target, methodsOf(full), pattern, target.segment.descend(path), [step]);
+    });
+  }
+
+  /** Adds a layout for the pages at a path and below. */
+  layout(path: string, component: PageComponent<unknown, State>, config: LayoutConfig = {}): this {
+    return this.#add(({ segment }) => {
+      segment.descend(path).own.layout = { component, config };
+    });
+  }
+
+  /** Sets what surrounds every page. */
+  appWrapper(component: PageComponent<unknown, State>): this {
+    return this.#add(({ shared }) => {
+      shared.app = component;
+    });
+  }
+
+  /** Sets what answers when a route at a path or below throws. */
+  onError(path: string, route: Route<State> | Middleware<State>): this {
+    return this.#add(({ segment }) => {
+      segment.descend(path).own.error = asRoute(route);
+    });
+  }
+
+  /** Sets what answers when there is no route. */
+  notFound(route: Route<State> | Middleware<State>): this {
+    return this.#add(({ shared }) => {
+      shared.notFound = asRoute(route);
+    });
+  }
+
+  /** Registers the routes that are files, for every method unless their config lists some. */
+  fsRoutes(pattern = "*"): this {
+    return this.#add((target) => {
+      const { build, shared } = target;
+      const inner = { ...target, prefix: join(target.prefix, pattern) };
+      const root = target.segment.descend(pattern);
+      for (const { pattern, segment, route } of applyFiles(build.routes, root, shared)) {
+        const methods = Array.isArray(route.config?.methods) ? route.config.methods : METHODS;
+        addRoute(inner, methods, pattern, segment, [(ctx) => runRoute(ctx, route)]);
+      }
+    });
+  }
+
+  /** Adds all that another app has registered until now, below a path. */
+  mountApp(path: string, app: App<State>): this {
+    const commands = [...app.#commands];
+    const mounted = join(path, app.config.basePath || "*");
+    return this.#add((target) => {
+      const prefix = join(target.prefix, mounted);
+      const segment = target.segment.descend(mounted);
+      for (const command of commands) command({ ...target, prefix, segment });
+    });
+  }
+
+  /** Sets the files and islands of the app. The Builder calls it, and so does the built server. */
+  setBuild(build: Build): void {
+    this.#build = build;
+    this.config.root = build.root;
+    this.config.mode = build.mode;
+  }
+
+  /** Makes the function that answers requests. What is registered later is not part of it. */
+  handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
+    const { config } = this;
+    const build = this.#build;
+    const router = new Router<Middleware<State>[]>();
+    const segment = new Segment<State>();
+    const shared: Shared<State> = { app: null, notFound: null };
+    const target = { segment, prefix: config.basePath, shared, router, build };
+    for (const command of this.#commands) command(target);
+    const unmatched = segment.chain(shared);
+
+    return async (req, info = DEFAULT_INFO) => {
+      const url = new URL(req.url);
+      if (url.pathname.includes("//")) url.pathname = url.pathname.replace(/\/{2,}/g, "/");
+      if (config.trustProxy) applyForwarded(url, req.headers);
+      const match = router.match(req.method, url.pathname);
+      const ctx = new Context<State>(req, url, info, match, config, build);
+      let end = rejectNotFound;
+      if (match !== null && match.value === null) {
+        end = req.method === "OPTIONS" ? () => answerOptions(match.methods()) : rejectMethod;
+      }
+      try {
+        const response = await run(ctx, match?.value ?? unmatched, end);
+        if (req.method !== "HEAD" || response.body === null) return response;
+        await response.body.cancel();
+        return new Response(null, response);
+      } catch (error) {
+        return answerError(error);
+      }
+    };
+  }
+
+  /** Starts to serve the app; without a port on the first free one of 8000 to 8019. */
+  listen(options: Partial<Deno.ServeTcpOptions> = {}): Promise<void> {
+    serve(this.handler(), options);
+    return Promise.resolve();
+  }
+
+  #add(command: Command<State>): this {
+    this.#commands.push(command);
+    return this;
+  }
+
+  #handle(methods: readonly Method[], path: string, steps: Middleware<State>[]): this {
+    return this.#add((target) =>
+      addRoute(target, methods, path, target.segment.descend(path), steps)
+    );
+  }
+}
+
+function asRoute<State>(route: Route<State> | Middleware<State>): Route<State> {
+  return typeof route === "function" ? { handler: route } : route;
+}
+
+function methodsOf<State>({ handler, component, config }: Route<State>): readonly Method[] {
+  if (Array.isArray(config?.methods)) return config.methods;
+  if (handler === undefined || typeof handler === "function") return METHODS;
+  return METHODS.filter((method) =>
+    handler[method] !== undefined || (method === "GET" && component !== undefined)
+  );
+}
+
+/** Passes a request through the steps; each goes on to the next by `ctx.next()`. */
+function run<State>(
+  ctx: Context<State>,
+  steps: Middleware<State>[],
+  end: () => Promise<Response>,
+): Promise<Response> {
+  const enter = async (index: number): Promise<Response> => {
+    const step = steps[index];
+    if (step === undefined) return end();
+    ctx.next = () => enter(index + 1);
+    const response: unknown = await step(ctx);
+    if (response instanceof Response) return response;
+    throw new TypeError(`Handler must return a Response: ${response}`);
+  };
+  return enter(0);
+}
+
+const rejectNotFound = (): Promise<Response> => Promise.reject(new HttpError(404));
+const rejectMethod = (): Promise<Response> => Promise.reject(new HttpError(405));
+
+function answerOptions(methods: string[]): Promise<Response> {
+  const headers = { Allow: methods.join(", ") };
+  return Promise.resolve(new Response(null, { status: 204, headers }));
+}
+
+/** The answer to what no error page has caught. */
+function answerError(error: unknown): Response {
+  if (!(error instanceof HttpError) || error.status >= 500) console.error(error);
+  if (!(error instanceof HttpError)) return new Response("Internal server error", { status: 500 });
+  const { status, message } = error;
+  return new Response(message || (STATUS_CODES[status] ?? ""), { status });
+}
+
+/** Gives the URL the protocol and host that the client used, as the nearest proxy states them. */
+function applyForwarded(url: URL, headers: Headers): void {
+  const protocol = headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
+  const host = headers.get("x-forwarded-host")?.split(",")[0]?.trim();
+  if (protocol === "http" || protocol === "https") url.protocol = protocol;
+  if (host) {
+    url.port = "";
+    url.host = host;
+  }
+}
+
+/** Serves on the port given, or on the first free one of 8000 to 8019. */
+export function serve(
+  handler: (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>,
+  options: Partial<Deno.ServeTcpOptions>,
+): Deno.HttpServer {
+  if (options.port !== undefined) return Deno.serve(options, handler);
+  for (let port = 8000; port < 8020; port++) {
+    try {
+      return Deno.serve({ ...options, port }, handler);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
+  throw new Deno.errors.AddrInUse("Cannot listen: ports 8000 to 8019 are all in use");
+}

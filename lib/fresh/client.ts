@@ -1,0 +1,150 @@
+/**
+ * Wakes the islands of a page. This is the only part of the framework that is sent to browsers,
+ * and only to pages with islands, so it has to stay very small.
+ */
+import { type ComponentChild, type ComponentType, Fragment, h, render, type VNode } from "preact";
+
+type Props = Record<string, unknown>;
+type Islands = Record<string, ComponentType<Props>>;
+type MakeSignal = (value: unknown) => unknown;
+
+/** Preact's view of the nodes between two markers as a parent of its own. */
+function between(parent: ParentNode & Node, nodes: ChildNode[], end: Node) {
+  return {
+    nodeType: 1,
+    parentNode: parent,
+    namespaceURI: parent instanceof Element ? parent.namespaceURI : null,
+    firstChild: nodes[0] ?? null,
+    childNodes: nodes,
+    contains: (node: Node | null) => parent.contains(node),
+    insertBefore: <T extends Node>(node: T, next: Node | null) =>
+      parent.insertBefore(node, next ?? end),
+    appendChild: <T extends Node>(node: T) => parent.insertBefore(node, end),
+    removeChild: <T extends Node>(node: T) => parent.removeChild(node),
+  };
+}
+
+/** The nodes from behind an opening marker to its closing one, and that one. */
+function contentOf(start: Comment): [ChildNode[], ChildNode | null] {
+  const kind = start.data.split(":")[1];
+  const nodes: ChildNode[] = [];
+  let depth = 1;
+  let node = start.nextSibling;
+  for (; node; node = node.nextSibling) {
+    if (node instanceof Comment) {
+      if (node.data === `/frsh:${kind}`) depth--;
+      else if (node.data.startsWith(`frsh:${kind}:`)) depth++;
+      if (!depth) break;
+    }
+    nodes.push(node);
+  }
+  return [nodes, node];
+}
+
+/** Reads the props that serialize.ts wrote. `onSlot` is told which markup waits for which slot. */
+export function revive(
+  json: string,
+  makeSignal: MakeSignal,
+  onSlot: (vnode: VNode<Props>, id: number) => void,
+): Props[] {
+  const signals: unknown[] = [];
+  // deno-lint-ignore no-explicit-any -- the content has the form that serialize.ts gave its kind
+  const kinds: Record<string, (content: any) => unknown> = {
+    u: () => undefined,
+    b: BigInt,
+    n: Number,
+    d: (time: number) => new Date(time),
+    l: (href: string) => new URL(href),
+    r: ([source, flags]: [string, string]) => new RegExp(source, flags),
+    e: (items: unknown[]) => new Set(items),
+    m: (entries: [unknown, unknown][]) => new Map(entries),
+    y: (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)),
+    o: Object.fromEntries,
+    s: ([index, value]: [number, unknown]) => signals[index] ??= makeSignal(value),
+    slot: (id: number) => {
+      const vnode = h<Props>(Fragment, {});
+      onSlot(vnode, id);
+      return vnode;
+    },
+  };
+  // Not as JSON.parse's reviver, which would leave holes where undefined is.
+  // deno-lint-ignore no-explicit-any -- JSON of any form
+  const read = (value: any): any =>
+    Array.isArray(value)
+      ? value.map(read)
+      : typeof value !== "object" || !value
+      ? value
+      : value.$
+      ? kinds[value.$]?.(read(value.v))
+      : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, read(item)]));
+  return read(JSON.parse(json));
+}
+
+/**
+ * Takes over the islands that the server rendered, with their components by name and their props.
+ * `makeSignal` is there only on pages whose props have signals.
+ */
+export function boot(islands: Islands, json: string, makeSignal: MakeSignal = (value) => value) {
+  const roots: Comment[] = [];
+  const slots: Record<string, Comment> = {};
+  const waiting: [VNode<Props>, number][] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+  let depth = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Comment)) continue;
+    const [marker, kind, id = ""] = node.data.split(":");
+    if (kind === "island") {
+      if (marker === "/frsh") depth--;
+      else if (marker === "frsh" && !depth++) roots.push(node);
+    } else if (marker === "frsh" && kind === "slot") slots[id] = node;
+  }
+
+  const props = revive(json, makeSignal, (vnode, id) => waiting.push([vnode, id]));
+
+  function toIsland(start: Comment) {
+    const [, , name = "", index = "", key] = start.data.split(":");
+    return h(islands[name] ?? Fragment, { ...props[Number(index)], ...(key && { key }) });
+  }
+
+  /** The server's markup as vnodes, which Preact then finds in place. */
+  function toVNodes(nodes: Iterable<ChildNode>): ComponentChild[] {
+    const vnodes: ComponentChild[] = [];
+    let end: ChildNode | null = null;
+    for (const node of nodes) {
+      if (end) {
+        if (node === end) end = null;
+      } else if (node instanceof Comment) {
+        if (node.data.startsWith("frsh:island:")) {
+          vnodes.push(toIsland(node));
+          end = contentOf(node)[1];
+        }
+      } else if (node instanceof Element) {
+        const attributes: Props = {};
+        for (const { name, value } of node.attributes) {
+          // An attribute that stands for a boolean property is true when it is there, whatever it says.
+          attributes[name] = typeof Reflect.get(node, name) === "boolean" || value;
+        }
+        vnodes.push(h(node.localName, attributes, ...toVNodes(node.childNodes)));
+      } else vnodes.push(node.nodeValue);
+    }
+    return vnodes;
+  }
+
+  for (const [vnode, id] of waiting) {
+    const template = document.getElementById(`frsh-slot-${id}`);
+    const start = slots[id];
+    vnode.props.children = toVNodes(
+      start
+        ? contentOf(start)[0]
+        : template instanceof HTMLTemplateElement
+        ? template.content.childNodes
+        : [],
+    );
+  }
+
+  for (const start of roots) {
+    const [nodes, end] = contentOf(start);
+    const parent = start.parentNode;
+    if (parent && end) render(toIsland(start), between(parent, nodes, end));
+  }
+}

@@ -1,0 +1,51 @@
+import type {
+  HandlerByMethod,
+  HandlerFn,
+  Middleware,
+  PageComponent,
+  PageResponse,
+  RouteHandler,
+} from "./types.ts";
+
+/** Typed identities, which let the compiler infer the types of a route's parts. */
+export interface Define<State> {
+  /** The handlers of a route. */
+  handlers<Data, Handlers extends RouteHandler<Data, State> = RouteHandler<Data, State>>(
+    handlers: Handlers,
+  ): typeof handlers;
+  /** The page of a route: its data has the type that `Handler` (`typeof handler`) returns. */
+  page<
+    // deno-lint-ignore no-explicit-any -- any type of data; `unknown` would not match
+    Handler extends RouteHandler<any, State> = never,
+    Data = Handler extends HandlerFn<infer D, State> ? D
+      : Handler extends HandlerByMethod<infer D, State> ? D
+      : never,
+  >(component: PageComponent<Data, State>): typeof component;
+  /** A layout or the app wrapper. */
+  layout(component: PageComponent<unknown, State>): typeof component;
+  /** A middleware, or a list of them. */
+  middleware<M extends Middleware<State> | Middleware<State>[]>(middleware: M): typeof middleware;
+}
+
+/** Makes the define functions for an app with this State. */
+export function createDefine<State>(): Define<State> {
+  return {
+    handlers: (handlers) => handlers,
+    page: (component) => component,
+    layout: (component) => component,
+    middleware: (middleware) => middleware,
+  };
+}
+
+/** A handler's wish to have the route's component rendered with this data. */
+export function page(): PageResponse<undefined>;
+export function page<Data>(
+  data: Data,
+  options?: { status?: number; headers?: HeadersInit },
+): PageResponse<Data>;
+export function page<Data>(
+  data?: Data,
+  options?: { status?: number; headers?: HeadersInit },
+): PageResponse<Data | undefined> {
+  return { data, ...options };
+}

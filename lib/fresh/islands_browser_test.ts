@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { chromium, type Page } from "playwright-core";
+import { Builder } from "./dev.ts";
+import { app } from "./testdata/app/main.ts";
+
+const ROOT = join(import.meta.dirname ?? ".", "testdata", "app");
+const CHROMIUM = Deno.env.get("CHROMIUM") ?? "/usr/bin/chromium";
+
+/** Runs a test with the fixture's page in a browser; nothing may go to its console. */
+async function withPage(path: string, run: (page: Page) => Promise<void>): Promise<void> {
+  (await new Builder({ root: ROOT }).build({ snapshot: "memory" }))(app);
+  const server = Deno.serve({ port: 0, onListen() {} }, app.handler());
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+  try {
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on("console", (message) => problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(error.message));
+    await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
+    // Keeps the first button as it comes from the server, before any script of the page runs.
+    await page.addInitScript(`new MutationObserver(() => {
+      globalThis.served ??= document.querySelector("button");
+    }).observe(document, { childList: true, subtree: true })`);
+    await page.goto(`http://localhost:${server.addr.port}${path}`);
+    await page.waitForLoadState("networkidle");
+    await run(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await browser.close();
+    await server.shutdown();
+  }
+}
+
+// The browser's driver keeps timers and pipes of its own.
+const options = { sanitizeOps: false, sanitizeResources: false };
+
+Deno.test(
+  "boot() wakes islands under a policy with a nonce, with what the server sent",
+  options,
+  async () => {
+    await withPage("/", async (page) => {
+      const before = "one </script><!-- it's & \\ over";
+      assert.equal(await page.locator(".counter").first().getAttribute("data-label"), before);
+
+      // A signal that two islands share.
+      await page.getByRole("button", { name: "Add to two" }).click();
+      await page.getByRole("button", { name: "Add to one" }).click();
+      assert.deepEqual(await page.locator("output").allTextContents(), ["5", "5"]);
+
+      // Markup from the server, with an island in it, away and back again.
+      const open = page.locator(".panel").first();
+      assert.equal(await open.locator(".inner").innerHTML(), "Text of <b>the server</b>");
+      assert.equal(await open.locator("input").isChecked(), true);
+      await open.locator(".badge").click();
+      assert.equal(await open.locator(".badge").textContent(), "INSIDE");
+      await open.getByRole("button", { name: "Close" }).click();
+      assert.equal(await open.locator(".inner").count(), 0);
+      await open.getByRole("button", { name: "Open" }).click();
+      assert.equal(await open.locator(".inner").innerHTML(), "Text of <b>the server</b>");
+      assert.equal(await open.locator("input").isChecked(), true);
+      assert.equal(await open.locator(".badge").textContent(), "inside");
+
+      // Markup from the server that was not shown at first.
+      const closed = page.locator(".panel").nth(1);
+      assert.equal(await closed.locator(".hidden").count(), 0);
+      await closed.getByRole("button", { name: "Open" }).click();
+      assert.equal(await closed.locator(".hidden").textContent(), "Hidden at first");
+    });
+  },
+);
+
+Deno.test("boot() leaves the nodes of the server in place", options, async () => {
+  await withPage("/about", async (page) => {
+    const button = page.getByRole("button");
+    await button.click();
+    assert.equal(await button.textContent(), "Hello about 1");
+    assert.equal(await page.evaluate("served === document.querySelector('button')"), true);
+  });
+});

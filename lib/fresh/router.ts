@@ -1,0 +1,183 @@
+import type { Method } from "./types.ts";
+
+/** What the router knows of one pattern. */
+interface Route<T> {
+  readonly pattern: string;
+  /** Position in the order of registration. */
+  readonly order: number;
+  readonly byMethod: Map<string, T>;
+  /** The names of the pattern's parameters by segment, where the index alone decides a match. */
+  readonly names: (string | null)[];
+  /** Decides where the index does not: catch-alls, optional and mixed segments, expressions. */
+  readonly matcher: URLPattern | null;
+}
+
+/** A node of the index of dynamic patterns: one level for each segment of the path. */
+class Node<T> {
+  readonly literals = new Map<string, Node<T>>();
+  param: Node<T> | null = null;
+  /** Patterns that end here. */
+  readonly ends: Route<T>[] = [];
+  /** Patterns of which the rest needs their matcher. */
+  readonly tails: Route<T>[] = [];
+}
+
+/** The answer to a path that some pattern matches. */
+export interface Match<T> {
+  readonly pattern: string;
+  readonly params: Record<string, string>;
+  /** What was registered for the method; null if only other methods were. */
+  readonly value: T | null;
+  /** The methods registered for the pattern. */
+  readonly methods: () => string[];
+}
+
+const SPECIAL = /[*:{}+?()]/;
+
+/** A whole literal or `:name` segment, and whether an optional group opens behind it. */
+const PLAIN_SEGMENT = /^(?::(\w+)|([^*:{}+?()]*))(\{?)$/;
+
+/** The path as a URL holds it: percent-encoded. */
+function encodePath(path: string): string {
+  return new URL(path, "http://localhost").pathname;
+}
+
+function decode(value: string | undefined): string {
+  if (value === undefined) return "";
+  try {
+    return decodeURI(value);
+  } catch {
+    return value; // malformed percent-encoding: no route can mean it, so its handler finds nothing
+  }
+}
+
+/**
+ * Finds what is registered for a method and a path. Static paths are looked up exactly; dynamic
+ * patterns are found through an index by segments, so that the work for a request grows with the
+ * depth of the path and not with the number of routes. Of the dynamic patterns that match, the one
+ * registered first answers.
+ */
+export class Router<T> {
+  readonly #statics = new Map<string, Route<T>>();
+  readonly #dynamics = new Map<string, Route<T>>();
+  readonly #root = new Node<T>();
+
+  /** Registers a value. Of several for one pattern and method the first stays. */
+  add(method: Method, pattern: string, value: T): void {
+    const { byMethod } = SPECIAL.test(pattern)
+      ? this.#dynamic(pattern === "*" ? "/*" : pattern)
+      : this.#static(pattern);
+    if (!byMethod.has(method)) byMethod.set(method, value);
+  }
+
+  /** Finds the pattern for a path that is percent-encoded and begins with a slash. */
+  match(method: string, pathname: string): Match<T> | null {
+    const fixed = this.#statics.get(pathname) ??
+      (pathname.endsWith("/") ? this.#statics.get(pathname.slice(0, -1)) : undefined);
+    if (fixed !== undefined) return toMatch(fixed, method, {});
+
+    const segments = pathname.slice(1).split("/");
+    for (const route of this.#candidates(segments)) {
+      const params = route.matcher === null
+        ? paramsOf(route.names, segments)
+        : groupsOf(route.matcher, pathname);
+      if (params !== null) return toMatch(route, method, params);
+    }
+    return null;
+  }
+
+  /** How many dynamic patterns a path has to be compared with: the work of {@linkcode match}. */
+  countCandidates(pathname: string): number {
+    return this.#candidates(pathname.slice(1).split("/")).length;
+  }
+
+  #candidates(segments: string[]): Route<T>[] {
+    const found: Route<T>[] = [];
+    const visit = (node: Node<T>, depth: number) => {
+      found.push(...node.tails);
+      const segment = segments[depth];
+      if (segment === undefined) {
+        found.push(...node.ends);
+        return;
+      }
+      const literal = node.literals.get(segment);
+      if (literal !== undefined) visit(literal, depth + 1);
+      if (node.param !== null && segment !== "") visit(node.param, depth + 1);
+    };
+    visit(this.#root, 0);
+    return found.sort((a, b) => a.order - b.order);
+  }
+
+  #static(pattern: string): Route<T> {
+    const path = encodePath(pattern);
+    const key = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+    let route = this.#statics.get(key);
+    if (route === undefined) {
+      route = { pattern, order: 0, byMethod: new Map(), names: [], matcher: null };
+      this.#statics.set(key, route);
+    }
+    return route;
+  }
+
+  #dynamic(pattern: string): Route<T> {
+    const known = this.#dynamics.get(pattern);
+    if (known !== undefined) return known;
+
+    let node = this.#root;
+    let plain = true;
+    const names: (string | null)[] = [];
+    for (const segment of pattern.startsWith("/") ? pattern.slice(1).split("/") : [pattern]) {
+      const [matched, name, literal, opening] = PLAIN_SEGMENT.exec(segment) ?? [];
+      if (matched === undefined) {
+        plain = false;
+        break;
+      }
+      names.push(name ?? null);
+      node = name === undefined
+        ? getOrAdd(node.literals, encodePath(`/${literal ?? ""}`).slice(1))
+        : (node.param ??= new Node<T>());
+      if (opening !== "") {
+        plain = false;
+        break;
+      }
+    }
+    const route: Route<T> = {
+      pattern,
+      order: this.#dynamics.size,
+      byMethod: new Map(),
+      names,
+      matcher: plain ? null : new URLPattern({ pathname: pattern }),
+    };
+    (plain ? node.ends : node.tails).push(route);
+    this.#dynamics.set(pattern, route);
+    return route;
+  }
+}
+
+function getOrAdd<T>(nodes: Map<string, Node<T>>, key: string): Node<T> {
+  let node = nodes.get(key);
+  if (node === undefined) nodes.set(key, node = new Node());
+  return node;
+}
+
+function toMatch<T>(route: Route<T>, method: string, params: Record<string, string>): Match<T> {
+  const { pattern, byMethod } = route;
+  const value = byMethod.get(method) ?? (method === "HEAD" ? byMethod.get("GET") : undefined);
+  return { pattern, params, value: value ?? null, methods: () => [...byMethod.keys()] };
+}
+
+function paramsOf(names: (string | null)[], segments: string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    if (name !== null) params[name] = decode(segments[index]);
+  }
+  return params;
+}
+
+function groupsOf(matcher: URLPattern, pathname: string): Record<string, string> | null {
+  const match = matcher.exec({ pathname });
+  if (match === null) return null;
+  const params: Record<string, string> = {};
+  for (const [name, value] of Object.entries(match.pathname.groups)) params[name] = decode(value);
+  return params;
+}

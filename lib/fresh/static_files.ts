@@ -1,0 +1,70 @@
+import { type Encoding, JS_PREFIX } from "./build.ts";
+import { buildOf } from "./context.ts";
+import type { Middleware } from "./types.ts";
+
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/** Serves the files of the static folder and the islands' JavaScript. */
+export function staticFiles<State>(): Middleware<State> {
+  return async (ctx) => {
+    const { files, id, mode } = buildOf(ctx);
+    const { method, headers: asked } = ctx.req;
+    const { basePath } = ctx.config;
+    const { pathname } = ctx.url;
+    const file = pathname.startsWith(basePath)
+      ? files.get(decodePath(pathname.slice(basePath.length)))
+      : undefined;
+    if (file === undefined) return ctx.next();
+    if (method !== "GET" && method !== "HEAD") {
+      return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
+    }
+
+    const isOfThisBuild = mode === "production" &&
+      (pathname.startsWith(`${basePath}${JS_PREFIX}${id}/`) ||
+        ctx.url.searchParams.get("__frsh_c") === id);
+    const etag = `W/"${file.hash}"`;
+    const headers = new Headers({
+      "Content-Type": file.type,
+      "Cache-Control": isOfThisBuild ? FOR_EVER : "no-cache",
+      ETag: etag,
+    });
+    if (file.encodings.length > 1) headers.set("Vary", "Accept-Encoding");
+    if (matches(asked.get("if-none-match"), etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+
+    const encoding = chooseEncoding(asked.get("accept-encoding"), file.encodings);
+    if (encoding !== "identity") headers.set("Content-Encoding", encoding);
+    const content = await file.read(encoding);
+    headers.set("Content-Length", String(content.byteLength));
+    return new Response(method === "HEAD" ? null : content, { headers });
+  };
+}
+
+function decodePath(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // malformed, so the name of no file
+  }
+}
+
+/** Whether a list of tags as in If-None-Match has the tag. Weak and strong ones count as the same. */
+function matches(list: string | null, etag: string): boolean {
+  if (list === null) return false;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, "");
+  return list.trim() === "*" || list.split(",").some((tag) => bare(tag) === bare(etag));
+}
+
+/** The best encoding that the client takes, by RFC 9110, section 12.5.3. */
+function chooseEncoding(accepted: string | null, available: readonly Encoding[]): Encoding {
+  const weights = new Map<string, number>();
+  for (const item of accepted?.split(",") ?? []) {
+    const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight));
+  }
+  return available.find((encoding) => (weights.get(encoding) ?? weights.get("*") ?? 0) > 0) ??
+    "identity";
+}

@@ -1,0 +1,3 @@
+export function Title({ text }: { text: string }) {
+  return <h2>{text}</h2>;
+}

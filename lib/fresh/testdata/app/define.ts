@@ -1,0 +1,7 @@
+import { createDefine } from "fresh";
+
+export interface State {
+  trail: string[];
+}
+
+export const define = createDefine<State>();

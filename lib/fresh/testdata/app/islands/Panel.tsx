@@ -1,0 +1,25 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Title } from "@/lib/fresh/testdata/app/components/Title.tsx";
+
+export interface PanelProps {
+  title: string;
+  isOpen: boolean;
+  children: ComponentChildren;
+}
+
+export default function Panel({ title, isOpen, children }: PanelProps) {
+  const [open, setOpen] = useState(isOpen);
+  return (
+    <section class="panel">
+      <Title text={title} />
+      <button type="button" onClick={() => setOpen(!open)}>{open ? "Close" : "Open"}</button>
+      {open && children}
+    </section>
+  );
+}
+
+export function Badge({ text }: { text: string }) {
+  const [loud, setLoud] = useState(false);
+  return <em class="badge" onClick={() => setLoud(!loud)}>{loud ? text.toUpperCase() : text}</em>;
+}

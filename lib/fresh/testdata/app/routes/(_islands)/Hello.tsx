@@ -1,0 +1,12 @@
+import { asset } from "fresh/runtime";
+import { useState } from "preact/hooks";
+
+export function Hello({ name }: { name: string }) {
+  const [times, setTimes] = useState(0);
+  return (
+    <button type="button" onClick={() => setTimes(times + 1)}>
+      Hello {name} {times}
+      <img src={asset("/nested/icon.svg")} alt="" />
+    </button>
+  );
+}
