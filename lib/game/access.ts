@@ -1,0 +1,101 @@
+import {
+  GameError,
+  gameNotFound,
+  invalidToken,
+  participantNotFound,
+  tokenRequired,
+} from "./errors.ts";
+import { isSameSecret, type Tokens } from "./tokens.ts";
+import type { Game, Participant } from "./types.ts";
+
+/** What an asker shows of themselves; an absent or empty member was not shown. */
+export interface Credential {
+  organizerToken?: string | undefined;
+  participantToken?: string | undefined;
+  /** Enough to be that participant in an unprotected game, and to act (not to see) in a protected one. */
+  participantId?: string | undefined;
+}
+
+/** Who is asking, and therefore what they may see. */
+export type Access =
+  | { role: "organizer" }
+  | {
+    role: "participant";
+    participant: Participant;
+    /** Whether they may see whom they give to: in a protected game only with their token. */
+    seesAssignment: boolean;
+  }
+  | { role: "public" };
+
+/**
+ * Who may read a game: the one rule for API and pages.
+ *
+ * @throws {GameError} 404 for an archived game to all but its organizer and for an unknown participant
+ * id, 403 for a token that is not of this game (or not of that participant), 401 where a protected game
+ * is asked for without a token.
+ */
+export function authorizeReader(game: Game, credential: Credential, tokens: Tokens): Access {
+  const { organizerToken, participantToken, participantId } = credential;
+  if (organizerToken) {
+    if (isSameSecret(organizerToken, tokens.organizer(game))) return { role: "organizer" };
+    throw game.archivedAt ? gameNotFound() : invalidToken();
+  }
+  if (game.archivedAt) throw gameNotFound();
+  if (participantToken || (participantId && !game.isProtected)) {
+    return authorizeParticipant(game, credential, tokens);
+  }
+  if (game.isProtected) {
+    throw new GameError(
+      401,
+      "PROTECTED_GAME",
+      "This game is protected: open it with your personal link or your participant token",
+    );
+  }
+  return { role: "public" };
+}
+
+/**
+ * Who acts for themselves: by id, by token, or by both where they agree.
+ *
+ * @throws {GameError} 403 for a wrong token or one of another participant, 404 for an unknown id.
+ */
+export function authorizeParticipant(
+  game: Game,
+  { participantId, participantToken }: Credential,
+  tokens: Tokens,
+): Access & { role: "participant" } {
+  const byToken = participantToken ? findByToken(game, participantToken, tokens) : undefined;
+  if (participantToken && !byToken) throw invalidToken();
+  const participant = participantId ? findParticipant(game, participantId) : byToken;
+  if (!participant) throw participantNotFound();
+  if (byToken && byToken !== participant) throw invalidToken();
+  return { role: "participant", participant, seesAssignment: !game.isProtected || !!byToken };
+}
+
+/** @throws {GameError} 401 without a token, 403 with one that is not this game's. */
+export function requireOrganizer(game: Game, given: string | undefined, tokens: Tokens): void {
+  if (!given) throw tokenRequired("organizer");
+  if (!isSameSecret(given, tokens.organizer(game))) throw invalidToken();
+}
+
+/** @throws {GameError} 401 without a token, 403 with one that is not this game's. */
+export function requireInvitation(game: Game, given: string | undefined, tokens: Tokens): void {
+  if (!given) throw tokenRequired("invitation");
+  if (!isSameSecret(given, tokens.invitation(game))) throw invalidToken();
+}
+
+/** @throws {GameError} 404 for an id that names nobody. */
+export function findParticipant(game: Game, id: string): Participant {
+  const participant = game.participants.find((candidate) => candidate.id === id);
+  if (!participant) throw participantNotFound();
+  return participant;
+}
+
+/** Looks at every participant, however early one matches, so that the time tells nothing. */
+function findByToken(game: Game, given: string, tokens: Tokens): Participant | undefined {
+  let found: Participant | undefined;
+  for (const participant of game.participants) {
+    if (isSameSecret(given, tokens.participant(game, participant))) found = participant;
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { createGame, proposeCode, todayIn } from "./create.ts";
+import { GameError } from "./errors.ts";
+import { cryptoRandom } from "./random.ts";
+import { createGameSchema } from "./schemas.ts";
+
+const surroundings = { random: cryptoRandom, newId: () => crypto.randomUUID() };
+
+function createOn(now: string, body: Record<string, unknown>) {
+  return createGame(
+    createGameSchema.parse({
+      name: "Party",
+      participants: [{ name: "Ana" }, { name: "Ben" }, { name: "Cy" }],
+      ...body,
+    }),
+    "en",
+    { ...surroundings, now: new Date(now) },
+  );
+}
+
+Deno.test("createGame() takes today for today in UTC, unless a time zone is named", () => {
+  const lateInUtc = "2026-06-10T23:30:00Z";
+  createOn(lateInUtc, { date: "2026-06-10" });
+  assert.throws(() => createOn(lateInUtc, { date: "2026-06-09" }), GameError);
+  assert.throws(
+    () => createOn(lateInUtc, { date: "2026-06-10", timeZone: "Asia/Tokyo" }),
+    { status: 400, code: "DATE_IN_PAST" },
+  );
+  createOn("2026-06-10T03:00:00Z", { date: "2026-06-09", timeZone: "America/New_York" });
+});
+
+Deno.test("todayIn() is the calendar date of that place", () => {
+  const now = new Date("2026-12-31T23:00:00Z");
+  assert.equal(todayIn("UTC", now), "2026-12-31");
+  assert.equal(todayIn("Pacific/Auckland", now), "2027-01-01");
+  assert.equal(todayIn("America/Los_Angeles", now), "2026-12-31");
+});
+
+Deno.test("proposeCode() has six digits, the first not 0, and reaches both ends", () => {
+  assert.equal(proposeCode({ random: { below: () => 0 } }), "100000");
+  assert.equal(proposeCode({ random: { below: (n) => n - 1 } }), "999999");
+});

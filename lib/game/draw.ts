@@ -1,0 +1,125 @@
+/**
+ * Who gives to whom: the first draw, and the gentlest one after a change. Pure; people are the
+ * indices 0 to size - 1.
+ */
+import { cheapestMatching, NOBODY, Rules, tightGroup } from "./matching.ts";
+import type { Random } from "./random.ts";
+import { drawAmong } from "./sampling.ts";
+
+/** The people and who among them may not give to whom. Nobody may ever give to themselves. */
+export interface DrawProblem {
+  /** Number of people. */
+  size: number;
+  /** Pairs neither of whom may give to the other. */
+  exclusions: ReadonlyArray<readonly [number, number]>;
+  /** Groups within which nobody may give to anybody. They may overlap. */
+  households: ReadonlyArray<readonly number[]>;
+}
+
+/** `draw[giver]` is the receiver. */
+export type Draw = number[];
+
+/** A draw or, where none is possible, why: these givers may only give to these, fewer, receivers. */
+export type DrawResult =
+  | { ok: true; draw: Draw }
+  | { ok: false; givers: number[]; receivers: number[] };
+
+/** What a new draw starts from. */
+export interface Rematch {
+  /**
+   * The present receiver of each giver, nobody twice; null for a giver who has none, being new or
+   * having lost them. Pairs that the problem forbids count as none.
+   */
+  current: ReadonlyArray<number | null>;
+  /** Givers who must get somebody else than at present. */
+  mustChange?: ReadonlySet<number>;
+  /** Givers who have confirmed and should keep their receiver before all others. */
+  confirmed?: ReadonlySet<number>;
+}
+
+/**
+ * Draws among all valid draws: everyone gives once and receives once, and no exclusion is broken.
+ *
+ * If a valid draw exists it is found, whatever the size. If none does, the answer names givers who
+ * cannot all be served, none of whom can be spared: as few as possible wherever `tightGroup` can
+ * tell, as it always can for up to 10 people.
+ *
+ * Every valid draw is possible. All are equally likely in games of up to 18 people whatever their
+ * exclusions, in households or where few are excluded in far larger ones too, and nearly so beyond:
+ * `drawAmong` says exactly where.
+ *
+ * @throws {RangeError} if an exclusion or household names somebody who is not one of the people.
+ */
+export function drawAssignments(problem: DrawProblem, random: Random): DrawResult {
+  const { size, exclusions, households } = problem;
+  const rules = new Rules(size, exclusions, households);
+  const everybody = Array.from({ length: size }, (_, person) => person);
+  const nobody = new Int32Array(size).fill(NOBODY);
+  const matching = cheapestMatching(rules, nobody, new Int32Array(size), random);
+  if (matching.receiverOf.includes(NOBODY)) return { ok: false, ...tightGroup(rules, matching) };
+  return { ok: true, draw: drawAmong(rules, everybody, matching.receiverOf, random) };
+}
+
+/**
+ * Draws anew with as few changes as possible: of all valid draws in which everyone of `mustChange`
+ * gets somebody else, one that moves the fewest of `confirmed` and, among those, the fewest others.
+ * Moved is who had a valid receiver, need not change, and gets another.
+ *
+ * Who is moved is left to chance: where a newcomer N takes a place (A→B becomes A→N, N→B), every
+ * A for whom this is valid is equally likely. Larger sets that could as well be moved need not be
+ * equally likely. Among those who get a new receiver the draw is as fair as `drawAssignments`.
+ *
+ * If no valid draw exists, the group named is one that cannot be served given that `mustChange`
+ * givers may not give to their present receiver either.
+ *
+ * @throws {RangeError} as `drawAssignments` does.
+ */
+export function redrawGently(problem: DrawProblem, rematch: Rematch, random: Random): DrawResult {
+  const { size, exclusions, households } = problem;
+  const { current, mustChange, confirmed } = rematch;
+  const bans: [number, number][] = [];
+  for (const giver of mustChange ?? []) {
+    const receiver = current[giver] ?? NOBODY;
+    if (receiver !== NOBODY) bans.push([giver, receiver]);
+  }
+  const rules = new Rules(size, exclusions, households, bans);
+
+  const kept = new Int32Array(size).fill(NOBODY);
+  const costs = new Int32Array(size);
+  current.forEach((receiver, giver) => {
+    if (receiver === null || rules.forbids(giver, receiver)) return;
+    kept[giver] = receiver;
+    // One confirmed giver outweighs everybody else together.
+    costs[giver] = confirmed?.has(giver) ? size : 1;
+  });
+  const matching = cheapestMatching(rules, kept, costs, random);
+  if (matching.receiverOf.includes(NOBODY)) return { ok: false, ...tightGroup(rules, matching) };
+
+  // Those moved may be drawn among themselves at will: no draw could give one of them the former
+  // receiver back, or fewer could have been moved.
+  const draw = [...matching.receiverOf];
+  const moved = [...draw.keys()].filter((giver) => draw[giver] !== kept[giver]);
+  return { ok: true, draw: drawAmong(rules, moved, draw, random) };
+}
+
+/**
+ * The first rule that `draw` breaks, as a sentence for developers, or null if it is valid: a last
+ * check before a draw is stored.
+ */
+export function findViolation(problem: DrawProblem, draw: ReadonlyArray<number>): string | null {
+  const { size, exclusions, households } = problem;
+  if (draw.length !== size) return `${draw.length} of ${size} people give`;
+  const rules = new Rules(size, exclusions, households);
+  const giverOf = new Map<number, number>();
+  for (const [giver, receiver] of draw.entries()) {
+    if (!Number.isInteger(receiver) || receiver < 0 || receiver >= size) {
+      return `${giver} gives to ${receiver}, who is not one of ${size} people`;
+    }
+    if (giver === receiver) return `${giver} gives to themselves`;
+    if (rules.forbids(giver, receiver)) return `${giver} gives to ${receiver}, who is excluded`;
+    const other = giverOf.get(receiver);
+    if (other !== undefined) return `${other} and ${giver} both give to ${receiver}`;
+    giverOf.set(receiver, giver);
+  }
+  return null;
+}

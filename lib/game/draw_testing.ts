@@ -1,0 +1,71 @@
+/** What the tests of the draw share. */
+import assert from "node:assert/strict";
+import { type Random, randomFromWords } from "./random.ts";
+
+/** The same sequence for the same seed: a counter through a mixing function (splitmix32). */
+export function seededRandom(seed: number): Random {
+  let state = seed;
+  return randomFromWords(() => {
+    state = (state + 0x9e3779b9) | 0;
+    let word = state;
+    word = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
+    word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
+    return (word ^ (word >>> 15)) >>> 0;
+  });
+}
+
+/** All ways to give each of `givers` another of `receivers` such that `permits` holds for all. */
+export function allDraws(
+  givers: readonly number[],
+  receivers: readonly number[],
+  permits: (giver: number, receiver: number) => boolean,
+): number[][] {
+  const [giver, ...others] = givers;
+  if (giver === undefined) return [[]];
+  return receivers.filter((receiver) => permits(giver, receiver)).flatMap((receiver) =>
+    allDraws(others, receivers.filter((other) => other !== receiver), permits)
+      .map((draw) => [receiver, ...draw])
+  );
+}
+
+/**
+ * Asserts by Pearson's chi-square test that samples fall on exactly `outcomes`, and evenly: fair
+ * samples fail it once for about 10,000 seeds.
+ */
+export function assertUniform(outcomes: string[], count: number, sample: () => string): void {
+  const counts = new Map(outcomes.map((outcome) => [outcome, 0]));
+  for (let i = 0; i < count; i++) {
+    const outcome = sample();
+    const before = counts.get(outcome);
+    assert.ok(before !== undefined, `${outcome} is not among the outcomes`);
+    counts.set(outcome, before + 1);
+  }
+  const expected = count / outcomes.length;
+  assert.ok(expected >= 10, "Too few samples for the test");
+  const freedom = outcomes.length - 1;
+  let statistic = 0;
+  for (const found of counts.values()) statistic += (found - expected) ** 2 / expected;
+  // The quantile of 1 - 1e-4 as Wilson and Hilferty (1931) approximate it.
+  const spread = 2 / (9 * Math.max(freedom, 1));
+  const limit = freedom * (1 - spread + 3.719 * Math.sqrt(spread)) ** 3;
+  assert.ok(statistic <= limit, `Chi-square ${statistic} exceeds ${limit}`);
+}
+
+/** Whether each of `givers` can be served at once: augmenting paths one by one, recursively. */
+export function canServe(
+  givers: readonly number[],
+  receivers: readonly number[],
+  permits: (giver: number, receiver: number) => boolean,
+): boolean {
+  const giverOf = new Map<number, number>();
+  const serve = (giver: number, tried: Set<number>): boolean =>
+    receivers.some((receiver) => {
+      if (tried.has(receiver) || !permits(giver, receiver)) return false;
+      tried.add(receiver);
+      const rival = giverOf.get(receiver);
+      if (rival !== undefined && !serve(rival, tried)) return false;
+      giverOf.set(receiver, giver);
+      return true;
+    });
+  return givers.every((giver) => serve(giver, new Set()));
+}

@@ -1,0 +1,98 @@
+import { refusal } from "./errors.ts";
+import type { Game, Participant } from "./types.ts";
+
+/** Names and addresses are the same when they differ only in case or in how Unicode writes them. */
+export function identityKey(text: string): string {
+  return text.trim().normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
+}
+
+/** Looks up by participant number, once indexed. @throws {Error} for a number not in the game: a defect. */
+export function memberByNumber<T>(
+  game: Pick<Game, "participants">,
+  pick: (participant: Participant) => T,
+): (number: number) => T {
+  const byNumber = new Map(game.participants.map((p) => [p.number, p]));
+  return (number) => {
+    const participant = byNumber.get(number);
+    if (!participant) throw new Error(`Game has no participant number ${number}`);
+    return pick(participant);
+  };
+}
+
+/** @throws {GameError} 400 where two share a name or an address. */
+export function requireDistinct(
+  people: readonly { name: string; email: string | null }[],
+  path: (index: number) => string,
+): void {
+  const names = new Map<string, number>();
+  const emails = new Map<string, number>();
+  for (const [index, { name, email }] of people.entries()) {
+    if (names.has(identityKey(name))) {
+      throw refusal(
+        "NAME_TAKEN",
+        `The name "${name}" is there twice: names must be unique, so that everybody knows who is meant`,
+        path(index),
+      );
+    }
+    names.set(identityKey(name), index);
+    if (!email) continue;
+    if (emails.has(identityKey(email))) {
+      throw refusal(
+        "EMAIL_TAKEN",
+        "The same e-mail address is there twice: each participant needs their own, or none",
+        path(index),
+      );
+    }
+    emails.set(identityKey(email), index);
+  }
+}
+
+/**
+ * Turns pairs and groups of references into exclusions and households by participant number: each pair
+ * once, none that a household already covers, no household of one.
+ *
+ * @param resolve the number of the person a reference names; undefined for nobody.
+ * @throws {GameError} 400 for a reference to nobody, or of somebody to themselves.
+ */
+export function resolveExclusions(
+  pairs: readonly (readonly [string, string])[],
+  groups: readonly (readonly string[])[],
+  resolve: (reference: string) => number | undefined,
+): Pick<Game, "exclusions" | "households"> {
+  const find = (reference: string, path: string) => {
+    const number = resolve(reference);
+    if (number === undefined) {
+      throw refusal("UNKNOWN_PERSON", `"${reference}" is not a participant of this game`, path);
+    }
+    return number;
+  };
+  const households = groups.map((members, index) => [
+    ...new Set(members.map((member, i) => find(member, `households.${index}.${i}`))),
+  ]).filter((members) => members.length > 1);
+  const householdsOf = new Map<number, Set<number>>();
+  for (const [index, members] of households.entries()) {
+    for (const member of members) {
+      householdsOf.set(member, (householdsOf.get(member) ?? new Set()).add(index));
+    }
+  }
+  const none = new Set<number>();
+  const seen = new Set<string>();
+  const exclusions: [number, number][] = [];
+  for (const [index, [one, other]] of pairs.entries()) {
+    const a = find(one, `exclusions.${index}.0`);
+    const b = find(other, `exclusions.${index}.1`);
+    if (a === b) {
+      throw refusal(
+        "VALIDATION_FAILED",
+        "Nobody draws themselves anyway: an exclusion needs two different people",
+        `exclusions.${index}`,
+      );
+    }
+    const pair: [number, number] = a < b ? [a, b] : [b, a];
+    const shared = householdsOf.get(a) ?? none;
+    if (seen.has(pair.join()) || !shared.isDisjointFrom(householdsOf.get(b) ?? none)) continue;
+    seen.add(pair.join());
+    exclusions.push(pair);
+  }
+  return { exclusions, households };
+}

@@ -1,0 +1,54 @@
+/** A source of uniformly distributed integers. */
+export interface Random {
+  /** An integer in `[0, n)`, every one equally likely; `n` is an integer in `[1, 2 ** 32]`. */
+  below(n: number): number;
+}
+
+const WORDS = 2 ** 32;
+
+/**
+ * A random source made of one of uniform 32-bit words. Words beyond the last whole multiple of `n`
+ * are drawn again, so that no remainder is likelier than another.
+ *
+ * Its `below` throws a RangeError if `n` is not an integer in `[1, 2 ** 32]`.
+ */
+export function randomFromWords(nextWord: () => number): Random {
+  return {
+    below(n) {
+      if (!Number.isInteger(n) || n < 1 || n > WORDS) {
+        throw new RangeError(`Cannot draw below ${n}: not an integer from 1 to 2 ** 32`);
+      }
+      const limit = WORDS - WORDS % n;
+      let word = nextWord();
+      while (word >= limit) word = nextWord();
+      return word % n;
+    },
+  };
+}
+
+const buffer = new Uint32Array(1024);
+let unused = 0;
+
+/** The next 32 random bits, fetched from the platform 4 KiB at a time and wiped once handed out. */
+function nextCryptoWord(): number {
+  if (unused === 0) {
+    crypto.getRandomValues(buffer);
+    unused = buffer.length;
+  }
+  unused--;
+  const word = buffer[unused]!;
+  buffer[unused] = 0;
+  return word;
+}
+
+/** The platform's cryptographic source. */
+export const cryptoRandom: Random = randomFromWords(nextCryptoWord);
+
+/** Puts `items` in a uniformly random order, in place (Fisher & Yates 1938, Durstenfeld 1964). */
+export function shuffle<T>(items: T[], random: Random): T[] {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [items[i], items[j]] = [items[j]!, items[i]!];
+  }
+  return items;
+}

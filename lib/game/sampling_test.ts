@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { allDraws, assertUniform, seededRandom } from "./draw_testing.ts";
+import { Rules } from "./matching.ts";
+import {
+  byCounting,
+  byHouseholds,
+  byRejection,
+  byWalking,
+  drawAmong,
+  type Part,
+} from "./sampling.ts";
+
+const range = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+interface Case {
+  name: string;
+  rules: Rules;
+  /** Its receivers are in the order of one valid draw, from which the walk sets out. */
+  part: Part;
+  outcomes: string[];
+}
+
+function caseOf(name: string, rules: Rules, givers = range(rules.size), among = givers): Case {
+  const draws = allDraws(givers, among, (one, other) => !rules.forbids(one, other));
+  const [receivers] = draws;
+  assert.ok(receivers, `${name}: there is a valid draw`);
+  return { name, rules, part: { givers, receivers }, outcomes: draws.map(String) };
+}
+
+const cases = [
+  caseOf("no exclusions", new Rules(4, [], [])),
+  caseOf("a chain of exclusions", new Rules(6, [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]], [])),
+  caseOf("households", new Rules(6, [], [[0, 1], [2, 3, 4]])),
+  caseOf("households and exclusions", new Rules(6, [[0, 2], [1, 5]], [[0, 1], [2, 3]])),
+  caseOf(
+    "overlapping households and a ban of one direction",
+    new Rules(7, [], [[0, 1, 2], [2, 3]], [[6, 0]]),
+  ),
+  caseOf(
+    "other receivers than givers",
+    new Rules(9, [[0, 6]], [[0, 1, 5], [2, 6, 7], [3, 8]]),
+    [0, 1, 2, 3, 4],
+    [4, 5, 6, 7, 8],
+  ),
+];
+
+const samplers = {
+  byRejection: ({ rules, part }: Case, random = seededRandom(1)) =>
+    byRejection(rules, part, random, 100_000),
+  byCounting: ({ rules, part }: Case, random = seededRandom(2)) => byCounting(rules, part, random),
+  byHouseholds: ({ rules, part }: Case, random = seededRandom(3)) =>
+    byHouseholds(rules, part, random, 100_000),
+  byWalking: ({ rules, part }: Case, random = seededRandom(4)) =>
+    byWalking(rules, part, random, 1_000),
+};
+
+for (const [name, sample] of Object.entries(samplers)) {
+  for (const one of cases) {
+    Deno.test(`${name}() draws evenly with ${one.name}`, () => {
+      const random = seededRandom(one.outcomes.length);
+      assertUniform(one.outcomes, 20 * one.outcomes.length, () => String(sample(one, random)));
+    });
+  }
+}
+
+Deno.test("byWalking() finds receivers by trial in large parts, and from a list where few are permitted", () => {
+  // Two halves of 600 who give to each other, but one person to a single other only.
+  const half = 600;
+  const givers = range(2 * half);
+  const rules = new Rules(
+    2 * half,
+    range(half - 1).map((i) => [0, half + 1 + i]),
+    [range(half), range(half).map((i) => half + i)],
+  );
+  const receivers = givers.map((giver) => (giver + half) % (2 * half));
+  const drawn = byWalking(rules, { givers, receivers }, seededRandom(1), 200_000);
+  assert.equal(drawn[0], half);
+  assert.equal(drawn[half], 0);
+  assert.equal(new Set(drawn).size, 2 * half);
+  assert.ok(givers.every((giver, i) => !rules.forbids(giver, drawn[i]!)));
+  const moved = drawn.filter((receiver, i) => receiver !== receivers[i]);
+  assert.ok(moved.length > half, "Nearly everybody has got somebody else");
+});
+
+Deno.test("byWalking() goes round a cycle that is as long as the part", () => {
+  // In a circle of 9, all give to the left or all to the right.
+  const size = 9;
+  const givers = range(size);
+  const apart = (one: number, other: number) => (other - one + size) % size;
+  const rules = new Rules(
+    size,
+    givers.flatMap((one) =>
+      givers.filter((other) => apart(one, other) > 1 && apart(one, other) < size - 1)
+        .map((other) => [one, other] as const)
+    ),
+    [],
+  );
+  const left = givers.map((giver) => (giver + 1) % size);
+  const right = givers.map((giver) => (giver + size - 1) % size);
+  const random = seededRandom(1);
+  assertUniform(
+    [String(left), String(right)],
+    400,
+    () => String(byWalking(rules, { givers, receivers: left }, random, 5_000)),
+  );
+});
+
+Deno.test("byHouseholds() serves large households that hardly fit", () => {
+  // 99 of 200 in one household: of the others only two can give to each other.
+  const rules = new Rules(200, [], [range(99)]);
+  const givers = range(200);
+  const random = seededRandom(1);
+  const among = new Map<string, number>();
+  for (let i = 0; i < 60; i++) {
+    const drawn = byHouseholds(rules, { givers, receivers: givers }, random, 1_000_000);
+    assert.ok(drawn);
+    assert.equal(new Set(drawn).size, 200);
+    assert.ok(givers.every((giver, i) => !rules.forbids(giver, drawn[i]!)));
+    const givenAmong = givers.filter((giver) => giver >= 99 && drawn[giver]! >= 99);
+    assert.equal(givenAmong.length, 2);
+    among.set(String(givenAmong), 1);
+  }
+  assert.ok(among.size > 55, "It is not always the same two");
+});
+
+Deno.test("byHouseholds() weighs exactly how many give within a rest that hardly fits", () => {
+  // Two households of 12 and a couple.
+  const rules = new Rules(26, [], [range(12), range(12).map((i) => 12 + i), [24, 25]]);
+  const givers = range(26);
+  const random = seededRandom(1);
+  // With x of the couple giving into the first household, 12 - x of the second do. The first has
+  // then 12 - x members who give into the second and x who give to the couple, and so on: the
+  // number of draws is (C(2, x) P(12, x) P(12, 2 - x))² (12 - x)! (10 + x)!, for x = 0, 1, 2.
+  const falling = (n: number, k: number): number => k === 0 ? 1 : n * falling(n - 1, k - 1);
+  const factorial = (n: number) => falling(n, n);
+  const weights = [0, 1, 2].map((x) =>
+    ([1, 2, 1][x]! * falling(12, x) * falling(12, 2 - x)) ** 2 *
+    factorial(12 - x) * factorial(10 + x)
+  );
+  const total = weights.reduce((sum, weight) => sum + weight);
+  const counts = [0, 0, 0];
+  const samples = 2_000;
+  for (let i = 0; i < samples; i++) {
+    const drawn = byHouseholds(rules, { givers, receivers: givers }, random, 1_000_000);
+    assert.ok(drawn);
+    const x = [24, 25].filter((giver) => drawn[giver]! < 12).length;
+    counts[x]!++;
+  }
+  counts.forEach((count, x) => {
+    const share = weights[x]! / total;
+    const deviation = Math.sqrt(samples * share * (1 - share));
+    assert.ok(Math.abs(count - samples * share) < 4 * deviation);
+  });
+});
+
+Deno.test("byRejection() and byHouseholds() give up where chance alone will not do", () => {
+  const givers = range(40);
+  const exclusions = givers.flatMap((one) =>
+    givers.filter((other) => other > one + 2).map((other) => [one, other] as const)
+  );
+  const part = { givers, receivers: givers };
+  const rules = new Rules(40, exclusions, []);
+  assert.equal(byRejection(rules, part, seededRandom(1), 10_000), null);
+  assert.equal(byHouseholds(rules, part, seededRandom(1), 10_000), null);
+  const tooWide = new Rules(40, [], [range(20), range(19).map((i) => 20 + i)]);
+  assert.equal(byHouseholds(tooWide, part, seededRandom(1), 10), null);
+});
+
+Deno.test("drawAmong() draws evenly across independent parts", () => {
+  // Two halves, each of which can only give to the other.
+  const rules = new Rules(6, [], [[0, 1, 2], [3, 4, 5]]);
+  const draws = allDraws(range(6), range(6), (one, other) => !rules.forbids(one, other));
+  assert.equal(draws.length, 36);
+  const random = seededRandom(1);
+  assertUniform(
+    draws.map(String),
+    2_000,
+    () => String(drawAmong(rules, range(6), [3, 4, 5, 0, 1, 2], random)),
+  );
+});
+
+Deno.test("drawAmong() counts where chance rarely finds one of a few draws", () => {
+  // A circle of 15 in which everybody may only give to a neighbour has two draws.
+  const size = 15;
+  const exclusions = range(size).flatMap((one) =>
+    range(size).filter((other) => other > one + 1 && other - one < size - 1)
+      .map((other) => [one, other] as const)
+  );
+  const rules = new Rules(size, exclusions, []);
+  const left = range(size).map((giver) => (giver + 1) % size);
+  const right = range(size).map((giver) => (giver + size - 1) % size);
+  const random = seededRandom(1);
+  assertUniform(
+    [String(left), String(right)],
+    100,
+    () => String(drawAmong(rules, range(size), left, random)),
+  );
+});
+
+Deno.test("drawAmong() leaves everybody else their receiver", () => {
+  const rules = new Rules(6, [], []);
+  const draw = [1, 2, 3, 4, 5, 0];
+  const random = seededRandom(1);
+  const outcomes = allDraws([0, 2, 4], [1, 3, 5], () => true)
+    .map(([a, b, c]) => String([a, 2, b, 4, c, 0]));
+  assertUniform(outcomes, 600, () => String(drawAmong(rules, [0, 2, 4], draw, random)));
+});
+
+Deno.test("drawAmong() draws validly where only the walk is left", () => {
+  // A band: everybody may give to the two on either side in a circle of 40.
+  const size = 40;
+  const distance = (one: number, other: number) =>
+    Math.min((other - one + size) % size, (one - other + size) % size);
+  const exclusions = range(size).flatMap((one) =>
+    range(one).filter((other) => distance(one, other) > 2).map((other) => [one, other] as const)
+  );
+  const rules = new Rules(size, exclusions, []);
+  const left = range(size).map((giver) => (giver + 1) % size);
+  const drawn = drawAmong(rules, range(size), left, seededRandom(1));
+  assert.equal(new Set(drawn).size, size);
+  assert.ok(drawn.every((receiver, giver) => !rules.forbids(giver, receiver)));
+  assert.notDeepEqual(drawn, left);
+});

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { isSameSecret, Tokens } from "./tokens.ts";
+
+const key = (text: string) => new Tokens(new TextEncoder().encode(text));
+const tokens = key("a server key");
+const game = { id: "g1", organizerTokenVersion: 1, invitationTokenVersion: 1 };
+
+Deno.test("Tokens are 132 bits of URL-safe text, and the same whenever they are derived", () => {
+  for (
+    const token of [
+      tokens.organizer(game),
+      tokens.invitation(game),
+      tokens.participant(game, { number: 1, tokenVersion: 1 }),
+      tokens.unsubscribe(game, "a@example.org"),
+    ]
+  ) assert.match(token, /^[\w-]{22}$/);
+  assert.equal(key("a server key").organizer(game), tokens.organizer(game));
+});
+
+Deno.test("Tokens differ by purpose, game, person, version and key", () => {
+  const all = [
+    tokens.organizer(game),
+    tokens.organizer({ ...game, organizerTokenVersion: 2 }),
+    tokens.organizer({ ...game, id: "g2" }),
+    key("another").organizer(game),
+    tokens.invitation(game),
+    tokens.invitation({ ...game, invitationTokenVersion: 2 }),
+    tokens.participant(game, { number: 1, tokenVersion: 1 }),
+    tokens.participant(game, { number: 1, tokenVersion: 2 }),
+    tokens.participant(game, { number: 2, tokenVersion: 1 }),
+    tokens.participant(game, { number: 11, tokenVersion: 1 }),
+    tokens.participant({ id: "g2" }, { number: 1, tokenVersion: 1 }),
+    tokens.unsubscribe(game, "1"),
+  ];
+  assert.equal(new Set(all).size, all.length);
+});
+
+Deno.test("Tokens.alias() is a UUID of its own for each viewer and each person seen", () => {
+  const aliases = [[1, 2], [2, 1], [1, 3], [12, 1], [1, 21]].map(([viewer = 0, other = 0]) =>
+    tokens.alias(game, { number: viewer }, { number: other })
+  );
+  for (const alias of aliases) {
+    assert.match(alias, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  }
+  assert.equal(new Set(aliases).size, aliases.length);
+  assert.equal(tokens.alias(game, { number: 1 }, { number: 2 }), aliases[0]);
+});
+
+Deno.test("isSameSecret() is true of the same text alone", () => {
+  fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => isSameSecret(text, text)));
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (a, b) => isSameSecret(a, b) === (a === b)),
+  );
+  assert.equal(isSameSecret("", "secret"), false);
+});

@@ -1,0 +1,156 @@
+import type { Random } from "./random.ts";
+
+/** The nine languages of pages and mails. */
+export const LANGUAGES = ["en", "es", "pt", "fr", "it", "ja", "zh", "de", "nl"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Limits of decisions.md section 2. Lengths are in UTF-16 code units. */
+export const LIMITS = {
+  minParticipants: 3,
+  maxParticipants: 1000,
+  gameName: 100,
+  participantName: 80,
+  location: 200,
+  amount: 20,
+  notes: 2000,
+  wish: 1000,
+  email: 254,
+} as const;
+
+/** One person in a game. */
+export interface Participant {
+  /** Stable within the game and never used again; internal, never shown. Tokens derive from it. */
+  number: number;
+  /** Public identifier (UUID). In a protected game it is a key, so it is renewed when protection is switched on. */
+  id: string;
+  name: string;
+  email: string | null;
+  desiredGift: string;
+  wish: string;
+  /** Their own language; null: the game's. */
+  language: Language | null;
+  tokenVersion: number;
+  /** Number of the person they give to. */
+  receiver: number;
+  hasConfirmedAssignment: boolean;
+  /** When they asked for somebody else; null: no request is pending. ISO 8601, UTC. */
+  reassignmentRequestedAt: string | null;
+  /** When they first saw whom they give to now. ISO 8601, UTC. */
+  viewedAt: string | null;
+}
+
+/** A game with everything in it, as the store keeps it. */
+export interface Game {
+  id: string;
+  /** Six digits, the first not 0; unique among active games. */
+  code: string;
+  name: string;
+  amount: string;
+  currency: string;
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM, or "" */
+  time: string;
+  location: string;
+  generalNotes: string;
+  /** IANA name; null: not known. */
+  timeZone: string | null;
+  language: Language;
+  organizerEmail: string | null;
+  isProtected: boolean;
+  allowReassignment: boolean;
+  /** Whether the game sends mails by itself, at creation and later. */
+  sendEmails: boolean;
+  organizerTokenVersion: number;
+  invitationTokenVersion: number;
+  /** The number that the next participant gets. */
+  nextNumber: number;
+  createdAt: string;
+  archivedAt: string | null;
+  /** In the order in which they joined. */
+  participants: Participant[];
+  /** Pairs of participant numbers, smaller first, none of which a household already excludes. */
+  exclusions: [number, number][];
+  /** Groups of two or more participant numbers. */
+  households: number[][];
+}
+
+/** What the outside world gives to a decision, so that decisions stay pure. */
+export interface Surroundings {
+  random: Random;
+  now: Date;
+  /** A fresh UUID. */
+  newId: () => string;
+}
+
+/** What of the event's details a change touched, for the notice that tells what was and what is. */
+export type EventDetail = "name" | "date" | "time" | "location" | "amount" | "generalNotes";
+
+/** What happened: the facts of which somebody may have to be told. Participants by number. */
+export type GameEvent =
+  | { type: "gameCreated" }
+  | { type: "participantAdded"; participant: number }
+  | { type: "participantRemoved"; name: string; email: string | null; language: Language }
+  | { type: "receiverChanged"; participant: number }
+  | { type: "detailsChanged"; before: Partial<Record<EventDetail, string>> }
+  | { type: "wishChanged"; participant: number }
+  | { type: "reassignmentRequested"; participant: number }
+  | { type: "reassignmentApproved"; participant: number }
+  | { type: "reassignmentDeclined"; participant: number }
+  | { type: "assignmentConfirmed"; participant: number }
+  | { type: "everyoneConfirmed" }
+  | { type: "participantLinkRenewed"; participant: number }
+  | { type: "gameArchived" };
+
+/** Every kind of mail that the service sends. */
+export const MAIL_KINDS = [
+  "assignment",
+  "organizerWelcome",
+  "invitation",
+  "reminder",
+  "receiverChanged",
+  "detailsChanged",
+  "wishChanged",
+  "reassignmentRequested",
+  "reassignmentApproved",
+  "reassignmentDeclined",
+  "assignmentConfirmed",
+  "everyoneConfirmed",
+  "participantRemoved",
+  "participantLinkRenewed",
+  "gameArchived",
+  "organizerLinkRenewed",
+  "organizerRecovery",
+  "participantRecovery",
+  "eventNear",
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** Why a mail has not gone yet or never will; pages say it in words (`mail.failures` of the locales). */
+export const MAIL_FAILURES = [
+  "addressRefused",
+  "mailboxFull",
+  "messageRefused",
+  "receiverBusy",
+  "connectionLost",
+  "serverUnreachable",
+  "serverRefused",
+  "internal",
+] as const;
+export type MailFailure = (typeof MAIL_FAILURES)[number];
+
+/** How the latest mail to one person fares. */
+export interface EmailStatus {
+  status: "queued" | "sent" | "failed";
+  kind: MailKind;
+  /** When it was sent or given up; of a queued one, when it was written. ISO 8601, UTC. */
+  at: string;
+  /** Why it failed; of a queued one, why the last attempt did. */
+  reason: MailFailure | null;
+}
+
+/** The number that stands for the organizer where mails are addressed: participants start at 1. */
+export const ORGANIZER = 0;
+
+/** By participant number, and `ORGANIZER`; who never got a mail is not in it. */
+export type EmailStatuses = ReadonlyMap<number, EmailStatus>;

@@ -1,0 +1,233 @@
+import { z } from "zod";
+import type { Access } from "./access.ts";
+import { memberByNumber } from "./members.ts";
+import type { Tokens } from "./tokens.ts";
+import {
+  type EmailStatuses,
+  type Game,
+  LANGUAGES,
+  MAIL_FAILURES,
+  MAIL_KINDS,
+  ORGANIZER,
+  type Participant,
+} from "./types.ts";
+
+const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
+export const assignmentSchema = z.object({ giverId: z.string(), receiverId: z.string() })
+  .meta({ id: "Assignment" });
+
+const common = z.object({
+  id: z.uuid(),
+  code: z.string().describe("Six digits"),
+  name: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  date: z.iso.date(),
+  time: z.string().describe('HH:MM, or ""'),
+  location: z.string(),
+  generalNotes: z.string(),
+  timeZone: z.string().nullable().describe("IANA name"),
+  language: z.enum(LANGUAGES),
+  isProtected: z.boolean(),
+  allowReassignment: z.boolean(),
+  createdAt: timestamp,
+  isArchived: z.boolean(),
+  archivedAt: timestamp.nullable(),
+});
+
+const person = z.object({ id: z.string(), name: z.string() });
+const wishes = { desiredGift: z.string(), wish: z.string() };
+const ownRecord = person.extend({
+  email: z.string(),
+  ...wishes,
+  language: z.enum(LANGUAGES).nullable(),
+  hasConfirmedAssignment: z.boolean(),
+  hasPendingReassignmentRequest: z.boolean(),
+  viewedAt: timestamp.nullable(),
+});
+
+const emailStatus = z.object({
+  status: z.enum(["none", "queued", "sent", "failed"]),
+  kind: z.enum(MAIL_KINDS).nullable().describe("What the latest mail told; null where there is none"),
+  at: timestamp.nullable().describe(
+    "When it was sent or given up; of a queued one, when it was written",
+  ),
+  reason: z.enum(MAIL_FAILURES).nullable().describe(
+    "Why it failed; of a queued one, why the last attempt did",
+  ),
+}).meta({ id: "EmailStatus" });
+
+export const organizerViewSchema = common.extend({
+  view: z.literal("organizer"),
+  organizerEmail: z.string(),
+  organizerEmailStatus: emailStatus,
+  sendEmails: z.boolean(),
+  invitationToken: z.string(),
+  participants: z.array(ownRecord.extend({ token: z.string(), emailStatus })),
+  assignments: z.array(assignmentSchema),
+  exclusions: z.array(z.tuple([z.string(), z.string()]))
+    .describe("Every pair of ids that exclude each other, those of a household included"),
+  households: z.array(z.array(z.string())),
+  reassignmentRequests: z.array(z.object({ participantId: z.string(), requestedAt: timestamp })),
+}).meta({ id: "OrganizerView" });
+
+export const participantViewSchema = common.extend({
+  view: z.literal("participant"),
+  authenticatedParticipantId: z.string(),
+  participants: z.array(z.union([ownRecord, person]))
+    .describe("One's own record, and the names of the others"),
+  receiver: person.extend(wishes).nullable().describe(
+    "The person one gives to; null where the asker may act but not see",
+  ),
+  assignments: z.array(assignmentSchema).max(1),
+}).meta({ id: "ParticipantView" });
+
+export const publicViewSchema = common.extend({
+  view: z.literal("public"),
+  participants: z.array(person.extend(wishes)),
+  assignments: z.array(assignmentSchema).max(0),
+}).meta({ id: "PublicView" });
+
+export type OrganizerView = z.infer<typeof organizerViewSchema>;
+export type ParticipantView = z.infer<typeof participantViewSchema>;
+export type PublicView = z.infer<typeof publicViewSchema>;
+export type GameView = OrganizerView | ParticipantView | PublicView;
+
+/**
+ * What this asker may see of the game, and nothing else.
+ *
+ * @param emails how the latest mails fare, for the organizer.
+ */
+export function viewGame(
+  game: Game,
+  access: Access,
+  tokens: Tokens,
+  emails: EmailStatuses = new Map(),
+): GameView {
+  switch (access.role) {
+    case "organizer":
+      return organizerView(game, tokens, emails);
+    case "participant":
+      return participantView(game, access.participant, access.seesAssignment, tokens);
+    case "public":
+      return publicView(game);
+  }
+}
+
+export function organizerView(
+  game: Game,
+  tokens: Tokens,
+  emails: EmailStatuses = new Map(),
+): OrganizerView {
+  const idOf = memberByNumber(game, (participant) => participant.id);
+  return {
+    view: "organizer",
+    ...viewCommon(game),
+    organizerEmail: game.organizerEmail ?? "",
+    organizerEmailStatus: emails.get(ORGANIZER) ?? NO_EMAIL,
+    sendEmails: game.sendEmails,
+    invitationToken: tokens.invitation(game),
+    participants: game.participants.map((participant) => ({
+      ...viewOwnRecord(participant),
+      token: tokens.participant(game, participant),
+      emailStatus: emails.get(participant.number) ?? NO_EMAIL,
+    })),
+    assignments: game.participants.map(({ id, receiver }) => ({
+      giverId: id,
+      receiverId: idOf(receiver),
+    })),
+    exclusions: [
+      ...game.exclusions,
+      ...game.households.flatMap((members) =>
+        members.flatMap((a, i) => members.slice(i + 1).map((b) => [a, b] as const))
+      ),
+    ].map(([a, b]) => [idOf(a), idOf(b)]),
+    households: game.households.map((members) => members.map(idOf)),
+    reassignmentRequests: game.participants.flatMap(({ id, reassignmentRequestedAt }) =>
+      reassignmentRequestedAt ? [{ participantId: id, requestedAt: reassignmentRequestedAt }] : []
+    ),
+  };
+}
+
+const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } as const;
+
+/**
+ * The view of one participant. In a protected game an id is a key, so the others appear under aliases
+ * that are stable for this viewer and open nothing.
+ */
+export function participantView(
+  game: Game,
+  viewer: Participant,
+  seesAssignment: boolean,
+  tokens: Tokens,
+): ParticipantView {
+  const shownId = (other: Participant) =>
+    other === viewer || !game.isProtected ? other.id : tokens.alias(game, viewer, other);
+  const receiver = memberByNumber(game, (participant) => participant)(viewer.receiver);
+  return {
+    view: "participant",
+    ...viewCommon(game),
+    authenticatedParticipantId: viewer.id,
+    participants: game.participants.map((other) =>
+      other === viewer ? viewOwnRecord(viewer) : { id: shownId(other), name: other.name }
+    ),
+    receiver: seesAssignment
+      ? {
+        id: shownId(receiver),
+        name: receiver.name,
+        desiredGift: receiver.desiredGift,
+        wish: receiver.wish,
+      }
+      : null,
+    assignments: seesAssignment ? [{ giverId: viewer.id, receiverId: shownId(receiver) }] : [],
+  };
+}
+
+function publicView(game: Game): PublicView {
+  return {
+    view: "public",
+    ...viewCommon(game),
+    participants: game.participants.map(({ id, name, desiredGift, wish }) => ({
+      id,
+      name,
+      desiredGift,
+      wish,
+    })),
+    assignments: [],
+  };
+}
+
+function viewCommon(game: Game): z.infer<typeof common> {
+  return {
+    id: game.id,
+    code: game.code,
+    name: game.name,
+    amount: game.amount,
+    currency: game.currency,
+    date: game.date,
+    time: game.time,
+    location: game.location,
+    generalNotes: game.generalNotes,
+    timeZone: game.timeZone,
+    language: game.language,
+    isProtected: game.isProtected,
+    allowReassignment: game.allowReassignment,
+    createdAt: game.createdAt,
+    isArchived: game.archivedAt !== null,
+    archivedAt: game.archivedAt,
+  };
+}
+
+function viewOwnRecord(participant: Participant): z.infer<typeof ownRecord> {
+  return {
+    id: participant.id,
+    name: participant.name,
+    email: participant.email ?? "",
+    desiredGift: participant.desiredGift,
+    wish: participant.wish,
+    language: participant.language,
+    hasConfirmedAssignment: participant.hasConfirmedAssignment,
+    hasPendingReassignmentRequest: participant.reassignmentRequestedAt !== null,
+    viewedAt: participant.viewedAt,
+  };
+}
