@@ -1,0 +1,107 @@
+import { Builder } from "fresh/dev";
+import { Tokens } from "@/lib/game/tokens.ts";
+import { openServices, type Services } from "@/lib/services.ts";
+import { parseSettings } from "@/lib/settings.ts";
+import { createApp } from "@/main.ts";
+import { makeDatabase } from "./postgres.ts";
+
+/** A whole service in this process, on an empty database of its own. */
+export interface TestApp extends AsyncDisposable {
+  services: Services;
+  /** Answers a request as the server would; `client` is the address that it comes from. */
+  fetch(request: Request, client?: string): Promise<Response>;
+  /** One call of the JSON API. */
+  api<Body = Answer>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ApiAnswer<Body>>;
+}
+
+/** What came back: status, headers, the text as sent, and the JSON in it. */
+export interface ApiAnswer<Body> {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Body;
+}
+
+/** The members that tests look at of answers of any kind. */
+// deno-lint-ignore no-explicit-any -- tests look into bodies of every shape, and fail where they err
+export type Answer = any;
+
+/** The settings that tests run with unless they say otherwise. */
+const SETTINGS = {
+  DATA_DIR: "memory:",
+  RATE_LIMIT: "off",
+  CLEANUP_SECRET: "cleanup secret of the tests",
+  TOKEN_SECRET: "token secret of the tests, long enough",
+};
+
+let snapshot: ReturnType<Builder["build"]> | undefined;
+
+/** Starts a service on PGlite, or with `DATABASE_URL` on a Postgres server. */
+export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const settings = parseSettings({ ...SETTINGS, ...env });
+  const services = await openServices(settings);
+  const app = createApp(settings, () => Promise.resolve(services));
+  const applySnapshot = await (snapshot ??= new Builder().build({ snapshot: "memory" }));
+  applySnapshot(app);
+  const handler = app.handler();
+  const fetch = (request: Request, client = "192.0.2.1") =>
+    handler(request, {
+      remoteAddr: { transport: "tcp", hostname: client, port: 1 },
+      completed: Promise.resolve(),
+    });
+  return {
+    services,
+    fetch,
+    async api<Body>(
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) {
+      const answer = await fetch(
+        new Request(`http://localhost${path}`, {
+          method,
+          headers,
+          ...(body === undefined
+            ? {}
+            : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        }),
+      );
+      const text = await answer.text();
+      const json: Body = isJson(answer) && text ? JSON.parse(text) : null;
+      return { status: answer.status, headers: answer.headers, text, body: json };
+    },
+    [Symbol.asyncDispose]: () => services.close(),
+  };
+}
+
+function isJson(answer: Response): boolean {
+  return answer.headers.get("content-type")?.startsWith("application/json") ?? false;
+}
+
+/** The tokens that an app of these tests derives. */
+export function tokensOf(app: TestApp): Tokens {
+  return app.services.tokens;
+}
+
+/** Declares the same test once for each database, with a service on it. */
+export function testAppOnBoth(name: string, run: (app: TestApp) => Promise<void>): void {
+  for (const database of ["PGlite", "Postgres"]) {
+    Deno.test({
+      name: `${name} (${database})`,
+      // The drivers keep timers and sockets of their own until they are closed.
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        const env = database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {};
+        await using app = await startApp(env);
+        await run(app);
+      },
+    });
+  }
+}

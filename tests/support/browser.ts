@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { builder } from "@/fresh.config.ts";
+import { openServices, type Services } from "@/lib/services.ts";
+import { parseSettings } from "@/lib/settings.ts";
+import { createApp } from "@/main.ts";
+import { findChromium } from "./chromium.ts";
+import { freePort } from "./postgres.ts";
+
+/** Widths of a small phone and of a desktop, in CSS pixels. */
+export const WIDTHS = [360, 1280] as const;
+
+/** The browser's driver keeps timers and pipes of its own. */
+export const BROWSER_TEST = { sanitizeOps: false, sanitizeResources: false };
+
+/** How somebody looks at a page. */
+export interface Visitor {
+  width?: number;
+  /** Whether scripts run. */
+  hasScript?: boolean;
+  /** Of the browser, as in Accept-Language. */
+  language?: string;
+}
+
+/** The whole service with its built pages on a port of its own, and a browser to visit it. */
+export class TestSite implements AsyncDisposable {
+  /** What went wrong in any page: errors of scripts, of the console, of the policy, of loading. */
+  readonly problems: string[] = [];
+  readonly #server: Deno.HttpServer;
+  readonly #browser: Browser;
+
+  private constructor(
+    readonly url: string,
+    readonly services: Services,
+    server: Deno.HttpServer,
+    browser: Browser,
+  ) {
+    this.#server = server;
+    this.#browser = browser;
+  }
+
+  /** @param env settings beside a throwaway database and no limits. */
+  static async open(env: Record<string, string> = {}): Promise<TestSite> {
+    const port = freePort();
+    const settings = parseSettings({
+      DATA_DIR: "memory:",
+      RATE_LIMIT: "off",
+      PORT: String(port),
+      ...env,
+    });
+    const services = await openServices(settings);
+    const app = createApp(settings, () => Promise.resolve(services));
+    (await builder.build({ mode: "production", snapshot: "memory" }))(app);
+    const server = Deno.serve({ port, hostname: "127.0.0.1", onListen() {} }, app.handler());
+    const executablePath = await findChromium();
+    if (!executablePath) throw new Error("There is no Chromium here: name its path in CHROMIUM");
+    const browser = await chromium.launch({
+      executablePath,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    });
+    return new TestSite(`http://localhost:${port}`, services, server, browser);
+  }
+
+  /** A page of a new visitor, without cookies. */
+  async visit({ width = 360, hasScript = true, language = "en" }: Visitor = {}): Promise<Page> {
+    const context = await this.#browser.newContext({
+      baseURL: this.url,
+      viewport: { width, height: 800 },
+      javaScriptEnabled: hasScript,
+      locale: language,
+      serviceWorkers: "block",
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const page = await context.newPage();
+    page.on("console", (message) => {
+      // A page that is answered with 400 is no failure; files that are missing are caught below.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+        this.problems.push(`${page.url()}: ${message.text()}`);
+      }
+    });
+    page.on("pageerror", (error) => this.problems.push(`${page.url()}: ${error.message}`));
+    page.on("response", (response) => {
+      if (response.status() >= 400 && response.request().resourceType() !== "document") {
+        this.problems.push(`${response.url()}: ${response.status()}`);
+      }
+    });
+    return page;
+  }
+
+  /** Calls the JSON API and expects success. */
+  // deno-lint-ignore no-explicit-any -- tests look into bodies of every shape, and fail where they err
+  async api(method: string, path: string, body?: unknown, headers: HeadersInit = {}): Promise<any> {
+    const answer = await fetch(this.url + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    assert(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close();
+    await this.#server.shutdown();
+    await this.services.close();
+  }
+}
+
+/** Expects that nothing on the page is wider than the screen. */
+export async function assertNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+  assert(Number(overflow) <= 0, `${page.url()} scrolls sideways by ${overflow} pixels`);
+}
+
+/** Expects that axe finds no violation of WCAG 2.2 AA, in the light and in the dark theme. */
+export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(`${axe.source};0`);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const found = await page.evaluate(`axe.run({
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+      resultTypes: ["violations"],
+    }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => id + ": " + node.html.slice(0, 200) + " " + node.failureSummary)))`);
+    assert.deepEqual(found, [], `${page.url()} (${colorScheme})`);
+  }
+}
+
+/** The compressed size of all scripts that a page loads, in bytes. */
+export async function scriptWeight(site: TestSite, html: string): Promise<number> {
+  const paths = new Set(html.match(/\/_fresh\/js\/[^"'\\<>;\s]+\.js/g));
+  let weight = 0;
+  for (const path of paths) {
+    const answer = await fetch(site.url + path);
+    const body = new Blob([await answer.arrayBuffer()]).stream()
+      .pipeThrough(new CompressionStream("gzip"));
+    weight += (await new Response(body).arrayBuffer()).byteLength;
+  }
+  return weight;
+}

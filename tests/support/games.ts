@@ -1,0 +1,41 @@
+import { createGame } from "@/lib/game/create.ts";
+import { cryptoRandom } from "@/lib/game/random.ts";
+import { createGameSchema } from "@/lib/game/schemas.ts";
+import { Tokens } from "@/lib/game/tokens.ts";
+import type { Game, Surroundings } from "@/lib/game/types.ts";
+
+/** What a decision needs of the outside, as in the running service. */
+export const surroundings: Surroundings = {
+  random: cryptoRandom,
+  now: new Date(),
+  newId: () => crypto.randomUUID(),
+};
+
+export const tokens = new Tokens(new TextEncoder().encode("a key that only tests know"));
+
+/** A date `days` from today, in UTC. */
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** People called P1, P2, … with addresses of their own. */
+export function people(count: number): { name: string; email: string }[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `P${index + 1}`,
+    email: `p${index + 1}@example.org`,
+  }));
+}
+
+/** A new game of that many people, not stored. */
+export function makeGame(count: number, body: Record<string, unknown> = {}): Game {
+  return createGame(
+    createGameSchema.parse({
+      name: "Winter party",
+      date: inDays(30),
+      participants: people(count),
+      ...body,
+    }),
+    "en",
+    surroundings,
+  ).game;
+}

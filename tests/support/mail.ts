@@ -1,0 +1,125 @@
+import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
+import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
+
+/** A mail that has arrived. */
+export interface ArrivedMail {
+  to: string;
+  parsed: ParsedMail;
+  html: string;
+  text: string;
+  /** The address of the mail's one button. */
+  link: string;
+}
+
+/** How a mail server behaves; each may be changed while it runs. */
+export interface Behaviour {
+  /** Refuses an address: the SMTP reply, with its code. */
+  refuse: (address: string) => { code: number; message: string } | null;
+  /** Waits before it accepts a message, in ms. */
+  delay: number;
+  /** Whether the connection breaks off in the middle of this message. */
+  breaksOff: (address: string) => boolean;
+}
+
+/** A mail server in this process, which talks real SMTP. */
+export class TestMailServer implements AsyncDisposable {
+  readonly arrived: ArrivedMail[] = [];
+  readonly behaviour: Behaviour = { refuse: () => null, delay: 0, breaksOff: () => false };
+  /** Connections open now, and the most that ever were. */
+  connections = { now: 0, most: 0, all: 0 };
+  #server: SMTPServer | undefined;
+  #port = 0;
+
+  /** Starts it, again on the same port once it was stopped. */
+  async start(): Promise<void> {
+    const server = new SMTPServer({
+      disabledCommands: ["STARTTLS", "AUTH"],
+      disableReverseLookup: true,
+      logger: false,
+      closeTimeout: 100,
+      onConnect: (_session, callback) => {
+        this.connections.now++;
+        this.connections.all++;
+        this.connections.most = Math.max(this.connections.most, this.connections.now);
+        callback();
+      },
+      onClose: () => {
+        this.connections.now--;
+      },
+      onRcptTo: ({ address }, _session, callback) => {
+        const refusal = this.behaviour.refuse(address);
+        if (!refusal) return callback();
+        callback(Object.assign(new Error(refusal.message), { responseCode: refusal.code }));
+      },
+      onData: (stream, session, callback) => {
+        const to = session.envelope.rcptTo[0]?.address ?? "";
+        this.#receive(stream, to).then(() => callback(), callback);
+      },
+    });
+    server.on("error", () => {});
+    await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
+    const address = server.server.address();
+    if (address && typeof address === "object") this.#port = address.port;
+    this.#server = server;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.#port}`;
+  }
+
+  /** Ends it and every connection. */
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  /** Waits until so many mails have arrived. @throws {Error} where they have not in time. */
+  async waitFor(count: number, timeout = 15_000): Promise<ArrivedMail[]> {
+    const deadline = Date.now() + timeout;
+    while (this.arrived.length < count) {
+      if (Date.now() > deadline) {
+        throw new Error(`Only ${this.arrived.length} of ${count} mails have arrived`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return this.arrived;
+  }
+
+  /** Mails that have arrived at an address. */
+  at(address: string): ArrivedMail[] {
+    return this.arrived.filter(({ to }) => to === address);
+  }
+
+  async #receive(stream: SMTPServerDataStream, to: string): Promise<void> {
+    if (this.behaviour.breaksOff(to)) {
+      await this.stop();
+      await this.start();
+      throw new Error("broken off");
+    }
+    const parsed = await simpleParser(stream);
+    if (this.behaviour.delay > 0) {
+      await new Promise((resolve) => setTimeout(resolve, this.behaviour.delay));
+    }
+    const html = parsed.html || "";
+    const text = parsed.text ?? "";
+    const link = /class="button"[^>]*><a href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    this.arrived.push({ to, parsed, html, text, link });
+  }
+}
+
+/** Starts a mail server that accepts everything, until told otherwise. */
+export async function startMailServer(): Promise<TestMailServer> {
+  const server = new TestMailServer();
+  await server.start();
+  return server;
+}
+
+/** Everybody a mail says that it goes to. */
+export function addressesOf(field: AddressObject | AddressObject[] | undefined): string[] {
+  return [field ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
+}

@@ -1,0 +1,78 @@
+import { freePort } from "./postgres.ts";
+
+/** The service as its users start it: a process of its own. */
+export interface ServerProcess {
+  url: string;
+  /** Ends it at once, without a word, as a power cut would. */
+  kill(): Promise<void>;
+  /** Asks it to end, and waits until it has. @returns its exit code. */
+  stop(): Promise<number>;
+  /** What it has printed so far. */
+  output(): string;
+}
+
+let built: Promise<void> | undefined;
+
+async function build(): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "build"],
+  }).output();
+  if (!success) throw new Error(`The build failed: ${new TextDecoder().decode(stderr)}`);
+}
+
+/** Runs the start task's own command without its build, which is done once a process. */
+async function startCommand(dataDir: string): Promise<string[]> {
+  const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const command: string = tasks.start.command;
+  return command.replaceAll(/\$\(deno eval -p '[^']*'\)/g, dataDir).split(" ").slice(1);
+}
+
+/** Starts the service on a free port and waits until it serves. */
+export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+  await (built ??= build());
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: await startCommand(env.DATA_DIR ?? "data"),
+    env: { RATE_LIMIT: "off", HOST: "127.0.0.1", PORT: String(port), ...env },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let printed = "";
+  const reading = [child.stdout, child.stderr].map(async (stream) => {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) printed += text;
+  });
+  const ended = async () => {
+    const { code } = await child.status;
+    await Promise.all(reading);
+    return code;
+  };
+  const server: ServerProcess = {
+    url,
+    output: () => printed,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended();
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      return await ended();
+    },
+  };
+  const deadline = Date.now() + 60_000;
+  let hasEnded = false;
+  child.status.then(() => hasEnded = true);
+  while (!hasEnded && Date.now() < deadline) {
+    try {
+      const answer = await fetch(`${url}/api/health/ready`);
+      await answer.body?.cancel();
+      if (answer.ok) return server;
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  if (!hasEnded) await server.kill();
+  else await ended();
+  throw new Error(`The server did not start:\n${printed}`);
+}
