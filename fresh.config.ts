@@ -1,0 +1,32 @@
+import { compile, optimize } from "@tailwindcss/node";
+import { Scanner } from "@tailwindcss/oxide";
+import { dirname } from "node:path";
+import { Builder } from "fresh/dev";
+import { iconSprite } from "./lib/icon_sprite.ts";
+import { readSettings } from "./lib/settings.ts";
+
+/** Builds the app; tests build with it too, into memory. */
+export const builder = new Builder({ root: import.meta.dirname ?? "." });
+
+builder.onTransformStaticFile(
+  { pluginName: "tailwind", filter: /static\/styles\.css$/ },
+  async ({ path, text }) => {
+    const compiler = await compile(text, { base: dirname(path), onDependency: () => {} });
+    const css = compiler.build(new Scanner({ sources: compiler.sources }).scan());
+    return { content: optimize(css, { minify: true }).code };
+  },
+);
+
+builder.onTransformStaticFile(
+  { pluginName: "icons", filter: /static\/icons\.svg$/ },
+  () => ({ content: iconSprite() }),
+);
+
+if (import.meta.main) {
+  if (Deno.args.includes("build")) {
+    await builder.build();
+  } else {
+    const { host, port } = readSettings();
+    await builder.listen(() => import("./main.ts"), { hostname: host, port });
+  }
+}

@@ -1,0 +1,42 @@
+/** What somebody has typed into the form for a new game, kept in their browser until the game is there. */
+export interface Draft {
+  /** Texts by field; a ticked box has one, an empty one none. */
+  fields: Readonly<Record<string, string>>;
+  /** Whether it was sent since it was last changed. */
+  isSent: boolean;
+}
+
+const KEY = "new-game";
+
+/** The draft of this browser; null where there is none, or the browser keeps nothing. */
+export function readDraft(): Draft | null {
+  try {
+    const draft: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return isDraft(draft) ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeDraft(draft: Draft): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(draft));
+  } catch {
+    // A browser that keeps nothing has no drafts.
+  }
+}
+
+export function forgetDraft(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  return typeof value === "object" && value !== null &&
+    "isSent" in value && typeof value.isSent === "boolean" &&
+    "fields" in value && typeof value.fields === "object" && value.fields !== null &&
+    Object.values(value.fields).every((text) => typeof text === "string");
+}

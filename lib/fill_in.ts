@@ -1,0 +1,4 @@
+/** Puts values in place of a text's `{{name}}`s, for islands, where the locales are not. */
+export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name) => String(values[name] ?? whole));
+}

@@ -1,0 +1,86 @@
+import { deepEqual, equal } from "node:assert/strict";
+import {
+  addBlanks,
+  addGroup,
+  addPeople,
+  changeGuest,
+  type GuestList,
+  readGuests,
+  removeGroup,
+  removeGuest,
+  repeatedNames,
+  writeGuests,
+} from "./guest_list.ts";
+import { parsePeople } from "./people_list.ts";
+
+function lines(people: string, households = "", exclusions = "") {
+  return { people, households, exclusions };
+}
+
+/** The groups by name. */
+function namesOf({ guests, groups }: GuestList): string[] {
+  return groups.map(({ kind, members }) =>
+    `${kind}: ${members.map((key) => guests.find((one) => one.key === key)?.name).join("+")}`
+  );
+}
+
+Deno.test("readGuests() and writeGuests() are the two ways of one list", () => {
+  const list = readGuests(lines("Ana, ana@example.org\nBen\nCy\nDee", "Ana, Ben", "Ben, Dee"));
+  deepEqual(namesOf(list), ["household: Ana+Ben", "exclusion: Ben+Dee"]);
+  deepEqual(readGuests(writeGuests(list)), list);
+});
+
+Deno.test("readGuests() starts an empty list with empty rows, which are not written", () => {
+  const list = readGuests(lines(""));
+  equal(list.guests.length, 4);
+  deepEqual(writeGuests(list), lines(""));
+});
+
+Deno.test("addPeople() fills the place of empty rows and keeps those of one household apart", () => {
+  const list = addPeople(readGuests(lines("")), parsePeople("Ana,,L\nBen,,L\nCy,,"));
+  deepEqual(list.guests.map(({ name }) => name), ["Ana", "Ben", "Cy"]);
+  deepEqual(namesOf(list), ["household: Ana+Ben"]);
+  equal(new Set([...list.guests, ...list.groups].map(({ key }) => key)).size, 4);
+});
+
+Deno.test("addPeople() puts them where a row stands", () => {
+  const list = readGuests(lines("Ana\nDee"));
+  const at = list.guests[1]?.key;
+  const more = addPeople(list, parsePeople("Ben\nCy"), at);
+  deepEqual(more.guests.map(({ name }) => name), ["Ana", "Ben", "Cy", "Dee"]);
+});
+
+Deno.test("addGroup() joins households that share somebody, and drops what they cover", () => {
+  const list = readGuests(lines("Ana\nBen\nCy\nDee", "Ana, Ben", "Ben, Cy\nCy, Dee"));
+  const [, ben = 0, cy = 0] = list.guests.map(({ key }) => key);
+  deepEqual(namesOf(addGroup(list, "household", [ben, cy])), [
+    "exclusion: Cy+Dee",
+    "household: Ben+Cy+Ana",
+  ]);
+});
+
+Deno.test("addGroup() keeps each two of several apart once, and nobody from themselves", () => {
+  const list = readGuests(lines("Ana\nBen\nCy", "", "Ana, Ben, Cy\nBen, Ana"));
+  deepEqual(namesOf(list), ["exclusion: Ana+Ben", "exclusion: Ana+Cy", "exclusion: Ben+Cy"]);
+  const ana = list.guests[0]?.key ?? 0;
+  equal(addGroup(list, "household", [ana, ana]), list);
+});
+
+Deno.test("removeGuest() takes them out of their groups, and ends those of one", () => {
+  const list = readGuests(lines("Ana\nBen\nCy", "Ana, Ben, Cy", ""));
+  const smaller = removeGuest(list, list.guests[0]?.key ?? 0);
+  deepEqual(namesOf(smaller), ["household: Ben+Cy"]);
+  deepEqual(namesOf(removeGuest(smaller, smaller.guests[0]?.key ?? 0)), []);
+});
+
+Deno.test("changeGuest() keeps groups with a person who is renamed; removeGroup() ends one", () => {
+  const list = readGuests(lines("Ana\nBen", "Ana, Ben"));
+  const renamed = changeGuest(list, list.guests[0]?.key ?? 0, { name: "Anna" });
+  deepEqual(namesOf(renamed), ["household: Anna+Ben"]);
+  deepEqual(namesOf(removeGroup(renamed, renamed.groups[0]?.key ?? 0)), []);
+});
+
+Deno.test("repeatedNames() finds the same name however it is written, and no empty one", () => {
+  const list = addBlanks(readGuests(lines("Ana\nana\nBen")), 2);
+  deepEqual([...repeatedNames(list)], [list.guests[1]?.key]);
+});

@@ -1,0 +1,43 @@
+import type { Context } from "fresh";
+import type { State } from "../state.ts";
+import type { Credential } from "../game/access.ts";
+import { json } from "./answers.ts";
+
+type ApiHandler = (ctx: Context<State>) => Response | Promise<Response>;
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/**
+ * The handler of an API route: HEAD wherever there is GET, and 405 with `Allow` for every method that is
+ * not there (file routes are registered for all).
+ */
+export function apiHandler(methods: Partial<Record<Method, ApiHandler>>): ApiHandler {
+  const names = Object.keys(methods);
+  const allow = [...names, ...("GET" in methods ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  const byMethod = new Map<string, ApiHandler>(Object.entries(methods));
+  return async (ctx) => {
+    const { method } = ctx.req;
+    const handler = byMethod.get(method === "HEAD" ? "GET" : method);
+    if (handler) {
+      const answer = await handler(ctx);
+      return method === "HEAD" ? new Response(null, answer) : answer;
+    }
+    if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
+    return json(
+      { error: `${method} is not available here, only ${allow}`, code: "METHOD_NOT_ALLOWED" },
+      405,
+      { allow },
+    );
+  };
+}
+
+/** The credentials in a request's headers and query; a header goes before the query. */
+export function credentialOf({ req, url }: Pick<Context<State>, "req" | "url">): Credential {
+  const query = url.searchParams;
+  return {
+    organizerToken: req.headers.get("x-organizer-token") || query.get("organizerToken") ||
+      undefined,
+    participantToken: req.headers.get("x-participant-token") || query.get("participantToken") ||
+      undefined,
+    participantId: query.get("participantId") || undefined,
+  };
+}

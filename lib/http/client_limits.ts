@@ -1,0 +1,107 @@
+/** Failed look-ups (unknown code, wrong token) that one client may have in a minute. */
+const FAILURES = 240;
+/** The first lock-out, in ms; each further one of the same client is twice as long. */
+const FIRST_LOCKOUT = 60_000;
+/** The longest lock-out, in ms. */
+const LONGEST_LOCKOUT = 24 * 3_600_000;
+/** How long a client must be without a lock-out until the next starts small again, in ms. */
+const FORGIVEN_AFTER = 24 * 3_600_000;
+const MINUTE = 60_000;
+/** Clients remembered at the most; beyond, the ones longest unheard of are forgotten. */
+const REMEMBERED = 100_000;
+
+interface Client {
+  windowStart: number;
+  requests: number;
+  failures: number;
+  lockouts: number;
+  lockedUntil: number;
+}
+
+/**
+ * How much one client may ask of this instance: requests a minute, and failed look-ups a minute with a
+ * growing lock-out, so that the six-digit codes cannot be walked through. Kept in memory: each instance
+ * counts for itself.
+ */
+export class ClientLimits {
+  readonly #clients = new Map<string, Client>();
+
+  /** @param requestsPerMinute null switches all limits off. */
+  constructor(readonly requestsPerMinute: number | null) {}
+
+  /**
+   * Counts a request.
+   *
+   * @param now ms since the epoch.
+   * @returns seconds to wait where the client has asked too much, 0 where it may go on.
+   */
+  request(key: string, now: number): number {
+    if (this.requestsPerMinute === null) return 0;
+    const client = this.#client(key, now);
+    if (client.lockedUntil > now) return Math.ceil((client.lockedUntil - now) / 1000);
+    client.requests++;
+    if (client.requests <= this.requestsPerMinute) return 0;
+    return Math.max(1, Math.ceil((client.windowStart + MINUTE - now) / 1000));
+  }
+
+  /** Counts a look-up that failed, and locks the client out where there were too many. */
+  fail(key: string, now: number): void {
+    if (this.requestsPerMinute === null) return;
+    const client = this.#client(key, now);
+    client.failures++;
+    if (client.failures <= FAILURES) return;
+    client.lockedUntil = now + Math.min(FIRST_LOCKOUT * 2 ** client.lockouts, LONGEST_LOCKOUT);
+    client.lockouts++;
+    client.failures = 0;
+  }
+
+  #client(key: string, now: number): Client {
+    let client = this.#clients.get(key);
+    if (!client) {
+      client = { windowStart: now, requests: 0, failures: 0, lockouts: 0, lockedUntil: 0 };
+      this.#remember(key, client);
+    } else if (now - client.windowStart >= MINUTE) {
+      if (now - client.lockedUntil >= FORGIVEN_AFTER) client.lockouts = 0;
+      Object.assign(client, { windowStart: now, requests: 0, failures: 0 });
+      this.#remember(key, client);
+    }
+    return client;
+  }
+
+  /** A map keeps the order of insertion: the first key is the one longest unheard of. */
+  #remember(key: string, client: Client): void {
+    this.#clients.delete(key);
+    this.#clients.set(key, client);
+    if (this.#clients.size <= REMEMBERED) return;
+    const [oldest] = this.#clients.keys();
+    if (oldest !== undefined) this.#clients.delete(oldest);
+  }
+}
+
+/**
+ * Who is asking, as a key for limits: the peer's address, or behind our own proxies the address that
+ * the outermost of them saw. What stands further left in X-Forwarded-For anybody can write. Of an IPv6
+ * address the first 64 bits count, since one customer has them all.
+ *
+ * @param trustProxy number of our own proxies in front.
+ */
+export function clientKey(
+  headers: Headers,
+  peer: string | undefined,
+  trustProxy: number,
+): string {
+  const seen = trustProxy > 0
+    ? headers.get("x-forwarded-for")?.split(",").at(-trustProxy)?.trim()
+    : undefined;
+  const address = seen || peer || "unknown";
+  return address.includes(":") && !address.includes(".") ? network64(address) : address;
+}
+
+function network64(address: string): string {
+  const [head = "", tail] = address.toLowerCase().replace(/^\[|\].*$/g, "").split("::");
+  const start = head.split(":").filter(Boolean);
+  if (tail === undefined) return start.slice(0, 4).join(":");
+  const end = tail.split(":").filter(Boolean);
+  const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill("0");
+  return [...start, ...zeros, ...end].slice(0, 4).join(":");
+}

@@ -1,0 +1,84 @@
+import type { Context } from "fresh";
+import type { Credential } from "../game/access.ts";
+
+const DAY = 86_400;
+/** Longer than a year no browser keeps a cookie. */
+const LONGEST = 400 * DAY;
+
+/** Where and how long a cookie lives. */
+export interface CookieOptions {
+  path: string;
+  /** Seconds; 0 deletes it. */
+  maxAge: number;
+  /** Whether scripts of the page may read it; never for a token. */
+  isReadable?: boolean;
+}
+
+/** The value of a cookie; undefined where there is none or an empty one. */
+export function readCookie(headers: Headers, name: string): string | undefined {
+  for (const pair of headers.get("cookie")?.split(";") ?? []) {
+    const [key = "", ...value] = pair.split("=");
+    if (key.trim() === name) return value.join("=").trim() || undefined;
+  }
+}
+
+/** A Set-Cookie header. @param url of the request: over https the cookie never leaves it again. */
+export function writeCookie(
+  url: URL,
+  name: string,
+  value: string,
+  { path, maxAge, isReadable = false }: CookieOptions,
+): string {
+  return [
+    `${name}=${value}`,
+    `Path=${path}`,
+    `Max-Age=${Math.round(Math.min(maxAge, LONGEST))}`,
+    "SameSite=Lax",
+    ...(isReadable ? [] : ["HttpOnly"]),
+    ...(url.protocol === "https:" ? ["Secure"] : []),
+  ].join("; ");
+}
+
+/** Who is kept signed in at a game. */
+type Role = "participant" | "organizer";
+
+/** Marks a participant's id, which opens an unprotected game, apart from a token. */
+const ID = "id.";
+
+/** What the cookies of a game's pages say of their reader. */
+export function pageCredential(headers: Headers, code: string, role: Role): Credential {
+  const value = readCookie(headers, `${role}_${code}`);
+  if (!value) return {};
+  if (role === "organizer") return { organizerToken: value };
+  return value.startsWith(ID)
+    ? { participantId: value.slice(ID.length) }
+    : { participantToken: value };
+}
+
+/**
+ * Keeps somebody signed in at a game, until six weeks after the event and at least for 30 days.
+ *
+ * @param game date YYYY-MM-DD
+ */
+export function signIn(
+  { url }: Pick<Context<unknown>, "url">,
+  game: { code: string; date: string },
+  credential: Credential,
+): string {
+  const value = credential.organizerToken ?? credential.participantToken ??
+    `${ID}${credential.participantId}`;
+  const untilEvent = (Date.parse(game.date) - Date.now()) / 1000;
+  return writeCookie(url, `${roleOf(credential)}_${game.code}`, value, {
+    path: `/games/${game.code}`,
+    maxAge: Math.max(30 * DAY, untilEvent + 42 * DAY),
+  });
+}
+
+/** Forgets on this device who somebody was at a game. */
+export function signOut({ url }: Pick<Context<unknown>, "url">, code: string, role: Role): string {
+  return writeCookie(url, `${role}_${code}`, "", { path: `/games/${code}`, maxAge: 0 });
+}
+
+function roleOf({ organizerToken }: Credential): Role {
+  return organizerToken ? "organizer" : "participant";
+}

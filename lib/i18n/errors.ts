@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { GameError } from "../game/errors.ts";
+import type { Translate } from "./translate.ts";
+
+/** Sentences by the path of the field they belong to (`participants.2.name`); "" is the whole form. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Says what is wrong with each field, one sentence for a field, in the reader's language. */
+export function explainIssues(issues: readonly z.core.$ZodIssue[], t: Translate): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const issue of issues) errors[issue.path.join(".")] ??= explainIssue(issue, t);
+  return errors;
+}
+
+/**
+ * Says why something was refused, in the reader's language.
+ *
+ * @param error by its code; its own English sentence never reaches a page.
+ */
+export function explainError({ code }: Pick<GameError, "code">, t: Translate): string {
+  return t([`errors.code.${code}`, "errors.code.OTHER"]);
+}
+
+function explainIssue(issue: z.core.$ZodIssue, t: Translate): string {
+  switch (issue.code) {
+    case "too_small":
+      return issue.origin === "array"
+        ? t("errors.fewPeople", { min: issue.minimum })
+        : t([`errors.required.${fieldOf(issue)}`, "errors.required.other"]);
+    case "too_big":
+      return t(issue.origin === "array" ? "errors.manyPeople" : "errors.tooLong", {
+        max: issue.maximum,
+      });
+    default:
+      return t([`errors.format.${fieldOf(issue)}`, "errors.format.other"]);
+  }
+}
+
+/** What kind of field a path ends in: `participants.2.email` and `organizerEmail` are both an email. */
+function fieldOf({ path }: z.core.$ZodIssue): string {
+  const name = path.findLast((part) => typeof part === "string") ?? "other";
+  return /(email|name)$/i.exec(String(name))?.[0].toLowerCase() ?? String(name);
+}

@@ -1,0 +1,53 @@
+import type { Language } from "../game/types.ts";
+
+/** "Thursday, 24 December 2026" in that language. @param date YYYY-MM-DD */
+export function formatDate(date: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" })
+    .format(new Date(`${date}T00:00:00Z`));
+}
+
+/** "6:30 PM" or "18:30", as that language writes it; "" stays "". @param time HH:MM or "" */
+export function formatTime(time: string, language: Language): string {
+  if (time === "") return "";
+  return new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: "UTC" })
+    .format(new Date(`2000-01-01T${time}:00Z`));
+}
+
+/**
+ * "€20.00" as that language writes it where the amount is a number, else the amount as it was typed with
+ * its currency behind it; "" stays "".
+ */
+export function formatMoney(amount: string, currency: string, language: Language): string {
+  if (amount === "") return "";
+  const plain = amount.replace(",", ".");
+  if (!/^\d{1,12}(\.\d{1,2})?$/.test(plain)) return `${amount} ${currency}`;
+  return new Intl.NumberFormat(language, {
+    style: "currency",
+    currency,
+    trailingZeroDisplay: "stripIfInteger",
+  }).format(Number(plain));
+}
+
+/** A moment, to the minute. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
+export function formatMoment(
+  timestamp: string,
+  language: Language,
+  timeZone: string | null,
+): string {
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: timeZone ?? "UTC",
+  }).format(new Date(timestamp));
+}
+
+/** "Ana, Ben and Cy" in that language. */
+export function formatList(items: readonly string[], language: Language): string {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
+}
+
+/** The language's name in itself, capitalised as a label: "Deutsch". */
+export function languageName(language: Language): string {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}

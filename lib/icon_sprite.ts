@@ -1,0 +1,22 @@
+import nodes from "lucide-static/icon-nodes.json" with { type: "json" };
+import { ICON_NAMES } from "@/components/icon_names.ts";
+
+const shapes = new Map<string, unknown>(Object.entries(nodes));
+
+/** All icons as one SVG file of symbols: each travels once, and islands need not carry any. */
+export function iconSprite(): string {
+  const symbols = ICON_NAMES.map((name) =>
+    `<symbol id="${name}" viewBox="0 0 24 24">${drawing(name)}</symbol>`
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
+}
+
+/** @throws {Error} for a name that the icon set does not know. */
+function drawing(name: string): string {
+  const shape = shapes.get(name);
+  if (!Array.isArray(shape)) throw new Error(`The icon set has no icon "${name}"`);
+  return shape.map(([tag, attributes]: [string, Record<string, string>]) => {
+    const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`);
+    return `<${tag}${list.join("")}/>`;
+  }).join("");
+}

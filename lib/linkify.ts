@@ -1,0 +1,25 @@
+/** A piece of a text: a link where it has an address. */
+export interface TextPiece {
+  text: string;
+  href?: string;
+}
+
+const LINK = /(?:https?:\/\/|www\.)[^\s<>"'“”«»「」]+/gi;
+/** What ends a sentence rather than an address. */
+const TRAILING = /[.,;:!?…)\]}、。，；：！？）】]+$/;
+
+/** Finds the web addresses in a text; only http and https ever become links. */
+export function linkify(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let end = 0;
+  for (const match of text.matchAll(LINK)) {
+    const address = match[0].replace(TRAILING, "");
+    const href = /^www\./i.test(address) ? `https://${address}` : address;
+    if (!URL.canParse(href)) continue;
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
+    pieces.push({ text: address, href });
+    end = match.index + address.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end) });
+  return pieces;
+}

@@ -1,0 +1,86 @@
+/**
+ * People and groups as lists of lines: what somebody types, pastes from a spreadsheet or a mail, or
+ * reads from a CSV file. Used by the server and by islands.
+ */
+import Papa from "papaparse";
+
+/** One person of a list; nothing in it is checked yet. */
+export interface ListedPerson {
+  name: string;
+  /** "" where there is none. */
+  email: string;
+  /** What the list calls their household; people with the same word live together. "" for none. */
+  household: string;
+}
+
+/** What may stand between two cells, the first that a line has; those of Asian keyboards too. */
+const SEPARATORS = ["\t", ";", "；", ",", "，", "、"];
+const QUOTED = /"(?:[^"]|"")*"/g;
+/** A header's word for an e-mail address in our languages. */
+const MAIL_HEADER = /mail|correo|courriel|メール|邮/i;
+/** "Ana Lima <ana@example.org>" or "Ana ana@example.org". */
+const NAME_AND_ADDRESS = /^(.*?)[\s<]+([^\s<>]+@[^\s<>]+?)>?$/;
+
+/**
+ * Reads lines of "name, e-mail, household", the last two optional, separated by comma, semicolon or tab
+ * and quoted where needed; also addresses as mail programs write them, and names in a single line. A
+ * header is left out.
+ */
+export function parsePeople(text: string): ListedPerson[] {
+  const rows = readRows(text);
+  const [first] = rows;
+  if (first && rows.length === 1 && !text.includes("@")) {
+    return first.filter(Boolean).map((name) => ({ name, email: "", household: "" }));
+  }
+  const isHeader = first && !first.join().includes("@") &&
+    first.slice(1).some((cell) => MAIL_HEADER.test(cell));
+  return rows.slice(isHeader ? 1 : 0).flatMap(readPeople);
+}
+
+/** Reads lines of names that belong together: "Ana, Ben" or "Ana & Ben". */
+export function parseGroups(text: string): string[][] {
+  return readRows(text).map((cells) => {
+    const names = cells.filter(Boolean);
+    const [only = ""] = names;
+    return names.length > 1 ? names : only.split(/\s*[&+＆＋]\s*/).filter(Boolean);
+  });
+}
+
+/** Writes lines that `parsePeople` and `parseGroups` read back, whatever a name contains. */
+export function writeLines(rows: readonly (readonly string[])[]): string {
+  return Papa.unparse(rows.map((row) => [...row]), { quotes: true, newline: "\n" });
+}
+
+/** The cells of each line that is not empty, trimmed. */
+function readRows(text: string): string[][] {
+  return text.replace(/^\uFEFF/, "").split(/\r\n?|\n/).flatMap((line) => {
+    if (line.trim() === "") return [];
+    const plain = line.replace(QUOTED, "");
+    const delimiter = SEPARATORS.find((separator) => plain.includes(separator)) ?? ",";
+    const [cells = []] = Papa.parse<string[]>(line.trim(), { delimiter }).data;
+    return [cells.map((cell) => cell.trim())];
+  });
+}
+
+/** One person, or each of them where a line is a mail program's list of addresses. */
+function readPeople(cells: string[]): ListedPerson[] {
+  const addressed = cells.filter(Boolean).map((cell) => NAME_AND_ADDRESS.exec(cell));
+  if (addressed.length > 0 && addressed.every(Boolean)) {
+    return addressed.map((match) => ({
+      name: unquote(match?.[1] ?? ""),
+      email: match?.[2] ?? "",
+      household: "",
+    }));
+  }
+  // First name and surname may have cells of their own before the address.
+  const at = cells.findIndex((cell, index) => index > 0 && cell.includes("@"));
+  const emailAt = at === -1 ? 1 : at;
+  const name = cells.slice(0, emailAt).filter(Boolean).join(" ");
+  const email = cells[emailAt] ?? "";
+  const household = cells[emailAt + 1] ?? "";
+  return name || email ? [{ name, email, household }] : [];
+}
+
+function unquote(text: string): string {
+  return text.replace(/^"(.*)"$/, "$1").trim();
+}

@@ -1,0 +1,86 @@
+import { deepEqual } from "node:assert/strict";
+import fc from "fast-check";
+import { parseGroups, parsePeople, writeLines } from "./people_list.ts";
+
+function person(name: string, email = "", household = "") {
+  return { name, email, household };
+}
+
+Deno.test("parsePeople() reads names and addresses by comma, semicolon and tab", () => {
+  const expected = [person("Ana", "ana@example.org"), person("Ben")];
+  deepEqual(parsePeople("Ana, ana@example.org\n\nBen\n"), expected);
+  deepEqual(parsePeople("Ana;ana@example.org\r\nBen;"), expected);
+  deepEqual(parsePeople("\uFEFFAna\tana@example.org\nBen\t"), expected);
+  deepEqual(parsePeople("花子、hana@example.org\n太郎"), [
+    person("花子", "hana@example.org"),
+    person("太郎"),
+  ]);
+});
+
+Deno.test("parsePeople() reads quoted cells and names with a separator in them", () => {
+  deepEqual(
+    parsePeople('"Lima, Ana",ana@example.org\n"Ben ""B"" Roy",\nCy, Jr; cy@example.org'),
+    [
+      person("Lima, Ana", "ana@example.org"),
+      person('Ben "B" Roy'),
+      person("Cy, Jr", "cy@example.org"),
+    ],
+  );
+});
+
+Deno.test("parsePeople() leaves a header out and takes a third cell for the household", () => {
+  deepEqual(parsePeople("Name,E-Mail,Household\nAna,ana@example.org,Lima\nBen,,Lima\nCy,,"), [
+    person("Ana", "ana@example.org", "Lima"),
+    person("Ben", "", "Lima"),
+    person("Cy"),
+  ]);
+});
+
+Deno.test("parsePeople() reads a spreadsheet's first name, surname and address", () => {
+  deepEqual(parsePeople("Ana\tLima\tana@example.org\nBen\tRoy\tben@example.org"), [
+    person("Ana Lima", "ana@example.org"),
+    person("Ben Roy", "ben@example.org"),
+  ]);
+});
+
+Deno.test("parsePeople() reads what mail programs write, and names in one line", () => {
+  deepEqual(parsePeople("Ana Lima <ana@example.org>; Ben <ben@example.org>"), [
+    person("Ana Lima", "ana@example.org"),
+    person("Ben", "ben@example.org"),
+  ]);
+  deepEqual(parsePeople("Ana ana@example.org\nBen ben@example.org"), [
+    person("Ana", "ana@example.org"),
+    person("Ben", "ben@example.org"),
+  ]);
+  deepEqual(parsePeople("Ana, Ben, Cy"), [person("Ana"), person("Ben"), person("Cy")]);
+});
+
+Deno.test("parsePeople() keeps a mistyped address as an address, to be refused as one", () => {
+  deepEqual(parsePeople("Ana, ana.example.org\nBen"), [
+    person("Ana", "ana.example.org"),
+    person("Ben"),
+  ]);
+});
+
+Deno.test("parseGroups() reads the names of each line", () => {
+  deepEqual(parseGroups("Ana, Ben\nCy & Dee\n\n\"Lima, Eve\"; Flo; Gus\nHal"), [
+    ["Ana", "Ben"],
+    ["Cy", "Dee"],
+    ["Lima, Eve", "Flo", "Gus"],
+    ["Hal"],
+  ]);
+});
+
+Deno.test("writeLines() is read back as it was, whatever a name contains", () => {
+  const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 })
+    .map((text) => text.replace(/\p{Cc}|\p{Zl}|\p{Zp}|@|</gu, "").trim())
+    .filter((text) => text !== "" && text.trim() === text && !text.startsWith("\uFEFF"));
+  fc.assert(fc.property(fc.array(name, { minLength: 2, maxLength: 8 }), (names) => {
+    const rows = names.map((one) => [one, `${names.indexOf(one)}@example.org`]);
+    deepEqual(
+      parsePeople(writeLines(rows)),
+      rows.map(([one = "", email = ""]) => person(one, email)),
+    );
+    deepEqual(parseGroups(writeLines([names])), [names]);
+  }));
+});

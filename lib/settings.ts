@@ -1,0 +1,143 @@
+import { z } from "zod";
+
+/** Everything that the environment says, checked once. */
+export interface Settings {
+  host: string;
+  /** 0 to 65,535; 0 lets the system choose. */
+  port: number;
+  /** Origin under which people reach the service, without a slash at the end; null: not told. */
+  publicUrl: string | null;
+  /** Postgres server; null: the embedded database. */
+  databaseUrl: string | null;
+  /** Directory of the embedded database, or `memory:`. */
+  dataDir: string;
+  tokenSecret: string | null;
+  cleanupSecret: string | null;
+  /** Mail server, or `memory:`; null: no mail is sent. */
+  smtpUrl: string | null;
+  mailFrom: string | null;
+  appMonitoringConnectionString: string;
+  /** How many proxies in front of the service are ours, 0 to 10. */
+  trustProxy: number;
+  environment: string;
+  buildVersion: string;
+  buildDate: string;
+  /** Requests a minute for one client; null: no limits. */
+  rateLimit: number | null;
+}
+
+/** The settings are wrong: the message names each one. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+function urlOf(what: string, ...protocols: string[]) {
+  return z.string().refine(
+    (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+    `expected ${what}`,
+  );
+}
+
+/** The SMTP_URL that catches mails in memory, to be read at /dev/mail. */
+export const MAIL_TRAP = "memory:";
+
+const schema = z.object({
+  HOST: z.string().regex(/^[\w.:%[\]-]+$/, "expected a host name or an address").default("0.0.0.0"),
+  PORT: wholeNumber(0, 65_535).default(8000),
+  PUBLIC_URL: urlOf("an origin like https://gifts.example.org", "http:", "https:")
+    .transform((text) => new URL(text))
+    .refine(
+      (url) => url.pathname === "/" && !url.search && !url.hash && !url.username,
+      "expected an origin without a path, like https://gifts.example.org",
+    )
+    .transform((url) => url.origin).optional(),
+  DATABASE_URL: urlOf("a URL like postgres://user:password@host/name", "postgres:", "postgresql:")
+    .optional(),
+  DATA_DIR: z.string().default("./data"),
+  TOKEN_SECRET: z.string().min(8, "expected a secret of at least 8 characters, better 32")
+    .optional(),
+  CLEANUP_SECRET: z.string().optional(),
+  SMTP_URL: z.literal(MAIL_TRAP)
+    .or(urlOf("a URL like smtps://user:password@host:465", "smtp:", "smtps:")).optional(),
+  MAIL_FROM: z.string()
+    .regex(
+      /^(?:[^<>\r\n]{0,100}<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/,
+      "expected an address like gifts@example.org or Gift exchange <gifts@example.org>",
+    ).optional(),
+  APP_MONITORING_CONNECTION_STRING: z.string().default(""),
+  TRUST_PROXY: z.enum(["off", "false", "on", "true"]).transform((word) =>
+    word === "on" || word === "true" ? 1 : 0
+  ).or(wholeNumber(0, 10)).default(0),
+  ENVIRONMENT: z.string().max(100).default("production"),
+  BUILD_VERSION: z.string().max(100).default("development"),
+  BUILD_DATE: z.string().max(100).default(""),
+  RATE_LIMIT: z.literal("off").transform(() => null).or(wholeNumber(1, 1_000_000_000))
+    .default(1000),
+});
+
+function wholeNumber(min: number, max: number) {
+  const message = `expected a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d{1,10}$/, message).transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+}
+
+/** The names of all settings, for the permission to read them. */
+export const SETTING_NAMES = Object.keys(schema.shape);
+
+/**
+ * Reads the settings out of an environment; an empty value counts as none.
+ *
+ * @throws {SettingsError} naming every wrong value.
+ */
+export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(
+    SETTING_NAMES.flatMap((name) => env[name]?.trim() ? [[name, env[name].trim()]] : []),
+  );
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${explain(issue)}`);
+    throw new SettingsError(`Wrong settings\n  ${wrong.join("\n  ")}`);
+  }
+  const value = parsed.data;
+  if (value.SMTP_URL === MAIL_TRAP && value.ENVIRONMENT !== "development") {
+    throw new SettingsError(
+      `Wrong settings\n  SMTP_URL: ${MAIL_TRAP} shows everybody all mails and is for ENVIRONMENT=development only`,
+    );
+  }
+  if (value.DATABASE_URL && !value.TOKEN_SECRET) {
+    throw new SettingsError(
+      "Wrong settings\n  TOKEN_SECRET: required with DATABASE_URL, because every instance must " +
+        "derive the same links; set it to 32 or more random characters and keep it",
+    );
+  }
+  return {
+    host: value.HOST,
+    port: value.PORT,
+    publicUrl: value.PUBLIC_URL ?? null,
+    databaseUrl: value.DATABASE_URL ?? null,
+    dataDir: value.DATA_DIR,
+    tokenSecret: value.TOKEN_SECRET ?? null,
+    cleanupSecret: value.CLEANUP_SECRET ?? null,
+    smtpUrl: value.SMTP_URL ?? null,
+    mailFrom: value.MAIL_FROM ?? null,
+    appMonitoringConnectionString: value.APP_MONITORING_CONNECTION_STRING,
+    trustProxy: value.TRUST_PROXY,
+    environment: value.ENVIRONMENT,
+    buildVersion: value.BUILD_VERSION,
+    buildDate: value.BUILD_DATE,
+    rateLimit: value.RATE_LIMIT,
+  };
+}
+
+/** Reads the settings of this process. @throws {SettingsError} naming every wrong value. */
+export function readSettings(): Settings {
+  return parseSettings(
+    Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)])),
+  );
+}
+
+/** A union's own message says less than the alternative that took the text seriously. */
+function explain(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "invalid_union") return issue.message;
+  return issue.errors.flat().map((inner) => inner.message).at(-1) ?? issue.message;
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { parseSettings, SettingsError } from "./settings.ts";
+
+Deno.test("parseSettings() has a default for everything, and takes empty values for none", () => {
+  assert.deepEqual(parseSettings({ PORT: "", SMTP_URL: " ", UNKNOWN: "x" }), parseSettings({}));
+  const { host, port, dataDir, rateLimit, trustProxy, databaseUrl } = parseSettings({});
+  assert.deepEqual(
+    { host, port, dataDir, rateLimit, trustProxy, databaseUrl },
+    {
+      host: "0.0.0.0",
+      port: 8000,
+      dataDir: "./data",
+      rateLimit: 1000,
+      trustProxy: 0,
+      databaseUrl: null,
+    },
+  );
+});
+
+Deno.test("parseSettings() reads what is there", () => {
+  const settings = parseSettings({
+    PUBLIC_URL: "https://gifts.example.org/",
+    TRUST_PROXY: "2",
+    RATE_LIMIT: "off",
+    DATABASE_URL: "postgres://a:b@db.example.org/gifts",
+    TOKEN_SECRET: "long enough for a secret",
+    MAIL_FROM: "Gifts <gifts@example.org>",
+  });
+  assert.equal(settings.publicUrl, "https://gifts.example.org");
+  assert.equal(settings.trustProxy, 2);
+  assert.equal(settings.rateLimit, null);
+  assert.equal(parseSettings({ TRUST_PROXY: "on" }).trustProxy, 1);
+});
+
+for (
+  const [name, ...values] of [
+    ["PORT", "http", "-1", "65536", "80.5"],
+    ["PUBLIC_URL", "gifts.example.org", "ftp://x", "https://x.org/path", "javascript:alert(1)"],
+    ["DATABASE_URL", "mysql://x/y", "localhost"],
+    ["SMTP_URL", "mail.example.org", "http://x"],
+    ["MAIL_FROM", "nobody", "a@b.c\nBcc: d@e.f", "A <a@b.c> <d@e.f>"],
+    ["TRUST_PROXY", "maybe", "11", "-1"],
+    ["RATE_LIMIT", "0", "lots", "1.5"],
+    ["TOKEN_SECRET", "short"],
+    ["HOST", "a b", "http://x"],
+  ] as const
+) {
+  Deno.test(`parseSettings() names a wrong ${name}`, () => {
+    for (const value of values) {
+      assert.throws(() => parseSettings({ [name]: value, DATA_DIR: "x" }), (error) => {
+        assert(error instanceof SettingsError, value);
+        assert.match(error.message, new RegExp(`^Wrong settings\n  ${name}: expected .+$`), value);
+        return true;
+      });
+    }
+  });
+}
+
+Deno.test("parseSettings() names all that is wrong at once", () => {
+  assert.throws(() => parseSettings({ PORT: "x", RATE_LIMIT: "y" }), /PORT: .*\n.*RATE_LIMIT: /);
+});
+
+Deno.test("parseSettings() wants TOKEN_SECRET with DATABASE_URL", () => {
+  assert.throws(() => parseSettings({ DATABASE_URL: "postgres://h/d" }), /TOKEN_SECRET: required/);
+});

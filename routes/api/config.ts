@@ -1,0 +1,9 @@
+import { json } from "@/lib/http/answers.ts";
+import { apiHandler } from "@/lib/http/api.ts";
+
+export const handler = apiHandler({
+  GET({ state: { services } }) {
+    const { appMonitoringConnectionString } = services.settings;
+    return json({ appMonitoringConnectionString });
+  },
+});

@@ -1,0 +1,157 @@
+import { page } from "fresh";
+import { anchorOf, ApiSchema, type ApiTexts } from "@/components/ApiSchema.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { type JsonSchema, openApiDocument, type Operation } from "@/lib/http/openapi.ts";
+import { readerOf } from "@/lib/http/reader.ts";
+import { define } from "@/lib/state.ts";
+
+export const handler = define.handlers({
+  GET: ({ state }) => page(openApiDocument(state.services.settings.buildVersion)),
+});
+
+export default define.page<typeof handler>(function ApiDocsPage(props) {
+  const { info, paths, components } = props.data;
+  const reader = readerOf(props);
+  const { t } = reader;
+  const texts: ApiTexts = {
+    required: t("apiDocs.required"),
+    oneOf: t("apiDocs.oneOf"),
+    default: t("apiDocs.default"),
+    example: t("apiDocs.example"),
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
+  );
+  return (
+    <Page reader={reader} title={t("apiDocs.title")} description={t("apiDocs.lead")} width="wide">
+      <PageTitle over={info.version} lead={t("apiDocs.lead")}>{t("apiDocs.title")}</PageTitle>
+      <p>
+        <a class="text-link" href="/api/openapi.json">{t("apiDocs.document")}</a>
+      </p>
+      {/* The document itself is written in English, for all. */}
+      <p lang="en">{info.description}</p>
+      <nav aria-label={t("apiDocs.contents")} lang="en">
+        <ul class="grid gap-x-6 sm:grid-cols-2">
+          {operations.map(({ path, method, operation }) => (
+            <li key={operation.operationId}>
+              <a
+                class="flex min-h-11 items-center gap-3 hover:underline"
+                href={`#${operation.operationId}`}
+              >
+                <Method name={method} />
+                <code class="text-sm">{path}</code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="space-y-6" lang="en">
+        {operations.map((one) => (
+          <Endpoint key={one.operation.operationId} {...one} texts={texts} t={t} />
+        ))}
+      </div>
+      <h2 class="pt-6 text-3xl">{t("apiDocs.schemas")}</h2>
+      <div class="space-y-6" lang="en">
+        {Object.entries(components.schemas).map(([name, schema]) => (
+          <Card key={name} id={anchorOf(name)} title={name} level={3}>
+            <ApiSchema schema={schema} texts={texts} />
+          </Card>
+        ))}
+      </div>
+    </Page>
+  );
+});
+
+const METHOD_COLORS: Record<string, string> = {
+  get: "bg-info text-info-content",
+  post: "bg-success text-success-content",
+  patch: "bg-warning text-warning-content",
+  delete: "bg-error text-error-content",
+};
+
+function Method({ name }: { name: string }) {
+  return (
+    <span
+      class={`rounded-selector px-2 py-0.5 font-mono text-xs font-bold ${METHOD_COLORS[name] ?? ""}`}
+    >
+      {name.toUpperCase()}
+    </span>
+  );
+}
+
+interface EndpointProps {
+  path: string;
+  method: string;
+  operation: Operation;
+  texts: ApiTexts;
+  t: ReturnType<typeof readerOf>["t"];
+}
+
+function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
+  return (
+    <section class="paper space-y-4 p-5 sm:p-7" id={operationId}>
+      <h2 class="text-xl">{summary}</h2>
+      <p class="flex flex-wrap items-center gap-3">
+        <Method name={method} />
+        <code>{path}</code>
+      </p>
+      {description && <p class="muted">{description}</p>}
+      {parameters.length > 0 && (
+        <>
+          <h3 class="text-lg">{t("apiDocs.parameters")}</h3>
+          <dl>
+            {parameters.map((parameter) => (
+              <div key={parameter.name} class="py-1">
+                <dt class="flex flex-wrap items-baseline gap-x-3">
+                  <code class="font-semibold">{parameter.name}</code>
+                  <span class="muted text-sm">{parameter.in}</span>
+                  {parameter.required && (
+                    <span class="text-secondary text-sm font-semibold">{texts.required}</span>
+                  )}
+                </dt>
+                <dd class="muted text-sm">{parameter.description}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {requestBody && (
+        <>
+          <h3 class="text-lg">{t("apiDocs.body")}</h3>
+          <SchemaLinks schema={requestBody.content["application/json"].schema} />
+        </>
+      )}
+      <h3 class="text-lg">{t("apiDocs.answers")}</h3>
+      <dl class="space-y-2">
+        {Object.entries(responses).map(([status, response]) => (
+          <div key={status} class="grid grid-cols-[3.5rem_1fr] gap-x-2">
+            <dt><code class="font-semibold">{status}</code></dt>
+            <dd>
+              <p class="muted text-sm">{response.description}</p>
+              {response.content && (
+                <SchemaLinks schema={response.content["application/json"].schema} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function SchemaLinks({ schema }: { schema: JsonSchema }) {
+  const references = (schema.oneOf ?? [schema]).map(({ $ref }) => $ref ?? "");
+  return (
+    <ul class="flex flex-wrap gap-x-4">
+      {references.map((reference) => (
+        <li key={reference}>
+          <a class="text-link text-sm" href={`#${anchorOf(reference)}`}>
+            {reference.split("/").at(-1)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,13 @@
+import { sendEmailSchema } from "@/lib/game/schemas.ts";
+import { json } from "@/lib/http/answers.ts";
+import { apiHandler, credentialOf } from "@/lib/http/api.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { sendEmail } from "@/lib/operations.ts";
+
+export const handler = apiHandler({
+  async POST(ctx) {
+    const body = await readJson(ctx.req, sendEmailSchema);
+    const { services, client } = ctx.state;
+    return json(await sendEmail(services, body, credentialOf(ctx), client));
+  },
+});

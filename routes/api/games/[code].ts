@@ -1,0 +1,48 @@
+import { gameActionSchema } from "@/lib/game/schemas.ts";
+import { viewGame } from "@/lib/game/views.ts";
+import { json } from "@/lib/http/answers.ts";
+import { apiHandler, credentialOf } from "@/lib/http/api.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { archiveGame, openGame, performAction, renewOrganizerToken } from "@/lib/operations.ts";
+
+export const handler = apiHandler({
+  async GET(ctx) {
+    const { services } = ctx.state;
+    const { game, access, emails } = await openGame(
+      services,
+      ctx.params.code ?? "",
+      credentialOf(ctx),
+      { markViewed: ctx.req.method === "GET" },
+    );
+    return json(viewGame(game, access, services.tokens, emails));
+  },
+
+  async PATCH(ctx) {
+    const { services } = ctx.state;
+    const code = ctx.params.code ?? "";
+    const credential = credentialOf(ctx);
+    const action = await readJson(ctx.req, gameActionSchema);
+    if (action.action === "regenerateOrganizerToken") {
+      const token = action.organizerToken || credential.organizerToken;
+      await renewOrganizerToken(services, code, token, ctx.state.client);
+      return json({
+        success: true,
+        message: "The new management link is on its way to the organizer; the old one has ended",
+        emailSent: true,
+      });
+    }
+    const { game, access, emails } = await performAction(services, code, action, credential);
+    const view = viewGame(game, access, services.tokens, emails);
+    return json(
+      action.action === "joinInvitation" && access.role === "participant"
+        ? { ...view, participantToken: services.tokens.participant(game, access.participant) }
+        : view,
+    );
+  },
+
+  async DELETE(ctx) {
+    const code = ctx.params.code ?? "";
+    await archiveGame(ctx.state.services, code, credentialOf(ctx).organizerToken);
+    return json({ success: true, message: "The game is archived", archivedCode: code });
+  },
+});

@@ -1,0 +1,24 @@
+import { createGameSchema } from "@/lib/game/schemas.ts";
+import { organizerView } from "@/lib/game/views.ts";
+import { json } from "@/lib/http/answers.ts";
+import { apiHandler } from "@/lib/http/api.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { negotiateLanguage } from "@/lib/i18n/languages.ts";
+import { createGame } from "@/lib/operations.ts";
+
+export const handler = apiHandler({
+  async POST({ req, state: { services, client } }) {
+    const body = await readJson(req, createGameSchema);
+    const { game, emails, emailResults } = await createGame(
+      services,
+      body,
+      negotiateLanguage(req.headers),
+      client,
+    );
+    return json({
+      ...organizerView(game, services.tokens, emails),
+      organizerToken: services.tokens.organizer(game),
+      emailResults,
+    }, 201);
+  },
+});

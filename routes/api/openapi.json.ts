@@ -1,0 +1,7 @@
+import { apiHandler } from "@/lib/http/api.ts";
+import { json } from "@/lib/http/answers.ts";
+import { openApiDocument } from "@/lib/http/openapi.ts";
+
+export const handler = apiHandler({
+  GET: ({ state: { services } }) => json(openApiDocument(services.settings.buildVersion)),
+});

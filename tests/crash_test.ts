@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { openPglite } from "@/lib/store/pglite.ts";
+import { openPostgres } from "@/lib/store/postgres.ts";
+import { makeDatabase } from "./support/postgres.ts";
+import { type ServerProcess, startServer } from "./support/server.ts";
+import { type Answer } from "./support/app.ts";
+import { inDays, people } from "./support/games.ts";
+
+const SECRET = { TOKEN_SECRET: "a token secret that outlives the crash" };
+
+async function api(server: ServerProcess, method: string, path: string, body?: unknown) {
+  const answer = await fetch(server.url + path, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const json: Answer = await answer.json();
+  return { status: answer.status, body: json };
+}
+
+async function create(server: ServerProcess, count: number): Promise<Answer> {
+  const { status, body } = await api(server, "POST", "/api/games", {
+    name: "Party",
+    date: inDays(9),
+    participants: people(count),
+  });
+  assert.equal(status, 201);
+  return body;
+}
+
+/** Everything that a client was told is stored, by the game's code. */
+interface Acknowledged {
+  games: Map<string, Answer>;
+  wishes: Map<string, string>;
+}
+
+/** Writes without a pause from several clients until the server is gone. */
+async function writeUntilKilled(server: ServerProcess, done: Acknowledged): Promise<void> {
+  const client = async (number: number) => {
+    for (let round = 0;; round++) {
+      try {
+        const game = await create(server, 3 + (round % 20));
+        done.games.set(game.code, game);
+        const wish = `wish ${number} ${round}`;
+        const { status } = await api(server, "PATCH", `/api/games/${game.code}`, {
+          action: "updateWish",
+          participantId: game.participants[0].id,
+          wish,
+        });
+        if (status === 200) done.wishes.set(game.code, wish);
+      } catch (error) {
+        if (error instanceof assert.AssertionError) throw error;
+        return;
+      }
+    }
+  };
+  await Promise.all([1, 2, 3, 4].map(client));
+}
+
+/** The view has everybody giving and receiving once. */
+function assertWhole(view: Answer): void {
+  const ids = view.participants.map((one: Answer) => one.id).toSorted();
+  assert.deepEqual(view.assignments.map((one: Answer) => one.giverId).toSorted(), ids);
+  assert.deepEqual(view.assignments.map((one: Answer) => one.receiverId).toSorted(), ids);
+}
+
+/** Also of the games that nobody was told of, every one is whole. */
+async function assertNoHalfGame(url: string | undefined, dataDir: string): Promise<void> {
+  const db = url ? openPostgres(url) : await openPglite(dataDir);
+  const counts = await db.query<{ people: number; pairs: number; whole: number }>(`
+    select g.next_number - 1 as whole,
+      (select count(*)::integer from participants p where p.game_id = g.id) as people,
+      (select count(*)::integer from assignments a where a.game_id = g.id) as pairs
+    from games g`);
+  await db.close();
+  assert(counts.length >= 80);
+  for (const { people, pairs, whole } of counts) assert.deepEqual([people, pairs], [whole, whole]);
+}
+
+for (const database of ["PGlite", "Postgres"]) {
+  Deno.test({
+    name: `a server killed while it writes loses nothing it acknowledged (${database})`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const dataDir = await Deno.makeTempDir();
+      const env: Record<string, string> = database === "PGlite"
+        ? { DATA_DIR: dataDir }
+        : { ...SECRET, DATA_DIR: dataDir, DATABASE_URL: await makeDatabase() };
+      const done: Acknowledged = { games: new Map(), wishes: new Map() };
+      for (let crash = 0; crash < 2; crash++) {
+        const before = done.games.size;
+        const server = await startServer(env);
+        const writing = writeUntilKilled(server, done);
+        while (done.games.size < before + 40) await new Promise((go) => setTimeout(go, 5));
+        await server.kill();
+        await writing;
+      }
+      const server = await startServer(env);
+      try {
+        assert(done.games.size >= 80);
+        for (const [code, game] of done.games) {
+          const { status, body } = await api(
+            server,
+            "GET",
+            `/api/games/${code}?organizerToken=${game.organizerToken}`,
+          );
+          assert.equal(status, 200, `game ${code} is there`);
+          assert.deepEqual(body.assignments, game.assignments);
+          assert.equal(body.participants.length, game.participants.length);
+          assertWhole(body);
+          const wish = done.wishes.get(code);
+          if (wish) assert.equal(body.participants[0].wish, wish);
+        }
+        const { body: next } = await api(server, "POST", "/api/games", {
+          name: "After",
+          date: inDays(1),
+          participants: people(3),
+        });
+        assertWhole(next);
+        assert.equal(await server.stop(), 0, server.output());
+        await assertNoHalfGame(env.DATABASE_URL, dataDir);
+      } finally {
+        await Deno.remove(dataDir, { recursive: true });
+      }
+    },
+  });
+}
+
+Deno.test({
+  name: "a server that is asked to end answers what it has begun and keeps all for the next",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const dataDir = await Deno.makeTempDir();
+    try {
+      const first = await startServer({ DATA_DIR: dataDir });
+      const small = await create(first, 3);
+      const large = await create(first, 1000);
+      await assert.rejects(startServer({ DATA_DIR: dataDir }), /another process is using it/);
+      const pending = create(first, 200);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.equal(await first.stop(), 0);
+      const last = await pending;
+      const second = await startServer({ DATA_DIR: dataDir });
+      for (const game of [small, large, last]) {
+        const { organizerToken, emailResults: _, ...view } = game;
+        const { body } = await api(
+          second,
+          "GET",
+          `/api/games/${game.code}?organizerToken=${organizerToken}`,
+        );
+        assert.deepEqual(body, view);
+      }
+      await second.stop();
+    } finally {
+      await Deno.remove(dataDir, { recursive: true });
+    }
+  },
+});
+
+Deno.test("a wrong setting is named, and the server exits with 1", async () => {
+  for (
+    const [env, says] of [
+      [{ PORT: "80000" }, /PORT/],
+      [{ DATABASE_URL: "mysql://x" }, /DATABASE_URL/],
+      [{ DATABASE_URL: "postgres://x/y" }, /TOKEN_SECRET/],
+      [{ RATE_LIMIT: "lots" }, /RATE_LIMIT/],
+    ] as const
+  ) {
+    await assert.rejects(startServer({ DATA_DIR: "memory:", ...env }), (error: Error) => {
+      assert.match(error.message, says);
+      assert.doesNotMatch(error.message, /    at /, "people get a sentence, not a stack");
+      return true;
+    });
+  }
+});

@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { ACTION_NAMES, EMAIL_TYPES } from "@/lib/game/schemas.ts";
+import { type Answer, startApp, type TestApp } from "./support/app.ts";
+import { inDays } from "./support/games.ts";
+
+/** Who is asking; the others of the same game, and everybody of another game, must stay hidden. */
+const CREDENTIALS = [
+  "none",
+  "wrong",
+  "another game's organizer",
+  "another game's participant",
+  "own id",
+  "own token",
+  "own token with another's id",
+  "organizer",
+  "invitation",
+] as const;
+type CredentialKind = (typeof CREDENTIALS)[number];
+
+const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve"];
+
+/** A game whose every secret can be told apart from all others. */
+async function createGame(app: TestApp, label: string, isProtected: boolean): Promise<Answer> {
+  const { status, body, text } = await app.api("POST", "/api/games", {
+    name: `Game ${label}`,
+    date: inDays(9),
+    isProtected,
+    organizerEmail: `organizer-${label}@secret.example`,
+    participants: NAMES.map((name) => ({
+      name,
+      email: `${name.toLowerCase()}-${label}@secret.example`,
+      wish: `wish-${label}-${name}`,
+      desiredGift: `gift-${label}-${name}`,
+    })),
+    exclusions: [["Ana", "Ben"]],
+  });
+  assert.equal(status, 201, text);
+  return body;
+}
+
+async function organizerView(app: TestApp, game: Answer): Promise<Answer> {
+  const { body } = await app.api("GET", `/api/games/${game.code}`, undefined, {
+    "x-organizer-token": game.organizerToken,
+  });
+  return body;
+}
+
+function person(view: Answer, name: string): Answer {
+  return view.participants.find((one: Answer) => one.name === name);
+}
+
+/** What a request of this kind shows of its asker, who is Ana wherever they are a participant. */
+function credentials(kind: CredentialKind, game: Answer, other: Answer): Record<string, string> {
+  const ana = person(game, "Ana");
+  switch (kind) {
+    case "none":
+      return {};
+    case "wrong":
+      return {
+        organizerToken: "AAAAAAAAAAAAAAAAAAAAAA",
+        participantToken: "AAAAAAAAAAAAAAAAAAAAAA",
+        invitationToken: "AAAAAAAAAAAAAAAAAAAAAA",
+        participantId: crypto.randomUUID(),
+      };
+    case "another game's organizer":
+      return { organizerToken: other.organizerToken, invitationToken: other.invitationToken };
+    case "another game's participant":
+      return {
+        participantToken: person(other, "Ana").token,
+        participantId: person(other, "Ana").id,
+      };
+    case "own id":
+      return { participantId: ana.id };
+    case "own token":
+      return { participantToken: ana.token, participantId: ana.id };
+    case "own token with another's id":
+      return { participantToken: ana.token, participantId: person(game, "Ben").id };
+    case "organizer":
+      return { organizerToken: game.organizerToken, participantId: person(game, "Ben").id };
+    case "invitation":
+      return { invitationToken: game.invitationToken };
+  }
+}
+
+interface Call {
+  name: string;
+  method: string;
+  path: (game: Answer, shown: Record<string, string>) => string;
+  body?: (game: Answer, shown: Record<string, string>) => unknown;
+}
+
+function query(shown: Record<string, string>): string {
+  return new URLSearchParams(shown).toString();
+}
+
+/** What the actions need besides a credential; a superset serves, unknown fields being ignored. */
+const ACTION_FIELDS = {
+  wish: "new wish",
+  participantName: "Fay",
+  participantEmail: "fay@secret.example",
+  email: "moved@secret.example",
+  location: "Elsewhere",
+  exclusions: [["Ana", "Cy"]],
+};
+
+const CALLS: Call[] = [
+  ...["GET", "HEAD", "DELETE"].map((method): Call => ({
+    name: method,
+    method,
+    path: (game, shown) => `/api/games/${game.code}?${query(shown)}`,
+  })),
+  ...ACTION_NAMES.map((action): Call => ({
+    name: `PATCH ${action}`,
+    method: "PATCH",
+    path: (game) => `/api/games/${game.code}`,
+    body: (_, shown) => ({ action, ...ACTION_FIELDS, ...shown }),
+  })),
+  ...EMAIL_TYPES.map((type): Call => ({
+    name: `send ${type}`,
+    method: "POST",
+    path: () => "/api/email/send",
+    body: (game, shown) => ({
+      code: game.code,
+      type,
+      email: "ana-own@secret.example",
+      ...shown,
+    }),
+  })),
+  ...["cleanup", "nothing"].map((name): Call => ({
+    name: `POST ${name}`,
+    method: "POST",
+    path: () => `/api/games/${name}`,
+    body: (_, shown) => shown,
+  })),
+  ...["health", "health/ready", "config", "openapi.json"].map((name): Call => ({
+    name: `GET ${name}`,
+    method: "GET",
+    path: (_, shown) => `/api/${name}?${query(shown)}`,
+  })),
+];
+
+/** Strings of a game that only some may read, by who owns them. */
+function secretsOf(...views: Answer[]) {
+  return views.flatMap((view) => [
+    { text: view.organizerEmail, owner: "organizer" },
+    { text: view.organizerToken, owner: "nobody" },
+    { text: view.invitationToken, owner: "organizer" },
+    ...view.participants.flatMap((one: Answer) => [
+      { text: one.email, owner: one.name },
+      { text: one.token, owner: "organizer" },
+      ...(view.isProtected ? [{ text: one.id, owner: one.name }] : []),
+    ]),
+  ]).filter((secret): secret is { text: string; owner: string } => Boolean(secret.text));
+}
+
+/** Fails where an answer holds what its asker may not see. */
+function assertDiscreet(
+  label: string,
+  kind: CredentialKind,
+  shown: Record<string, string>,
+  answer: { text: string; body: Answer },
+  own: Answer[],
+  other: Answer,
+): void {
+  const view = own.at(-1);
+  const isOrganizer = kind === "organizer";
+  const isAna = kind === "own id" || kind === "own token";
+  const hasJoined = kind === "invitation" && answer.body?.participantToken;
+  const self = isAna ? "Ana" : hasJoined ? "Fay" : undefined;
+  const echoed = new Set([...Object.values(shown), answer.body?.participantToken]);
+  const secrets = [
+    ...secretsOf(...own).map((secret) => ({ ...secret, foreign: false })),
+    ...secretsOf(other).map((secret) => ({ ...secret, foreign: true })),
+  ];
+  for (const { text, owner, foreign } of secrets) {
+    const isAllowed = !foreign &&
+        (isOrganizer && owner !== "nobody" || owner === self) ||
+      echoed.has(text);
+    if (!isAllowed) {
+      assert(!answer.text.includes(text), `${label}: shows what belongs to ${owner}: ${text}`);
+    }
+  }
+  if (isOrganizer) return;
+
+  // A newcomer who joined by invitation sees their own pair, like anybody else.
+  const viewer = answer.body?.authenticatedParticipantId;
+  const seesPair = viewer !== undefined && (
+    !view.isProtected || kind === "own token" || answer.body.participantToken
+  );
+  const pairs = answer.body?.assignments ?? [];
+  assert(pairs.length <= (seesPair ? 1 : 0), `${label}: ${pairs.length} assignments`);
+  for (const pair of pairs) assert.equal(pair.giverId, viewer, `${label}: somebody else's pair`);
+  if (!answer.text) return;
+  const receiver = answer.body?.receiver?.name;
+  assert(seesPair || !receiver, `${label}: names a receiver`);
+  for (const name of NAMES) {
+    const isPublic = !view.isProtected && answer.body?.view === "public";
+    const isOwn = person(view, name)?.id === viewer;
+    if (isPublic || isOwn || name === receiver) continue;
+    assert(!answer.text.includes(`wish-own-${name}`), `${label}: the wish of ${name}`);
+    assert(!answer.text.includes(`gift-own-${name}`), `${label}: the gift of ${name}`);
+  }
+}
+
+async function checkCall(
+  app: TestApp,
+  call: Call,
+  kind: CredentialKind,
+  game: Answer,
+  other: Answer,
+): Promise<number> {
+  const before = { ...await organizerView(app, game), organizerToken: game.organizerToken };
+  const shown = credentials(kind, before, other);
+  const answer = await app.api(call.method, call.path(game, shown), call.body?.(game, shown));
+  const after = await organizerView(app, game);
+  const label = `${call.name} by ${kind}, ${before.isProtected ? "protected" : "open"}${
+    before.isArchived ? ", archived" : ""
+  }`;
+  assert(answer.status < 500 || [500, 503].includes(answer.status) && answer.body.code, label);
+  assertDiscreet(label, kind, shown, answer, [before, after], other);
+  return answer.status;
+}
+
+for (const isProtected of [true, false]) {
+  for (const isArchived of [false, true]) {
+    const state = `${isProtected ? "protected" : "open"}${isArchived ? " archived" : ""}`;
+    Deno.test(`no answer about a ${state} game tells anybody what is not theirs`, async () => {
+      await using app = await startApp();
+      const other = await createGame(app, "other", true);
+      let successes = 0;
+      for (const kind of CREDENTIALS) {
+        for (const call of CALLS) {
+          const game = await createGame(app, "own", isProtected);
+          if (isArchived) {
+            await app.api(
+              "DELETE",
+              `/api/games/${game.code}?organizerToken=${game.organizerToken}`,
+            );
+          }
+          const status = await checkCall(app, call, kind, game, other);
+          if (status === 200) successes++;
+        }
+      }
+      assert(successes >= (isArchived ? 30 : 60), `only ${successes} requests succeeded`);
+    });
+  }
+}
+
+Deno.test("no sequence of requests ever tells anybody what is not theirs", async () => {
+  await using app = await startApp();
+  const other = await createGame(app, "other", true);
+  const step = fc.record({
+    kind: fc.constantFrom(...CREDENTIALS),
+    call: fc.constantFrom(...CALLS.filter((call) => call.name !== "DELETE")),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.boolean(),
+      fc.array(step, { minLength: 5, maxLength: 25 }),
+      async (isProtected, steps) => {
+        const game = await createGame(app, "own", isProtected);
+        for (const { kind, call } of steps) await checkCall(app, call, kind, game, other);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
