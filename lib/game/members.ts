@@ -3,6 +3,7 @@ import type { Game, Participant } from "./types.ts";
 
 /** Names and addresses are the same when they differ only in case or in how Unicode writes them. */
 export function identityKey(text: string): string {
+  if (/^[!-~]*$/.test(text)) return text.toLowerCase();
   return text.trim().normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
 }
 
@@ -24,26 +25,28 @@ export function requireDistinct(
   people: readonly { name: string; email: string | null }[],
   path: (index: number) => string,
 ): void {
-  const names = new Map<string, number>();
-  const emails = new Map<string, number>();
+  const names = new Set<string>();
+  const emails = new Set<string>();
   for (const [index, { name, email }] of people.entries()) {
-    if (names.has(identityKey(name))) {
+    const nameKey = identityKey(name);
+    if (names.has(nameKey)) {
       throw refusal(
         "NAME_TAKEN",
         `The name "${name}" is there twice: names must be unique, so that everybody knows who is meant`,
         path(index),
       );
     }
-    names.set(identityKey(name), index);
+    names.add(nameKey);
     if (!email) continue;
-    if (emails.has(identityKey(email))) {
+    const emailKey = identityKey(email);
+    if (emails.has(emailKey)) {
       throw refusal(
         "EMAIL_TAKEN",
         "The same e-mail address is there twice: each participant needs their own, or none",
         path(index),
       );
     }
-    emails.set(identityKey(email), index);
+    emails.add(emailKey);
   }
 }
 

@@ -20,8 +20,16 @@ Deno.test("previewAction() tells who would move, and changes nothing", () => {
 
 Deno.test("previewAction() answers a broken rule as a refusal and throws a wrong credential", () => {
   const game = makeGame(3);
-  const action = { action: "removeParticipant", participantId: game.participants[0]?.id ?? "" } as const;
-  const { refusal } = previewAction(game, action, { organizerToken: tokens.organizer(game) }, tokens);
+  const action = {
+    action: "removeParticipant",
+    participantId: game.participants[0]?.id ?? "",
+  } as const;
+  const { refusal } = previewAction(
+    game,
+    action,
+    { organizerToken: tokens.organizer(game) },
+    tokens,
+  );
   assert.equal(refusal?.code, "TOO_FEW_PARTICIPANTS");
   assert.throws(() => previewAction(game, action, { organizerToken: "wrong" }, tokens), {
     code: "INVALID_TOKEN",
@@ -32,6 +40,9 @@ Deno.test("movedBetween() leaves out who came, who left and who kept their perso
   const before = makeGame(3);
   const [first, ...rest] = before.participants;
   assert(first);
-  const after = { ...before, participants: [{ ...first, receiver: first.receiver + 10 }, ...rest.slice(1)] };
+  const after = {
+    ...before,
+    participants: [{ ...first, receiver: first.receiver + 10 }, ...rest.slice(1)],
+  };
   assert.deepEqual(movedBetween(before, after).map((one) => one.number), [first.number]);
 });

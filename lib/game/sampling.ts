@@ -316,6 +316,7 @@ export function byWalking(
   const count = givers.length;
   const receiverOf = Int32Array.from(givers.keys());
   const giverOf = Int32Array.from(givers.keys());
+  const before = new Int32Array(count);
   const longest = work / 8;
 
   // A random permitted receiver is found by trial where there are many people, for whom lists would
@@ -334,7 +335,7 @@ export function byWalking(
 
   /** Makes one round and returns its number of steps. */
   function round(): number {
-    const before = [receiverOf.slice(), giverOf.slice()] as const;
+    before.set(receiverOf);
     let giver = random.below(count);
     const givenUp = receiverOf[giver]!;
     for (let steps = 1; steps <= longest; steps++) {
@@ -345,8 +346,8 @@ export function byWalking(
       if (receiver === givenUp) return steps;
       giver = former;
     }
-    receiverOf.set(before[0]);
-    giverOf.set(before[1]);
+    receiverOf.set(before);
+    receiverOf.forEach((receiver, giver) => giverOf[receiver] = giver);
     return longest;
   }
 

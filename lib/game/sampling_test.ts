@@ -82,6 +82,16 @@ Deno.test("byWalking() finds receivers by trial in large parts, and from a list 
   assert.ok(moved.length > half, "Nearly everybody has got somebody else");
 });
 
+Deno.test("byWalking() favours no draw for the length of the rounds that end there", () => {
+  const one = caseOf("bans", new Rules(4, [], [], [[1, 0], [3, 1], [3, 2]]));
+  const random = seededRandom(1);
+  assertUniform(
+    one.outcomes,
+    20_000,
+    () => String(byWalking(one.rules, one.part, random, 400)),
+  );
+});
+
 Deno.test("byWalking() goes round a cycle that is as long as the part", () => {
   // In a circle of 9, all give to the left or all to the right.
   const size = 9;

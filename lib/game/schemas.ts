@@ -35,16 +35,15 @@ const optionalEmail = z.string("The e-mail address must be text")
   .trim()
   .max(LIMITS.email, `The e-mail address may have at most ${LIMITS.email} characters`)
   .refine(
-    (text) =>
-      text === "" ||
-      z.email({ pattern: z.regexes.unicodeEmail }).safeParse(text).success && isAddress(text),
+    (text) => text === "" || isAddress(text),
     "This is not an e-mail address, expected something like name@example.org",
   )
   .meta({ examples: ["ana@example.org"] });
 
-/** Beyond zod's look at the shape: no characters that mean something in a header or an address list. */
+/** Shaped like an address, and without characters that mean something in a header or a list of them. */
 function isAddress(text: string): boolean {
-  return isClean(text, CONTROL) && !/[\s<>()[\]\\,;:"]/.test(text) &&
+  return z.regexes.unicodeEmail.test(text) && isClean(text, CONTROL) &&
+    !/[\s<>()[\]\\,;:"]/.test(text) &&
     /^[^@]+@[^@]+\.[^@.]+$/.test(text) &&
     !/^\.|\.\.|\.@|@\.|@-/.test(text);
 }

@@ -37,7 +37,7 @@ export class Tokens {
 
   /** The id under which `viewer` sees `other` in a protected game: shaped like a UUID, opens nothing. */
   alias(game: Pick<Game, "id">, viewer: { number: number }, other: { number: number }): string {
-    const hex = this.#hmac("alias", game.id, viewer.number, other.number).toString("hex");
+    const hex = this.#hmac("hex", "alias", game.id, viewer.number, other.number);
     const variant = ((parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${
       hex.slice(17, 20)
@@ -45,11 +45,11 @@ export class Tokens {
   }
 
   #derive(...parts: (string | number)[]): string {
-    return this.#hmac(...parts).toString("base64url").slice(0, TOKEN_LENGTH);
+    return this.#hmac("base64url", ...parts).slice(0, TOKEN_LENGTH);
   }
 
-  #hmac(...parts: (string | number)[]): Buffer {
-    return createHmac("sha256", this.#key).update(parts.join("\n")).digest();
+  #hmac(encoding: "hex" | "base64url", ...parts: (string | number)[]): string {
+    return createHmac("sha256", this.#key).update(parts.join("\n")).digest(encoding);
   }
 }
 

@@ -48,7 +48,9 @@ const ownRecord = person.extend({
 
 const emailStatus = z.object({
   status: z.enum(["none", "queued", "sent", "failed"]),
-  kind: z.enum(MAIL_KINDS).nullable().describe("What the latest mail told; null where there is none"),
+  kind: z.enum(MAIL_KINDS).nullable().describe(
+    "What the latest mail told; null where there is none",
+  ),
   at: timestamp.nullable().describe(
     "When it was sent or given up; of a queued one, when it was written",
   ),
