@@ -1,6 +1,6 @@
 import { App, csp, staticFiles } from "fresh";
 import { limitRequests } from "./lib/http/limit_requests.ts";
-import { servePages } from "./lib/http/pages.tsx";
+import { onPages, servePages, servePlainHttp } from "./lib/http/pages.tsx";
 import { CONTENT_POLICY, secureHeaders } from "./lib/http/secure_headers.ts";
 import { archiveExpiredGames, remindOfNearEvents } from "./lib/operations.ts";
 import { openServices, type Services } from "./lib/services.ts";
@@ -12,8 +12,9 @@ export function createApp(settings: Settings, services: () => Promise<Services>)
   return new App<State>({ trustProxy: settings.trustProxy > 0 })
     .use(secureHeaders(settings.publicUrl))
     .use(staticFiles())
-    .use(csp({ useNonce: true, csp: CONTENT_POLICY }))
-    .use(servePages)
+    .use(onPages(servePlainHttp))
+    .use(onPages(csp({ useNonce: true, csp: CONTENT_POLICY })))
+    .use(onPages(servePages))
     .use(async (ctx) => {
       ctx.state.services = await services();
       return await ctx.next();

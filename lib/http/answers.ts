@@ -6,11 +6,12 @@ import { DatabaseUnavailable } from "../store/database.ts";
 const NO_STORE = { "cache-control": "no-store" };
 
 /** A JSON answer that no cache keeps. */
-export function json(body: unknown, status = 200, headers: HeadersInit = {}): Response {
-  return Response.json(body, {
-    status,
-    headers: { ...NO_STORE, ...Object.fromEntries(new Headers(headers)) },
-  });
+export function json(
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json(body, { status, headers: { ...NO_STORE, ...headers } });
 }
 
 /** The body of every error under /api. */

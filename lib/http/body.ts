@@ -51,32 +51,28 @@ function parseJson(text: string): unknown {
 
 /** @throws {GameError} 413 over 256 KiB, 400 for bytes that are no UTF-8. */
 export async function readText(req: Request): Promise<string> {
-  if (Number(req.headers.get("content-length") ?? 0) > MAX_BODY) throw tooLarge();
-  if (!req.body) return "";
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of req.body) {
-    length += chunk.length;
-    if (length > MAX_BODY) throw tooLarge();
-    chunks.push(chunk);
-  }
+  const announced = req.headers.get("content-length");
+  if (Number(announced ?? 0) > MAX_BODY) throw tooLarge();
+  // The server holds a sender to the length it announced; without one, bytes are counted as they come.
+  const bytes = announced === null ? await readCounted(req) : await req.bytes();
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(join(chunks, length));
+    return UTF8.decode(bytes);
   } catch {
     throw new GameError(400, "MALFORMED_JSON", "The body is not valid UTF-8");
   }
 }
 
-function join(chunks: Uint8Array[], length: number): Uint8Array {
-  const [only] = chunks;
-  if (only && chunks.length === 1) return only;
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+async function readCounted(req: Request): Promise<Uint8Array> {
+  const body = new Uint8Array(MAX_BODY);
+  let length = 0;
+  for await (const chunk of req.body ?? []) {
+    if (length + chunk.length > MAX_BODY) throw tooLarge();
+    body.set(chunk, length);
+    length += chunk.length;
   }
-  return whole;
+  return body.subarray(0, length);
 }
 
 function tooLarge(): GameError {

@@ -1,4 +1,4 @@
-import type { Context } from "fresh";
+import type { Context, Middleware } from "fresh";
 import { ErrorPage } from "@/components/ErrorPage.tsx";
 import type { State } from "../state.ts";
 import { toGameError } from "./answers.ts";
@@ -9,12 +9,36 @@ import { readerOf } from "./reader.ts";
 const YEAR = 365 * 86_400;
 
 /**
+ * Middleware: over plain http, as in a home network, a browser must not be told to fetch styles and
+ * scripts and to send forms over https, where nobody answers.
+ */
+export async function servePlainHttp(ctx: Context<State>): Promise<Response> {
+  const answer = await ctx.next();
+  const policy = answer.headers.get("content-security-policy");
+  if (policy && ctx.url.protocol === "http:") {
+    const kept = policy.split("; ").filter((directive) =>
+      directive !== "upgrade-insecure-requests"
+    );
+    answer.headers.set("content-security-policy", kept.join("; "));
+  }
+  return answer;
+}
+
+/** Whether a request is for the JSON API; everything else is for people. */
+export function isApi({ pathname }: URL): boolean {
+  return pathname.startsWith("/api/") && pathname !== "/api/docs";
+}
+
+/** Runs a middleware for pages alone. */
+export function onPages(middleware: Middleware<State>): Middleware<State> {
+  return (ctx) => isApi(ctx.url) ? ctx.next() : middleware(ctx);
+}
+
+/**
  * Middleware: what every page has, found or not. `?lang=` is remembered and leaves the address; whoever
  * asked for a page is told in a page, too, when the limits or a missing database turn them away.
  */
 export async function servePages(ctx: Context<State>): Promise<Response> {
-  const { pathname } = ctx.url;
-  if (pathname.startsWith("/api/") && pathname !== "/api/docs") return await ctx.next();
   const language = ctx.url.searchParams.get("lang");
   if (language !== null && ctx.req.method === "GET") return chooseLanguage(ctx, language);
   const answer = await answerWithPage(ctx);

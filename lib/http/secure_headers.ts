@@ -1,10 +1,17 @@
 import type { Middleware } from "fresh";
 import type { State } from "../state.ts";
+import { isApi } from "./pages.tsx";
 
-const HEADERS: readonly [string, string][] = [
+type Header = readonly [name: string, value: string];
+
+const EVERYWHERE: readonly Header[] = [
   ["x-content-type-options", "nosniff"],
-  // A link may hold a token: no address of ours is told to anybody, not even to ourselves.
-  ["referrer-policy", "no-referrer"],
+  // A link may hold a token: other sites are told no address of ours. (no-referrer would keep it from
+  // ourselves, too, and with it the Origin of forms, by which older browsers show where they come from.)
+  ["referrer-policy", "same-origin"],
+];
+
+const ON_PAGES: readonly Header[] = [
   ["x-frame-options", "DENY"],
   ["cross-origin-opener-policy", "same-origin"],
   ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"],
@@ -25,12 +32,15 @@ export const CONTENT_POLICY = [
 
 /** Middleware: the headers that every answer carries, error pages included. */
 export function secureHeaders(publicUrl: string | null): Middleware<State> {
-  const headers = publicUrl?.startsWith("https:")
-    ? [...HEADERS, ["strict-transport-security", "max-age=31536000"] as const]
-    : HEADERS;
+  const everywhere: readonly Header[] = publicUrl?.startsWith("https:")
+    ? [...EVERYWHERE, ["strict-transport-security", "max-age=31536000"]]
+    : EVERYWHERE;
+  const onPages = [...everywhere, ...ON_PAGES];
   return async (ctx) => {
     const answer = await ctx.next();
-    for (const [name, value] of headers) answer.headers.set(name, value);
+    for (const [name, value] of isApi(ctx.url) ? everywhere : onPages) {
+      answer.headers.set(name, value);
+    }
     return answer;
   };
 }
