@@ -70,7 +70,11 @@ export function writeGuests({ guests, groups }: GuestList): GuestLines {
  *
  * @param at key of the row in whose place they come; by default the end.
  */
-export function addPeople(list: GuestList, people: readonly ListedPerson[], at?: number): GuestList {
+export function addPeople(
+  list: GuestList,
+  people: readonly ListedPerson[],
+  at?: number,
+): GuestList {
   const added = people.map(({ name, email }, index) => ({
     key: list.nextKey + index,
     name,

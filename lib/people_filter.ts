@@ -13,6 +13,7 @@ export const PEOPLE_FILTERS = [
   "confirmed",
   "asking",
   "mailFailed",
+  "mailQueued",
   "noEmail",
 ] as const;
 export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
@@ -32,6 +33,7 @@ export function filtersOf(person: Person): PeopleFilter[] {
     confirmed: person.hasConfirmedAssignment,
     asking: person.hasPendingReassignmentRequest,
     mailFailed: person.emailStatus.status === "failed",
+    mailQueued: person.emailStatus.status === "queued",
     noEmail: person.email === "",
   };
   return PEOPLE_FILTERS.filter((filter) => isMember[filter]);

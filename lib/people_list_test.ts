@@ -63,7 +63,7 @@ Deno.test("parsePeople() keeps a mistyped address as an address, to be refused a
 });
 
 Deno.test("parseGroups() reads the names of each line", () => {
-  deepEqual(parseGroups("Ana, Ben\nCy & Dee\n\n\"Lima, Eve\"; Flo; Gus\nHal"), [
+  deepEqual(parseGroups('Ana, Ben\nCy & Dee\n\n"Lima, Eve"; Flo; Gus\nHal'), [
     ["Ana", "Ben"],
     ["Cy", "Dee"],
     ["Lima, Eve", "Flo", "Gus"],

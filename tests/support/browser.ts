@@ -21,6 +21,8 @@ export interface Visitor {
   hasScript?: boolean;
   /** Of the browser, as in Accept-Language. */
   language?: string;
+  /** Whether the site's service worker may run; then nothing is known of what it loads. */
+  hasWorker?: boolean;
 }
 
 /** The whole service with its built pages on a port of its own, and a browser to visit it. */
@@ -71,16 +73,19 @@ export class TestSite implements AsyncDisposable {
   }
 
   /** A page of a new visitor, without cookies. */
-  async visit({ width = 360, hasScript = true, language = "en" }: Visitor = {}): Promise<Page> {
+  async visit(
+    { width = 360, hasScript = true, language = "en", hasWorker = false }: Visitor = {},
+  ): Promise<Page> {
     const context = await this.#browser.newContext({
       baseURL: this.url,
       viewport: { width, height: 800 },
       javaScriptEnabled: hasScript,
       locale: language,
-      serviceWorkers: "block",
+      serviceWorkers: hasWorker ? "allow" : "block",
       permissions: ["clipboard-read", "clipboard-write"],
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
     page.on("console", (message) => {
       // A page that is answered with 400 is no failure; files that are missing are caught below.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
@@ -122,11 +127,22 @@ export async function assertNoSidewaysScroll(page: Page): Promise<void> {
   assert(Number(overflow) <= 0, `${page.url()} scrolls sideways by ${overflow} pixels`);
 }
 
+/** Waits until the colours have changed everywhere: each is a transition, however short. */
+const SETTLED = `(async () => {
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  await pause(50);
+  for (let i = 0; i < 20 && document.getAnimations().some((one) => one.playState === "running"); i++) {
+    await pause(25);
+  }
+  await pause(50);
+})()`;
+
 /** Expects that axe finds no violation of WCAG 2.2 AA, in the light and in the dark theme. */
 export async function assertAccessible(page: Page): Promise<void> {
   await page.evaluate(`${axe.source};0`);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.evaluate(SETTLED);
     const found = await page.evaluate(`axe.run({
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
       resultTypes: ["violations"],
@@ -137,14 +153,20 @@ export async function assertAccessible(page: Page): Promise<void> {
 }
 
 /** The compressed size of all scripts that a page loads, in bytes. */
-export async function scriptWeight(site: TestSite, html: string): Promise<number> {
-  const paths = new Set(html.match(/\/_fresh\/js\/[^"'\\<>;\s]+\.js/g));
+export async function scriptWeight(
+  site: TestSite,
+  path: string,
+  headers: HeadersInit = {},
+): Promise<number> {
+  const answer = await fetch(site.url + path, { headers });
+  assert.equal(answer.status, 200, path);
+  const named = `${answer.headers.get("link")} ${await answer.text()}`;
   let weight = 0;
-  for (const path of paths) {
-    const answer = await fetch(site.url + path);
-    const body = new Blob([await answer.arrayBuffer()]).stream()
-      .pipeThrough(new CompressionStream("gzip"));
-    weight += (await new Response(body).arrayBuffer()).byteLength;
+  for (const script of new Set(named.match(/\/_fresh\/js\/[\w./-]+\.js/g))) {
+    const { body } = await fetch(site.url + script, { headers: { "accept-encoding": "identity" } });
+    assert(body, script);
+    const packed = new Response(body.pipeThrough(new CompressionStream("gzip")));
+    weight += (await packed.arrayBuffer()).byteLength;
   }
   return weight;
 }

@@ -107,7 +107,8 @@ export class TestMailServer implements AsyncDisposable {
     }
     const html = parsed.html || "";
     const text = parsed.text ?? "";
-    const link = /class="button"[^>]*><a href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const link =
+      /class="button"[^>]*><a href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     this.arrived.push({ to, parsed, html, text, link });
   }
 }

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { gameAddress } from "./game_address.ts";
+
+Deno.test("gameAddress() reads codes as people type them", () => {
+  for (const typed of ["482915", " 482 915 ", "482-915", "482915"]) {
+    assert.equal(gameAddress(typed), "/games/482915", typed);
+  }
+  for (const typed of ["", "12345", "012345", "4829150", "abcdef"]) {
+    assert.equal(gameAddress(typed), null, typed);
+  }
+});
+
+Deno.test("gameAddress() reads links and never leads to another site", () => {
+  assert.equal(
+    gameAddress("https://gifts.example/games/482915?participant=abc"),
+    "/games/482915?participant=abc",
+  );
+  assert.equal(
+    gameAddress("https://gifts.example/games/482915/organize?token=abc"),
+    "/games/482915/organize?token=abc",
+  );
+  assert.equal(gameAddress("https://evil.example/games/482915"), "/games/482915");
+  assert.equal(gameAddress("https://gifts.example/help"), null);
+});

@@ -1,0 +1,306 @@
+import type { Game, MailFailure } from "../game/types.ts";
+import { logError } from "../monitoring/log.ts";
+import type { Database } from "../store/database.ts";
+import { readGameById } from "../store/games.ts";
+import {
+  type ClaimedMail,
+  claimMails,
+  dropMail,
+  failMail,
+  finishMail,
+  hastenMails,
+  nextMailIn,
+  postponeMail,
+  readMailTraffic,
+  readUnsubscribed,
+  renewLeases,
+  returnMails,
+} from "../store/outbox.ts";
+import { composeMail, type MailHouse } from "./compose.tsx";
+import { gameMailsPerHour } from "./limits.ts";
+import { DeliveryError, MAX_CONNECTIONS, type Transport } from "./transport.ts";
+
+/** Mails that one instance claims at a time. */
+const BATCH = 50;
+/** How long a claim holds without being renewed, in seconds: then its instance counts as dead. */
+const LEASE = 30;
+/** How long what was read of a game may be used for composing, in ms. */
+const FRESH = 500;
+/** How long one attempt may take altogether, in ms. */
+const SEND_TIMEOUT = 10 * 60_000;
+/** The longest rest between two looks into the outbox, in ms: another instance may have died. */
+const LONGEST_REST = 15_000;
+/** After how long a mail that finds no way is given up, in seconds. */
+const GIVE_UP_AFTER = 48 * 3600;
+/** The first and the longest pause before trying a mail again, in seconds; each is three times the last. */
+const PAUSES = { first: 5, longest: 4 * 3600, factor: 3 };
+/** The same before trying a mail server again that did not serve. */
+const SERVER_PAUSES = { first: 1, longest: 60, factor: 2 };
+
+interface HeldMail extends ClaimedMail {
+  /** On the clock of `performance.now()`. */
+  claimedAt: number;
+  /** Whether it finds out if the server serves again. */
+  isProbe: boolean;
+}
+
+/** What mails of one game are composed from; read anew when it is no longer fresh. */
+interface Snapshot {
+  readAt: number;
+  data: Promise<{ game: Game | null; unsubscribed: Set<string> }>;
+  /** Mails that the game may still cause within the hour. */
+  room: Promise<{ left: number; seconds: number }>;
+}
+
+/**
+ * Sends what the outbox holds. Any number of instances share the outbox: each claims what is due, renews
+ * its claim while it sends, and notes each mail as sent the moment the server has accepted it. What a dead
+ * instance had claimed is taken up by another one when its lease ends.
+ *
+ * A mail arrives twice only where the server has accepted it and that could not be noted: the process or
+ * the connection died in between. SMTP has no way to ask; the Message-ID stays the same.
+ */
+export class Delivery {
+  readonly #db: Database;
+  readonly #transport: Transport;
+  readonly #house: MailHouse;
+  readonly #waiting: HeldMail[] = [];
+  readonly #claimed = new Set<string>();
+  readonly #workers = new Set<Promise<void>>();
+  readonly #snapshots = new Map<string, Snapshot>();
+  readonly #heartbeat: ReturnType<typeof setInterval>;
+  #claiming: Promise<void> | undefined;
+  #resting: Promise<void> | undefined;
+  #alarm: ReturnType<typeof setTimeout> | undefined;
+  /** Failures of the mail server itself, one after the other; 0: it serves. */
+  #serverFailures = 0;
+  #isWoken = false;
+  #isClosed = false;
+
+  constructor(db: Database, transport: Transport, house: MailHouse) {
+    this.#db = db;
+    this.#transport = transport;
+    this.#house = house;
+    this.#heartbeat = setInterval(() => {
+      if (this.#claimed.size > 0) this.#quietly(renewLeases(db, [...this.#claimed], LEASE));
+    }, LEASE * 1000 / 3);
+  }
+
+  /** Something may be due: look at once. */
+  wake(): void {
+    this.#isWoken = true;
+    const wanted = this.#serverFailures > 0 ? 1 : MAX_CONNECTIONS;
+    while (!this.#isClosed && this.#workers.size < wanted) {
+      const worker = this.#work()
+        .catch((error) => logError("mail delivery failed", error))
+        .finally(() => {
+          this.#workers.delete(worker);
+          this.#resting ??= this.#rest().finally(() => this.#resting = undefined);
+        });
+      this.#workers.add(worker);
+    }
+  }
+
+  /** Whether nothing will go out for a while, because the mail server does not serve. */
+  get isStuck(): boolean {
+    return this.#serverFailures > 0 && this.#workers.size === 0;
+  }
+
+  /** Lets what is being sent come to its end, for up to `patience` ms, and gives the rest back. */
+  async close(patience: number): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#alarm);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([
+      Promise.all(this.#workers),
+      new Promise((resolve) => timer = setTimeout(resolve, patience)),
+    ]);
+    clearTimeout(timer);
+    clearInterval(this.#heartbeat);
+    await this.#giveBack(0);
+    this.#transport.close();
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      const mail = await this.#take();
+      if (!mail) return;
+      try {
+        await this.#deliver(mail);
+      } finally {
+        this.#claimed.delete(mail.id);
+      }
+      if (this.#serverFailures > 0) return;
+    }
+  }
+
+  async #take(): Promise<HeldMail | undefined> {
+    if (this.#isClosed) return undefined;
+    if (this.#waiting.length === 0) {
+      this.#claiming ??= this.#claim().finally(() => this.#claiming = undefined);
+      await this.#claiming;
+    }
+    return this.#waiting.shift();
+  }
+
+  async #claim(): Promise<void> {
+    this.#isWoken = false;
+    const isProbe = this.#serverFailures > 0;
+    const mails = await claimMails(this.#db, isProbe ? 1 : BATCH, LEASE);
+    const claimedAt = performance.now();
+    for (const mail of mails) {
+      this.#claimed.add(mail.id);
+      this.#waiting.push({ ...mail, claimedAt, isProbe });
+    }
+  }
+
+  /** Sets the alarm for the next mail that is due, or for the next try of a server that does not serve. */
+  async #rest(): Promise<void> {
+    if (this.#isClosed) return;
+    let pause = LONGEST_REST;
+    if (this.#serverFailures > 0) {
+      pause = pauseBefore(this.#serverFailures, SERVER_PAUSES) * 1000;
+    } else if (this.#isWoken) {
+      pause = 0;
+    } else {
+      const seconds = await this.#quietly(nextMailIn(this.#db));
+      if (typeof seconds === "number") pause = Math.min(pause, Math.max(0, seconds * 1000) + 20);
+    }
+    if (this.#isClosed) return;
+    clearTimeout(this.#alarm);
+    this.#alarm = setTimeout(() => this.wake(), pause);
+  }
+
+  async #deliver(mail: HeldMail): Promise<void> {
+    const snapshot = this.#snapshot(mail.gameId, mail.claimedAt);
+    const { game, unsubscribed } = await snapshot.data;
+    const composed = game && this.#compose(mail, game, unsubscribed);
+    if (composed === undefined) return await failMail(this.#db, mail.id, "internal");
+    if (!composed) return await dropMail(this.#db, mail.id);
+    const room = await snapshot.room;
+    if (room.left <= 0) return await returnMails(this.#db, [mail.id], room.seconds + 1);
+    room.left--;
+    try {
+      await this.#transport.send(
+        { mail: composed, messageId: messageId(mail, this.#house.baseUrl) },
+        AbortSignal.timeout(SEND_TIMEOUT),
+      );
+    } catch (error) {
+      return await this.#onFailure(mail, error);
+    }
+    await this.#noteSent(mail);
+    await this.#onServed();
+  }
+
+  /** Tries for a while, since what is not noted goes out again. */
+  async #noteSent(mail: ClaimedMail): Promise<void> {
+    for (let pause = 250;; pause *= 2) {
+      try {
+        return await finishMail(this.#db, mail);
+      } catch (error) {
+        if (pause > LEASE * 1000 / 3) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  }
+
+  /** @returns undefined where composing failed: a defect, which must not stop the others. */
+  #compose(mail: ClaimedMail, game: Game, unsubscribed: Set<string>) {
+    try {
+      return composeMail(this.#house, game, mail, unsubscribed, new Date());
+    } catch (error) {
+      logError("mail could not be composed", error, { mail: mail.id, kind: mail.kind });
+      return undefined;
+    }
+  }
+
+  async #onFailure(mail: HeldMail, error: unknown): Promise<void> {
+    const { reason, isPermanent, isDown }: Pick<
+      DeliveryError,
+      "reason" | "isPermanent" | "isDown"
+    > = error instanceof DeliveryError
+      ? error
+      : { reason: "internal" satisfies MailFailure, isPermanent: false, isDown: false };
+    if (!(error instanceof DeliveryError)) {
+      logError("mail could not be sent", error, { mail: mail.id, kind: mail.kind });
+    }
+    if (isPermanent || mail.age > GIVE_UP_AFTER) {
+      await failMail(this.#db, mail.id, reason);
+    } else {
+      await postponeMail(this.#db, mail.id, pauseBefore(mail.attempts, PAUSES), reason);
+    }
+    if (isDown) {
+      if (this.#serverFailures === 0) {
+        logError("mail server does not serve", new Error(reason));
+      }
+      // Those that were under way together fail together, and count as one.
+      if (mail.isProbe || this.#serverFailures === 0) this.#serverFailures++;
+      await this.#giveBack(0);
+    } else if (reason !== "connectionLost") {
+      await this.#onServed();
+    }
+  }
+
+  /** The server serves: what waited because it did not is due now. */
+  async #onServed(): Promise<void> {
+    if (this.#serverFailures === 0) return;
+    this.#serverFailures = 0;
+    await hastenMails(this.#db);
+    this.wake();
+  }
+
+  /** Gives back what was claimed and not tried. */
+  async #giveBack(seconds: number): Promise<void> {
+    const ids = this.#waiting.splice(0).map(({ id }) => id);
+    for (const id of ids) this.#claimed.delete(id);
+    await this.#quietly(returnMails(this.#db, ids, seconds));
+  }
+
+  /** @param since the game may not be as it was before then: the mail tells of a change */
+  #snapshot(gameId: string, since: number): Snapshot {
+    const now = performance.now();
+    const known = this.#snapshots.get(gameId);
+    if (known && known.readAt >= since && now - known.readAt < FRESH) return known;
+    const data = Promise.all([
+      readGameById(this.#db, gameId),
+      readUnsubscribed(this.#db, gameId),
+    ]).then(([game, unsubscribed]) => ({ game, unsubscribed }));
+    const room = Promise.all([data, readMailTraffic(this.#db, gameId)]).then(
+      ([{ game }, { sent, seconds }]) => ({
+        left: (game ? gameMailsPerHour(game) : 0) - sent,
+        seconds,
+      }),
+    );
+    room.catch(() => {});
+    const snapshot = { readAt: now, data, room };
+    for (const [id, { readAt }] of this.#snapshots) {
+      if (now - readAt >= FRESH) this.#snapshots.delete(id);
+    }
+    this.#snapshots.set(gameId, snapshot);
+    return snapshot;
+  }
+
+  /** The database may be away for a while; what could not be noted is found again when a lease ends. */
+  async #quietly<T>(work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      logError("outbox not reached", error);
+      return undefined;
+    }
+  }
+}
+
+/** Growing pauses in seconds, up to a fifth shorter or longer, so that many do not come back at once. */
+function pauseBefore(
+  attempt: number,
+  { first, longest, factor }: { first: number; longest: number; factor: number },
+): number {
+  const pause = Math.min(first * factor ** (attempt - 1), longest);
+  return pause * (0.8 + 0.4 * Math.random());
+}
+
+/** Of the same words the same, however often they are tried; newer facts make it another mail. */
+function messageId({ id, gameId, revision }: ClaimedMail, baseUrl: string): string {
+  return `<${gameId}.${id}.${revision}@${new URL(baseUrl).hostname}>`;
+}

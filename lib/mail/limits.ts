@@ -1,0 +1,66 @@
+import { GameError } from "../game/errors.ts";
+import type { Game } from "../game/types.ts";
+
+const HOUR = 3_600_000;
+/** Mails that one client may cause in an hour: enough for a game of 1,000 and another round to all of it. */
+export const CLIENT_MAILS_PER_HOUR = 3_000;
+/** Links that one client may ask for in an hour, and that may be asked for of one game. */
+const RECOVERIES_PER_HOUR = { client: 20, game: 40 };
+/** Clients and games remembered at the most; beyond, the ones longest unheard of are forgotten. */
+const REMEMBERED = 100_000;
+
+/** Mails that one game may cause in an hour: several to each of its people, and some for the organizer. */
+export function gameMailsPerHour({ participants }: Pick<Game, "participants">): number {
+  return 100 + 4 * participants.length;
+}
+
+/** 429: too much mail was asked for. @param seconds until the same may succeed */
+export function tooManyMails(seconds: number): GameError {
+  const retryAfter = Math.max(1, Math.ceil(seconds));
+  return new GameError(
+    429,
+    "TOO_MANY_MAILS",
+    `Too many mails for now: try again in ${Math.ceil(retryAfter / 60)} min`,
+    undefined,
+    retryAfter,
+  );
+}
+
+/**
+ * How much mail one client may cause. Kept in memory: each instance counts for itself; what one game may
+ * cause is counted in the outbox, for all instances together.
+ */
+export class MailLimits {
+  readonly #counts = new Map<string, { since: number; count: number }>();
+
+  /** @param isOn false switches the limits for clients off. */
+  constructor(readonly isOn: boolean) {}
+
+  /** Counts mails that a client wants sent. @throws {GameError} 429 where they are too many for this hour. */
+  mails(client: string, count: number, now: number): void {
+    this.#count(`mails ${client}`, count, CLIENT_MAILS_PER_HOUR, now);
+  }
+
+  /** Counts a link that is asked for, whether or not it will be sent. @throws {GameError} 429 */
+  recovery(client: string, gameId: string, now: number): void {
+    this.#count(`recoveries ${client}`, 1, RECOVERIES_PER_HOUR.client, now);
+    this.#count(`recoveries ${gameId}`, 1, RECOVERIES_PER_HOUR.game, now);
+  }
+
+  #count(key: string, count: number, limit: number, now: number): void {
+    if (!this.isOn) return;
+    let entry = this.#counts.get(key);
+    if (!entry || now - entry.since >= HOUR) {
+      entry = { since: now, count: 0 };
+      this.#counts.delete(key);
+      this.#counts.set(key, entry);
+      if (this.#counts.size > REMEMBERED) {
+        // A map keeps the order of insertion: the first key is the one longest unheard of.
+        const [oldest] = this.#counts.keys();
+        if (oldest !== undefined) this.#counts.delete(oldest);
+      }
+    }
+    if (entry.count + count > limit) throw tooManyMails((entry.since + HOUR - now) / 1000);
+    entry.count += count;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Tokens } from "../game/tokens.ts";
+import { baseUrl } from "../links.ts";
+import { log, logError } from "../monitoring/log.ts";
+import { MAIL_TRAP, type Settings } from "../settings.ts";
+import type { Database } from "../store/database.ts";
+import { countMails, type MailCounts, releaseLeases } from "../store/outbox.ts";
+import type { Mailbox, MailHouse } from "./compose.tsx";
+import { Delivery } from "./delivery.ts";
+import { MailLimits } from "./limits.ts";
+import { MailTrap, openSmtp, type Transport } from "./transport.ts";
+
+/** How long a request waits for the mails that it caused, in ms. */
+const PATIENCE = 10_000;
+/** How long closing waits for the mails that are being sent, in ms. */
+const CLOSING_PATIENCE = 10_000;
+
+/** Everything that sends mails; there is none where no mail server is set up. */
+export class Mailer {
+  readonly house: MailHouse;
+  readonly transport: Transport;
+  readonly limits: MailLimits;
+  readonly #db: Database;
+  readonly #delivery: Delivery;
+  #verifying: Promise<void> | undefined;
+  readonly #background = new Set<Promise<void>>();
+
+  constructor(db: Database, transport: Transport, house: MailHouse, limits: MailLimits) {
+    this.#db = db;
+    this.house = house;
+    this.transport = transport;
+    this.limits = limits;
+    this.#delivery = new Delivery(db, transport, house);
+  }
+
+  /** The mails caught in memory; null where they are really sent. */
+  get trap(): MailTrap | null {
+    return this.transport instanceof MailTrap ? this.transport : null;
+  }
+
+  /** Asks the mail server whether it serves, once for all who want to know. @throws where it does not */
+  verify(): Promise<void> {
+    return this.#verifying ??= this.transport.verify().finally(() => this.#verifying = undefined);
+  }
+
+  /** Something new is in the outbox. */
+  wake(): void {
+    this.#delivery.wake();
+  }
+
+  /**
+   * Waits until these mails are sent or given up, or for 10 s, or until it is plain that they must wait
+   * for the mail server.
+   */
+  async settle(
+    ids: readonly string[],
+  ): Promise<{ organizer: MailCounts; participants: MailCounts }> {
+    const deadline = performance.now() + PATIENCE;
+    this.wake();
+    for (let pause = 10;; pause = Math.min(pause * 1.5, 200)) {
+      const counts = await countMails(this.#db, ids);
+      const isWaiting = counts.organizer.queued + counts.participants.queued > 0;
+      const left = deadline - performance.now();
+      if (!isWaiting || this.#delivery.isStuck || left <= 0) return counts;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+    }
+  }
+
+  /** Does something after the answer has gone, so that its time tells nothing. */
+  inBackground(work: () => Promise<void>): void {
+    const done: Promise<void> = new Promise<void>((resolve) => setTimeout(resolve))
+      .then(work)
+      .catch((error) => logError("background work failed", error))
+      .finally(() => this.#background.delete(done));
+    this.#background.add(done);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#background);
+    await this.#delivery.close(CLOSING_PATIENCE);
+  }
+}
+
+/** Starts sending what the outbox holds; null where no mail server is set up. */
+export async function openMailer(
+  settings: Settings,
+  db: Database,
+  tokens: Tokens,
+): Promise<Mailer | null> {
+  const { smtpUrl } = settings;
+  if (!smtpUrl) return null;
+  const house = { tokens, baseUrl: baseUrl(settings) };
+  if (!settings.publicUrl) {
+    log("setting missing", { setting: "PUBLIC_URL", links: `mails link to ${house.baseUrl}` });
+  }
+  // The embedded database is open in one process only: whoever held a lease is dead.
+  if (!settings.databaseUrl) await releaseLeases(db);
+  const transport = smtpUrl === MAIL_TRAP ? new MailTrap() : openSmtp(smtpUrl, sender(settings));
+  const mailer = new Mailer(db, transport, house, new MailLimits(settings.rateLimit !== null));
+  mailer.wake();
+  return mailer;
+}
+
+/** Who mails come from: MAIL_FROM, else the mail server's user, else nobody at our own host. */
+export function sender(
+  settings: Pick<Settings, "mailFrom" | "smtpUrl" | "publicUrl" | "port">,
+): Mailbox {
+  const { mailFrom, smtpUrl } = settings;
+  const name = "Gift Exchange";
+  if (mailFrom) {
+    const [, given = "", address] = /^(.*?)<(.+)>$/.exec(mailFrom) ?? [];
+    return address
+      ? { name: given.trim().replace(/^"(.*)"$/, "$1") || name, address }
+      : { name, address: mailFrom };
+  }
+  const user = smtpUrl ? decodeURIComponent(new URL(smtpUrl).username) : "";
+  return {
+    name,
+    address: user.includes("@") ? user : `no-reply@${new URL(baseUrl(settings)).hostname}`,
+  };
+}

@@ -1,0 +1,22 @@
+import { encode } from "uqr";
+
+/** A QR code to draw: dark runs of one module's height in a square with its quiet zone. */
+export interface QrDrawing {
+  /** Width and height in modules. */
+  size: number;
+  /** Data of an SVG path whose stroke is one module wide. */
+  path: string;
+}
+
+/** Modules of quiet zone that readers need around a code (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/** @param text at most some 2,000 characters. */
+export function drawQrCode(text: string): QrDrawing {
+  const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
+  const runs = data.flatMap((row, y) =>
+    [...row.map((isDark) => isDark ? "1" : "0").join("").matchAll(/1+/g)]
+      .map((run) => `M${run.index} ${y}.5h${run[0].length}`)
+  );
+  return { size, path: runs.join("") };
+}

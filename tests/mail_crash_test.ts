@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { inDays, people } from "./support/games.ts";
+import { startMailServer } from "./support/mail.ts";
+import { startServer } from "./support/server.ts";
+
+/** Mails under way at a time: as many as the service has connections. */
+const UNDER_WAY = 5;
+
+Deno.test({
+  name: "killed while 500 mails go out and started again, the service brings every one",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using mail = await startMailServer();
+    mail.behaviour.delay = 20;
+    const dataDir = await Deno.makeTempDir();
+    const env = { DATA_DIR: dataDir, SMTP_URL: mail.url, PUBLIC_URL: "https://gifts.example.org" };
+    let server = await startServer(env);
+    try {
+      const participants = people(499);
+      const creating = fetch(`${server.url}/api/games`, {
+        method: "POST",
+        body: JSON.stringify({
+          name: "Big party",
+          date: inDays(9),
+          participants,
+          organizerEmail: "organizer@example.org",
+          sendEmails: true,
+        }),
+      }).then((answer) => answer.body?.cancel(), () => {});
+      await mail.waitFor(150, 30_000);
+      await server.kill();
+      await creating;
+      const before = mail.arrived.length;
+      assert.ok(before < 450, `${before} had arrived already`);
+      server = await startServer(env);
+      const wanted = new Set(["organizer@example.org", ...participants.map(({ email }) => email)]);
+      const deadline = Date.now() + 30_000;
+      const missing = () => wanted.difference(new Set(mail.arrived.map(({ to }) => to)));
+      while (missing().size > 0 && Date.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      assert.deepEqual([...missing()], []);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const twice = mail.arrived.length - wanted.size;
+      console.log(`${before} arrived before the kill, ${twice} arrived twice`);
+      assert.ok(twice <= UNDER_WAY, `${twice} arrived twice`);
+      const ids = new Map(mail.arrived.map(({ to, parsed }) => [to, parsed.messageId]));
+      assert.ok(mail.arrived.every(({ to, parsed }) => ids.get(to) === parsed.messageId));
+      assert.doesNotMatch(server.output(), /@example\.org/, "An address in the log");
+    } finally {
+      await server.stop();
+      await Deno.remove(dataDir, { recursive: true });
+    }
+  },
+});

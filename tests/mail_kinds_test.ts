@@ -1,0 +1,314 @@
+import assert from "node:assert/strict";
+import { translator } from "@/lib/i18n/translate.ts";
+import { LANGUAGES, MAIL_KINDS, type MailKind } from "@/lib/game/types.ts";
+import { remindOfNearEvents } from "@/lib/operations.ts";
+import { startApp, type TestApp } from "./support/app.ts";
+import { inDays } from "./support/games.ts";
+import { addressesOf, type ArrivedMail, startMailServer } from "./support/mail.ts";
+
+const BASE = "https://gifts.example.org";
+const ORGANIZER = "organizer@example.org";
+const NAMES = ["Ana", "Ben <b>&\"'", "Cy", "Dee"];
+
+/** The kinds in which an unsubscribe link must not be: links asked for, and for who is not in the game. */
+const WITHOUT_UNSUBSCRIBING = new Set<MailKind>([
+  "participantRemoved",
+  "gameArchived",
+  "organizerRecovery",
+  "participantRecovery",
+]);
+
+const test = { sanitizeOps: false, sanitizeResources: false };
+
+Deno.test({
+  ...test,
+  name: "every kind of mail arrives in every language, right in all its parts",
+  async fn() {
+    await using server = await startMailServer();
+    await using app = await startApp({
+      SMTP_URL: server.url,
+      MAIL_FROM: "Gifts <gifts@example.org>",
+      PUBLIC_URL: BASE,
+    });
+    for (const language of LANGUAGES) {
+      server.arrived.length = 0;
+      const t = translator(language);
+      const game = `Fest ${language} {{name}} $t(mail.greeting) <i>`;
+      const seen = new Set<MailKind>();
+      const expectMails = async (expected: Partial<Record<MailKind, string[]>>, values = {}) => {
+        const wanted = Object.entries(expected).flatMap(([kind, to]) =>
+          to.map((address) => {
+            const known = MAIL_KINDS.find((one) => one === kind);
+            assert.ok(known);
+            return { kind: known, address };
+          })
+        );
+        await server.waitFor(wanted.length);
+        for (const { kind, address } of wanted) {
+          const subject = t(`mail.kinds.${kind}.subject`, { game, ...values });
+          const mail = server.arrived.find((one) =>
+            one.to === address && one.parsed.subject === subject
+          );
+          assert.ok(
+            mail,
+            `No ${kind} to ${address} in ${language} with the subject ${subject}, but ` +
+              server.arrived.map((one) => `${one.to}: ${one.parsed.subject}`).join("\n"),
+          );
+          checkMail(mail, kind, language);
+          await checkLink(app, mail, kind);
+          seen.add(kind);
+        }
+        assert.equal(server.arrived.length, wanted.length, "More mails than expected");
+        server.arrived.length = 0;
+      };
+
+      const created = await app.api("POST", "/api/games", {
+        name: game,
+        date: inDays(20),
+        time: "18:30",
+        location: "Café <Ω>",
+        amount: "20",
+        currency: "EUR",
+        participants: NAMES.map((name, index) => ({
+          name,
+          email: `p${index}@example.org`,
+          wish: `Wish of ${index} <script>`,
+        })),
+        organizerEmail: ORGANIZER,
+        sendEmails: true,
+        isProtected: true,
+        language,
+      });
+      assert.equal(created.status, 201, created.text);
+      assert.deepEqual(created.body.emailResults, {
+        organizerEmailSent: true,
+        participantEmailsSent: 4,
+        participantEmailsFailed: 0,
+        participantEmailsQueued: 0,
+      });
+      const { code } = created.body;
+      let { organizerToken } = created.body;
+      const all = NAMES.map((_, index) => `p${index}@example.org`);
+      await expectMails({ organizerWelcome: [ORGANIZER], assignment: all });
+
+      const act = async (action: string, body: Record<string, unknown> = {}) => {
+        const answer = await app.api("PATCH", `/api/games/${code}`, {
+          action,
+          organizerToken,
+          ...body,
+        });
+        assert.equal(answer.status, 200, answer.text);
+        return answer.body;
+      };
+      const send = async (body: Record<string, unknown>) => {
+        const answer = await app.api("POST", "/api/email/send", { code, organizerToken, ...body });
+        assert.equal(answer.status, 200, answer.text);
+        return answer.body;
+      };
+      const view = async () =>
+        (await app.api("GET", `/api/games/${code}?organizerToken=${organizerToken}`)).body;
+      const emailOf = (game: typeof created.body, id: string): string =>
+        game.participants.find((one: { id: string }) => one.id === id).email;
+      const receiverOf = (game: typeof created.body, id: string): string =>
+        game.assignments.find((one: { giverId: string }) => one.giverId === id).receiverId;
+
+      const before = await view();
+      const after = await act("addParticipant", {
+        participantName: "Eve",
+        participantEmail: "late@example.org",
+      });
+      const moved = before.participants.filter(({ id }: { id: string }) =>
+        receiverOf(before, id) !== receiverOf(after, id)
+      );
+      await expectMails({
+        invitation: ["late@example.org"],
+        receiverChanged: moved.map(({ email }: { email: string }) => email),
+      });
+
+      const [first, second, third] = after.participants;
+      const giver = after.assignments.find((one: { receiverId: string }) =>
+        one.receiverId === first.id
+      );
+      await act("updateWish", { participantId: first.id, wish: "Something else" });
+      await expectMails({ wishChanged: [emailOf(after, giver.giverId)] });
+
+      assert.equal(
+        (await send({
+          type: "reminder",
+          participantId: first.id,
+          customMessage: "Bring <b>cake</b>!",
+        })).sent,
+        1,
+      );
+      const [reminder] = server.arrived;
+      assert.ok(reminder);
+      assert.ok(reminder.text.includes("Bring <b>cake</b>!"));
+      assert.ok(reminder.html.includes("Bring &lt;b>cake&lt;/b>!"));
+      await expectMails({ reminder: [first.email] });
+
+      await act("updateGameDetails", { time: "20:00", amount: "30", location: "" });
+      await server.waitFor(5);
+      assert.ok(server.arrived.every(({ html }) => html.includes(t("mail.facts.none"))));
+      await expectMails({ detailsChanged: [...all, "late@example.org"] });
+
+      await act("requestReassignment", { participantId: first.id });
+      await expectMails({ reassignmentRequested: [ORGANIZER] }, { name: first.name });
+      const beforeApproval = await view();
+      const approved = await act("approveReassignment", { participantId: first.id });
+      const others = approved.participants.filter(({ id }: { id: string }) =>
+        id !== first.id && receiverOf(beforeApproval, id) !== receiverOf(approved, id)
+      );
+      await expectMails({
+        reassignmentApproved: [first.email],
+        receiverChanged: others.map(({ email }: { email: string }) => email),
+      });
+      await act("requestReassignment", { participantId: second.id });
+      await expectMails({ reassignmentRequested: [ORGANIZER] }, { name: second.name });
+      await act("cancelReassignmentRequest", { participantId: second.id });
+      await expectMails({ reassignmentDeclined: [second.email] });
+
+      const people = approved.participants;
+      for (const { id, name } of people.slice(0, -1)) {
+        await act("confirmAssignment", { participantId: id });
+        await expectMails({ assignmentConfirmed: [ORGANIZER] }, { name });
+      }
+      await act("confirmAssignment", { participantId: people.at(-1).id });
+      await expectMails({ everyoneConfirmed: [ORGANIZER] });
+
+      await act("regenerateToken", { participantId: third.id });
+      await expectMails({ participantLinkRenewed: [third.email] });
+
+      await app.api("POST", "/api/email/send", {
+        code,
+        type: "recoverOrganizerLink",
+        email: ORGANIZER,
+      });
+      await expectMails({ organizerRecovery: [ORGANIZER] });
+      await app.api("POST", "/api/email/send", {
+        code,
+        type: "recoverParticipantLink",
+        email: second.email.toUpperCase(),
+      });
+      await expectMails({ participantRecovery: [second.email] });
+
+      await act("regenerateOrganizerToken");
+      const renewed = server.arrived[0]?.link;
+      assert.ok(renewed);
+      organizerToken = new URL(renewed).searchParams.get("token");
+      await expectMails({ organizerLinkRenewed: [ORGANIZER] });
+
+      await app.services.db.query(
+        "update games set date = $2::text::date, created_at = now() - interval '9 days' where code = $1",
+        [code, inDays(3)],
+      );
+      assert.equal(await remindOfNearEvents(app.services, new Date()), 5);
+      assert.equal(await remindOfNearEvents(app.services, new Date()), 0);
+      const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(3, "day");
+      await expectMails({ eventNear: [...all, "late@example.org"] }, { when });
+
+      const beforeRemoval = await view();
+      const rest = await act("removeParticipant", { participantId: people.at(-1).id });
+      const reassigned = rest.participants.filter(({ id }: { id: string }) =>
+        receiverOf(beforeRemoval, id) !== receiverOf(rest, id)
+      );
+      await expectMails({
+        participantRemoved: ["late@example.org"],
+        receiverChanged: reassigned.map(({ email }: { email: string }) => email),
+      });
+
+      const archived = await app.api(
+        "DELETE",
+        `/api/games/${code}?organizerToken=${organizerToken}`,
+      );
+      assert.equal(archived.status, 200);
+      await expectMails({ gameArchived: [ORGANIZER, ...all] });
+
+      assert.deepEqual(new Set(MAIL_KINDS), seen);
+    }
+  },
+});
+
+function checkMail(
+  { to, parsed, html, text, link }: ArrivedMail,
+  kind: MailKind,
+  language: string,
+) {
+  assert.deepEqual(addressesOf(parsed.to), [to]);
+  assert.deepEqual(addressesOf(parsed.from), ["gifts@example.org"]);
+  assert.equal(parsed.headers.get("content-language"), language);
+  assert.equal(parsed.headers.get("auto-submitted"), "auto-generated");
+  assert.match(html, new RegExp(`^<!DOCTYPE html>\\n<html lang="${language}"`));
+  const visible = html.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]*>/g, " ");
+  for (const part of [parsed.subject ?? "", visible, text]) {
+    assert.doesNotMatch(part, /\bmail\.\w+\.\w+|\[object|undefined|NaN/, `${kind} in ${language}`);
+    assert.doesNotMatch(part.replaceAll("{{name}} $t(mail.greeting)", ""), /\{\{|\}\}|\$t\(/);
+  }
+  assertWellFormed(html);
+  assert.ok(text.includes(link), "The text has no link");
+  assert.equal(
+    html.split(`<a href="${link.replaceAll("&", "&amp;")}"`).length,
+    3,
+    "button and bare link",
+  );
+  assert.ok(link.startsWith(`${BASE}/`));
+  for (const other of NAMES) {
+    const isAllowed = /^(reassignmentRequested|assignmentConfirmed)$/.test(kind);
+    assert.ok(isAllowed || !parsed.subject?.includes(other), "A name in the subject");
+  }
+  const calendars = parsed.attachments.filter((one) => one.contentType === "text/calendar");
+  assert.equal(calendars.length, kind === "assignment" || kind === "invitation" ? 1 : 0);
+  for (const { content } of calendars) {
+    assert.match(
+      content.toString(),
+      /^BEGIN:VCALENDAR\r\n[^]*DTSTART:\d{8}T\d{6}\r\n[^]*END:VCALENDAR/,
+    );
+  }
+  const list = parsed.headers.get("list");
+  const unsubscribe = list && typeof list === "object" && "unsubscribe" in list;
+  const isLeaving = WITHOUT_UNSUBSCRIBING.has(kind);
+  assert.equal(Boolean(unsubscribe), !isLeaving, `Unsubscribing in ${kind}`);
+}
+
+/** Every element that opens closes, in order, and no text has a bare "<". */
+function assertWellFormed(html: string) {
+  const open: string[] = [];
+  const body = html.replace(/^<!DOCTYPE html>/, "").replace(/<style>.*?<\/style>/s, "");
+  for (
+    const [tag, close, name = "", rest = ""] of body.matchAll(
+      /<(\/?)([a-z0-9]+)([^<>]*(?:"[^"]*"[^<>]*)*)>/g,
+    )
+  ) {
+    if (close) assert.equal(open.pop(), name, `${tag} closes something else`);
+    else if (!/^(meta|br)$/.test(name) && !rest.endsWith("/")) open.push(name);
+    assert.match(rest, /^(\s+[a-z-]+(="[^"]*")?)*\s*\/?$/, `Attributes of ${tag}`);
+  }
+  assert.deepEqual(open, []);
+  assert.equal(html.split("<h1").length, 2, "one heading");
+}
+
+/** What the mail's button opens is what its reader may see. */
+async function checkLink(app: TestApp, { to, link }: ArrivedMail, kind: MailKind) {
+  const { pathname, search, searchParams } = new URL(link);
+  const page = await app.fetch(new Request(`http://localhost${pathname}${search}`));
+  await page.body?.cancel();
+  assert.ok(
+    page.status === 200 || page.status === 303,
+    `${kind}: ${page.status} for the page ${pathname}`,
+  );
+  const code = /^\/games\/(\d{6})/.exec(pathname)?.[1];
+  const token = searchParams.get("token");
+  const participantToken = searchParams.get("participant");
+  if (kind === "organizerLinkRenewed" || to === ORGANIZER) {
+    const answer = await app.api("GET", `/api/games/${code}?organizerToken=${token}`);
+    assert.equal(answer.body.view, "organizer", `${kind}: ${link}`);
+  } else if (participantToken) {
+    const answer = await app.api("GET", `/api/games/${code}?participantToken=${participantToken}`);
+    assert.equal(answer.status, 200, `${kind}: ${answer.text}`);
+    const { authenticatedParticipantId, participants } = answer.body;
+    const own = participants.find(({ id }: { id: string }) => id === authenticatedParticipantId);
+    assert.equal(own.email, to);
+  } else {
+    assert.ok(kind === "participantRemoved" || kind === "gameArchived");
+    assert.equal(link, `${BASE}/`);
+  }
+}

@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { sender } from "@/lib/mail/mailer.ts";
+import { parseSettings, SettingsError } from "@/lib/settings.ts";
+import { type Answer, startApp, type TestApp } from "./support/app.ts";
+import { inDays, people } from "./support/games.ts";
+import { startMailServer, type TestMailServer } from "./support/mail.ts";
+
+/** Declares a test with a game whose mails wait, because the mail server is down. */
+function waitingTest(
+  name: string,
+  run: (
+    app: TestApp,
+    game: Answer,
+    act: (action: string, body: Record<string, unknown>) => Promise<Answer>,
+    comeBack: (count: number) => Promise<TestMailServer>,
+  ) => Promise<void>,
+) {
+  Deno.test({
+    name,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      await using server = await startMailServer();
+      await using app = await startApp({ SMTP_URL: server.url });
+      await server.stop();
+      const { body: game } = await app.api("POST", "/api/games", {
+        name: "Winter party",
+        date: inDays(20),
+        time: "18:00",
+        participants: people(4),
+        sendEmails: true,
+      });
+      await run(
+        app,
+        game,
+        async (action, body) => {
+          await untilNothingIsTried(app);
+          const { organizerToken } = game;
+          const path = `/api/games/${game.code}`;
+          const answer = await app.api("PATCH", path, { action, organizerToken, ...body });
+          assert.equal(answer.status, 200, answer.text);
+          return answer.body;
+        },
+        async (count) => {
+          await untilNothingIsTried(app);
+          await server.start();
+          await app.services.db.query("update outbox set due_at = now() where status = 'queued'");
+          app.services.mail?.wake();
+          await server.waitFor(count);
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          assert.equal(server.arrived.length, count, "More mails than expected");
+          return server;
+        },
+      );
+    },
+  });
+}
+
+/** What is being tried would tell the state before the next change, and be followed by another mail. */
+async function untilNothingIsTried({ services }: TestApp): Promise<void> {
+  const tried = () => services.db.query("select 1 from outbox where lease_until is not null");
+  while ((await tried()).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+waitingTest(
+  "changes of details that wait become one mail, from the first state to the last",
+  async (_app, _game, act, comeBack) => {
+    await act("updateGameDetails", { time: "19:00" });
+    await act("updateGameDetails", { time: "20:15", location: "At Ana's" });
+    const server = await comeBack(8);
+    const details = server.arrived.filter(({ parsed }) => parsed.subject?.includes("details"));
+    assert.equal(details.length, 4);
+    for (const { text } of details) {
+      assert.match(text, /Time: 6:00.PM → 8:15.PM/);
+      assert.match(text, /Place: not set → At Ana's/);
+    }
+  },
+);
+
+waitingTest(
+  "a changed receiver and a changed wish join the mail that is still to bring them",
+  async (_app, game, act, comeBack) => {
+    const after = await act("reassignAll", {});
+    await act("updateWish", { participantId: game.participants[0].id, wish: "A very new wish" });
+    const server = await comeBack(4);
+    for (const { to, text } of server.arrived) {
+      const own = after.participants.find((one: Answer) => one.email === to);
+      const { receiverId } = after.assignments.find((one: Answer) => one.giverId === own.id);
+      const receiver = after.participants.find((one: Answer) => one.id === receiverId);
+      assert.ok(text.includes(`You give to: ${receiver.name}\n`));
+      assert.equal(text.includes("A very new wish"), receiver.name === "P1");
+    }
+  },
+);
+
+waitingTest(
+  "who leaves while their mail waits hears only that",
+  async (_app, game, act, comeBack) => {
+    await act("removeParticipant", { participantId: game.participants[3].id });
+    const server = await comeBack(4);
+    assert.deepEqual(server.at("p4@example.org").map(({ parsed }) => parsed.subject), [
+      "Winter party: you no longer take part",
+    ]);
+  },
+);
+
+waitingTest(
+  "a link that is renewed while its mail waits is the one that arrives",
+  async (app, game, act, comeBack) => {
+    await act("regenerateToken", { participantId: game.participants[1].id });
+    const server = await comeBack(4);
+    const [mail] = server.at("p2@example.org");
+    const token = new URL(mail?.link ?? "").searchParams.get("participant");
+    const { status } = await app.api("GET", `/api/games/${game.code}?participantToken=${token}`);
+    assert.equal(status, 200);
+  },
+);
+
+waitingTest(
+  "what waits says nothing of tokens, and what was sent nothing at all",
+  async (app, game, act, comeBack) => {
+    await act("removeParticipant", { participantId: game.participants[3].id });
+    const rows = () => app.services.db.query("select * from outbox");
+    const { organizerToken, participants } = game;
+    for (const token of [organizerToken, ...participants.map((one: Answer) => one.token)]) {
+      assert.ok(!JSON.stringify(await rows()).includes(token));
+    }
+    await comeBack(4);
+    const sent = JSON.stringify(await rows());
+    assert.doesNotMatch(sent, /@|"P4"/);
+  },
+);
+
+waitingTest(
+  "an archived game keeps its waiting mails back, but not the news of its end",
+  async (app, game, _act, comeBack) => {
+    await app.api("DELETE", `/api/games/${game.code}?organizerToken=${game.organizerToken}`);
+    const server = await comeBack(4);
+    assert.ok(server.arrived.every(({ parsed }) => parsed.subject === "Winter party has ended"));
+  },
+);
+
+Deno.test({
+  name: "/dev/mail shows caught mails in development, and is nowhere else",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const get = (app: TestApp, path: string) => app.fetch(new Request(`http://localhost${path}`));
+    await using app = await startApp({ ENVIRONMENT: "development", SMTP_URL: "memory:" });
+    await app.api("POST", "/api/games", {
+      name: "Winter party",
+      date: inDays(3),
+      participants: people(3),
+      sendEmails: true,
+    });
+    const list = await get(app, "/dev/mail");
+    assert.equal(list.status, 200);
+    assert.equal((await list.text()).split("Winter party: see who you give to").length, 4);
+    const html = await get(app, "/dev/mail/1?part=html");
+    assert.match(await html.text(), /^<!DOCTYPE html>/);
+    const calendar = await get(app, "/dev/mail/1?part=calendar");
+    assert.match(await calendar.text(), /^BEGIN:VCALENDAR/);
+    assert.equal((await get(app, "/dev/mail/9?part=html")).status, 404);
+    await using server = await startMailServer();
+    await using production = await startApp({ SMTP_URL: server.url });
+    assert.equal((await get(production, "/dev/mail")).status, 404);
+    assert.equal((await get(production, "/dev/mail/1?part=html")).status, 404);
+    assert.throws(() => parseSettings({ SMTP_URL: "memory:" }), SettingsError);
+  },
+});
+
+Deno.test("sender() takes MAIL_FROM, else the mail server's user, else this service's host", () => {
+  const base = { mailFrom: null, smtpUrl: "smtp://localhost", publicUrl: null, port: 8000 };
+  assert.deepEqual(sender({ ...base, mailFrom: '"Gifts, and more" <a@b.example>' }), {
+    name: "Gifts, and more",
+    address: "a@b.example",
+  });
+  assert.equal(sender({ ...base, mailFrom: "a@b.example" }).address, "a@b.example");
+  assert.equal(
+    sender({ ...base, smtpUrl: "smtps://me%40b.example:x@mail.b.example" }).address,
+    "me@b.example",
+  );
+  assert.equal(
+    sender({ ...base, publicUrl: "https://gifts.example.org" }).address,
+    "no-reply@gifts.example.org",
+  );
+});
