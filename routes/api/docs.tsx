@@ -30,7 +30,9 @@ export default define.page<typeof handler>(function ApiDocsPage(props) {
         <a class="text-link" href="/api/openapi.json">{t("apiDocs.document")}</a>
       </p>
       {/* The document itself is written in English, for all. */}
-      <p lang="en">{info.description}</p>
+      <p lang="en">
+        <Prose text={info.description} />
+      </p>
       <nav aria-label={t("apiDocs.contents")} lang="en">
         <ul class="grid gap-x-6 sm:grid-cols-2">
           {operations.map(({ path, method, operation }) => (
@@ -73,7 +75,9 @@ const METHOD_COLORS: Record<string, string> = {
 function Method({ name }: { name: string }) {
   return (
     <span
-      class={`rounded-selector px-2 py-0.5 font-mono text-xs font-bold ${METHOD_COLORS[name] ?? ""}`}
+      class={`rounded-selector px-2 py-0.5 font-mono text-xs font-bold ${
+        METHOD_COLORS[name] ?? ""
+      }`}
     >
       {name.toUpperCase()}
     </span>
@@ -97,7 +101,11 @@ function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
         <Method name={method} />
         <code>{path}</code>
       </p>
-      {description && <p class="muted">{description}</p>}
+      {description && (
+        <p class="muted">
+          <Prose text={description} />
+        </p>
+      )}
       {parameters.length > 0 && (
         <>
           <h3 class="text-lg">{t("apiDocs.parameters")}</h3>
@@ -111,7 +119,9 @@ function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
                     <span class="text-secondary text-sm font-semibold">{texts.required}</span>
                   )}
                 </dt>
-                <dd class="muted text-sm">{parameter.description}</dd>
+                <dd class="muted text-sm">
+                  <Prose text={parameter.description} />
+                </dd>
               </div>
             ))}
           </dl>
@@ -127,9 +137,13 @@ function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
       <dl class="space-y-2">
         {Object.entries(responses).map(([status, response]) => (
           <div key={status} class="grid grid-cols-[3.5rem_1fr] gap-x-2">
-            <dt><code class="font-semibold">{status}</code></dt>
+            <dt>
+              <code class="font-semibold">{status}</code>
+            </dt>
             <dd>
-              <p class="muted text-sm">{response.description}</p>
+              <p class="muted text-sm">
+                <Prose text={response.description} />
+              </p>
               {response.content && (
                 <SchemaLinks schema={response.content["application/json"].schema} />
               )}
@@ -138,6 +152,17 @@ function Endpoint({ path, method, operation, texts, t }: EndpointProps) {
         ))}
       </dl>
     </section>
+  );
+}
+
+/** A sentence of the document; what stands between backticks is code. */
+function Prose({ text }: { text: string }) {
+  return (
+    <>
+      {text.split("`").map((part, index) =>
+        index % 2 === 1 ? <code key={index}>{part}</code> : part
+      )}
+    </>
   );
 }
 

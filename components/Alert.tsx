@@ -1,0 +1,38 @@
+import type { ComponentChildren } from "preact";
+import { Icon } from "./Icon.tsx";
+import type { IconName } from "./icon_names.ts";
+
+export type AlertTone = "info" | "success" | "warning" | "error";
+
+const TONES: Record<AlertTone, { icon: IconName; colors: string }> = {
+  info: { icon: "info", colors: "border-info/40 bg-info/10 *:first:text-info" },
+  success: { icon: "circle-check", colors: "border-success/40 bg-success/10 *:first:text-success" },
+  warning: {
+    icon: "triangle-alert",
+    colors: "border-warning/40 bg-warning/10 *:first:text-warning",
+  },
+  error: { icon: "circle-alert", colors: "border-error/40 bg-error/10 *:first:text-error" },
+};
+
+export interface AlertProps {
+  tone: AlertTone;
+  title?: string;
+  /** Whether screen readers say it at once: for what has just happened, not for standing remarks. */
+  isNews?: boolean;
+  children?: ComponentChildren;
+}
+
+/** A remark that stands out. */
+export function Alert({ tone, title, isNews = false, children }: AlertProps) {
+  const { icon, colors } = TONES[tone];
+  const role = tone === "error" ? "alert" : "status";
+  return (
+    <div class={`rounded-field flex gap-3 border p-4 ${colors}`} {...(isNews && { role })}>
+      <Icon name={icon} class="mt-0.5 size-6" />
+      <div class="min-w-0 flex-1 space-y-1">
+        {title && <p class="font-semibold">{title}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type { JsonSchema } from "@/lib/http/openapi.ts";
+
+export interface ApiTexts {
+  required: string;
+  oneOf: string;
+  default: string;
+  example: string;
+}
+
+/** One schema: the fields of an object, or what else it may be. */
+export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTexts }) {
+  const choices = schema.oneOf ?? schema.anyOf;
+  if (choices) {
+    return (
+      <div class="space-y-3">
+        <p class="muted text-sm">{texts.oneOf}</p>
+        {choices.map((choice) => (
+          <details class="border-base-300 rounded-field border" key={nameOf(choice)}>
+            <summary class="flex min-h-11 items-center px-4 font-mono text-sm font-semibold">
+              {nameOf(choice)}
+            </summary>
+            <div class="px-4 pb-4">
+              <ApiSchema schema={choice} texts={texts} />
+            </div>
+          </details>
+        ))}
+      </div>
+    );
+  }
+  if (schema.$ref) {
+    return (
+      <p>
+        <TypeName schema={schema} />
+      </p>
+    );
+  }
+  return (
+    <dl class="divide-base-300 divide-y">
+      {Object.entries(schema.properties ?? {}).map(([name, field]) =>
+        typeof field !== "boolean" && (
+          <div key={name} class="py-2">
+            <dt class="flex flex-wrap items-baseline gap-x-3">
+              <code class="font-semibold">{name}</code>
+              <TypeName schema={field} />
+              {schema.required?.includes(name) && (
+                <span class="text-secondary text-sm font-semibold">{texts.required}</span>
+              )}
+            </dt>
+            <dd class="muted text-sm">
+              <p>{notesOf(field, texts)}</p>
+              {fieldsInside(field).map((inner) => (
+                <div key="inner" class="border-base-300 mt-1 border-l-2 pl-4">
+                  <ApiSchema schema={inner} texts={texts} />
+                </div>
+              ))}
+            </dd>
+          </div>
+        )
+      )}
+    </dl>
+  );
+}
+
+/** What a choice is called: the action it stands for, or the schema it refers to. */
+function nameOf(schema: JsonSchema): string {
+  const action = schema.properties?.action;
+  if (typeof action === "object" && action.const !== undefined) return String(action.const);
+  return typeText(schema);
+}
+
+function TypeName({ schema }: { schema: JsonSchema }) {
+  const target = schema.$ref ?? itemsOf(schema)?.$ref;
+  const text = <code class="text-sm">{typeText(schema)}</code>;
+  return target ? <a class="text-link" href={`#${anchorOf(target)}`}>{text}</a> : text;
+}
+
+/** The anchor of a schema, by its reference or its name. */
+export function anchorOf(reference: string): string {
+  return `schema-${reference.split("/").at(-1)}`;
+}
+
+function typeText(schema: JsonSchema): string {
+  if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "";
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map(typeText).join(" | ");
+  const items = itemsOf(schema);
+  if (items) return `${typeText(items)}[]`;
+  if (schema.prefixItems) {
+    const parts = schema.prefixItems.map((part) => typeof part === "object" ? typeText(part) : "");
+    return `[${parts.join(", ")}]`;
+  }
+  const type = [schema.type ?? "any"].flat().join(" | ");
+  return schema.format ? `${type} (${schema.format})` : type;
+}
+
+function notesOf(schema: JsonSchema, texts: ApiTexts): string {
+  const limits = [
+    range("", schema.minimum, schema.maximum),
+    range("length ", schema.minLength, schema.maxLength),
+    range("items ", schema.minItems, schema.maxItems),
+  ];
+  const [example] = schema.examples ?? [];
+  return [
+    schema.description,
+    ...limits,
+    schema.default !== undefined && `${texts.default} ${JSON.stringify(schema.default)}`,
+    example !== undefined && `${texts.example} ${JSON.stringify(example)}`,
+  ].filter(Boolean).join(" · ");
+}
+
+function range(what: string, min: number | undefined, max: number | undefined): string {
+  const isUseful = (min ?? 0) !== 0 || (max !== undefined && max < Number.MAX_SAFE_INTEGER);
+  return isUseful ? `${what}${min ?? 0} – ${max ?? "∞"}` : "";
+}
+
+function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
+  return typeof items === "object" && !Array.isArray(items) ? items : undefined;
+}
+
+/** The objects that a field consists of where they have no name of their own. */
+function fieldsInside(schema: JsonSchema): JsonSchema[] {
+  const inner = itemsOf(schema) ?? schema;
+  return [inner, ...(inner.anyOf ?? [])].filter((one) => one.properties).slice(0, 1);
+}

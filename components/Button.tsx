@@ -1,0 +1,65 @@
+import type { ComponentChildren } from "preact";
+import { Icon } from "./Icon.tsx";
+import type { IconName } from "./icon_names.ts";
+
+/** `primary` once in a view; `secondary` beside it; `quiet` for what is seldom needed; `danger` destroys. */
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: "btn-primary",
+  secondary: "btn-outline btn-primary",
+  quiet: "btn-ghost",
+  danger: "btn-error",
+};
+
+interface CommonProps {
+  variant?: ButtonVariant;
+  icon?: IconName;
+  /** Further classes, for place and width. */
+  class?: string;
+  children: ComponentChildren;
+}
+
+export interface ButtonProps extends CommonProps {
+  type?: "submit" | "button";
+  name?: string;
+  value?: string;
+  /** Where the form goes instead of its own action. */
+  formaction?: string;
+  /** Sends the form without the browser's own checks. */
+  formnovalidate?: boolean;
+  disabled?: boolean;
+  "aria-label"?: string;
+  onClick?: (event: MouseEvent) => void;
+}
+
+export function Button(
+  { variant = "primary", icon, class: classes = "", type = "submit", children, ...rest }:
+    ButtonProps,
+) {
+  return (
+    <button type={type} class={`btn ${VARIANTS[variant]} ${classes}`} {...rest}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+export interface ButtonLinkProps extends CommonProps {
+  href: string;
+  /** Name under which the browser saves what the link leads to. */
+  download?: string | boolean;
+  rel?: string;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink(
+  { variant = "primary", icon, class: classes = "", children, ...rest }: ButtonLinkProps,
+) {
+  return (
+    <a class={`btn ${VARIANTS[variant]} ${classes}`} {...rest}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { Button } from "./Button.tsx";
+import { Field } from "./Field.tsx";
+
+export interface CodeFormProps {
+  t: Translate;
+  value?: string;
+  error?: string | undefined;
+}
+
+/** Takes a game's code, or a whole link pasted, to the game. */
+export function CodeForm({ t, value = "", error }: CodeFormProps) {
+  return (
+    <form method="post" action="/" class="paper space-y-4 p-5 sm:p-7">
+      <Field
+        name="code"
+        label={t("home.codeLabel")}
+        hint={t("home.codeHint")}
+        error={error}
+        value={value}
+        required
+        inputmode="numeric"
+        autocomplete="off"
+        spellcheck={false}
+        class="font-display h-14 text-center text-2xl tracking-[0.15em]"
+        placeholder="123456"
+      />
+      <Button icon="arrow-right" class="w-full">{t("home.openGame")}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,185 @@
+import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from "preact";
+import { Icon } from "./Icon.tsx";
+
+interface CommonProps {
+  name: string;
+  label: string;
+  /** Of the control, by default its name; give one where a name comes twice on a page. */
+  id?: string;
+  /** One sentence of help. */
+  hint?: ComponentChildren;
+  /** What is wrong with it. */
+  error?: string | undefined;
+  /** A word behind the label of what may stay empty. */
+  optional?: string;
+}
+
+interface FrameProps extends CommonProps {
+  id: string;
+  children: ComponentChildren;
+}
+
+/** Label above, control, then the error and the help that `describe` ties to the control. */
+function Frame({ id, label, hint, error, optional, children }: FrameProps) {
+  return (
+    <div class="space-y-1.5">
+      <label for={id} class="block font-semibold">
+        {label}
+        {optional && <span class="muted text-sm font-normal">{` ${optional}`}</span>}
+      </label>
+      {children}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {hint && <p id={`${id}-hint`} class="muted text-sm text-pretty">{hint}</p>}
+    </div>
+  );
+}
+
+/** The sentence beside a control; tie it to the control by `aria-describedby`. */
+export function FieldError({ id, children }: { id: string; children: ComponentChildren }) {
+  return (
+    <p id={id} class="text-error flex gap-2 text-sm font-semibold">
+      <Icon name="circle-alert" class="mt-0.5 size-4" />
+      {children}
+    </p>
+  );
+}
+
+/** The attributes that tie a control to its error and its help. */
+function describe(id: string, { hint, error }: Pick<CommonProps, "hint" | "error">) {
+  const parts = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean);
+  return {
+    ...(parts.length > 0 && { "aria-describedby": parts.join(" ") }),
+    ...(error && { "aria-invalid": "true" as const }),
+  };
+}
+
+export type FieldProps =
+  & CommonProps
+  & Omit<InputHTMLAttributes, "name" | "label" | "id" | "class">
+  & { class?: string };
+
+/** A line of input with its label. */
+export function Field(
+  { name, label, id = name, hint, error, optional, class: classes = "", ...input }: FieldProps,
+) {
+  return (
+    <Frame {...{ name, label, id, hint, error, ...(optional && { optional }) }}>
+      <input
+        id={id}
+        name={name}
+        class={`input ${classes}`}
+        {...input}
+        {...describe(id, { hint, error })}
+      />
+    </Frame>
+  );
+}
+
+export type TextAreaProps =
+  & CommonProps
+  & Omit<TextareaHTMLAttributes, "name" | "label" | "id" | "class">;
+
+/** Several lines of input with their label. */
+export function TextArea(
+  { name, label, id = name, hint, error, optional, ...area }: TextAreaProps,
+) {
+  return (
+    <Frame {...{ name, label, id, hint, error, ...(optional && { optional }) }}>
+      <textarea
+        id={id}
+        name={name}
+        rows={4}
+        class="textarea py-2.5 leading-relaxed"
+        {...area}
+        {...describe(id, { hint, error })}
+      />
+    </Frame>
+  );
+}
+
+export interface SelectProps extends CommonProps {
+  value: string;
+  options: readonly { value: string; label: string }[];
+  autocomplete?: string;
+  onChange?: (event: Event) => void;
+}
+
+/** A choice of one with its label. */
+export function Select(
+  { name, label, id = name, hint, error, optional, value, options, ...select }: SelectProps,
+) {
+  return (
+    <Frame {...{ name, label, id, hint, error, ...(optional && { optional }) }}>
+      <select id={id} name={name} class="select" {...select} {...describe(id, { hint, error })}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} selected={option.value === value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+export interface CheckboxProps extends Omit<CommonProps, "optional"> {
+  checked: boolean;
+  /** What is sent when it is ticked. */
+  value?: string;
+  onChange?: (event: Event) => void;
+}
+
+/** A box to tick, its label and help beside it. */
+export function Checkbox(
+  { name, label, id = name, hint, error, checked, value = "on", ...box }: CheckboxProps,
+) {
+  return (
+    <div class="flex gap-3">
+      <input
+        id={id}
+        name={name}
+        type="checkbox"
+        value={value}
+        checked={checked}
+        class="checkbox checkbox-primary mt-0.5"
+        {...box}
+        {...describe(id, { hint, error })}
+      />
+      <div class="space-y-0.5">
+        <label for={id} class="block py-0.5 font-semibold">{label}</label>
+        {hint && <p id={`${id}-hint`} class="muted text-sm text-pretty">{hint}</p>}
+        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      </div>
+    </div>
+  );
+}
+
+export interface RadiosProps {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string; hint?: string }[];
+}
+
+/** A choice of one with all its options in sight. */
+export function Radios({ name, label, value, options }: RadiosProps) {
+  return (
+    <fieldset class="space-y-1">
+      <legend class="font-semibold">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} class="flex min-h-11 cursor-pointer gap-3 py-2">
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            class="radio radio-primary"
+          />
+          <span>
+            {option.label}
+            {option.hint && <span class="muted block text-sm">{option.hint}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Translate } from "@/lib/i18n/translate.ts";
+
+/** The foot of every page. */
+export function Footer({ t }: { t: Translate }) {
+  const links = [
+    ["/help", t("common.help")],
+    ["/recover", t("common.recover")],
+    ["/privacy", t("common.privacy")],
+    ["/api/docs", t("common.forDevelopers")],
+  ];
+  return (
+    <footer class="no-print border-base-300 mt-8 border-t">
+      <div class="mx-auto flex max-w-6xl flex-col gap-2 px-4 py-6 sm:flex-row sm:items-center sm:px-6">
+        <p class="muted text-sm sm:mr-auto">{t("common.promise")}</p>
+        <nav aria-label={t("common.footerLinks")}>
+          <ul class="-mx-2 flex flex-wrap">
+            {links.map(([href, label]) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  class="flex min-h-11 items-center px-2 text-sm font-semibold hover:underline"
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,29 @@
+import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { Alert } from "./Alert.tsx";
+
+export interface FormErrorsProps {
+  errors: FieldErrors;
+  t: Translate;
+  /** The id of a field's control, where it is not the path of the error. */
+  idOf?: (path: string) => string;
+}
+
+/** What is wrong with a form, above it: said at once, each sentence leading to its field. */
+export function FormErrors({ errors, t, idOf = (path) => path }: FormErrorsProps) {
+  const entries = Object.entries(errors);
+  if (entries.length === 0) return null;
+  return (
+    <Alert tone="error" title={t("common.formErrors", { count: entries.length })} isNews>
+      <ul class="space-y-1">
+        {entries.map(([path, message]) => (
+          <li key={path}>
+            {path
+              ? <a class="underline underline-offset-2" href={`#${idOf(path)}`}>{message}</a>
+              : message}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

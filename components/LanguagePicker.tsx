@@ -1,0 +1,49 @@
+import { type Language, LANGUAGES } from "@/lib/game/types.ts";
+import { languageName } from "@/lib/i18n/format.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { Icon } from "./Icon.tsx";
+
+export interface LanguagePickerProps {
+  url: URL;
+  language: Language;
+  t: Translate;
+}
+
+/** The nine languages, each under its own name. */
+export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
+  return (
+    <details class="group relative" name="header-menu">
+      <summary
+        class="btn btn-ghost gap-2 px-3"
+        aria-label={t("common.chooseLanguage", { language: languageName(language) })}
+      >
+        <Icon name="languages" />
+        <span class="hidden sm:inline">{languageName(language)}</span>
+        <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
+      </summary>
+      <ul class="paper absolute right-0 z-20 mt-2 w-52 p-2">
+        {LANGUAGES.map((one) => (
+          <li key={one}>
+            <a
+              href={addressIn(url, one)}
+              lang={one}
+              hreflang={one}
+              rel="nofollow"
+              class="hover:bg-base-200 rounded-field flex min-h-11 items-center justify-between px-3"
+              {...(one === language && { "aria-current": "true" })}
+            >
+              {languageName(one)}
+              {one === language && <Icon name="check" class="text-primary size-5" />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function addressIn({ pathname, searchParams }: URL, language: Language): string {
+  const query = new URLSearchParams(searchParams);
+  query.set("lang", language);
+  return `${pathname}?${query}`;
+}

@@ -1,0 +1,23 @@
+import { linkify } from "@/lib/linkify.ts";
+
+/** A text of several lines as somebody typed it, its web addresses made links that tell nobody of us. */
+export function LinkedText({ text, class: classes = "" }: { text: string; class?: string }) {
+  return (
+    <p class={`whitespace-pre-line ${classes}`}>
+      {linkify(text).map((piece) =>
+        piece.href
+          ? (
+            <a
+              class="text-link"
+              href={piece.href}
+              target="_blank"
+              rel="noopener noreferrer nofollow ugc"
+            >
+              {piece.text}
+            </a>
+          )
+          : piece.text
+      )}
+    </p>
+  );
+}

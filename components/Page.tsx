@@ -1,0 +1,54 @@
+import type { ComponentChildren } from "preact";
+import { Head } from "fresh/runtime";
+import type { Reader } from "@/lib/http/reader.ts";
+
+export interface PageProps {
+  reader: Reader;
+  /** Of the window; the site's name is added. */
+  title: string;
+  description?: string;
+  /** `narrow` to read and fill in, `wide` for tables and tools. */
+  width?: "narrow" | "wide";
+  /** Keeps search engines away; every page of a game needs it. */
+  isPrivate?: boolean;
+  children: ComponentChildren;
+}
+
+const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-6xl" };
+
+/** The frame of a page's content, inside header and footer. */
+export function Page(
+  { reader: { t }, title, description, width = "narrow", isPrivate = false, children }: PageProps,
+) {
+  return (
+    <>
+      <Head>
+        <title>{t("common.pageTitle", { title })}</title>
+        {description && <meta name="description" content={description} />}
+        {isPrivate && <meta name="robots" content="noindex" />}
+      </Head>
+      <div class={`mx-auto w-full space-y-6 px-4 py-8 sm:px-6 sm:py-12 ${WIDTHS[width]}`}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+export interface PageTitleProps {
+  children: ComponentChildren;
+  /** A small line above. */
+  over?: ComponentChildren;
+  /** A sentence below. */
+  lead?: ComponentChildren;
+}
+
+/** The page's one h1. */
+export function PageTitle({ children, over, lead }: PageTitleProps) {
+  return (
+    <header class="space-y-2">
+      {over && <p class="text-secondary text-sm font-semibold tracking-wide">{over}</p>}
+      <h1 class="text-3xl sm:text-4xl">{children}</h1>
+      {lead && <p class="muted text-lg text-pretty">{lead}</p>}
+    </header>
+  );
+}

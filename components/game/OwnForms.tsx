@@ -1,0 +1,95 @@
+import type { ParticipantView } from "@/lib/game/views.ts";
+import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
+import type { Reader } from "@/lib/http/reader.ts";
+import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import { languageName } from "@/lib/i18n/format.ts";
+import { gamePath } from "@/lib/links.ts";
+import { Alert } from "../Alert.tsx";
+import { Button } from "../Button.tsx";
+import { Card } from "../Card.tsx";
+import { Field, Select, TextArea } from "../Field.tsx";
+import { FormErrors } from "../FormErrors.tsx";
+
+/** A participant's own record, as their view has it. */
+export type OwnRecord = Extract<ParticipantView["participants"][number], { email: string }>;
+
+export interface OwnFormProps {
+  reader: Reader;
+  view: ParticipantView;
+  own: OwnRecord;
+  /** What was typed and refused; null: nothing was. */
+  failed: { typed: Readonly<Record<string, string>>; errors: FieldErrors } | null;
+  /** Says that it was saved just now. */
+  notice: string | null;
+}
+
+/** What one would like to get. */
+export function WishForm({ reader: { t }, view, own, failed, notice }: OwnFormProps) {
+  const typed = failed?.typed ?? own;
+  const errors = failed?.errors ?? {};
+  return (
+    <Card title={t("game.wish.title")} icon="heart" id="wishes">
+      {notice && <Alert tone="success" isNews>{notice}</Alert>}
+      <p class="muted text-pretty">{t("game.wish.lead")}</p>
+      <form method="post" action={`${gamePath(view.code)}#wishes`} class="space-y-5">
+        <input type="hidden" name="action" value="wish" />
+        <FormErrors errors={errors} t={t} />
+        <Field
+          name="desiredGift"
+          label={t("game.wish.desiredGift")}
+          hint={t("game.wish.desiredGiftHint")}
+          optional={t("common.optional")}
+          value={typed.desiredGift ?? ""}
+          error={errors.desiredGift}
+          maxLength={LIMITS.wish}
+          autocomplete="off"
+        />
+        <TextArea
+          name="wish"
+          label={t("game.wish.wish")}
+          hint={t("game.wish.wishHint")}
+          optional={t("common.optional")}
+          value={typed.wish ?? ""}
+          error={errors.wish}
+          maxLength={LIMITS.wish}
+          rows={5}
+        />
+        <Button icon="check">{t("game.wish.save")}</Button>
+      </form>
+    </Card>
+  );
+}
+
+/** Where one is written to, and in which language. */
+export function ContactForm({ reader: { t }, view, own, failed, notice }: OwnFormProps) {
+  const typed = failed?.typed ?? own;
+  const errors = failed?.errors ?? {};
+  return (
+    <Card title={t("game.contact.title")} icon="mail" id="contact">
+      {notice && <Alert tone="success" isNews>{notice}</Alert>}
+      <p class="muted text-pretty">{t("game.contact.lead")}</p>
+      <form method="post" action={`${gamePath(view.code)}#contact`} class="space-y-5">
+        <input type="hidden" name="action" value="contact" />
+        <FormErrors errors={errors} t={t} />
+        <Field
+          name="email"
+          type="email"
+          label={t("game.contact.email")}
+          optional={t("common.optional")}
+          value={typed.email ?? ""}
+          error={errors.email}
+          maxLength={LIMITS.email}
+          autocomplete="email"
+        />
+        <Select
+          name="language"
+          label={t("game.contact.language")}
+          value={typed.language ?? view.language}
+          error={errors.language}
+          options={LANGUAGES.map((one) => ({ value: one, label: languageName(one) }))}
+        />
+        <Button icon="check" variant="secondary">{t("common.save")}</Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ManagedGame } from "@/lib/http/organizer.ts";
+import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import { managePath } from "@/lib/links.ts";
+import { Button } from "../Button.tsx";
+import { Field, TextArea } from "../Field.tsx";
+import { FormErrors } from "../FormErrors.tsx";
+import { Icon } from "../Icon.tsx";
+
+export interface AddPersonProps {
+  managed: ManagedGame;
+  /** What was typed, where it was refused. */
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+}
+
+/** Takes in one more person; with `typed` or `errors` it stands open. */
+export function AddPerson({ managed: { view, reader: { t } }, typed, errors }: AddPersonProps) {
+  return (
+    <details class="group" id="add" open={Object.keys(errors).length > 0}>
+      <summary class="btn btn-primary btn-outline">
+        <Icon name="user-plus" />
+        {t("organize.add.title")}
+      </summary>
+      <form method="post" action={managePath(view.code)} class="space-y-5 pt-5">
+        <input type="hidden" name="action" value="addParticipant" />
+        <FormErrors errors={errors} t={t} />
+        <p class="muted text-pretty">{t("organize.add.lead")}</p>
+        <div class="grid gap-5 sm:grid-cols-2">
+          <Field
+            name="participantName"
+            label={t("organize.person.name")}
+            value={typed.participantName ?? ""}
+            error={errors.participantName}
+            required
+            maxlength={80}
+            autocomplete="off"
+          />
+          <Field
+            name="participantEmail"
+            type="email"
+            label={t("organize.person.email")}
+            optional={t("common.optional")}
+            value={typed.participantEmail ?? ""}
+            error={errors.participantEmail}
+            maxlength={254}
+            autocomplete="off"
+          />
+        </div>
+        <TextArea
+          name="wish"
+          rows={2}
+          label={t("organize.person.wish")}
+          optional={t("common.optional")}
+          value={typed.wish ?? ""}
+          error={errors.wish}
+          maxlength={1000}
+        />
+        <Button icon="user-plus">{t("organize.add.button")}</Button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,196 @@
+import { LANGUAGES } from "@/lib/game/types.ts";
+import { CURRENCIES } from "@/lib/http/create_form.ts";
+import type { ManagedGame } from "@/lib/http/organizer.ts";
+import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import { formatDate, languageName } from "@/lib/i18n/format.ts";
+import { managePath } from "@/lib/links.ts";
+import { Alert } from "../Alert.tsx";
+import { Button, ButtonLink } from "../Button.tsx";
+import { Card } from "../Card.tsx";
+import { Checkbox, Field, Select, TextArea } from "../Field.tsx";
+import { FormErrors } from "../FormErrors.tsx";
+import { Page, PageTitle } from "../Page.tsx";
+import { BackLink } from "./BackLink.tsx";
+
+/** The fields of the form, as typed. */
+export interface DetailsFields {
+  name: string;
+  date: string;
+  time: string;
+  timeZone: string;
+  location: string;
+  amount: string;
+  currency: string;
+  generalNotes: string;
+  organizerEmail: string;
+  language: string;
+  isProtected: boolean;
+  allowReassignment: boolean;
+  sendEmails: boolean;
+}
+
+export interface DetailsPageProps {
+  managed: ManagedGame;
+  typed: DetailsFields;
+  errors: FieldErrors;
+  /** Whether the date has passed and was not yet accepted so. */
+  isPast: boolean;
+}
+
+/** The event and how the game works, to change. */
+export function DetailsPage(props: DetailsPageProps) {
+  const { managed: { view, reader }, typed, errors, isPast } = props;
+  const { t, language } = reader;
+  return (
+    <Page reader={reader} title={t("organize.event.edit")} isPrivate>
+      <BackLink code={view.code} t={t} />
+      <PageTitle over={view.name} lead={t("organize.details.lead")}>
+        {t("organize.event.edit")}
+      </PageTitle>
+      <form method="post" class="space-y-6">
+        <FormErrors errors={errors} t={t} />
+        {isPast && (
+          <Alert tone="warning" title={t("organize.details.pastTitle")} isNews>
+            {t("organize.details.pastBody", { date: formatDate(typed.date, language) })}
+            <input type="hidden" name="acceptedDate" value={typed.date} />
+          </Alert>
+        )}
+        <EventFields {...props} />
+        <GameFields {...props} />
+        <div class="flex flex-wrap gap-3">
+          <Button icon="check">{t(isPast ? "organize.details.saveAnyway" : "common.save")}</Button>
+          <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+function EventFields({ managed: { reader: { t } }, typed, errors }: DetailsPageProps) {
+  const optional = t("common.optional");
+  return (
+    <Card title={t("game.event")} icon="calendar-days">
+      <Field
+        name="name"
+        label={t("organize.details.name")}
+        value={typed.name}
+        error={errors.name}
+        required
+        maxlength={100}
+      />
+      <div class="grid gap-5 sm:grid-cols-2">
+        <Field
+          name="date"
+          type="date"
+          label={t("game.date")}
+          value={typed.date}
+          error={errors.date}
+          required
+        />
+        <Field
+          name="time"
+          type="time"
+          label={t("game.time")}
+          optional={optional}
+          value={typed.time}
+          error={errors.time}
+        />
+      </div>
+      <Field
+        name="location"
+        label={t("game.place")}
+        optional={optional}
+        value={typed.location}
+        error={errors.location}
+        maxlength={200}
+      />
+      <Field
+        name="timeZone"
+        label={t("organize.details.timeZone")}
+        optional={optional}
+        hint={t("organize.details.timeZoneHint")}
+        value={typed.timeZone}
+        error={errors.timeZone}
+        maxlength={64}
+        autocomplete="off"
+        spellcheck={false}
+      />
+      <div class="grid gap-5 sm:grid-cols-2">
+        <Field
+          name="amount"
+          label={t("game.amount")}
+          optional={optional}
+          value={typed.amount}
+          error={errors.amount}
+          maxlength={20}
+          inputmode="decimal"
+        />
+        <Select
+          name="currency"
+          label={t("organize.details.currency")}
+          value={typed.currency}
+          error={errors.currency}
+          options={[...new Set([typed.currency, ...CURRENCIES])].toSorted()
+            .map((currency) => ({ value: currency, label: currency }))}
+        />
+      </div>
+      <TextArea
+        name="generalNotes"
+        label={t("organize.details.notes")}
+        optional={optional}
+        hint={t("organize.details.notesHint")}
+        value={typed.generalNotes}
+        error={errors.generalNotes}
+        maxlength={2000}
+      />
+    </Card>
+  );
+}
+
+function GameFields(
+  { managed: { view, hasMail, reader: { t } }, typed, errors }: DetailsPageProps,
+) {
+  return (
+    <Card title={t("organize.details.optionsTitle")} icon="settings">
+      <Field
+        name="organizerEmail"
+        type="email"
+        label={t("organize.details.organizerEmail")}
+        optional={t("common.optional")}
+        hint={t("organize.details.organizerEmailHint")}
+        value={typed.organizerEmail}
+        error={errors.organizerEmail}
+        maxlength={254}
+        autocomplete="email"
+      />
+      <Select
+        name="language"
+        label={t("organize.details.language")}
+        hint={t("organize.details.languageHint")}
+        value={typed.language}
+        error={errors.language}
+        options={LANGUAGES.map((one) => ({ value: one, label: languageName(one) }))}
+      />
+      <Checkbox
+        name="isProtected"
+        label={t("organize.details.isProtected")}
+        hint={t(
+          view.isProtected ? "organize.details.protectedHint" : "organize.details.unprotectedHint",
+        )}
+        checked={typed.isProtected}
+      />
+      <Checkbox
+        name="allowReassignment"
+        label={t("organize.details.allowReassignment")}
+        hint={t("organize.details.allowReassignmentHint")}
+        checked={typed.allowReassignment}
+      />
+      <Checkbox
+        name="sendEmails"
+        label={t("organize.details.sendEmails")}
+        hint={t(hasMail ? "organize.details.sendEmailsHint" : "organize.details.sendEmailsNoMail")}
+        checked={typed.sendEmails}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Field, Select } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { searchKey } from "@/lib/people_filter.ts";
+
+export interface ListFilterProps {
+  /**
+   * The id of the list. Its children have what is searched in `data-search` (as `searchKey` makes it), and
+   * where there is a choice their filters in `data-filters`, separated by spaces.
+   */
+  list: string;
+  searchLabel: string;
+  search: string;
+  /** Without it there is the search alone. */
+  choice?: {
+    label: string;
+    value: string;
+    options: readonly { value: string; label: string }[];
+  };
+  /** For where no script runs. */
+  button: string;
+  /** How many are shown; `#` stands for the number. */
+  count: string;
+}
+
+/** Narrows a list while one types; where no script runs, the server does it when the form is sent. */
+export default function ListFilter(
+  { list, searchLabel, search, choice, button, count }: ListFilterProps,
+) {
+  const [text, setText] = useState(search);
+  const [filter, setFilter] = useState(choice?.value ?? "all");
+  const [shown, setShown] = useState<number | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // Somebody may have typed before this script ran, or come back to what they typed before.
+    for (const [name, value] of form.current ? new FormData(form.current) : []) {
+      (name === "search" ? setText : setFilter)(String(value));
+    }
+  }, []);
+  useEffect(() => {
+    const key = searchKey(text);
+    let number = 0;
+    for (const row of document.getElementById(list)?.children ?? []) {
+      if (!(row instanceof HTMLElement)) continue;
+      const isShown = (row.dataset.filters?.split(" ").includes(filter) ?? true) &&
+        (row.dataset.search ?? "").includes(key);
+      row.hidden = !isShown;
+      if (isShown) number++;
+    }
+    setShown(number);
+  }, [text, filter]);
+  return (
+    <form
+      ref={form}
+      role="search"
+      action={`#${list}`}
+      class="grid items-end gap-3 sm:grid-cols-[1fr_auto]"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <Field
+        name="search"
+        type="search"
+        label={searchLabel}
+        value={text}
+        autocomplete="off"
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      {choice && (
+        <Select
+          name="show"
+          label={choice.label}
+          value={filter}
+          options={choice.options}
+          onChange={(event) => {
+            if (event.currentTarget instanceof HTMLSelectElement) {
+              setFilter(event.currentTarget.value);
+            }
+          }}
+        />
+      )}
+      <button type="submit" class="btn btn-outline hidden noscript:inline-flex">
+        <Icon name="search" />
+        {button}
+      </button>
+      <p role="status" class="muted text-sm sm:col-span-2">
+        {shown === null ? "" : count.replace("#", String(shown))}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,173 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "@/components/Button.tsx";
+import { FieldError } from "@/components/Field.tsx";
+import { GroupPicker } from "@/components/create/GroupPicker.tsx";
+import { countGuests, GuestRow, type RowActions } from "@/components/create/GuestRow.tsx";
+import { PasteBox } from "@/components/create/PasteBox.tsx";
+import { PlainPeople } from "@/components/create/PlainPeople.tsx";
+import { SearchBox } from "@/components/create/SearchBox.tsx";
+import type { PeopleTexts } from "@/components/create/texts.ts";
+import { readDraft } from "@/lib/create_draft.ts";
+import { fillIn } from "@/lib/fill_in.ts";
+import * as list from "@/lib/guest_list.ts";
+import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import { searchKey } from "@/lib/people_filter.ts";
+
+/** Rows shown of a long list before one searches or asks for all. */
+const SHOWN = 30;
+
+export interface PeopleEditorProps {
+  typed: list.GuestLines;
+  errors: FieldErrors;
+  hasMail: boolean;
+  /** Whether what was typed earlier in this browser takes the place of `typed`. */
+  canRestore: boolean;
+  texts: PeopleTexts;
+}
+
+/** The people of a new game and who of them is kept apart; where no script runs, lines to type. */
+export default function PeopleEditor(props: PeopleEditorProps) {
+  const { typed, hasMail, texts } = props;
+  const [guests, setGuests] = useState<list.GuestList | null>(null);
+  const [errors, setErrors] = useState(props.errors);
+  const [news, setNews] = useState<{ text: string; before?: list.GuestList }>({ text: "" });
+  const [search, setSearch] = useState("");
+  const [showsAll, setShowsAll] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const focusOn = useRef<number | null>(null);
+
+  useEffect(() => {
+    const { people, households, exclusions } = {
+      ...typed,
+      ...props.canRestore && readDraft()?.fields,
+    };
+    setGuests(list.readGuests({ people, households, exclusions }));
+  }, []);
+  useEffect(() => {
+    // Draft and review listen to the form.
+    root.current?.querySelector("input")?.dispatchEvent(new Event("change", { bubbles: true }));
+    const row = root.current?.querySelector(`[data-guest="${focusOn.current}"] input`);
+    if (row instanceof HTMLInputElement) row.focus();
+    focusOn.current = null;
+  }, [guests]);
+  if (!guests) return <PlainPeople typed={typed} errors={errors} texts={texts} />;
+
+  const rows = guests.guests;
+  /** What has been changed is no longer what was refused. */
+  const mend = (prefix: string) =>
+    setErrors(Object.fromEntries(
+      Object.entries(errors).filter(([path]) => !path.startsWith(prefix)),
+    ));
+  const addRow = () => {
+    const more = list.addBlanks(guests, 1);
+    focusOn.current = guests.nextKey;
+    setSearch("");
+    setShowsAll(true);
+    setGuests(more);
+  };
+  const actions: RowActions = {
+    change(key, change) {
+      setGuests(list.changeGuest(guests, key, change));
+      mend(`participants.${rows.findIndex((guest) => guest.key === key)}.`);
+    },
+    remove({ key, name }) {
+      const place = rows.findIndex((guest) => guest.key === key);
+      focusOn.current = (rows[place + 1] ?? rows[place - 1])?.key ?? null;
+      setErrors({});
+      setNews(
+        name.trim() ? { text: fillIn(texts.removed, { name }), before: guests } : { text: "" },
+      );
+      setGuests(list.removeGuest(guests, key));
+    },
+    next(key) {
+      const next = rows[rows.findIndex((guest) => guest.key === key) + 1];
+      const input = root.current?.querySelector(`[data-guest="${next?.key}"] input`);
+      if (input instanceof HTMLInputElement) input.focus();
+      else addRow();
+    },
+    paste: (people, at) => addPeople(people, at),
+  };
+  const addPeople = (people: Parameters<typeof list.addPeople>[1], at?: number) => {
+    const more = list.addPeople(guests, people, at);
+    setNews({
+      text: fillIn(texts.pasted, { number: people.length, total: countGuests(more) }),
+      before: guests,
+    });
+    setErrors({});
+    setGuests(more);
+  };
+
+  const repeated = list.repeatedNames(guests);
+  const wanted = searchKey(search);
+  const found = rows.map((guest, index) => ({ guest, index })).filter(({ guest }) =>
+    wanted === "" || searchKey(`${guest.name} ${guest.email}`).includes(wanted)
+  );
+  const isLong = rows.length > SHOWN;
+  const shown = showsAll ? found : found.slice(0, SHOWN);
+  const lines = list.writeGuests(guests);
+  const ofRow = (index: number, field: string) => errors[`participants.${index}.${field}`];
+  return (
+    <div ref={root} id="people" tabIndex={-1} class="space-y-5 outline-none">
+      {Object.entries(lines).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {errors.participants && <FieldError id="participants">{errors.participants}</FieldError>}
+      {isLong && <SearchBox label={texts.search} value={search} onChange={setSearch} />}
+      <ol class="space-y-3">
+        {shown.map(({ guest, index }) => (
+          <GuestRow
+            key={guest.key}
+            {...{ guest, index, hasMail, actions, texts }}
+            errors={{
+              name: repeated.has(guest.key) ? texts.repeated : ofRow(index, "name"),
+              email: ofRow(index, "email"),
+            }}
+          />
+        ))}
+      </ol>
+      {found.length === 0 && <p>{texts.noMatch}</p>}
+      {shown.length < found.length && (
+        <Button
+          type="button"
+          variant="quiet"
+          onClick={() => setShowsAll(true)}
+        >
+          {fillIn(texts.showAll, { number: found.length })}
+        </Button>
+      )}
+      <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="button" variant="secondary" icon="user-plus" onClick={addRow}>
+          {texts.add}
+        </Button>
+        <p class="font-semibold">{fillIn(texts.total, { number: countGuests(guests) })}</p>
+        <div role="status" class="flex flex-wrap items-center gap-2">
+          {news.text}
+          {news.before && (
+            <Button
+              type="button"
+              variant="quiet"
+              icon="undo-2"
+              onClick={() => {
+                setGuests(news.before ?? guests);
+                setNews({ text: "" });
+              }}
+            >
+              {texts.undo}
+            </Button>
+          )}
+        </div>
+      </div>
+      <PasteBox add={addPeople} texts={texts} />
+      <GroupPicker
+        list={guests}
+        errors={[errors.groups, errors.households, errors.exclusions].flatMap((one) => one ?? [])}
+        add={(kind, members) => setGuests(list.addGroup(guests, kind, members))}
+        remove={(group) => {
+          mend("groups");
+          setGuests(list.removeGroup(guests, group.key));
+        }}
+        texts={texts}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Icon } from "@/components/Icon.tsx";
+
+export interface ThemeToggleProps {
+  /** The page to come back to where no script runs. */
+  returnTo: string;
+  toDark: string;
+  toLight: string;
+}
+
+const DATA_THEMES = { light: "gift", dark: "gift-night" };
+const YEAR = 365 * 86_400;
+
+/** Light or dark, remembered on this device. Which of the two buttons shows is up to the style sheet. */
+export default function ThemeToggle({ returnTo, toDark, toLight }: ThemeToggleProps) {
+  const button = (theme: "light" | "dark", label: string) => (
+    <button
+      type="submit"
+      name="theme"
+      value={theme}
+      class={`btn btn-ghost px-3 ${theme === "dark" ? "night:hidden" : "hidden night:inline-flex"}`}
+      aria-label={label}
+      title={label}
+      onClick={(event) => {
+        event.preventDefault();
+        document.documentElement.dataset.theme = DATA_THEMES[theme];
+        const secure = location.protocol === "https:" ? "; Secure" : "";
+        document.cookie = `theme=${theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+      }}
+    >
+      <Icon name={theme === "dark" ? "moon" : "sun"} />
+    </button>
+  );
+  return (
+    <form method="post" action="/preferences">
+      <input type="hidden" name="returnTo" value={returnTo} />
+      {button("dark", toDark)}
+      {button("light", toLight)}
+    </form>
+  );
+}

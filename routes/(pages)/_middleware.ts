@@ -1,0 +1,29 @@
+import { csrf, HttpError } from "fresh";
+import { GameError } from "@/lib/game/errors.ts";
+import { toGameError } from "@/lib/http/answers.ts";
+import { countFailure } from "@/lib/http/limit_requests.ts";
+import { define } from "@/lib/state.ts";
+
+/** Lets the error page answer a refusal; its code, which picks the words, is the error's message. */
+const raiseErrors = define.middleware(async (ctx) => {
+  try {
+    return await ctx.next();
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    countFailure(ctx, error);
+    const { status, code } = toGameError(error);
+    if (error instanceof GameError) throw new HttpError(error.status, code, { cause: error });
+    throw new HttpError(status === 503 ? 503 : 500, code, { cause: error });
+  }
+});
+
+/** What a page of a game says stays with its reader. */
+const keepOutOfCaches = define.middleware(async (ctx) => {
+  const answer = await ctx.next();
+  const isOfGame = ctx.url.pathname.startsWith("/games/");
+  answer.headers.set("cache-control", isOfGame ? "no-store" : "private, no-cache");
+  answer.headers.append("vary", "accept-language, cookie");
+  return answer;
+});
+
+export default [raiseErrors, csrf(), keepOutOfCaches];

@@ -1,0 +1,23 @@
+import { calendarFile } from "@/lib/calendar.ts";
+import { pageCredential } from "@/lib/http/cookies.ts";
+import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
+import { openGame } from "@/lib/operations.ts";
+import { define } from "@/lib/state.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const code = ctx.params.code ?? "";
+    const credential = pageCredential(ctx.req.headers, code, "participant");
+    const { game, access } = await openGame(ctx.state.services, code, credential, {
+      markViewed: false,
+    });
+    const own = access.role === "participant" ? access.participant.language : null;
+    suggestLanguage(ctx, own ?? game.language);
+    return new Response(calendarFile(game, readerOf(ctx).language), {
+      headers: {
+        "content-type": "text/calendar; charset=utf-8",
+        "content-disposition": `attachment; filename="${code}.ics"`,
+      },
+    });
+  },
+});

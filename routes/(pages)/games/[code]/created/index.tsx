@@ -1,0 +1,124 @@
+import { page } from "fresh";
+import { Alert } from "@/components/Alert.tsx";
+import { ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { CopyField } from "@/components/CopyField.tsx";
+import { PersonLinks } from "@/components/created/PersonLinks.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import ForgetDraft from "@/islands/ForgetDraft.tsx";
+import { organizerLink, participantLinks, type PersonLink } from "@/lib/http/game_links.ts";
+import { openManaged } from "@/lib/http/organizer.ts";
+import { type Reader, readerOf } from "@/lib/http/reader.ts";
+import type { OrganizerView } from "@/lib/game/views.ts";
+import { gamePath } from "@/lib/links.ts";
+import { define } from "@/lib/state.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const managed = await openManaged(ctx);
+    return page({
+      view: managed.view,
+      people: participantLinks(ctx, managed),
+      ownLink: organizerLink(ctx, managed),
+      search: ctx.url.searchParams.get("search") ?? "",
+    });
+  },
+});
+
+export default define.page<typeof handler>(function CreatedPage(props) {
+  const { view, people, ownLink, search } = props.data;
+  const reader = readerOf(props);
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
+      <ForgetDraft />
+      <PageTitle
+        over={t("created.over", { game: view.name, code: view.code })}
+        lead={t("created.lead")}
+      >
+        {t("created.ready")}
+      </PageTitle>
+      <OwnLink view={view} link={ownLink} reader={reader} />
+      <MailResults people={people} reader={reader} />
+      <Card title={t("created.take.title")} icon="printer">
+        <div class="grid gap-4 sm:grid-cols-2">
+          <div class="space-y-2">
+            <ButtonLink href={`${gamePath(view.code)}/slips`} icon="scissors" class="w-full">
+              {t("created.take.slips")}
+            </ButtonLink>
+            <p class="muted text-sm text-pretty">{t("created.take.slipsHint")}</p>
+          </div>
+          <div class="space-y-2">
+            <ButtonLink
+              href={`${gamePath(view.code)}/created/links.csv`}
+              variant="secondary"
+              icon="download"
+              class="w-full"
+              download
+            >
+              {t("created.take.csv")}
+            </ButtonLink>
+            <p class="muted text-sm text-pretty">{t("created.take.csvHint")}</p>
+          </div>
+        </div>
+      </Card>
+      <PersonLinks {...{ view, people, reader, search }} />
+    </Page>
+  );
+});
+
+interface OwnLinkProps {
+  view: OrganizerView;
+  link: string;
+  reader: Reader;
+}
+
+/** The organizer's own link, apart from those to pass on. */
+function OwnLink({ view, link, reader: { t } }: OwnLinkProps) {
+  const { organizerEmail: email, organizerEmailStatus: { status, reason } } = view;
+  return (
+    <section class="paper border-secondary/60 space-y-4 border-2 p-5 sm:p-7" aria-labelledby="own">
+      <h2 id="own" class="flex items-center gap-3 text-xl sm:text-2xl">
+        <Icon name="key-round" class="text-secondary size-6" />
+        {t("created.own.title")}
+      </h2>
+      <p class="text-pretty">{t("created.own.warning")}</p>
+      <CopyField id="own-link" label={t("created.own.label")} value={link} t={t} />
+      {email === "" && <p class="muted text-sm">{t("created.own.noAddress")}</p>}
+      {status === "sent" && <p class="muted text-sm">{t("created.own.mailed", { email })}</p>}
+      {status === "queued" && <p class="muted text-sm">{t("created.own.queued", { email })}</p>}
+      {status === "failed" && (
+        <Alert tone="warning">
+          {t("created.own.failed", { email, reason: t(`mail.failures.${reason ?? "internal"}`) })}
+        </Alert>
+      )}
+      <ButtonLink href={`${gamePath(view.code)}/organize`} variant="secondary" icon="settings">
+        {t("created.own.manage")}
+      </ButtonLink>
+    </section>
+  );
+}
+
+/** How the mails with the links fare. */
+function MailResults({ people, reader: { t } }: { people: readonly PersonLink[]; reader: Reader }) {
+  const count = (status: PersonLink["mail"]["status"]) =>
+    people.filter(({ mail }) => mail.status === status).length;
+  if (count("none") === people.length) {
+    return <Alert tone="info">{t("created.mails.off")}</Alert>;
+  }
+  const failed = people.filter(({ mail }) => mail.status === "failed");
+  const facts = (["sent", "queued", "failed", "none"] as const)
+    .map((status) => ({ status, number: count(status) }))
+    .filter(({ number }) => number > 0);
+  return (
+    <Alert tone={failed.length > 0 ? "warning" : "success"} title={t("created.mails.title")}>
+      <ul>
+        {facts.map(({ status, number }) => (
+          <li key={status}>{t(`created.mails.${status}`, { number })}</li>
+        ))}
+      </ul>
+      {failed.length > 0 && <p>{t("created.mails.failedHint")}</p>}
+    </Alert>
+  );
+}

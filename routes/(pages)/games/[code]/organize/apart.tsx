@@ -1,0 +1,97 @@
+import { type Context, page } from "fresh";
+import { ApartPage } from "@/components/organize/ApartPage.tsx";
+import { groupsOf } from "@/lib/apart_groups.ts";
+import { movedBetween, previewAction } from "@/lib/game/preview.ts";
+import type { ActionOf } from "@/lib/game/schemas.ts";
+import { explainImpossible } from "@/lib/http/create_form.ts";
+import { readForm } from "@/lib/http/forms.ts";
+import { doneQuery, type ManagedGame, newsOf, openManaged } from "@/lib/http/organizer.ts";
+import { movePoints } from "@/lib/http/organizer_confirmations.ts";
+import { explainError } from "@/lib/i18n/errors.ts";
+import { managePath } from "@/lib/links.ts";
+import { performAction } from "@/lib/operations.ts";
+import { define, type State } from "@/lib/state.ts";
+
+type Ctx = Context<State>;
+
+/** A new group that changes pairs, before it is made. */
+interface Proposal {
+  members: string[];
+  points: string[];
+}
+
+interface Data {
+  managed: ManagedGame;
+  proposal: Proposal | null;
+  /** Who is ticked. */
+  chosen: string[];
+  error: string | null;
+}
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const managed = await openManaged(ctx);
+    if (managed.view.isArchived) return ctx.redirect(managePath(managed.view.code), 303);
+    return page<Data>({ managed, proposal: null, chosen: [], error: null });
+  },
+
+  async POST(ctx) {
+    const managed = await openManaged(ctx);
+    const form = await readForm(ctx.req);
+    const groups = groupsOf(managed.view);
+    const removed = form.text("remove");
+    if (removed) {
+      const kept = groups.filter((group) => group.join(" ") !== removed);
+      return await save(ctx, managed, ruleOf(kept));
+    }
+    const chosen = form.texts("member");
+    const { t } = managed.reader;
+    const refuse = (error: string) =>
+      page<Data>({ managed, proposal: null, chosen, error }, { status: 400 });
+    if (new Set(chosen).size < 2) return refuse(t("organize.apart.chooseTwo"));
+    const rule = ruleOf([...groups, chosen]);
+    const { tokens } = ctx.state.services;
+    const { moved, refusal } = previewAction(managed.game, rule, managed.credential, tokens);
+    if (refusal?.code === "DRAW_IMPOSSIBLE") return refuse(explainGroup(managed, rule));
+    if (refusal) return refuse(explainError(refusal, t));
+    if (moved.length > 0 && !form.has("confirmed")) {
+      const proposal = { members: chosen, points: movePoints(managed, moved) };
+      return page<Data>({ managed, proposal, chosen, error: null });
+    }
+    return await save(ctx, managed, rule);
+  },
+});
+
+export default define.page<typeof handler>(function KeepApartPage(props) {
+  return <ApartPage {...props.data} news={newsOf(props.url, props.data.managed.reader.t)} />;
+});
+
+type Rule = ActionOf<"setExclusions">;
+
+/** Two people are a pair, more are a household. */
+function ruleOf(groups: string[][]): Rule {
+  return {
+    action: "setExclusions",
+    exclusions: groups.flatMap(([a, b, ...more]) =>
+      a !== undefined && b !== undefined && more.length === 0 ? [[a, b]] : []
+    ),
+    households: groups.filter((group) => group.length > 2),
+  };
+}
+
+/** Which people could not all be served under a rule. */
+function explainGroup({ view: { participants }, reader }: ManagedGame, rule: Rule): string {
+  const names = new Map(participants.map((one) => [one.id, one.name]));
+  const nameOf = (id: string) => names.get(id) ?? id;
+  return explainImpossible({
+    participants,
+    exclusions: rule.exclusions.map(([a, b]) => [nameOf(a), nameOf(b)]),
+    households: rule.households.map((members) => members.map(nameOf)),
+  }, reader);
+}
+
+async function save(ctx: Ctx, { game: before, credential }: ManagedGame, rule: Rule) {
+  const { game } = await performAction(ctx.state.services, before.code, rule, credential);
+  const moved = movedBetween(before, game).length;
+  return ctx.redirect(managePath(game.code, `/apart${doneQuery("setExclusions", moved)}`), 303);
+}

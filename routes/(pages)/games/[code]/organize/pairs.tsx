@@ -1,0 +1,94 @@
+import { page } from "fresh";
+import { Alert } from "@/components/Alert.tsx";
+import { Button } from "@/components/Button.tsx";
+import { BackLink } from "@/components/organize/BackLink.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { memberByNumber } from "@/lib/game/members.ts";
+import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
+import { readForm } from "@/lib/http/forms.ts";
+import { openManaged } from "@/lib/http/organizer.ts";
+import { managePath } from "@/lib/links.ts";
+import { define } from "@/lib/state.ts";
+
+/** How long the pairs stay shown, in minutes. */
+const MINUTES = 15;
+const COOKIE = "pairs";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { reader, game } = await openManaged(ctx);
+    const isShown = readCookie(ctx.req.headers, COOKIE) === "shown";
+    const nameOf = memberByNumber(game, (one) => one.name);
+    const pairs = isShown
+      ? game.participants
+        .map(({ name, receiver }) => ({ giver: name, receiver: nameOf(receiver) }))
+        .toSorted((a, b) => a.giver.localeCompare(b.giver, reader.language))
+      : null;
+    return page({ reader, code: game.code, pairs });
+  },
+
+  async POST(ctx) {
+    const { game } = await openManaged(ctx);
+    const isShown = (await readForm(ctx.req)).text("action") === "show";
+    const path = managePath(game.code, "/pairs");
+    const answer = ctx.redirect(isShown ? path : managePath(game.code, "?done=hide"), 303);
+    answer.headers.append(
+      "set-cookie",
+      writeCookie(ctx.url, COOKIE, "shown", { path, maxAge: isShown ? MINUTES * 60 : 0 }),
+    );
+    return answer;
+  },
+});
+
+export default define.page<typeof handler>(function PairsPage(props) {
+  const { reader, code, pairs } = props.data;
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={t("organize.pairs.title")} isPrivate>
+      <BackLink code={code} t={t} />
+      <PageTitle lead={pairs ? t("organize.pairs.shown", { minutes: MINUTES }) : undefined}>
+        {t("organize.pairs.title")}
+      </PageTitle>
+      {pairs
+        ? (
+          <>
+            <form method="post">
+              <Button name="action" value="hide" icon="eye-off">{t("organize.pairs.hide")}</Button>
+            </form>
+            <table class="paper w-full border-separate border-spacing-0 text-left">
+              <thead class="text-sm">
+                <tr>
+                  <th scope="col" class="px-4 py-3 sm:px-6">{t("organize.pairs.giver")}</th>
+                  <th scope="col" class="px-4 py-3 sm:px-6">{t("organize.pairs.receiver")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {pairs.map(({ giver, receiver }) => (
+                  <tr key={giver}>
+                    <th
+                      scope="row"
+                      class="border-base-300 border-t px-4 py-2.5 font-semibold sm:px-6"
+                    >
+                      {giver}
+                    </th>
+                    <td class="border-base-300 border-t px-4 py-2.5 sm:px-6">{receiver}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </>
+        )
+        : (
+          <form method="post" class="paper space-y-5 p-5 sm:p-7">
+            <Alert tone="warning" title={t("organize.pairs.warningTitle")}>
+              <p class="text-pretty">{t("organize.pairs.warning", { minutes: MINUTES })}</p>
+            </Alert>
+            <p class="text-pretty">{t("organize.pairs.honest")}</p>
+            <Button name="action" value="show" icon="eye" variant="danger">
+              {t("organize.pairs.show")}
+            </Button>
+          </form>
+        )}
+    </Page>
+  );
+});

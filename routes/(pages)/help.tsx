@@ -1,0 +1,37 @@
+import { Icon } from "@/components/Icon.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { readerOf } from "@/lib/http/reader.ts";
+import { define } from "@/lib/state.ts";
+
+/** The questions of each group, as the locales name them. */
+const QUESTIONS = {
+  participant: ["open", "protected", "lost", "wish", "swap", "address", "secret"],
+  organizer: ["couples", "noEmail", "change", "failed", "peek", "host", "close"],
+} as const;
+
+export default define.page(function HelpPage(props) {
+  const reader = readerOf(props);
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={t("help.title")} description={t("help.lead")}>
+      <PageTitle lead={t("help.lead")}>{t("help.title")}</PageTitle>
+      {Object.entries(QUESTIONS).map(([group, questions]) => (
+        <section key={group} class="space-y-3">
+          <h2 class="text-2xl">{t(`help.${group}.title`)}</h2>
+          {questions.map((question) => (
+            <details key={question} class="paper group">
+              <summary class="rounded-box flex min-h-14 items-center justify-between gap-4 px-5 py-3 font-semibold">
+                {t(`help.${group}.${question}.question`)}
+                <Icon name="chevron-down" class="text-primary size-5 group-open:rotate-180" />
+              </summary>
+              <p class="px-5 pb-5 text-pretty">{t(`help.${group}.${question}.answer`)}</p>
+            </details>
+          ))}
+        </section>
+      ))}
+      <p>
+        <a class="text-link" href="/recover">{t("common.recover")}</a>
+      </p>
+    </Page>
+  );
+});

@@ -1,0 +1,20 @@
+import { writeCookie } from "@/lib/http/cookies.ts";
+import { readForm } from "@/lib/http/forms.ts";
+import { THEMES } from "@/lib/http/reader.ts";
+import { define } from "@/lib/state.ts";
+
+const YEAR = 365 * 86_400;
+
+export const handler = define.handlers({
+  async POST(ctx) {
+    const form = await readForm(ctx.req);
+    const theme = THEMES.find((known) => known === form.text("theme"));
+    const returnTo = form.text("returnTo");
+    const answer = ctx.redirect(returnTo.startsWith("/") ? returnTo : "/", 303);
+    if (theme) {
+      const options = { path: "/", maxAge: YEAR, isReadable: true };
+      answer.headers.append("set-cookie", writeCookie(ctx.url, "theme", theme, options));
+    }
+    return answer;
+  },
+});

@@ -1,0 +1,66 @@
+import { asset } from "fresh/runtime";
+import RegisterWorker from "@/islands/RegisterWorker.tsx";
+import { Footer } from "@/components/Footer.tsx";
+import { Header } from "@/components/Header.tsx";
+import { readerOf } from "@/lib/http/reader.ts";
+import { baseUrl } from "@/lib/links.ts";
+import { define } from "@/lib/state.ts";
+
+const DATA_THEMES = { light: "gift", dark: "gift-night" } as const;
+
+/** Languages whose letters the display type has. */
+const LATIN = /^(en|es|pt|fr|it|de|nl)$/;
+
+export default define.layout(function App(props) {
+  const { Component, url, state } = props;
+  const { language, theme, t } = readerOf(props);
+  const preview = state.services ? `${baseUrl(state.services.settings)}/preview.png` : null;
+  return (
+    <html lang={language} {...(theme && { "data-theme": DATA_THEMES[theme] })}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{t("common.siteName")}</title>
+        <meta name="description" content={t("common.description")} />
+        {/* Forms name their origin to this site alone, and no link takes an address out of it. */}
+        <meta name="referrer" content="same-origin" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fbf7f0" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0f1914" media="(prefers-color-scheme: dark)" />
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content={t("common.siteName")} />
+        <meta property="og:description" content={t("common.description")} />
+        {preview && <meta property="og:image" content={preview} />}
+        <meta name="twitter:card" content="summary_large_image" />
+        <link rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
+        <link rel="icon" href={asset("/icon-32.png")} type="image/png" sizes="32x32" />
+        <link rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />
+        <link rel="manifest" href={asset("/manifest.webmanifest")} />
+        {LATIN.test(language) && (
+          <link
+            rel="preload"
+            href="/fonts/fraunces-latin-600-normal.woff2"
+            as="font"
+            type="font/woff2"
+            crossorigin="anonymous"
+          />
+        )}
+        <link rel="stylesheet" href={asset("/styles.css")} />
+      </head>
+      <body>
+        <a
+          href="#main"
+          class="btn btn-primary no-print sr-only z-10 focus:not-sr-only focus:absolute focus:m-2 focus:px-4 focus:py-2"
+        >
+          {t("common.skipToContent")}
+        </a>
+        <Header url={url} reader={readerOf(props)} />
+        <main id="main" tabindex={-1} class="flex-1">
+          <Component />
+        </main>
+        <Footer t={t} />
+        <RegisterWorker />
+      </body>
+    </html>
+  );
+});
