@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { pageCredential, readCookie, signIn, signOut } from "./cookies.ts";
+
+const url = new URL("https://gifts.example/games/482915?participant=x");
+const soon = { code: "482915", date: new Date().toISOString().slice(0, 10) };
+
+Deno.test("signIn() sets a cookie that scripts and other sites cannot use", () => {
+  const cookie = signIn({ url }, soon, { participantToken: "abc" });
+  const [, seconds] = /Max-Age=(\d+)/.exec(cookie) ?? [];
+  assert.equal(
+    cookie,
+    `participant_482915=abc; Path=/games/482915; Max-Age=${seconds}; SameSite=Lax; HttpOnly; Secure`,
+  );
+  const days = Number(seconds) / 86_400;
+  assert(days > 40 && days <= 42, `kept for ${days} days`);
+  const plain = signIn({ url: new URL("http://localhost/") }, soon, { organizerToken: "abc" });
+  assert.match(plain, /^organizer_482915=abc; /);
+  assert(!plain.includes("Secure"));
+});
+
+Deno.test("pageCredential() reads back what signIn() wrote", () => {
+  for (
+    const [role, credential] of [
+      ["participant", { participantToken: "abc-_" }],
+      ["participant", { participantId: "b0f5e7aa-0000-4000-8000-000000000000" }],
+      ["organizer", { organizerToken: "abc" }],
+    ] as const
+  ) {
+    const [cookie = ""] = signIn({ url }, soon, credential).split(";");
+    assert.deepEqual(pageCredential(new Headers({ cookie }), "482915", role), credential);
+    assert.deepEqual(pageCredential(new Headers({ cookie }), "482916", role), {});
+  }
+  assert.match(signOut({ url }, "482915", "organizer"), /^organizer_482915=; .*Max-Age=0/);
+});
+
+Deno.test("readCookie() finds a cookie by its whole name", () => {
+  const headers = new Headers({ cookie: "xlang=a; lang=de=x; empty=" });
+  assert.equal(readCookie(headers, "lang"), "de=x");
+  assert.equal(readCookie(headers, "empty"), undefined);
+  assert.equal(readCookie(new Headers(), "lang"), undefined);
+});

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { createGameSchema, gameActionSchema } from "../game/schemas.ts";
+import { GameError, refusal } from "../game/errors.ts";
+import { translator } from "../i18n/translate.ts";
+import { readForm, submit } from "./forms.ts";
+
+const t = translator("en");
+
+function post(body: BodyInit, headers: HeadersInit = {}): Request {
+  return new Request("http://localhost/", { method: "POST", body, headers });
+}
+
+Deno.test("readForm() reads both encodings, and a file as its text", async () => {
+  const plain = await readForm(post(new URLSearchParams([["a", "1 é"], ["b", "2"], ["b", "3"]])));
+  assert.deepEqual([plain.text("a"), plain.texts("b"), plain.text("c")], ["1 é", ["2", "3"], ""]);
+  assert.deepEqual([plain.has("b"), plain.has("c")], [true, false]);
+  const data = new FormData();
+  data.set("people", new File(["Ana\nBen"], "people.csv"));
+  const encoded = new Response(data);
+  const type = encoded.headers.get("content-type") ?? "";
+  const body = await encoded.bytes();
+  const form = await readForm(
+    post(body, { "content-type": type, "content-length": String(body.length) }),
+  );
+  assert.equal(form.text("people"), "Ana\nBen");
+});
+
+Deno.test("readForm() refuses what is too long or no form", async () => {
+  const tooLong = post(new URLSearchParams({ a: "x".repeat(300_000) }));
+  await assert.rejects(readForm(tooLong), { status: 413 });
+  await assert.rejects(readForm(post("{}")), { status: 400, code: "MALFORMED_FORM" });
+});
+
+Deno.test("submit() says in words which field is wrong", async () => {
+  const input = { action: "updateWish", participantId: "x", wish: "x".repeat(1001) };
+  assert.deepEqual(await submit(t, gameActionSchema, input, () => assert.fail()), {
+    ok: false,
+    errors: { wish: t("errors.tooLong", { max: 1000 }) },
+  });
+  const game = { name: "", date: "2026-02-30", participants: [{ name: "Ana", email: "nobody" }] };
+  assert.deepEqual(await submit(t, createGameSchema, game, () => assert.fail()), {
+    ok: false,
+    errors: {
+      name: t("errors.required.name"),
+      date: t("errors.format.date"),
+      participants: t("errors.fewPeople", { min: 3 }),
+      "participants.0.email": t("errors.format.email"),
+    },
+  });
+});
+
+Deno.test("submit() shows a broken rule and throws every other refusal on", async () => {
+  const input = { action: "confirmAssignment", participantId: "x" };
+  const taken = () => {
+    throw refusal("NAME_TAKEN", 'The name "Ana" is there twice', "participantName");
+  };
+  assert.deepEqual(await submit(t, gameActionSchema, input, taken), {
+    ok: false,
+    errors: { participantName: t("errors.code.NAME_TAKEN") },
+  });
+  const unknown = () => {
+    throw refusal("SOMETHING_NEW", "Not for people");
+  };
+  assert.deepEqual(await submit(t, gameActionSchema, input, unknown), {
+    ok: false,
+    errors: { "": t("errors.code.OTHER") },
+  });
+  const wrong = () => {
+    throw new GameError(403, "INVALID_TOKEN", "No");
+  };
+  await assert.rejects(submit(t, gameActionSchema, input, wrong), { status: 403 });
+  assert.deepEqual(await submit(t, gameActionSchema, input, (action) => action.action), {
+    ok: true,
+    result: "confirmAssignment",
+  });
+});

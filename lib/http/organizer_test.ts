@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { GameError, refusal } from "../game/errors.ts";
+import { translator } from "../i18n/translate.ts";
+import { doneQuery, mailsQuery, newsOf, saidOnPage } from "./organizer.ts";
+
+const t = translator("en");
+const news = (query: string) => newsOf(new URL(query, "http://localhost/"), t);
+
+Deno.test("newsOf() tells what was done and how many people it moved", () => {
+  assert.deepEqual(news(""), []);
+  assert.deepEqual(news(doneQuery("hide")), ["The pairs are hidden again."]);
+  assert.match(news(doneQuery("removeParticipant", 1)).join(" "), /^Removed\. 1 person has got/);
+  assert.match(news(doneQuery("setExclusions", 0)).join(" "), /Everyone has kept/);
+});
+
+Deno.test("newsOf() tells what became of mails", () => {
+  const counts = { success: true, message: "", sent: 2, failed: 1, queued: 0 };
+  assert.deepEqual(news(mailsQuery(counts)), ["2 e-mails have been sent.", "1 e-mail failed."]);
+  assert.deepEqual(news(mailsQuery({ ...counts, sent: 0, failed: 0 })), [
+    "There was nobody to send this to.",
+  ]);
+});
+
+Deno.test("newsOf() says nothing that it does not know", () => {
+  assert.deepEqual(news("?done=<script>&moved=3&sent=-1&failed=1e9"), []);
+});
+
+Deno.test("saidOnPage() makes refusals of mails readable beside the form, and no others", async () => {
+  const tooMany = new GameError(429, "TOO_MANY_MAILS", "Too many", undefined, 60);
+  await assert.rejects(saidOnPage(() => Promise.reject(tooMany)), {
+    status: 400,
+    code: "TOO_MANY_MAILS",
+  });
+  const other = new GameError(403, "INVALID_TOKEN", "Wrong");
+  await assert.rejects(saidOnPage(() => Promise.reject(other)), other);
+  const rule = refusal("NAME_TAKEN", "Taken", "name");
+  await assert.rejects(saidOnPage(() => Promise.reject(rule)), rule);
+});

@@ -1,0 +1,455 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { LANGUAGES } from "@/lib/game/types.ts";
+import type { Answer } from "./support/app.ts";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  scriptWeight,
+  TestSite,
+  WIDTHS,
+} from "./support/browser.ts";
+import { inDays } from "./support/games.ts";
+import { startMailServer } from "./support/mail.ts";
+
+/** JavaScript of a participant's page and the style sheet, compressed, in bytes. */
+const SCRIPT_LIMIT = 15 * 1024;
+const STYLE_LIMIT = 20 * 1024;
+
+async function create(site: TestSite, body: Record<string, unknown> = {}): Promise<Answer> {
+  return await site.api("POST", "/api/games", {
+    name: "Winter party",
+    date: inDays(30),
+    time: "18:30",
+    timeZone: "Europe/Berlin",
+    location: "Grandma's",
+    amount: "20",
+    currency: "EUR",
+    generalNotes: "See https://example.org/list.",
+    isProtected: true,
+    participants: [
+      { name: "Ana" },
+      { name: "Ben", wish: "A book: https://example.org/book?a=1, please", desiredGift: "Socks" },
+      { name: "Cleo" },
+      { name: "Dan" },
+    ],
+    ...body,
+  });
+}
+
+/** The record of the person who gives to somebody. */
+function giverTo(game: Answer, name: string): Answer {
+  const idOf = (one: Answer) => one.id;
+  const receiver = game.participants.find((one: Answer) => one.name === name);
+  const { giverId } = game.assignments.find((one: Answer) => one.receiverId === idOf(receiver));
+  return game.participants.find((one: Answer) => one.id === giverId);
+}
+
+async function readOwn(site: TestSite, game: Answer, { id, token }: Answer): Promise<Answer> {
+  const view = await site.api("GET", `/api/games/${game.code}`, undefined, {
+    "x-organizer-token": game.organizerToken,
+  });
+  assert(token);
+  return view.participants.find((one: Answer) => one.id === id);
+}
+
+async function assertStatus(page: Page, text: string): Promise<void> {
+  await page.getByRole("status").filter({ hasText: text }).waitFor();
+}
+
+async function signIn(page: Page, game: Answer, { token }: Answer): Promise<void> {
+  await page.goto(`/games/${game.code}?participant=${token}`);
+  assert.equal(new URL(page.url()).search, "", "the token stays in the address");
+}
+
+/** Fills in what the browser's own checks would not let pass, as a script-less or older one does. */
+async function sendUnchecked(page: Page, name: string, value: string): Promise<void> {
+  await page.locator(`[name=${name}]`).evaluate((field, text) => {
+    const { form } = Object(field);
+    form.noValidate = true;
+    Object(field).removeAttribute("maxlength");
+    Object(field).value = text;
+    form.submit();
+  }, value);
+  await page.waitForLoadState();
+}
+
+for (const width of WIDTHS) {
+  for (const hasScript of [true, false]) {
+    const how = `at ${width} pixels ${hasScript ? "with" : "without"} JavaScript`;
+
+    Deno.test(
+      `a participant opens their gift, wishes and confirms ${how}`,
+      BROWSER_TEST,
+      async () => {
+        await using site = await TestSite.open();
+        const game = await create(site);
+        const giver = giverTo(game, "Ben");
+        const page = await site.visit({ width, hasScript });
+
+        // From the start page to the door of the game.
+        await page.goto("/");
+        await page.getByLabel("Game code").fill("12 34");
+        await page.getByRole("button", { name: "Open the game" }).click();
+        await page.getByText("This is not a game code").first().waitFor();
+        assert.equal(await page.getByLabel("Game code").inputValue(), "12 34");
+        await page.getByLabel("Game code").fill(`${game.code.slice(0, 3)} ${game.code.slice(3)}`);
+        await page.getByRole("button", { name: "Open the game" }).click();
+        await page.getByRole("heading", { level: 1, name: "Who are you?" }).waitFor();
+        assert(!(await page.content()).includes("Winter party"), "a closed door says too much");
+        await assertNoSidewaysScroll(page);
+        await page.getByLabel("Your personal link or token").fill("wrong");
+        await page.getByRole("button", { name: "Open the game" }).click();
+        await page.getByText("This link does not belong to this game").waitFor();
+        const link = `${site.url}/games/${game.code}?participant=${giver.token}`;
+        await page.getByLabel("Your personal link or token").fill(link);
+        await page.getByRole("button", { name: "Open the game" }).click();
+        await page.getByRole("heading", { level: 1, name: `Hello, ${giver.name}!` }).waitFor();
+        assert.equal(page.url(), `${site.url}/games/${game.code}`);
+
+        // The gift: its content comes only when it is opened.
+        assert(!(await page.content()).includes("Socks"), "the wrapped gift shows what is in it");
+        assert.equal((await readOwn(site, game, giver)).viewedAt, null);
+        await page.getByRole("button", { name: "Open it" }).click();
+        await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
+        assert((await readOwn(site, game, giver)).viewedAt, "opening the gift went unnoticed");
+        const wished = page.getByRole("link", {
+          name: "https://example.org/book?a=1",
+          exact: true,
+        });
+        assert.equal(await wished.getAttribute("href"), "https://example.org/book?a=1");
+        assert.equal(await wished.getAttribute("rel"), "noopener noreferrer nofollow ugc");
+        await assertNoSidewaysScroll(page);
+        await page.getByRole("link", { name: "Wrap it up again" }).click();
+        await page.getByRole("button", { name: "Open it" }).waitFor();
+        assert(
+          !(await page.content()).includes("Socks"),
+          "the gift wrapped again shows its content",
+        );
+        await page.getByRole("button", { name: "Open it" }).click();
+        await page.getByRole("button", { name: "I am happy with this" }).click();
+        await assertStatus(page, "You have confirmed");
+        assert.equal((await readOwn(site, game, giver)).hasConfirmedAssignment, true);
+
+        // Somebody else, please; or rather not.
+        await page.locator("summary", { hasText: "I need somebody else" }).click();
+        await page.getByRole("button", { name: "I need somebody else" }).click();
+        await assertStatus(page, "We have told the organizer");
+        assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, true);
+        await page.getByRole("button", { name: "Keep this name after all" }).click();
+        await assertStatus(page, "you keep this name");
+        assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, false);
+
+        // One's own wish and address.
+        await page.getByLabel("The gift you would love").fill("A kite");
+        await page.getByLabel("Wishes and hints").fill("Red\nor https://example.org/kite");
+        await page.getByRole("button", { name: "Save my wish" }).click();
+        await assertStatus(page, "Saved. Whoever gives to you");
+        assert.equal(
+          await page.getByLabel("Wishes and hints").inputValue(),
+          "Red\nor https://example.org/kite",
+        );
+        assert.equal((await readOwn(site, game, giver)).desiredGift, "A kite");
+        await page.getByLabel("E-mail address").fill("me@example.org");
+        await page.getByLabel("Language of the mails").selectOption({ label: "Italiano" });
+        await page.locator("#contact").getByRole("button", { name: "Save" }).click();
+        await page.locator("#contact").getByRole("status").waitFor();
+        const stored = await readOwn(site, game, giver);
+        assert.deepEqual([stored.email, stored.language], ["me@example.org", "it"]);
+
+        // In their own language from now on, until they choose another; and out.
+        await page.goto(`/games/${game.code}`);
+        await page.getByRole("heading", { level: 1, name: `Ciao, ${giver.name}!` }).waitFor();
+        await page.locator("header summary").click();
+        await page.getByRole("link", { name: "English" }).click();
+        await page.getByRole("heading", { level: 1, name: `Hello, ${giver.name}!` }).waitFor();
+        await page.getByRole("button", { name: "Sign out on this device" }).click();
+        await assertStatus(page, "You are signed out");
+        await page.getByRole("heading", { level: 1, name: "Who are you?" }).waitFor();
+        assert.deepEqual(site.problems, []);
+      },
+    );
+  }
+}
+
+Deno.test(
+  "a refused form keeps what was typed and says why beside the field",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await create(site);
+    const [ana] = game.participants;
+    const page = await site.visit();
+    await signIn(page, game, ana);
+    await sendUnchecked(page, "wish", "x".repeat(1001));
+    const wish = page.getByLabel("Wishes and hints");
+    assert.equal((await wish.inputValue()).length, 1001);
+    assert.equal(await wish.getAttribute("aria-invalid"), "true");
+    await page.getByRole("alert").getByRole("link", { name: "at most 1000 characters" }).waitFor();
+    await assertAccessible(page);
+    await sendUnchecked(page, "email", "not an address");
+    assert.equal(await page.getByLabel("E-mail address").inputValue(), "not an address");
+    await page.locator("#email-error", { hasText: "not an e-mail address" }).waitFor();
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test("whoever has the code of an open game picks their name", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await create(site, { isProtected: false });
+  for (const hasScript of [true, false]) {
+    const page = await site.visit({ hasScript });
+    await page.goto(`/games/${game.code}`);
+    assert.equal(await page.locator("main li").count(), 4);
+    if (hasScript) await assertAccessible(page);
+    await assertNoSidewaysScroll(page);
+    await page.getByRole("button", { name: giverTo(game, "Ben").name }).click();
+    await page.getByRole("button", { name: "Open it" }).click();
+    await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
+  }
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test("somebody invited joins, and keeps a link of their own", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await create(site);
+  for (const hasScript of [true, false]) {
+    const page = await site.visit({ hasScript });
+    const name = `Zoë ${hasScript ? 1 : 2}`;
+    await page.goto(`/games/${game.code}/join?invitation=${game.invitationToken}`);
+    assert.equal(page.url(), `${site.url}/games/${game.code}/join`);
+    if (hasScript) await assertAccessible(page);
+    await assertNoSidewaysScroll(page);
+    await page.getByLabel("Your name").fill("ana");
+    await page.getByLabel("Wishes and hints").fill("Tea");
+    await page.getByRole("button", { name: "Join the game" }).click();
+    await page.getByText("This name is there twice").first().waitFor();
+    assert.equal(await page.getByLabel("Wishes and hints").inputValue(), "Tea");
+    await page.getByLabel("Your name").fill(name);
+    await page.getByRole("button", { name: "Join the game" }).click();
+    await assertStatus(page, "Welcome!");
+    const link = await page.getByLabel("Personal link").inputValue();
+    const again = await site.visit({ hasScript });
+    await again.goto(link.replace(/^https?:\/\/[^/]+/, ""));
+    await again.getByRole("heading", { level: 1, name: `Hello, ${name}!` }).waitFor();
+  }
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test(
+  "a lost link comes by mail, and nobody learns which addresses are known",
+  BROWSER_TEST,
+  async () => {
+    await using mails = await startMailServer();
+    await using site = await TestSite.open({ SMTP_URL: mails.url });
+    const game = await create(site, {
+      participants: [{ name: "Ana", email: "ana@example.org" }, { name: "Ben" }, { name: "Cleo" }],
+    });
+    const page = await site.visit();
+    for (const email of ["nobody@example.org", "ana@example.org"]) {
+      await page.goto(`/recover?code=${game.code}`);
+      assert.equal(await page.getByLabel("Game code").inputValue(), game.code);
+      await page.getByLabel("Your e-mail address").fill(email);
+      await page.getByRole("button", { name: "Send me the link" }).click();
+      await page.getByRole("heading", { level: 1, name: "Have a look at your inbox" }).waitFor();
+    }
+    const [mail] = await mails.waitFor(1);
+    assert.equal(mail?.to, "ana@example.org");
+    assert.match(
+      mail.text,
+      new RegExp(`/games/${game.code}\\?participant=${game.participants[0].token}`),
+    );
+    await page.goto("/recover");
+    await assertAccessible(page);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test("error pages have their status and say what to do next", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await create(site);
+  const page = await site.visit();
+  const cases = [
+    ["/nothing/here", 404, "There is nothing here"],
+    ["/games/111111", 404, "No game with this code"],
+    [`/games/${game.code}?participant=wrong`, 403, "This link does not open the page"],
+    [`/games/${game.code}/join`, 401, "Please show who you are"],
+  ] as const;
+  for (const [path, status, title] of cases) {
+    const answer = await page.goto(path);
+    assert.equal(answer?.status(), status, path);
+    assert.equal(answer?.headers()["cache-control"], "no-store", path);
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    await page.getByRole("link", { name: "Go to the start page" }).waitFor();
+    await assertAccessible(page);
+    await assertNoSidewaysScroll(page);
+  }
+  // A sign-in that has ended is forgotten.
+  await signIn(page, game, game.participants[0]);
+  await site.api("PATCH", `/api/games/${game.code}`, {
+    action: "regenerateToken",
+    organizerToken: game.organizerToken,
+    participantId: game.participants[0].id,
+  });
+  await page.goto(`/games/${game.code}`);
+  await page.getByText("a link that has been renewed").waitFor();
+  assert.deepEqual((await page.context().cookies()).map(({ name }) => name), []);
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test(
+  "a page is answered with a page when the limits turn its reader away",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open({ RATE_LIMIT: "1" });
+    const answers = [await fetch(site.url), await fetch(site.url)];
+    const [first, second] = await Promise.all(answers.map((answer) => answer.text()));
+    assert.match(first ?? "", /<h1[^>]*>One name each/);
+    assert.match(second ?? "", /<h1[^>]*>A little slower, please/);
+    assert.equal(answers[1]?.status, 429);
+    assert(Number(answers[1]?.headers.get("retry-after")) > 0);
+  },
+);
+
+Deno.test("forms from other sites are refused", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await create(site);
+  const answer = await fetch(`${site.url}/games/${game.code}`, {
+    method: "POST",
+    headers: { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" },
+    body: new URLSearchParams({ action: "signIn", token: game.participants[0].token }),
+  });
+  assert.equal(answer.status, 403);
+  assert.match(await answer.text(), /<h1/);
+  assert.equal(answer.headers.get("set-cookie"), null);
+});
+
+Deno.test("a participant's page keeps the secrets of the others", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await create(site, {
+    participants: ["Ana", "Ben", "Cleo", "Dan"].map((name) => ({
+      name,
+      email: `${name}@secret.example`,
+      wish: `wish of ${name}`,
+    })),
+  });
+  const [me, ...others] = game.participants;
+  const cookie = `participant_${game.code}=${me.token}`;
+  const html = async (path: string, headers: HeadersInit = {}) =>
+    await (await fetch(site.url + path, { headers })).text();
+  const own = await html(`/games/${game.code}?revealed=1`, { cookie });
+  const closed = await html(`/games/${game.code}`, { cookie });
+  const anonymous = await html(`/games/${game.code}`);
+  const receiverId = game.assignments.find((one: Answer) => one.giverId === me.id).receiverId;
+  for (const { id, name, token, email } of others) {
+    for (const secret of [token, email, id, ...(id === receiverId ? [] : [`wish of ${name}`])]) {
+      assert(!own.includes(secret), `${secret} is on somebody else's page`);
+    }
+    assert(!closed.includes(`wish of ${name}`));
+    assert(!anonymous.includes(name));
+  }
+  assert(!anonymous.includes(me.token));
+});
+
+Deno.test("light or dark is remembered, with JavaScript and without", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  for (const hasScript of [true, false]) {
+    const page = await site.visit({ hasScript });
+    await page.goto("/help");
+    await page.getByRole("button", { name: "Switch to dark" }).click();
+    await page.locator('html[data-theme="gift-night"]').waitFor();
+    await page.goto("/privacy");
+    await page.getByRole("button", { name: "Switch to light" }).click();
+    await page.locator('html[data-theme="gift"]').waitFor();
+    assert.equal(new URL(page.url()).pathname, "/privacy");
+  }
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test(
+  "the service worker keeps no page but the one for offline moments",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await create(site);
+    const page = await site.visit({ hasWorker: true });
+    await signIn(page, game, game.participants[0]);
+    await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+    await page.reload();
+    await page.getByRole("button", { name: "Open it" }).click();
+    await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
+    await page.context().setOffline(true);
+    await page.goto(`/games/${game.code}`);
+    await page.getByRole("heading", { level: 1, name: "You are offline" }).waitFor();
+    const styled = await page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily");
+    assert.match(String(styled), /Fraunces/);
+    const kept = await page.evaluate(`caches.keys()
+    .then((names) => Promise.all(names.map(async (name) => (await caches.open(name)).keys())))
+    .then((requests) => requests.flat().map(({ url }) => new URL(url).pathname))`);
+    assert(Array.isArray(kept) && kept.includes("/offline"));
+    assert.deepEqual(kept.filter((path) => /games|api/.test(path)), []);
+  },
+);
+
+Deno.test("pages are accessible and fit the screen, in every language", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await create(site);
+  const giver = giverTo(game, "Ben");
+  const paths = [
+    ...["/", "/help", "/privacy", "/recover", "/offline", "/api/docs", `/games/${game.code}`],
+    `/games/${game.code}?revealed=1`,
+  ];
+  for (const width of WIDTHS) {
+    const page = await site.visit({ width });
+    await page.goto("/");
+    await signIn(page, game, giver);
+    for (const path of paths) {
+      await page.goto(path);
+      await assertAccessible(page);
+      for (const language of width === 360 ? LANGUAGES : []) {
+        await page.context().addCookies([{ name: "lang", value: language, url: site.url }]);
+        await page.goto(path, { waitUntil: "domcontentloaded" });
+        assert.equal(await page.locator("html").getAttribute("lang"), language);
+        await assertNoSidewaysScroll(page);
+      }
+      await page.context().clearCookies({ name: "lang" });
+    }
+  }
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test("the calendar file holds the event and no secret", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await create(site);
+  const path = `${site.url}/games/${game.code}/calendar.ics`;
+  const [me] = game.participants;
+  const answer = await fetch(path, { headers: { cookie: `participant_${game.code}=${me.token}` } });
+  assert.equal(answer.headers.get("content-type"), "text/calendar; charset=utf-8");
+  const text = await answer.text();
+  assert.match(text, /^BEGIN:VCALENDAR\r\n[^]*SUMMARY:Winter party\r\n[^]*END:VCALENDAR/);
+  assert(!text.includes(me.token));
+  const refused = await fetch(path);
+  assert.equal(refused.status, 401);
+  await refused.body?.cancel();
+});
+
+Deno.test("pages are light", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await create(site);
+  const [me] = game.participants;
+  const cookie = `participant_${game.code}=${me.token}`;
+  for (const path of ["/", "/help", `/games/${game.code}`, `/games/${game.code}?revealed=1`]) {
+    const weight = await scriptWeight(site, path, { cookie });
+    console.log(`${path.replace(game.code, "CODE")}: ${weight} bytes of compressed JavaScript`);
+    assert(weight > 0 && weight <= SCRIPT_LIMIT, `${path} sends ${weight} bytes of JavaScript`);
+  }
+  const style = await fetch(`${site.url}/styles.css`, {
+    headers: { "accept-encoding": "identity" },
+  });
+  assert(style.body);
+  const packed = new Response(style.body.pipeThrough(new CompressionStream("gzip")));
+  const weight = (await packed.arrayBuffer()).byteLength;
+  console.log(`styles.css: ${weight} bytes compressed`);
+  assert(weight <= STYLE_LIMIT, `The style sheet has ${weight} bytes`);
+});
