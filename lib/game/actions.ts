@@ -12,6 +12,7 @@ import { identityKey, memberByNumber, requireDistinct, resolveExclusions } from 
 import type { ActionOf, GameAction } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
 import {
+  type Change,
   type EventDetail,
   type Game,
   type GameEvent,
@@ -19,12 +20,6 @@ import {
   type Participant,
   type Surroundings,
 } from "./types.ts";
-
-/** A change decided but not yet stored. */
-export interface Change {
-  game: Game;
-  events: GameEvent[];
-}
 
 /** A change and what its asker may see of the game after it. */
 export interface Decision extends Change {

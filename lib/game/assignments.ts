@@ -1,4 +1,3 @@
-import type { Change } from "./actions.ts";
 import {
   drawAssignments,
   type DrawProblem,
@@ -7,7 +6,7 @@ import {
   redrawGently,
 } from "./draw.ts";
 import { GameError } from "./errors.ts";
-import type { Game, GameEvent, Surroundings } from "./types.ts";
+import type { Change, Game, GameEvent, Surroundings } from "./types.ts";
 
 /**
  * A fresh draw for everybody; confirmations and requests end with it.

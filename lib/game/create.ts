@@ -2,8 +2,7 @@ import { redrawAll } from "./assignments.ts";
 import { refusal } from "./errors.ts";
 import { identityKey, requireDistinct, resolveExclusions } from "./members.ts";
 import type { CreateGame } from "./schemas.ts";
-import type { Change } from "./actions.ts";
-import type { Game, Language, Participant, Surroundings } from "./types.ts";
+import type { Change, Game, Language, Participant, Surroundings } from "./types.ts";
 
 /**
  * A new game with its draw. The code is a proposal: the store knows whether it is free.

@@ -154,3 +154,9 @@ export const ORGANIZER = 0;
 
 /** By participant number, and `ORGANIZER`; who never got a mail is not in it. */
 export type EmailStatuses = ReadonlyMap<number, EmailStatus>;
+
+/** A change decided but not yet stored. */
+export interface Change {
+  game: Game;
+  events: GameEvent[];
+}

@@ -1,5 +1,4 @@
-import type { Change } from "../game/actions.ts";
-import { type Game, type MailKind, ORGANIZER } from "../game/types.ts";
+import { type Change, type Game, type MailKind, ORGANIZER } from "../game/types.ts";
 import type { MailPayload, NewMail } from "../store/outbox.ts";
 
 /**

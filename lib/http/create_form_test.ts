@@ -1,0 +1,83 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { GameError } from "../game/errors.ts";
+import { createGameSchema } from "../game/schemas.ts";
+import { translator } from "../i18n/translate.ts";
+import { blankGame, bodyOf, explainRefusal, type TypedGame } from "./create_form.ts";
+import type { Reader } from "./reader.ts";
+
+const reader: Reader = {
+  language: "en",
+  hasChosenLanguage: false,
+  theme: null,
+  t: translator("en"),
+};
+
+function typedGame(change: Partial<TypedGame> = {}): TypedGame {
+  return {
+    ...blankGame(reader, new Headers(), true),
+    name: "Party",
+    date: "2030-12-24",
+    people: "Ana, ana@example.org\nBen\nCy\nDee",
+    ...change,
+  };
+}
+
+Deno.test("blankGame() starts protected, with e-mails where they can be sent", () => {
+  const game = blankGame(reader, new Headers(), false);
+  deepEqual([game.isProtected, game.allowReassignment, game.sendEmails], [true, true, false]);
+  equal(blankGame(reader, new Headers(), true).sendEmails, true);
+});
+
+Deno.test("blankGame() proposes what the reader most likely pays with", () => {
+  const currency = (languages: string, language: Reader["language"] = "en") =>
+    blankGame({ language }, new Headers({ "accept-language": languages }), true).currency;
+  equal(currency("en-GB,en;q=0.9"), "GBP");
+  equal(currency("en"), "USD");
+  equal(currency("de-DE", "de"), "EUR");
+  equal(currency("de-CH", "de"), "CHF");
+  equal(currency("zh-Hant-TW", "zh"), "TWD");
+  equal(currency("ja", "ja"), "JPY");
+});
+
+Deno.test("bodyOf() turns the lines into people, households and pairs", () => {
+  const typed = typedGame({
+    people: "Ana,,Lima\nBen,,Lima\nCy,cy@example.org,\nDee,,",
+    households: "Cy, Dee",
+    exclusions: "Ana, Cy, Dee",
+  });
+  const body = createGameSchema.parse(bodyOf(typed, false));
+  deepEqual(body.participants.map(({ name, email }) => [name, email]), [
+    ["Ana", ""],
+    ["Ben", ""],
+    ["Cy", "cy@example.org"],
+    ["Dee", ""],
+  ]);
+  deepEqual(body.households, [["Cy", "Dee"], ["Ana", "Ben"]]);
+  deepEqual(body.exclusions, [["Ana", "Cy"], ["Ana", "Dee"], ["Cy", "Dee"]]);
+  equal(body.sendEmails, false);
+  equal(body.timeZone, undefined);
+});
+
+Deno.test("explainRefusal() puts each sentence beside the field where it is mended", () => {
+  const explain = (code: string, path: string, change: Partial<TypedGame> = {}) =>
+    explainRefusal(
+      new GameError(400, code, "in English", path ? [{ path, message: "in English" }] : undefined),
+      createGameSchema.parse(bodyOf(typedGame(change), true)),
+      reader,
+    );
+  deepEqual(Object.keys(explain("NAME_TAKEN", "participants.2")), ["participants.2.name"]);
+  deepEqual(Object.keys(explain("EMAIL_TAKEN", "participants.2")), ["participants.2.email"]);
+  deepEqual(Object.keys(explain("DATE_IN_PAST", "date")), ["date"]);
+  match(
+    explain("UNKNOWN_PERSON", "households.0.1", { households: "Ana, Bob" }).households ?? "",
+    /“Bob”/,
+  );
+  match(
+    explain("DRAW_IMPOSSIBLE", "", { households: "Ana, Ben, Cy" }).groups ?? "",
+    /^No draw is possible: (Ana|Ben) and (Ben|Cy) may only give to Dee\./,
+  );
+  match(
+    explain("DRAW_IMPOSSIBLE", "", { households: "Ana, Ben, Cy, Dee" }).groups ?? "",
+    /may not give to anybody/,
+  );
+});
