@@ -780,6 +780,7 @@ Deno.test("GET /api/openapi.json describes every path and every action", async (
     assert(pointer && body.components.schemas[pointer], `${pointer} is defined`);
   }
   assert.equal(body.components.schemas.CreateGame.properties.name.maxLength, 100);
+  assert.equal(body.components.schemas.__shared, undefined, "every schema has a name of its own");
 });
 
 Deno.test("one client is slowed down at its limit, others are not", async () => {

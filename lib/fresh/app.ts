@@ -4,7 +4,7 @@ import { Context, type FreshConfig } from "./context.ts";
 import { HttpError } from "./error.ts";
 import { applyFiles } from "./fs_routes.ts";
 import { Router } from "./router.ts";
-import { runRoute, Segment, type Shared } from "./segments.ts";
+import { runRoute, Segment } from "./segments.ts";
 import {
   type LayoutConfig,
   type Method,
@@ -15,17 +15,18 @@ import {
   type RouteConfig,
 } from "./types.ts";
 
+type Handler = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
+
 /** What a test's request is said to have come from. */
 const DEFAULT_INFO: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
   completed: Promise.resolve(),
 };
 
-/** Where a command registers: a segment, the prefix of the paths in it, and what all share. */
+/** Where a command registers: a segment, and the prefix of the paths in it. */
 interface Target<State> {
   segment: Segment<State>;
   prefix: string;
-  shared: Shared<State>;
   router: Router<Middleware<State>[]>;
   build: Build;
 }
@@ -40,15 +41,15 @@ function join(prefix: string, path: string): string {
   return base + (/^[/{]/.test(path) ? path : `/${path}`);
 }
 
-/** Registers a route for the methods that it answers. */
-function addRoute<State>(
-  { router, prefix, shared }: Target<State>,
+/** Registers what answers the methods at a path, behind all that lies around the segment. */
+function register<State>(
+  { router, prefix }: Target<State>,
   methods: readonly Method[],
   path: string,
   segment: Segment<State>,
-  steps: Middleware<State>[],
+  ...steps: Middleware<State>[]
 ): void {
-  const chain = [...segment.chain(shared), ...steps];
+  const chain = [...segment.chain(), ...steps];
   const pattern = path === "*" ? `${join(prefix, path)}/*` : join(prefix, path) || "/";
   for (const method of methods) router.add(method, pattern, chain);
 }
@@ -59,9 +60,20 @@ export class App<State> {
   readonly #commands: Command<State>[] = [];
   #build: Build = NO_BUILD;
 
-  constructor(config: Partial<Omit<FreshConfig, "root">> = {}) {
-    const { basePath = "", mode = "production", trustProxy = false } = config;
-    this.config = { root: ".", basePath: basePath.replace(/\/$/, ""), mode, trustProxy };
+  /** Answers GET requests, and HEAD requests without the body. */
+  readonly get = this.#answer("GET");
+  readonly post = this.#answer("POST");
+  readonly put = this.#answer("PUT");
+  readonly patch = this.#answer("PATCH");
+  readonly delete = this.#answer("DELETE");
+  readonly head = this.#answer("HEAD");
+  /** Answers requests of every method. */
+  readonly all = this.#answer(...METHODS);
+
+  constructor(
+    { basePath = "", mode = "production", trustProxy = false }: Partial<FreshConfig> = {},
+  ) {
+    this.config = { basePath: basePath.replace(/\/$/, ""), mode, trustProxy };
   }
 
   /** Adds middleware for the routes registered after it, at a path and below. */
@@ -69,94 +81,47 @@ export class App<State> {
   use(path: string, ...middleware: Middleware<State>[]): this;
   use(first: string | Middleware<State>, ...rest: Middleware<State>[]): this {
     const [path, middleware] = typeof first === "string" ? [first, rest] : ["*", [first, ...rest]];
-    return this.#add(({ segment }) => {
-      const at = segment.descend(path);
-      (at.hasFiles ? at.files : at.own).middlewares.push(...middleware);
-    });
-  }
-
-  /** Answers GET requests, and HEAD requests without the body. */
-  get(path: string, ...middleware: Middleware<State>[]): this {
-    return this.#handle(["GET"], path, middleware);
-  }
-
-  /** Answers POST requests. */
-  post(path: string, ...middleware: Middleware<State>[]): this {
-    return this.#handle(["POST"], path, middleware);
-  }
-
-  /** Answers PUT requests. */
-  put(path: string, ...middleware: Middleware<State>[]): this {
-    return this.#handle(["PUT"], path, middleware);
-  }
-
-  /** Answers PATCH requests. */
-  patch(path: string, ...middleware: Middleware<State>[]): this {
-    return this.#handle(["PATCH"], path, middleware);
-  }
-
-  /** Answers DELETE requests. */
-  delete(path: string, ...middleware: Middleware<State>[]): this {
-    return this.#handle(["DELETE"], path, middleware);
-  }
-
-  /** Answers HEAD requests. */
-  head(path: string, ...middleware: Middleware<State>[]): this {
-    return this.#handle(["HEAD"], path, middleware);
-  }
-
-  /** Answers requests of every method. */
-  all(path: string, ...middleware: Middleware<State>[]): this {
-    return this.#handle(METHODS, path, middleware);
+    return this.#add(({ segment }) => segment.descend(path).own.middlewares.push(...middleware));
   }
 
   /** Adds a route with handlers, a component, or both. */
   route(path: string, route: Route<State>, config?: RouteConfig): this {
     const full: Route<State> = { ...route, config: { ...route.config, ...config } };
+    const pattern = full.config?.routeOverride ?? path;
     return this.#add((target) => {
-      const pattern = full.config?.routeOverride ?? path;
-      const step: Middleware<State> = (ctx) => runRoute(ctx, full);
-      addRoute(target, methodsOf(full), pattern, target.segment.descend(path), [step]);
+      const segment = target.segment.descend(path);
+      register(target, methodsOf(full), pattern, segment, (ctx) => runRoute(ctx, full));
     });
   }
 
   /** Adds a layout for the pages at a path and below. */
   layout(path: string, component: PageComponent<unknown, State>, config: LayoutConfig = {}): this {
-    return this.#add(({ segment }) => {
-      segment.descend(path).own.layout = { component, config };
-    });
+    return this.#add(({ segment }) => segment.descend(path).own.layout = { component, config });
   }
 
   /** Sets what surrounds every page. */
   appWrapper(component: PageComponent<unknown, State>): this {
-    return this.#add(({ shared }) => {
-      shared.app = component;
-    });
+    return this.#add(({ segment }) => segment.shared.app = component);
   }
 
   /** Sets what answers when a route at a path or below throws. */
   onError(path: string, route: Route<State> | Middleware<State>): this {
-    return this.#add(({ segment }) => {
-      segment.descend(path).own.error = asRoute(route);
-    });
+    return this.#add(({ segment }) => segment.descend(path).own.error = asRoute(route));
   }
 
   /** Sets what answers when there is no route. */
   notFound(route: Route<State> | Middleware<State>): this {
-    return this.#add(({ shared }) => {
-      shared.notFound = asRoute(route);
-    });
+    return this.#add(({ segment }) => segment.shared.notFound = asRoute(route));
   }
 
   /** Registers the routes that are files, for every method unless their config lists some. */
   fsRoutes(pattern = "*"): this {
     return this.#add((target) => {
-      const { build, shared } = target;
       const inner = { ...target, prefix: join(target.prefix, pattern) };
-      const root = target.segment.descend(pattern);
-      for (const { pattern, segment, route } of applyFiles(build.routes, root, shared)) {
+      const files = applyFiles(target.build.routes, target.segment.descend(pattern));
+      for (const { pattern, segment, route } of files) {
         const methods = Array.isArray(route.config?.methods) ? route.config.methods : METHODS;
-        addRoute(inner, methods, pattern, segment, [(ctx) => runRoute(ctx, route)]);
+        register(inner, methods, pattern, segment, (ctx) => runRoute(ctx, route));
       }
     });
   }
@@ -175,33 +140,35 @@ export class App<State> {
   /** Sets the files and islands of the app. The Builder calls it, and so does the built server. */
   setBuild(build: Build): void {
     this.#build = build;
-    this.config.root = build.root;
     this.config.mode = build.mode;
   }
 
   /** Makes the function that answers requests. What is registered later is not part of it. */
-  handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
+  handler(): Handler {
     const { config } = this;
     const build = this.#build;
     const router = new Router<Middleware<State>[]>();
-    const segment = new Segment<State>();
-    const shared: Shared<State> = { app: null, notFound: null };
-    const target = { segment, prefix: config.basePath, shared, router, build };
-    for (const command of this.#commands) command(target);
-    const unmatched = segment.chain(shared);
+    const segment = new Segment<State>({ app: null, notFound: null });
+    for (const command of this.#commands) {
+      command({ segment, prefix: config.basePath, router, build });
+    }
+    const unmatched = segment.chain();
+    const { app } = segment.shared;
 
     return async (req, info = DEFAULT_INFO) => {
       const url = new URL(req.url);
       if (url.pathname.includes("//")) url.pathname = url.pathname.replace(/\/{2,}/g, "/");
       if (config.trustProxy) applyForwarded(url, req.headers);
       const match = router.match(req.method, url.pathname);
-      const ctx = new Context<State>(req, url, info, match, config, build);
-      let end = rejectNotFound;
-      if (match !== null && match.value === null) {
-        end = req.method === "OPTIONS" ? () => answerOptions(match.methods()) : rejectMethod;
-      }
+      const { pattern = null, params = {}, value = null } = match ?? {};
+      const ctx = new Context<State>(req, url, info, pattern, params, config, build, app);
+      const end = (): Response => {
+        if (match === null) throw new HttpError(404);
+        if (req.method !== "OPTIONS") throw new HttpError(405);
+        return new Response(null, { status: 204, headers: { Allow: match.methods().join(", ") } });
+      };
       try {
-        const response = await run(ctx, match?.value ?? unmatched, end);
+        const response = await run(ctx, value ?? unmatched, end);
         if (req.method !== "HEAD" || response.body === null) return response;
         await response.body.cancel();
         return new Response(null, response);
@@ -222,10 +189,11 @@ export class App<State> {
     return this;
   }
 
-  #handle(methods: readonly Method[], path: string, steps: Middleware<State>[]): this {
-    return this.#add((target) =>
-      addRoute(target, methods, path, target.segment.descend(path), steps)
-    );
+  #answer(...methods: Method[]): (path: string, ...middleware: Middleware<State>[]) => this {
+    return (path, ...middleware) =>
+      this.#add((target) =>
+        register(target, methods, path, target.segment.descend(path), ...middleware)
+      );
   }
 }
 
@@ -245,7 +213,7 @@ function methodsOf<State>({ handler, component, config }: Route<State>): readonl
 function run<State>(
   ctx: Context<State>,
   steps: Middleware<State>[],
-  end: () => Promise<Response>,
+  end: () => Response,
 ): Promise<Response> {
   const enter = async (index: number): Promise<Response> => {
     const step = steps[index];
@@ -256,14 +224,6 @@ function run<State>(
     throw new TypeError(`Handler must return a Response: ${response}`);
   };
   return enter(0);
-}
-
-const rejectNotFound = (): Promise<Response> => Promise.reject(new HttpError(404));
-const rejectMethod = (): Promise<Response> => Promise.reject(new HttpError(405));
-
-function answerOptions(methods: string[]): Promise<Response> {
-  const headers = { Allow: methods.join(", ") };
-  return Promise.resolve(new Response(null, { status: 204, headers }));
 }
 
 /** The answer to what no error page has caught. */
@@ -286,10 +246,7 @@ function applyForwarded(url: URL, headers: Headers): void {
 }
 
 /** Serves on the port given, or on the first free one of 8000 to 8019. */
-export function serve(
-  handler: (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>,
-  options: Partial<Deno.ServeTcpOptions>,
-): Deno.HttpServer {
+export function serve(handler: Handler, options: Partial<Deno.ServeTcpOptions>): Deno.HttpServer {
   if (options.port !== undefined) return Deno.serve(options, handler);
   for (let port = 8000; port < 8020; port++) {
     try {

@@ -4,19 +4,27 @@ import { setBuildId } from "./build_id.ts";
 /** The path under which the JavaScript of every build is served. */
 export const JS_PREFIX = "/_fresh/js/";
 
-/** The encodings that static files are kept in, best first. */
-export const ENCODINGS = ["br", "gzip"] as const;
-export type Encoding = (typeof ENCODINGS)[number] | "identity";
+/** Where a development server tells pages which process it is. */
+export const LIVE_RELOAD_PATH = "/_fresh/alive";
 
-/** A file that the build serves. */
-export interface StaticFile {
+/** The encodings that static files are kept in. */
+export type Encoding = "br" | "gzip" | "identity";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What is known of a file that the build serves. */
+interface FileFacts {
   /** Its media type. */
   readonly type: string;
   /** A hash of its content. */
   readonly hash: string;
-  /** Reads it in one of the encodings that it has. */
-  readonly read: (encoding: Encoding) => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+  /** The encodings that it can be read in, best first. */
   readonly encodings: readonly Encoding[];
+}
+
+/** A file that the build serves. */
+export interface StaticFile extends FileFacts {
+  readonly read: (encoding: Encoding) => Bytes | Promise<Bytes>;
 }
 
 /** A component that is sent to the browser. */
@@ -32,13 +40,12 @@ export interface Island {
 /** A module in the folder of routes, by its path within that folder. */
 export interface RouteFile {
   readonly path: string;
-  readonly module: unknown;
+  readonly module: object;
 }
 
 /** What the Builder makes of an app's files. */
 export interface Build {
   readonly id: string;
-  readonly root: string;
   readonly mode: "development" | "production";
   readonly routes: readonly RouteFile[];
   /** By component. */
@@ -54,7 +61,6 @@ export interface Build {
 /** The build of an app that has no files. */
 export const NO_BUILD: Build = {
   id: "development",
-  root: ".",
   mode: "production",
   routes: [],
   islands: new Map(),
@@ -63,94 +69,57 @@ export const NO_BUILD: Build = {
   liveReload: false,
 };
 
-/** The part of a build that is written to disk as JSON. */
-export interface Snapshot {
-  id: string;
-  mode: Build["mode"];
-  /** By the island module's path. */
-  islands: Record<string, { name: string; modules: string[] }>;
-  runtime: { boot: string[]; signals: string[] };
-  files: Record<string, { type: string; hash: string; encodings: Encoding[] }>;
+/** The part of a build that can be written to disk: all but modules and the content of files. */
+export interface Snapshot extends Pick<Build, "id" | "mode" | "runtime"> {
+  /** Paths of route modules within their folder. */
+  routes: string[];
+  islands: { name: string; modules: string[] }[];
+  files: Record<string, FileFacts>;
 }
 
-/** What has a Build to be set: an App. */
-export interface Buildable {
-  setBuild(build: Build): void;
-}
-
-/** Where the output folder holds a file in an encoding. */
+/** Where in the output folder a file lies in an encoding. */
 export function storedAt(path: string, encoding: Encoding): string {
   return encoding === "identity" ? `static${path}` : `${encoding}${path}.${encoding}`;
-}
-
-/** Puts a snapshot and the modules of an app together. `read` reads a file from the output folder. */
-export function openBuild(
-  snapshot: Snapshot,
-  modules: { routes: Record<string, unknown>; islands: Record<string, object> },
-  root: string,
-  read: (path: string, encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>,
-): Build {
-  setBuildId(snapshot.id);
-  const files = new Map<string, StaticFile>();
-  for (const [path, { type, hash, encodings }] of Object.entries(snapshot.files)) {
-    // Kept once read: the files of a build are known and few, and do not change.
-    const kept = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
-    const readOnce = (encoding: Encoding) => {
-      let content = kept.get(encoding);
-      if (content === undefined) kept.set(encoding, content = read(path, encoding));
-      return content;
-    };
-    files.set(path, { type, hash, encodings, read: readOnce });
-  }
-  return {
-    id: snapshot.id,
-    root,
-    mode: snapshot.mode,
-    routes: Object.entries(modules.routes).map(([path, module]) => ({ path, module })),
-    islands: toIslands(snapshot.islands, modules.islands),
-    runtime: snapshot.runtime,
-    files,
-    liveReload: false,
-  };
 }
 
 function isComponent(value: unknown): value is Island["component"] {
   return typeof value === "function";
 }
 
-/** Every function that an island's module exports is an island. */
-export function toIslands(
-  islands: Snapshot["islands"],
-  modules: Record<string, object>,
-): Map<unknown, Island> {
-  const found = new Map<unknown, Island>();
-  for (const [path, { name, modules: paths }] of Object.entries(islands)) {
-    for (const [exportName, component] of Object.entries(modules[path] ?? {})) {
+/**
+ * Makes a build of its snapshot. `load` imports its modules: those of the routes, then those of the
+ * islands, of which every function that they export is an island. `read` gives what is stored at a
+ * path of the output folder.
+ */
+export async function openBuild(
+  { id, mode, runtime, ...snapshot }: Snapshot,
+  load: () => Promise<object>[],
+  read: (storedPath: string) => Promise<Bytes>,
+): Promise<Build> {
+  setBuildId(id); // first, as modules may already ask for addresses of assets
+  const modules = await Promise.all(load());
+  const routes: RouteFile[] = [];
+  for (const path of snapshot.routes) routes.push({ path, module: modules.shift() ?? {} });
+
+  const islands = new Map<unknown, Island>();
+  for (const island of snapshot.islands) {
+    for (const [exportName, component] of Object.entries(modules.shift() ?? {})) {
       if (!isComponent(component)) continue;
-      const fullName = exportName === "default" ? name : `${name}_${exportName}`;
-      found.set(component, { name: fullName, exportName, component, modules: paths });
+      const name = exportName === "default" ? island.name : `${island.name}_${exportName}`;
+      islands.set(component, { name, exportName, component, modules: island.modules });
     }
   }
-  return found;
-}
 
-/** For the generated server: gives an app the build that was written to the folder `outDir`. */
-export function attachBuild(
-  app: Buildable,
-  snapshot: Snapshot,
-  modules: { routes: Record<string, unknown>; islands: Record<string, object> },
-  outDir: URL,
-  root: URL,
-): void {
-  app.setBuild(
-    openBuild(
-      snapshot,
-      modules,
-      decodeURIComponent(root.pathname),
-      (path, encoding) =>
-        Deno.readFile(
-          new URL(encodeURI(storedAt(path, encoding)).replace(/[?#]/g, encodeURIComponent), outDir),
-        ),
-    ),
-  );
+  const files = new Map<string, StaticFile>();
+  for (const [path, facts] of Object.entries(snapshot.files)) {
+    // Kept once read: the files of a build are known and few, and do not change.
+    const kept = new Map<Encoding, Promise<Bytes>>();
+    const readOnce = (encoding: Encoding) => {
+      const content = kept.get(encoding) ?? read(storedAt(path, encoding));
+      kept.set(encoding, content);
+      return content;
+    };
+    files.set(path, { ...facts, read: readOnce });
+  }
+  return { id, mode, routes, islands, runtime, files, liveReload: false };
 }

@@ -1,7 +1,5 @@
-/** In a browser bundle the bundler writes the build's identifier here. */
-declare const FRESH_BUILD_ID: string | undefined;
-
-let buildId = typeof FRESH_BUILD_ID === "string" ? FRESH_BUILD_ID : "development";
+/** In a browser it is part of the address that this module, or the bundle with it, comes from. */
+let buildId = /\/_fresh\/js\/(\w+)\//.exec(import.meta.url)?.[1] ?? "development";
 
 /** The identifier of the build that this process serves, derived from the content it sends. */
 export function getBuildId(): string {

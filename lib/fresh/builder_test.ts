@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
-import { mapSpecifier } from "./bundle.ts";
 import { Builder } from "./dev.ts";
 import { app } from "./testdata/app/main.ts";
 
@@ -63,12 +62,6 @@ Deno.test("Builder finds islands in (_islands), and ignores other (_folders) and
   const fetch = await buildInMemory();
   const { text } = await get(fetch, "/about");
   assert.match(text, /<!--frsh:island:Hello_Hello:0:-->/);
-  // asset() gives the same address in the browser.
-  const script = /from"(\/_fresh\/js\/(\w+)\/Hello\.js)"/.exec(text);
-  assert.ok(text.includes(`src="/nested/icon.svg?__frsh_c=${script?.[2]}"`));
-  const files = [...text.matchAll(/"(\/_fresh\/js\/[^"]+)"/g)].map(([, path]) => path ?? "");
-  const code = await Promise.all(files.map(async (path) => (await get(fetch, path)).text));
-  assert.ok(code.join().includes(`"${script?.[2]}"`));
   for (const path of ["/helper", "/Hello", "/ignored_test"]) {
     assert.equal((await get(fetch, path)).status, 404);
   }
@@ -214,12 +207,4 @@ Deno.test("Bundles stay small: a page with an island of one hook sends less than
   assert.ok(runtime < 1500, `The client runtime has ${runtime} bytes`);
   const total = sizes.reduce((sum, { size }) => sum + size, 0);
   assert.ok(total < 8000, `The page sends ${total} bytes`);
-});
-
-Deno.test("mapSpecifier() follows the longest key of an import map", () => {
-  const imports = { "@/": "./", "@/lib/": "./other/", "preact": "npm:preact@^10" };
-  assert.equal(mapSpecifier("@/a.ts", imports), "./a.ts");
-  assert.equal(mapSpecifier("@/lib/a.ts", imports), "./other/a.ts");
-  assert.equal(mapSpecifier("preact", imports), "npm:preact@^10");
-  assert.equal(mapSpecifier("preact/hooks", imports), null);
 });

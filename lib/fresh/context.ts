@@ -1,12 +1,10 @@
 import { type FunctionComponent, h, isValidElement, type JSX } from "preact";
 import type { Build } from "./build.ts";
-import { renderDocument } from "./render.ts";
+import { Rendering } from "./render.ts";
 import type { AsyncComponent, LayoutConfig, PageComponent, PageProps } from "./types.ts";
 
 /** The settings of an app, all resolved. */
 export interface FreshConfig {
-  /** The app's folder. */
-  root: string;
   /** The path under which the app is mounted: empty or beginning with a slash. */
   basePath: string;
   mode: "development" | "production";
@@ -14,32 +12,30 @@ export interface FreshConfig {
   trustProxy: boolean;
 }
 
-/** What a page is nested in where the request has come to. */
+/** What a page is nested in. */
 export interface Surroundings<State> {
   app: PageComponent<unknown, State> | null;
   /** From the outermost to the innermost. */
   layouts: readonly PageComponent<unknown, State>[];
 }
 
-/** Gives the surroundings of the pages that a context renders, to be read and changed. */
-export let surroundingsOf: <State>(ctx: Context<State>) => Surroundings<State>;
-/** Gives the build that a context's app serves. */
-export let buildOf: <State>(ctx: Context<State>) => Build;
-/** Gives the nonce of the page that was rendered last; empty if none was. */
-export let nonceOf: <State>(ctx: Context<State>) => string;
+/** What this implementation keeps of a request, and handlers do not see. */
+interface Internals<State> {
+  readonly build: Build;
+  /** What pages are nested in where the request has come to. */
+  surroundings: Surroundings<State>;
+  /** The nonce of the page that was rendered last; empty if none was. */
+  nonce: string;
+}
+
+/** Gives this implementation's other modules what it keeps of a request. */
+export let internalsOf: <State>(ctx: Context<State>) => Internals<State>;
 
 /** One request on its way through middleware to its handler. */
 export class Context<State> {
-  readonly config: FreshConfig;
-  readonly url: URL;
-  readonly req: Request;
-  readonly info: Deno.ServeHandlerInfo;
-  /** The pattern that matched; null if none did. */
-  readonly route: string | null;
-  /** The pattern's parameters, `decodeURI`d. */
-  readonly params: Record<string, string>;
   /** Shared by all that handle the request. It starts empty; middleware fills it. */
-  readonly state: State;
+  // The one place where the API promises a type that only the app's middleware makes true.
+  readonly state: State = {} as State;
   data: unknown = undefined;
   /** What was thrown, where an error page is rendered. */
   error: unknown = null;
@@ -48,36 +44,27 @@ export class Context<State> {
   /** What a layout or the app wrapper surrounds. */
   Component: FunctionComponent = () => null;
   /** Goes on to the next middleware or the handler. */
-  next: () => Promise<Response>;
+  next: () => Promise<Response> = () => Promise.reject(new Error("The request has no handler yet"));
 
-  readonly #build: Build;
-  readonly #surroundings: Surroundings<State> = { app: null, layouts: [] };
-  #nonce = "";
+  readonly #internals: Internals<State>;
 
   static {
-    surroundingsOf = (ctx) => ctx.#surroundings;
-    buildOf = (ctx) => ctx.#build;
-    nonceOf = (ctx) => ctx.#nonce;
+    internalsOf = (ctx) => ctx.#internals;
   }
 
   constructor(
-    req: Request,
-    url: URL,
-    info: Deno.ServeHandlerInfo,
-    match: { pattern: string; params: Record<string, string> } | null,
-    config: FreshConfig,
+    readonly req: Request,
+    readonly url: URL,
+    readonly info: Deno.ServeHandlerInfo,
+    /** The pattern that matched; null if none did. */
+    readonly route: string | null,
+    /** The pattern's parameters, `decodeURI`d. */
+    readonly params: Record<string, string>,
+    readonly config: FreshConfig,
     build: Build,
+    app: PageComponent<unknown, State> | null,
   ) {
-    this.req = req;
-    this.url = url;
-    this.info = info;
-    this.route = match?.pattern ?? null;
-    this.params = match?.params ?? {};
-    this.config = config;
-    this.#build = build;
-    // The one place where the API promises a type that only the app's middleware makes true.
-    this.state = {} as State;
-    this.next = () => Promise.reject(new Error("The request has no handler yet"));
+    this.#internals = { build, surroundings: { app, layouts: [] }, nonce: "" };
   }
 
   /** Answers with a redirect. Paths cannot leave the site: slashes at their beginning collapse. */
@@ -100,102 +87,87 @@ export class Context<State> {
     if (vnode !== null && !isValidElement(vnode)) {
       throw new TypeError("Cannot render what is not JSX");
     }
-    const { app, layouts } = this.#surroundings;
-
+    const { build, surroundings } = this.#internals;
+    const { app, layouts } = without(config, surroundings);
     let page = vnode;
-    for (const layout of config.skipInheritedLayouts ? [] : layouts.toReversed()) {
-      const inner = page;
-      const around = await instantiate(layout, this.#props(() => inner));
+    for (const layout of layouts.toReversed()) {
+      const around = await this.#surround(layout, page);
       if (around instanceof Response) return around;
       page = around;
     }
-    // Filled in once the page is rendered: the wrapper can use what the page's components set.
-    let content: JSX.Element | null = null;
-    let wrapper: JSX.Element | null = null;
-    if (app !== null && !config.skipAppWrapper) {
-      const around = await instantiate(app, this.#props(() => content));
-      if (around instanceof Response) return around;
-      wrapper = around;
+    const rendering = new Rendering(build, this.config.basePath);
+    // Before the wrapper, which can use what the page's components set.
+    const content = rendering.render(page);
+    const whole = app === null ? content : await this.#surround(app, content);
+    if (whole instanceof Response) return whole;
+    const response = this.html(rendering.renderDocument(whole), init);
+    for (const path of rendering.modules) {
+      response.headers.append("Link", `<${path}>; rel="modulepreload"; as="script"`);
     }
-
-    const rendered = renderDocument(this.#build, this.config.basePath, page, wrapper, (inner) => {
-      content = inner;
-    });
-    this.#nonce = rendered.nonce;
-    const headers = new Headers(init.headers);
-    headers.set("Content-Type", "text/html; charset=utf-8");
-    for (const path of rendered.modules) {
-      headers.append("Link", `<${path}>; rel="modulepreload"; as="script"`);
-    }
-    return new Response(rendered.html, { ...init, headers });
+    this.#internals.nonce = rendering.nonce;
+    return response;
   }
 
-  /** Answers with HTML. */
   html(content: string, init: ResponseInit = {}): Response {
     const headers = new Headers(init.headers);
     headers.set("Content-Type", "text/html; charset=utf-8");
     return new Response(content, { ...init, headers });
   }
 
-  /** Answers with plain text. */
   text(content: string, init?: ResponseInit): Response {
     return new Response(content, init);
   }
 
-  /** Answers with JSON. */
   json(content: unknown, init?: ResponseInit): Response {
     return Response.json(content, init);
   }
 
   /** Answers with the texts and bytes of an iterable, or of what a function returns, as they come. */
   stream<Chunk extends string | Uint8Array>(
-    source:
-      | Iterable<Chunk>
-      | AsyncIterable<Chunk>
-      | (() => Iterable<Chunk> | AsyncIterable<Chunk>),
+    source: Chunks<Chunk> | (() => Chunks<Chunk>),
     init?: ResponseInit,
   ): Response {
-    const chunks = typeof source === "function" ? source() : source;
-    const encoder = new TextEncoder();
-    const encode = new TransformStream<string | Uint8Array, Uint8Array<ArrayBuffer>>({
-      transform(chunk, controller) {
-        controller.enqueue(
-          typeof chunk === "string" ? encoder.encode(chunk) : new Uint8Array(chunk),
-        );
-      },
-    });
     return new Response(
-      ReadableStream.from<string | Uint8Array>(chunks).pipeThrough(encode),
+      ReadableStream.from(encode(typeof source === "function" ? source() : source)),
       init,
     );
   }
 
-  #props(Component: FunctionComponent): PageProps<unknown, State> {
-    this.Component = Component;
-    return propsOf(this, null, Component);
+  #surround(component: PageComponent<unknown, State>, content: JSX.Element | null) {
+    this.Component = () => content;
+    return instantiate(component, this, null);
   }
 }
 
-/** The properties that a page component receives. */
-export function propsOf<State>(
-  ctx: Context<State>,
-  data: unknown,
-  Component: FunctionComponent = () => null,
-): PageProps<unknown, State> {
-  const { config, url, req, params, info, state, isPartial, error, route } = ctx;
-  return { config, url, req, params, info, state, isPartial, error, route, data, Component };
+type Chunks<Chunk> = Iterable<Chunk> | AsyncIterable<Chunk>;
+
+async function* encode(chunks: Chunks<string | Uint8Array>) {
+  const encoder = new TextEncoder();
+  for await (const chunk of chunks) {
+    yield typeof chunk === "string" ? encoder.encode(chunk) : new Uint8Array(chunk);
+  }
 }
 
-function isAsync<Data, State>(
-  component: PageComponent<Data, State>,
-): component is AsyncComponent<PageProps<Data, State>> {
-  return component.constructor.name === "AsyncFunction";
+/** The surroundings without those that the config leaves out. */
+export function without<State>(
+  { skipAppWrapper, skipInheritedLayouts }: LayoutConfig,
+  { app, layouts }: Surroundings<State>,
+): Surroundings<State> {
+  return { app: skipAppWrapper ? null : app, layouts: skipInheritedLayouts ? [] : layouts };
+}
+
+function isAsync<Props>(component: unknown): component is AsyncComponent<Props> {
+  return typeof component === "function" && component.constructor.name === "AsyncFunction";
 }
 
 /** Makes a component a vnode. One that is async runs now, and may answer itself. */
-export async function instantiate<Data, State>(
-  component: PageComponent<Data, State>,
-  props: PageProps<Data, State>,
+export async function instantiate<State>(
+  component: PageComponent<unknown, State>,
+  ctx: Context<State>,
+  data: unknown,
 ): Promise<JSX.Element | Response | null> {
-  return isAsync(component) ? await component(props) : h(component, props);
+  const { config, url, req, params, info, state, isPartial, Component, error, route } = ctx;
+  const props: PageProps<unknown, State> = //
+    { config, url, req, params, info, state, isPartial, Component, error, route, data };
+  return isAsync<typeof props>(component) ? await component(props) : h(component, props);
 }

@@ -8,8 +8,7 @@ import type {
 } from "./types.ts";
 
 /** Typed identities, which let the compiler infer the types of a route's parts. */
-export interface Define<State> {
-  /** The handlers of a route. */
+interface Define<State> {
   handlers<Data, Handlers extends RouteHandler<Data, State> = RouteHandler<Data, State>>(
     handlers: Handlers,
   ): typeof handlers;
@@ -37,15 +36,11 @@ export function createDefine<State>(): Define<State> {
   };
 }
 
+type PageOptions = { status?: number; headers?: HeadersInit };
+
 /** A handler's wish to have the route's component rendered with this data. */
 export function page(): PageResponse<undefined>;
-export function page<Data>(
-  data: Data,
-  options?: { status?: number; headers?: HeadersInit },
-): PageResponse<Data>;
-export function page<Data>(
-  data?: Data,
-  options?: { status?: number; headers?: HeadersInit },
-): PageResponse<Data | undefined> {
+export function page<Data>(data: Data, options?: PageOptions): PageResponse<Data>;
+export function page<Data>(data?: Data, options?: PageOptions): PageResponse<Data | undefined> {
   return { data, ...options };
 }

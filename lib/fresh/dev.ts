@@ -1,22 +1,23 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type App, serve } from "./app.ts";
 import {
   type Build,
-  type Buildable,
   type Encoding,
   JS_PREFIX,
+  LIVE_RELOAD_PATH,
   openBuild,
   type Snapshot,
   storedAt,
 } from "./build.ts";
-import { bundleIslands, markBuildId, RUNTIME_ENTRIES } from "./bundle.ts";
-import { LIVE_RELOAD_PATH } from "./render.ts";
+import { bundleIslands, RUNTIME_ENTRIES } from "./bundle.ts";
 
 /** Options of a {@linkcode Builder}. Paths are relative to the root. */
-export interface BuilderOptions {
+interface BuilderOptions {
   /** The app's folder. By default the working directory. */
   root?: string;
   outDir?: string;
@@ -29,88 +30,66 @@ export interface BuilderOptions {
   target?: string | string[];
 }
 
-/** Which static files a transformer changes: those whose path matches. */
-export interface TransformOptions {
-  pluginName: string;
-  filter: RegExp;
-}
-
-/** What a transformer is told of a file. */
-export interface TransformArgs {
-  path: string;
-  content: Uint8Array<ArrayBuffer>;
-  text: string;
-  mode: Build["mode"];
-}
+type Bytes = Uint8Array<ArrayBuffer>;
+type Mode = Build["mode"];
+type TransformResult = { content: string | Bytes } | void;
 
 /** Gives a static file's new content, or nothing to leave it as it is. */
-export type Transform = (
-  args: TransformArgs,
-) => TransformResult | void | Promise<TransformResult | void>;
+type Transform = (
+  file: { path: string; content: Bytes; text: string; mode: Mode },
+) => TransformResult | Promise<TransformResult>;
 
-type TransformResult = { content: string | Uint8Array<ArrayBuffer> };
+/** The result of a build before it is written anywhere. */
+interface Output {
+  snapshot: Snapshot;
+  /** Paths of the modules of routes, then of islands. */
+  modules: string[];
+  /** The content of files by where they lie in the output folder. */
+  stored: Map<string, Bytes>;
+}
 
 const SCRIPT = /\.[jt]sx?$/;
 const TEST = /[._]test\.[jt]sx?$/;
 
 const MEDIA_TYPES: Record<string, string> = {
-  ".avif": "image/avif",
   ".css": "text/css; charset=utf-8",
-  ".gif": "image/gif",
   ".html": "text/html; charset=utf-8",
   ".ico": "image/vnd.microsoft.icon",
-  ".jpeg": "image/jpeg",
   ".jpg": "image/jpeg",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
-  ".mjs": "text/javascript; charset=utf-8",
-  ".pdf": "application/pdf",
   ".png": "image/png",
   ".svg": "image/svg+xml; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
   ".webmanifest": "application/manifest+json; charset=utf-8",
   ".webp": "image/webp",
-  ".woff": "font/woff",
   ".woff2": "font/woff2",
   ".xml": "application/xml; charset=utf-8",
 };
 
-/** A file to be served, in the encodings that make it smaller. */
-type Content = Map<Encoding, Uint8Array<ArrayBuffer>>;
-
-/** The result of a build before it is written anywhere. */
-interface Output {
-  snapshot: Snapshot;
-  contents: Map<string, Content>;
-  /** Paths of modules, relative to the folder of routes or to the root. */
-  routes: string[];
-  islands: string[];
-}
-
 /** Bundles an app's islands and collects its routes and static files. */
 export class Builder {
-  readonly #root: string;
-  readonly #outDir: string;
-  readonly #staticDir: string;
-  readonly #islandDir: string;
-  readonly #routeDir: string;
-  readonly #serverEntry: string;
-  readonly #target: string | string[];
+  readonly #options: Required<BuilderOptions>;
   readonly #transforms: { filter: RegExp; transform: Transform }[] = [];
 
   constructor(options: BuilderOptions = {}) {
-    this.#root = resolve(options.root ?? ".");
-    const at = (path: string) => resolve(this.#root, path);
-    this.#outDir = at(options.outDir ?? "_fresh");
-    this.#staticDir = at(options.staticDir ?? "static");
-    this.#islandDir = at(options.islandDir ?? "islands");
-    this.#routeDir = at(options.routeDir ?? "routes");
-    this.#serverEntry = at(options.serverEntry ?? "main.ts");
-    this.#target = options.target ?? ["chrome99", "firefox99", "safari15"];
+    const at = (path: string) => resolve(options.root ?? ".", path);
+    this.#options = {
+      root: at("."),
+      outDir: at(options.outDir ?? "_fresh"),
+      staticDir: at(options.staticDir ?? "static"),
+      islandDir: at(options.islandDir ?? "islands"),
+      routeDir: at(options.routeDir ?? "routes"),
+      serverEntry: at(options.serverEntry ?? "main.ts"),
+      target: options.target ?? ["chrome99", "firefox99", "safari15"],
+    };
   }
 
-  /** Changes static files as they are built, for instance by a CSS compiler. */
-  onTransformStaticFile({ filter }: TransformOptions, transform: Transform): void {
+  /** Changes the static files whose path matches as they are built, for instance by a CSS compiler. */
+  onTransformStaticFile(
+    { filter }: { pluginName: string; filter: RegExp },
+    transform: Transform,
+  ): void {
     this.#transforms.push({ filter, transform });
   }
 
@@ -125,104 +104,81 @@ export class Builder {
    * ```
    */
   async build(
-    { mode = "production", snapshot = "disk" }: {
-      mode?: Build["mode"];
-      snapshot?: "disk" | "memory";
-    } = {},
-  ): Promise<(app: Buildable) => void> {
+    { mode = "production", snapshot = "disk" }: { mode?: Mode; snapshot?: "disk" | "memory" } = {},
+  ): Promise<(app: Pick<App<unknown>, "setBuild">) => void> {
     const output = await this.#make(mode);
     if (snapshot === "disk") await this.#write(output);
-    const build = await this.#load(output);
+    const build = await open(output);
     return (app) => app.setBuild(build);
   }
 
   /**
-   * Starts to serve the app for development, on the port given or the first free one of 8000 to 8019. What
-   * is changed shows after a restart, for which `deno run --watch=static,locales` cares (the watch
-   * covers all imported modules and the folders named); pages then reload themselves.
+   * Starts to serve the app for development, on the port given or the first free one of 8000 to
+   * 8019. What is changed shows after a restart, for which `deno run --watch=static,locales` cares
+   * (the watch covers all imported modules and the folders named); pages then reload themselves.
    */
   async listen<State>(
     importApp: () => Promise<{ app: App<State> }>,
     options: Partial<Deno.ServeTcpOptions> = {},
   ): Promise<void> {
-    const build = await this.#load(await this.#make("development"));
+    const build = await open(await this.#make("development"));
     const { app } = await importApp();
     app.setBuild({ ...build, liveReload: true });
     const handler = app.handler();
     const alivePath = app.config.basePath + LIVE_RELOAD_PATH;
-    const processId = crypto.randomUUID();
+    const firstEvent = new TextEncoder().encode(`retry: 300\ndata: ${crypto.randomUUID()}\n\n`);
     serve((req, info) => {
       if (new URL(req.url).pathname !== alivePath) return handler(req, info);
       // Left open, so that the browser asks again when the process ends.
-      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-        start: (controller) =>
-          controller.enqueue(new TextEncoder().encode(`retry: 300\ndata: ${processId}\n\n`)),
-      });
+      const body = new ReadableStream({ start: (controller) => controller.enqueue(firstEvent) });
       const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
       return Promise.resolve(new Response(body, { headers }));
     }, options);
   }
 
-  async #make(mode: Build["mode"]): Promise<Output> {
-    const routeFiles = (await listFiles(this.#routeDir)).filter((path) => SCRIPT.test(path));
-    const isLocalIsland = (path: string) => path.includes("(_islands)/");
-    const isIgnored = (path: string) => TEST.test(path) || /(^|\/)\(_[^/]*\)\//.test(path);
-    const routes = routeFiles.filter((path) => !isIgnored(path));
-    const islands = [
-      ...(await listFiles(this.#islandDir)).map((path) => join(this.#islandDir, path)),
-      ...routeFiles.filter(isLocalIsland).map((path) => join(this.#routeDir, path)),
-    ].filter((path) => SCRIPT.test(path) && !TEST.test(path));
-
-    const names = nameIslands(islands);
-    const serverModules = new Set([
-      this.#serverEntry,
-      ...routes.map((path) => join(this.#routeDir, path)),
-      ...SERVER_MODULES,
+  async #make(mode: Mode): Promise<Output> {
+    const { root, routeDir, islandDir, staticDir, serverEntry, target } = this.#options;
+    const found = await listScripts(routeDir);
+    const routes = found.filter((path) => !/(^|\/)\(_[^/]*\)\//.test(path));
+    const routeModules = routes.map((path) => join(routeDir, path));
+    const localIslands = found.filter((path) => path.includes("(_islands)/"));
+    const islands = nameIslands([
+      ...(await listScripts(islandDir)).map((path) => join(islandDir, path)),
+      ...localIslands.map((path) => join(routeDir, path)),
     ]);
-    const bundle = await bundleIslands(Object.fromEntries(names), {
-      root: this.#root,
-      target: this.#target,
-      isServerModule: (path) => serverModules.has(path),
-    });
+    const serverModules = new Set([serverEntry, ...routeModules]);
+    const bundle = await bundleIslands(islands, { root, target, serverModules });
 
-    const sources = new Map<string, Uint8Array<ArrayBuffer>>();
-    for (const path of await listFiles(this.#staticDir)) {
-      sources.set(`/${path}`, await this.#readStatic(join(this.#staticDir, path), mode));
+    const sources = new Map<string, Bytes>();
+    for (const path of await listFiles(staticDir)) {
+      sources.set(`/${path}`, await this.#readStatic(join(staticDir, path), mode));
     }
     const scripts = [...bundle.files].sort(([a], [b]) => a < b ? -1 : 1);
     const id = hash([...sources, ...scripts].flat());
-    const encoder = new TextEncoder();
     const urlOf = (name: string) => `${JS_PREFIX}${id}/${name}`;
-    for (const [name, text] of scripts) {
-      sources.set(urlOf(name), encoder.encode(markBuildId(text, id)));
-    }
+    for (const [name, text] of scripts) sources.set(urlOf(name), new TextEncoder().encode(text));
 
-    const contents = new Map<string, Content>();
+    const stored = new Map<string, Bytes>();
     const files: Snapshot["files"] = {};
     for (const [path, source] of sources) {
       const type = MEDIA_TYPES[extname(path).toLowerCase()] ?? "application/octet-stream";
-      const content = encode(source, mode === "production" && /charset|font|icon/.test(type));
-      contents.set(path, content);
-      files[path] = { type, hash: hash([source]), encodings: [...content.keys()] };
+      const contents = mode === "production" && type.includes("charset") ? compress(source) : [];
+      contents.push(["identity", source]);
+      for (const [encoding, bytes] of contents) stored.set(storedAt(path, encoding), bytes);
+      const encodings = contents.map(([encoding]) => encoding);
+      files[path] = { type, hash: hash([source]), encodings };
     }
     const urlsOf = (entry: string) => bundle.filesOf(entry).map(urlOf);
-    const runtime = {
-      boot: urlsOf(RUNTIME_ENTRIES.boot),
-      signals: urlsOf(RUNTIME_ENTRIES.signals),
-    };
-    const entries = names.map(([name, path]): [string, Snapshot["islands"][string]] => [
-      relative(this.#root, path),
-      { name, modules: urlsOf(name) },
-    ]);
+    const [boot, signals] = [urlsOf(RUNTIME_ENTRIES.boot), urlsOf(RUNTIME_ENTRIES.signals)];
+    const entries = [...islands.keys()].map((name) => ({ name, modules: urlsOf(name) }));
     return {
-      snapshot: { id, mode, islands: Object.fromEntries(entries), runtime, files },
-      contents,
-      routes,
-      islands: islands.map((path) => relative(this.#root, path)),
+      snapshot: { id, mode, routes, islands: entries, runtime: { boot, signals }, files },
+      modules: [...routeModules, ...islands.values()],
+      stored,
     };
   }
 
-  async #readStatic(path: string, mode: Build["mode"]): Promise<Uint8Array<ArrayBuffer>> {
+  async #readStatic(path: string, mode: Mode): Promise<Bytes> {
     let content = await Deno.readFile(path);
     for (const { filter, transform } of this.#transforms) {
       if (!filter.test(path)) continue;
@@ -236,129 +192,72 @@ export class Builder {
     return content;
   }
 
-  async #load({ snapshot, contents, routes, islands }: Output): Promise<Build> {
-    const modules = {
-      routes: await importAll(this.#routeDir, routes),
-      islands: await importAll(this.#root, islands),
-    };
-    return openBuild(snapshot, modules, this.#root, (path, encoding) => {
-      const content = contents.get(path)?.get(encoding);
-      return content === undefined
-        ? Promise.reject(new Error(`Static file is not in the build: ${path} (${encoding})`))
-        : Promise.resolve(content);
-    });
-  }
-
-  async #write({ snapshot, contents, routes, islands }: Output): Promise<void> {
+  async #write({ snapshot, modules, stored }: Output): Promise<void> {
+    const { outDir, serverEntry } = this.#options;
     for (const folder of ["static", "br", "gzip"]) {
-      await Deno.remove(join(this.#outDir, folder), { recursive: true }).catch(() => {});
+      await Deno.remove(join(outDir, folder), { recursive: true }).catch(() => {});
     }
-    for (const [path, content] of contents) {
-      for (const [encoding, bytes] of content) {
-        const file = join(this.#outDir, storedAt(path, encoding));
-        await Deno.mkdir(dirname(file), { recursive: true });
-        await Deno.writeFile(file, bytes);
-      }
-    }
-    await Deno.writeTextFile(
-      join(this.#outDir, "snapshot.json"),
-      JSON.stringify(snapshot, null, 2),
-    );
-    const fresh = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-    // Set before the app's modules run, as these may already ask for addresses of assets.
-    await Deno.writeTextFile(
-      join(this.#outDir, "build_id.js"),
-      `import { setBuildId } from ${this.#specifier(fresh("./build_id.ts"))};
-setBuildId(${JSON.stringify(snapshot.id)});
-`,
-    );
-    await Deno.writeTextFile(
-      join(this.#outDir, "server.js"),
-      this.#serverModule(fresh("./build.ts"), routes, islands),
-    );
-  }
+    const specifier = (path: string) => {
+      const name = relative(outDir, path).replaceAll("\\", "/");
+      return JSON.stringify(name.startsWith(".") ? name : `./${name}`);
+    };
+    const imports = modules.map((path) => `  import(${specifier(path)}),\n`).join("");
+    const server = `// Generated by the Builder of lib/fresh/dev.ts.
+import { openBuild } from ${specifier(join(import.meta.dirname ?? ".", "build.ts"))};
 
-  #serverModule(buildModule: string, routes: string[], islands: string[]): string {
-    const list = (kind: string, folder: string, paths: string[]) => ({
-      imports: paths.map((path, i) =>
-        `import * as ${kind}${i} from ${this.#specifier(join(folder, path))};\n`
-      ).join(""),
-      entries: paths.map((path, i) => `${JSON.stringify(path)}: ${kind}${i}`).join(", "),
-    });
-    const route = list("route", this.#routeDir, routes);
-    const island = list("island", this.#root, islands);
-    return `// Generated by the Builder of lib/fresh/dev.ts.
-import "./build_id.js";
-import { attachBuild } from ${this.#specifier(buildModule)};
-import { app } from ${this.#specifier(this.#serverEntry)};
-import snapshot from "./snapshot.json" with { type: "json" };
-${route.imports}${island.imports}
-const modules = { routes: { ${route.entries} }, islands: { ${island.entries} } };
-const outDir = new URL("./", import.meta.url);
-const root = new URL(${this.#specifier(this.#root)} + "/", import.meta.url);
-attachBuild(app, snapshot, modules, outDir, root);
+const snapshot = ${JSON.stringify(snapshot, null, 2)};
+const load = () => [
+${imports}];
+const read = (path) => Deno.readFile(\`\${import.meta.dirname}/\${path}\`);
+const build = await openBuild(snapshot, load, read);
+const { app } = await import(${specifier(serverEntry)});
+app.setBuild(build);
 
 export default { fetch: app.handler() };
 `;
-  }
-
-  /** How a module in the output folder names a path. */
-  #specifier(path: string): string {
-    const name = relative(this.#outDir, path).replaceAll("\\", "/");
-    return JSON.stringify(name.startsWith(".") ? name : `./${name}`);
-  }
-}
-
-/** The modules of this folder that run on the server only. */
-const SERVER_MODULES = [
-  "app.ts",
-  "build.ts",
-  "bundle.ts",
-  "context.ts",
-  "dev.ts",
-  "mod.ts",
-  "render.ts",
-  "segments.ts",
-].map((name) => fileURLToPath(new URL(`./${name}`, import.meta.url)));
-
-/** Paths of all files below a folder, sorted; none if there is no such folder. */
-async function listFiles(folder: string): Promise<string[]> {
-  const files: string[] = [];
-  const visit = async (prefix: string) => {
-    for await (const entry of Deno.readDir(join(folder, prefix))) {
-      const path = prefix + entry.name;
-      if (entry.isDirectory) await visit(`${path}/`);
-      else files.push(path);
+    await Deno.mkdir(outDir, { recursive: true });
+    await Deno.writeTextFile(join(outDir, "server.js"), server);
+    for (const [path, content] of stored) {
+      const file = join(outDir, path);
+      await Deno.mkdir(dirname(file), { recursive: true });
+      await Deno.writeFile(file, content);
     }
-  };
-  try {
-    await visit("");
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  return files.sort();
 }
 
-/** Gives islands names that are JavaScript identifiers, each its own. */
-function nameIslands(paths: string[]): [name: string, path: string][] {
-  const taken = new Set<string>();
-  return paths.map((path) => {
-    const base = basename(path).replace(SCRIPT, "").replace(/\W+/g, "_").replace(/^(?=\d)/, "_");
-    let name = base;
-    for (let i = 2; taken.has(name); i++) name = `${base}_${i}`;
-    taken.add(name);
-    return [name, path];
+/** Opens a build without the way over the disk. */
+function open({ snapshot, modules, stored }: Output): Promise<Build> {
+  const load = () => modules.map((path) => import(pathToFileURL(path).href));
+  return openBuild(snapshot, load, (path) => {
+    const content = stored.get(path);
+    if (content === undefined) throw new Error(`File is not in the build: ${path}`);
+    return Promise.resolve(content);
   });
 }
 
-async function importAll(folder: string, paths: string[]): Promise<Record<string, object>> {
-  const modules = await Promise.all(
-    paths.map(async (path): Promise<[string, object]> => [
-      path,
-      await import(pathToFileURL(join(folder, path)).href),
-    ]),
-  );
-  return Object.fromEntries(modules);
+/** Paths of all files below a folder, sorted; none if there is no such folder. */
+async function listFiles(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll("\\", "/"))
+    .sort();
+}
+
+async function listScripts(folder: string): Promise<string[]> {
+  return (await listFiles(folder)).filter((path) => SCRIPT.test(path) && !TEST.test(path));
+}
+
+/** Paths of islands by names that are JavaScript identifiers. */
+function nameIslands(paths: string[]): Map<string, string> {
+  const named = new Map<string, string>();
+  for (const path of paths) {
+    const base = basename(path).replace(SCRIPT, "").replace(/\W+/g, "_").replace(/^(?=\d)/, "_");
+    let name = base;
+    for (let i = 2; named.has(name); i++) name = `${base}_${i}`;
+    named.set(name, path);
+  }
+  return named;
 }
 
 /** A hash of parts, which tells apart how they are cut. */
@@ -368,17 +267,11 @@ function hash(parts: (string | Uint8Array)[]): string {
   return digest.digest("hex").slice(0, 16);
 }
 
-/** A file's content as it is and, if it is to be compressed, in the encodings that are smaller. */
-function encode(source: Uint8Array<ArrayBuffer>, isCompressible: boolean): Content {
-  const content: Content = new Map();
-  if (isCompressible) {
-    const encoded: [Encoding, Uint8Array][] = [
-      ["br", brotliCompressSync(source)],
-      ["gzip", gzipSync(source, { level: 9 })],
-    ];
-    for (const [encoding, bytes] of encoded) {
-      if (bytes.length < source.length) content.set(encoding, new Uint8Array(bytes));
-    }
-  }
-  return content.set("identity", source);
+/** The content in the encodings that make it smaller. */
+function compress(source: Bytes): [Encoding, Bytes][] {
+  const encoded: [Encoding, Bytes][] = [
+    ["br", new Uint8Array(brotliCompressSync(source))],
+    ["gzip", new Uint8Array(gzipSync(source, { level: 9 }))],
+  ];
+  return encoded.filter(([, bytes]) => bytes.length < source.length);
 }

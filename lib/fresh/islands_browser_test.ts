@@ -81,3 +81,15 @@ Deno.test("boot() leaves the nodes of the server in place", options, async () =>
     assert.equal(await page.evaluate("served === document.querySelector('button')"), true);
   });
 });
+
+Deno.test("asset() gives the same address in the browser as on the server", options, async () => {
+  await withPage("/about", async (page) => {
+    const response = await page.request.get(page.url());
+    const served = /<img src="([^"]+__frsh_c=\w+)"/.exec(await response.text())?.[1];
+    assert.ok(served);
+    const button = page.getByRole("button");
+    await button.click();
+    assert.equal(await button.textContent(), "Hello about 1");
+    assert.equal(await button.locator("img").getAttribute("src"), served);
+  });
+});

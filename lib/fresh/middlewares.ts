@@ -1,13 +1,10 @@
-import { type Context, nonceOf } from "./context.ts";
+import { type Context, internalsOf } from "./context.ts";
 import { HttpError } from "./error.ts";
 import type { Middleware } from "./types.ts";
 
-type Origins<State> = string | string[] | ((origin: string, ctx: Context<State>) => boolean);
-
-/** Options of {@linkcode csrf}. */
-export interface CsrfOptions<State> {
+interface CsrfOptions<State> {
   /** The origins that may send changing requests, instead of the request's own. */
-  origin?: Origins<State>;
+  origin?: string | string[] | ((origin: string, ctx: Context<State>) => boolean);
 }
 
 /** Refuses, with status 403, changing requests that a page of another origin sends. */
@@ -29,8 +26,7 @@ export function csrf<State>(options: CsrfOptions<State> = {}): Middleware<State>
   };
 }
 
-/** Options of {@linkcode csp}. */
-export interface CspOptions {
+interface CspOptions {
   /** Directives, which take the place of the default ones with the same name. */
   csp?: string[];
   /** Has violations reported without preventing them. */
@@ -73,14 +69,12 @@ export function csp<State>(options: CspOptions = {}): Middleware<State> {
 
   return async (ctx) => {
     const response = await ctx.next();
-    const nonce = useNonce ? nonceOf(ctx) : "";
-    response.headers.set(
-      header,
-      nonce === "" ? policy : policy.replace(
-        /(?:script-src|style-src) [^;]*/g,
-        (directive) => directive.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`),
-      ),
+    const nonce = useNonce ? internalsOf(ctx).nonce : "";
+    const own = nonce === "" ? policy : policy.replace(
+      /(?:script-src|style-src) [^;]*/g,
+      (directive) => directive.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`),
     );
+    response.headers.set(header, own);
     if (reportTo !== undefined) {
       response.headers.set("Reporting-Endpoints", `csp-endpoint="${reportTo}"`);
     }
@@ -88,10 +82,9 @@ export function csp<State>(options: CspOptions = {}): Middleware<State> {
   };
 }
 
-/** Options of {@linkcode cors}. */
-export interface CorsOptions<State> {
-  /** Who may read answers: `*`, origins, or a function that gives the origin to allow. */
-  origin: string | string[] | ((origin: string, ctx: Context<State>) => string | null | undefined);
+interface CorsOptions {
+  /** Who may read answers: `*`, or origins. */
+  origin: string | string[];
   allowMethods?: string[];
   /** By default the headers that the browser asks for. */
   allowHeaders?: string[];
@@ -102,39 +95,30 @@ export interface CorsOptions<State> {
 }
 
 /** Lets pages of other origins read answers, and answers browsers that ask whether they may. */
-export function cors<State>(options: CorsOptions<State> = { origin: "*" }): Middleware<State> {
+export function cors<State>(options: CorsOptions = { origin: "*" }): Middleware<State> {
   const { origin, allowHeaders = [], exposeHeaders = [], maxAge, credentials = false } = options;
-  const allowMethods = options.allowMethods ?? ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"];
-
-  function allowedOrigin(ctx: Context<State>): string | null {
-    if (origin === "*") return "*";
-    const asking = ctx.req.headers.get("origin") ?? "";
-    if (typeof origin === "function") return origin(asking, ctx) ?? null;
-    return [origin].flat().includes(asking) ? asking : null;
-  }
+  const { allowMethods = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"] } = options;
 
   return async (ctx) => {
-    const allowed = allowedOrigin(ctx);
+    const asked = ctx.req.headers;
     const isQuestion = ctx.req.method === "OPTIONS";
     const response = isQuestion ? new Response(null, { status: 204 }) : await ctx.next();
     const { headers } = response;
-    if (allowed !== null) headers.set("Access-Control-Allow-Origin", allowed);
+    const asking = origin === "*" ? "*" : asked.get("origin") ?? "";
+    if ([origin].flat().includes(asking)) headers.set("Access-Control-Allow-Origin", asking);
     if (origin !== "*") headers.append("Vary", "Origin");
     if (credentials) headers.set("Access-Control-Allow-Credentials", "true");
     if (exposeHeaders.length > 0) {
-      headers.set("Access-Control-Expose-Headers", exposeHeaders.join(","));
+      headers.set("Access-Control-Expose-Headers", exposeHeaders.join());
     }
-    if (isQuestion) {
-      if (maxAge !== undefined) headers.set("Access-Control-Max-Age", String(maxAge));
-      if (allowMethods.length > 0) {
-        headers.set("Access-Control-Allow-Methods", allowMethods.join(","));
-      }
-      const asked = ctx.req.headers.get("access-control-request-headers");
-      const names = allowHeaders.length > 0 ? allowHeaders.join(",") : asked;
-      if (names) {
-        headers.set("Access-Control-Allow-Headers", names);
-        headers.append("Vary", "Access-Control-Request-Headers");
-      }
+    if (!isQuestion) return response;
+
+    headers.set("Access-Control-Allow-Methods", allowMethods.join());
+    if (maxAge !== undefined) headers.set("Access-Control-Max-Age", String(maxAge));
+    const names = allowHeaders.join() || asked.get("access-control-request-headers");
+    if (names) {
+      headers.set("Access-Control-Allow-Headers", names);
+      headers.append("Vary", "Access-Control-Request-Headers");
     }
     return response;
   };

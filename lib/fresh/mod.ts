@@ -1,20 +1,8 @@
 /** What the server's code imports from `fresh`. */
 export { App } from "./app.ts";
-export type { Context, FreshConfig } from "./context.ts";
+export type { Context } from "./context.ts";
 export { createDefine, page } from "./define.ts";
-export type { Define } from "./define.ts";
 export { HttpError } from "./error.ts";
 export { cors, csp, csrf, trailingSlashes } from "./middlewares.ts";
 export { staticFiles } from "./static_files.ts";
-export type {
-  HandlerByMethod,
-  HandlerFn,
-  LayoutConfig,
-  Method,
-  Middleware,
-  PageProps,
-  PageResponse,
-  Route,
-  RouteConfig,
-  RouteHandler,
-} from "./types.ts";
+export type { Middleware, PageProps, RouteConfig } from "./types.ts";

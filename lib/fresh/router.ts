@@ -6,10 +6,8 @@ interface Route<T> {
   /** Position in the order of registration. */
   readonly order: number;
   readonly byMethod: Map<string, T>;
-  /** The names of the pattern's parameters by segment, where the index alone decides a match. */
-  readonly names: (string | null)[];
-  /** Decides where the index does not: catch-alls, optional and mixed segments, expressions. */
-  readonly matcher: URLPattern | null;
+  /** Finds the parameters in a path, given in segments too; null if the path does not match. */
+  readonly params: (segments: string[], path: string) => Record<string, string> | null;
 }
 
 /** A node of the index of dynamic patterns: one level for each segment of the path. */
@@ -18,7 +16,7 @@ class Node<T> {
   param: Node<T> | null = null;
   /** Patterns that end here. */
   readonly ends: Route<T>[] = [];
-  /** Patterns of which the rest needs their matcher. */
+  /** Patterns of which the rest is left to a URLPattern. */
   readonly tails: Route<T>[] = [];
 }
 
@@ -78,9 +76,7 @@ export class Router<T> {
 
     const segments = pathname.slice(1).split("/");
     for (const route of this.#candidates(segments)) {
-      const params = route.matcher === null
-        ? paramsOf(route.names, segments)
-        : groupsOf(route.matcher, pathname);
+      const params = route.params(segments, pathname);
       if (params !== null) return toMatch(route, method, params);
     }
     return null;
@@ -109,55 +105,44 @@ export class Router<T> {
   }
 
   #static(pattern: string): Route<T> {
-    const path = encodePath(pattern);
-    const key = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-    let route = this.#statics.get(key);
-    if (route === undefined) {
-      route = { pattern, order: 0, byMethod: new Map(), names: [], matcher: null };
-      this.#statics.set(key, route);
-    }
-    return route;
+    const key = encodePath(pattern).replace(/(?<=.)\/$/, "");
+    return getOrAdd(this.#statics, key, () => ({
+      pattern,
+      order: 0,
+      byMethod: new Map(),
+      params: () => ({}),
+    }));
   }
 
   #dynamic(pattern: string): Route<T> {
-    const known = this.#dynamics.get(pattern);
-    if (known !== undefined) return known;
-
-    let node = this.#root;
-    let plain = true;
-    const names: (string | null)[] = [];
-    for (const segment of pattern.startsWith("/") ? pattern.slice(1).split("/") : [pattern]) {
-      const [matched, name, literal, opening] = PLAIN_SEGMENT.exec(segment) ?? [];
-      if (matched === undefined) {
-        plain = false;
-        break;
+    return getOrAdd(this.#dynamics, pattern, () => {
+      let node = this.#root;
+      let isPlain = true;
+      const names: [index: number, name: string][] = [];
+      const parts = pattern.startsWith("/") ? pattern.slice(1).split("/") : [pattern];
+      for (const [index, part] of parts.entries()) {
+        const [matched, name, literal = "", opening] = PLAIN_SEGMENT.exec(part) ?? [];
+        if (name !== undefined) {
+          names.push([index, name]);
+          node = node.param ??= new Node<T>();
+        } else if (matched !== undefined) {
+          node = getOrAdd(node.literals, encodePath(`/${literal}`).slice(1), () => new Node());
+        }
+        isPlain = opening === "";
+        if (!isPlain) break;
       }
-      names.push(name ?? null);
-      node = name === undefined
-        ? getOrAdd(node.literals, encodePath(`/${literal ?? ""}`).slice(1))
-        : (node.param ??= new Node<T>());
-      if (opening !== "") {
-        plain = false;
-        break;
-      }
-    }
-    const route: Route<T> = {
-      pattern,
-      order: this.#dynamics.size,
-      byMethod: new Map(),
-      names,
-      matcher: plain ? null : new URLPattern({ pathname: pattern }),
-    };
-    (plain ? node.ends : node.tails).push(route);
-    this.#dynamics.set(pattern, route);
-    return route;
+      const params = isPlain ? paramsAt(names) : groupsOf(new URLPattern({ pathname: pattern }));
+      const route = { pattern, order: this.#dynamics.size, byMethod: new Map(), params };
+      (isPlain ? node.ends : node.tails).push(route);
+      return route;
+    });
   }
 }
 
-function getOrAdd<T>(nodes: Map<string, Node<T>>, key: string): Node<T> {
-  let node = nodes.get(key);
-  if (node === undefined) nodes.set(key, node = new Node());
-  return node;
+function getOrAdd<V>(map: Map<string, V>, key: string, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, value = make());
+  return value;
 }
 
 function toMatch<T>(route: Route<T>, method: string, params: Record<string, string>): Match<T> {
@@ -166,18 +151,22 @@ function toMatch<T>(route: Route<T>, method: string, params: Record<string, stri
   return { pattern, params, value: value ?? null, methods: () => [...byMethod.keys()] };
 }
 
-function paramsOf(names: (string | null)[], segments: string[]): Record<string, string> {
-  const params: Record<string, string> = {};
-  for (const [index, name] of names.entries()) {
-    if (name !== null) params[name] = decode(segments[index]);
-  }
-  return params;
+/** Takes parameters from their places, where the index alone decides a match. */
+function paramsAt(names: [index: number, name: string][]): Route<unknown>["params"] {
+  return (segments) => {
+    const params: Record<string, string> = {};
+    for (const [index, name] of names) params[name] = decode(segments[index]);
+    return params;
+  };
 }
 
-function groupsOf(matcher: URLPattern, pathname: string): Record<string, string> | null {
-  const match = matcher.exec({ pathname });
-  if (match === null) return null;
-  const params: Record<string, string> = {};
-  for (const [name, value] of Object.entries(match.pathname.groups)) params[name] = decode(value);
-  return params;
+/** Finds parameters where a URLPattern decides: catch-alls, optional and mixed segments. */
+function groupsOf(matcher: URLPattern): Route<unknown>["params"] {
+  return (_, pathname) => {
+    const match = matcher.exec({ pathname });
+    if (match === null) return null;
+    const params: Record<string, string> = {};
+    for (const [name, group] of Object.entries(match.pathname.groups)) params[name] = decode(group);
+    return params;
+  };
 }

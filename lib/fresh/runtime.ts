@@ -1,7 +1,6 @@
 /** What components and islands may import, on the server and in the browser. */
-import { type ComponentChildren, h } from "preact";
+import type { ComponentChildren } from "preact";
 import { getBuildId } from "./build_id.ts";
-import { HeadPlace } from "./head.ts";
 
 export { HttpError } from "./error.ts";
 
@@ -26,13 +25,12 @@ export function assetSrcSet(srcset: string, basePath = ""): string {
   ).join(",");
 }
 
-/** Lifts its children into the document's head. In the browser it changes nothing. */
+/** Its children are lifted into the document's head, for which render.ts cares on the server. */
 export function Head({ children }: { children?: ComponentChildren }): ComponentChildren {
-  return IS_BROWSER ? null : h(HeadPlace.Provider, { value: "lifted", children });
+  return IS_BROWSER ? null : children;
 }
 
-/** Properties of {@linkcode Partial}. */
-export interface PartialProps {
+interface PartialProps {
   name: string;
   mode?: "replace" | "prepend" | "append";
   children?: ComponentChildren;

@@ -1,12 +1,11 @@
-import { type Context, instantiate, propsOf, surroundingsOf } from "./context.ts";
+import { type Context, instantiate, internalsOf, without } from "./context.ts";
 import { HttpError } from "./error.ts";
 import {
   type HandlerFn,
-  isMethod,
   type LayoutConfig,
+  METHODS,
   type Middleware,
   type PageComponent,
-  type PageResponse,
   type Route,
 } from "./types.ts";
 
@@ -17,10 +16,10 @@ export interface Shared<State> {
 }
 
 /** An error boundary and a layout, and the middleware inside them. */
-interface Frame<State> {
-  error: Route<State> | null;
-  layout: { component: PageComponent<unknown, State>; config: LayoutConfig } | null;
-  readonly middlewares: Middleware<State>[];
+class Frame<State> {
+  error: Route<State> | null = null;
+  layout: { component: PageComponent<unknown, State>; config: LayoutConfig } | null = null;
+  readonly middlewares: Middleware<State>[] = [];
 }
 
 /**
@@ -29,45 +28,32 @@ interface Frame<State> {
  * inside the middleware that main.ts put around the file routes.
  */
 export class Segment<State> {
-  readonly #parent: Segment<State> | null;
   readonly #children = new Map<string, Segment<State>>();
-  readonly own: Frame<State> = { error: null, layout: null, middlewares: [] };
-  readonly files: Frame<State> = { error: null, layout: null, middlewares: [] };
-  /** Whether a file has registered anything here: middleware registered later belongs inside. */
-  hasFiles = false;
+  readonly own = new Frame<State>();
+  readonly files = new Frame<State>();
 
-  constructor(parent: Segment<State> | null = null) {
-    this.#parent = parent;
-  }
+  constructor(readonly shared: Shared<State>, readonly parent: Segment<State> | null = null) {}
 
   /** The segment of a path below this one. */
   descend(path: string): Segment<State> {
     const [name, ...rest] = path.split("/").filter((part) => part !== "" && part !== "*");
     if (name === undefined) return this;
     let child = this.#children.get(name);
-    if (child === undefined) this.#children.set(name, child = new Segment(this));
+    if (child === undefined) this.#children.set(name, child = new Segment(this.shared, this));
     return child.descend(rest.join("/"));
   }
 
   /** All that a request passes on its way to a route in this segment, as registered until now. */
-  chain(shared: Shared<State>): Middleware<State>[] {
-    const { app } = shared;
-    return [
-      (ctx) => {
-        surroundingsOf(ctx).app = app;
-        return ctx.next();
-      },
-      ...this.#steps(shared),
-      // The innermost boundary makes a page of a missing route, for all middleware to see.
-      boundary({ error: null, layout: null, middlewares: [] }, shared),
-    ];
+  chain(): Middleware<State>[] {
+    // The innermost boundary makes a page of a missing route, for all middleware to see.
+    return [...this.#steps(), boundary(new Frame(), this.shared)];
   }
 
-  #steps(shared: Shared<State>): Middleware<State>[] {
-    const steps = this.#parent === null ? [] : this.#parent.#steps(shared);
+  #steps(): Middleware<State>[] {
+    const steps = this.parent === null ? [] : this.parent.#steps();
     for (const frame of [this.own, this.files]) {
       if (frame.error !== null || frame.layout !== null || frame.middlewares.length > 0) {
-        steps.push(boundary(frame, shared), ...frame.middlewares);
+        steps.push(boundary(frame, this.shared), ...frame.middlewares);
       }
     }
     return steps;
@@ -78,66 +64,63 @@ export class Segment<State> {
 function boundary<State>(frame: Frame<State>, shared: Shared<State>): Middleware<State> {
   const { error, layout } = frame;
   return async (ctx) => {
-    const surroundings = surroundingsOf(ctx);
-    const before = { ...surroundings };
+    const internals = internalsOf(ctx);
+    const outside = internals.surroundings;
+    let inside = outside;
     if (layout !== null) {
-      if (layout.config.skipAppWrapper) surroundings.app = null;
-      const inherited = layout.config.skipInheritedLayouts ? [] : surroundings.layouts;
-      surroundings.layouts = [...inherited, layout.component];
+      inside = without(layout.config, outside);
+      inside.layouts = [...inside.layouts, layout.component];
     }
+    internals.surroundings = inside;
     try {
       return await ctx.next();
     } catch (thrown) {
-      const status = thrown instanceof HttpError ? thrown.status : 500;
+      internals.surroundings = inside;
       ctx.error = thrown;
+      const status = thrown instanceof HttpError ? thrown.status : 500;
       if (status === 404 && shared.notFound !== null) return await runRoute(ctx, shared.notFound);
       if (error !== null) return await runRoute(ctx, error, status);
       throw thrown;
     } finally {
-      Object.assign(surroundings, before);
+      internals.surroundings = outside;
     }
   };
 }
 
-/** Has a route's handler answer, or its component rendered with what the handler returns. */
+/**
+ * Has a route's handler answer, or its component rendered with what the handler returns. The
+ * boundary around it undoes what it changes of the surroundings.
+ */
 export async function runRoute<State>(
   ctx: Context<State>,
   route: Route<State>,
   status = 200,
 ): Promise<Response> {
-  const { config = {}, component } = route;
-  const surroundings = surroundingsOf(ctx);
-  const before = { ...surroundings };
-  if (config.skipAppWrapper) surroundings.app = null;
-  if (config.skipInheritedLayouts) surroundings.layouts = [];
-  try {
-    const result = await handlerFor(route, ctx.req.method)(ctx);
-    if (result instanceof Response) return result;
-    if (typeof result !== "object" || result === null || !("data" in result)) {
-      throw new TypeError(`Handler must return a Response or a page: ${result}`);
-    }
-    const { data, headers } = result;
-    ctx.data = data;
-    const page = component && await instantiate(component, propsOf(ctx, data));
-    if (page instanceof Response) return page;
-    return await ctx.render(page ?? null, {
-      status: result.status ?? status,
-      ...(headers && { headers }),
-    });
-  } finally {
-    Object.assign(surroundings, before);
+  const { config, component } = route;
+  const internals = internalsOf(ctx);
+  if (config !== undefined) internals.surroundings = without(config, internals.surroundings);
+  const result = await handlerFor(route, ctx.req.method)(ctx);
+  if (result instanceof Response) return result;
+  if (typeof result !== "object" || result === null || !("data" in result)) {
+    throw new TypeError(`Handler must return a Response or a page: ${result}`);
   }
+  const { data, headers = {} } = result;
+  ctx.data = data;
+  const page = component === undefined ? null : await instantiate(component, ctx, data);
+  if (page instanceof Response) return page;
+  return await ctx.render(page, { status: result.status ?? status, headers });
 }
 
-const renderOnly = (): PageResponse<unknown> => ({ data: {} });
-
-function handlerFor<State>(route: Route<State>, method: string): HandlerFn<unknown, State> {
-  const { handler, component } = route;
+function handlerFor<State>(
+  { handler, component }: Route<State>,
+  method: string,
+): HandlerFn<unknown, State> {
   if (typeof handler === "function") return handler;
+  const known = METHODS.find((name) => name === method);
+  const found = known && handler?.[known];
+  if (found !== undefined) return found;
   const isReading = method === "GET" || method === "HEAD";
-  const found = (isMethod(method) ? handler?.[method] : undefined) ??
-    (isReading ? handler?.GET : undefined) ??
-    (component && (handler === undefined || isReading) ? renderOnly : undefined);
-  if (found === undefined) throw new HttpError(404);
-  return found;
+  if (isReading && handler?.GET !== undefined) return handler.GET;
+  if (component === undefined || !(isReading || handler === undefined)) throw new HttpError(404);
+  return () => ({ data: {} });
 }

@@ -16,25 +16,20 @@ export function containsMarkup(value: unknown): value is ComponentChildren {
   return isValidElement(value) && !isSignal(value);
 }
 
-/** What {@linkcode serializeProps} gives: JSON, and whether reading it needs signals. */
-export interface SerializedProps {
-  json: string;
-  hasSignals: boolean;
-}
-
 /**
  * Writes the props of all islands of a page as JSON that `revive()` in client.ts reads. What JSON
  * has no form for becomes `{"$": kind, "v": content}`; a plain object that has a key `$` itself
  * becomes kind `o`. A signal that several islands share is written once.
  *
  * `slotOf` gives the number of a slot for the markup that stands for it, or null for other markup.
+ * `hasSignals` tells whether reading it needs signals.
  *
  * @throws {TypeError} naming the prop, for functions, symbols, cycles and objects of other classes.
  */
 export function serializeProps(
   islands: readonly { name: string; props: object }[],
   slotOf: (value: unknown) => number | null,
-): SerializedProps {
+): { json: string; hasSignals: boolean } {
   const signals = new Map<object, number>();
   const ancestors = new Set<object>();
 
@@ -53,11 +48,7 @@ export function serializeProps(
       return { $: "s", v: [index, encode(value.peek(), `${path}.value`)] };
     }
     if (isValidElement(value)) refuse("markup inside other data", path);
-    if (Array.isArray(value)) {
-      return value.map((item, i) =>
-        item === undefined ? { $: "u" } : encode(item, `${path}[${i}]`)
-      );
-    }
+    if (Array.isArray(value)) return Array.from(value, (item, i) => encode(item, `${path}[${i}]`));
     if (value instanceof Date) return { $: "d", v: encode(value.getTime(), path) };
     if (value instanceof URL) return { $: "l", v: value.href };
     if (value instanceof RegExp) return { $: "r", v: [value.source, value.flags] };
@@ -76,29 +67,18 @@ export function serializeProps(
   }
 
   function encode(value: unknown, path: string): unknown {
-    switch (typeof value) {
-      case "undefined":
-        return { $: "u" };
-      case "bigint":
-        return { $: "b", v: String(value) };
-      case "number":
-        return Number.isFinite(value) && !Object.is(value, -0)
-          ? value
-          : { $: "n", v: Object.is(value, -0) ? "-0" : String(value) };
-      case "function":
-      case "symbol":
-        return refuse(`a ${typeof value}`, path);
-      case "object": {
-        if (value === null) return null;
-        if (ancestors.has(value)) refuse("data that contains itself", path);
-        ancestors.add(value);
-        const encoded = encodeObject(value, path);
-        ancestors.delete(value);
-        return encoded;
-      }
-      default:
-        return value;
-    }
+    if (typeof value === "function" || typeof value === "symbol") refuse(`a ${typeof value}`, path);
+    if (value === undefined) return { $: "u" };
+    if (typeof value === "bigint") return { $: "b", v: String(value) };
+    if (Object.is(value, -0)) return { $: "n", v: "-0" };
+    if (typeof value === "number" && !Number.isFinite(value)) return { $: "n", v: String(value) };
+    if (typeof value !== "object" || value === null) return value;
+
+    if (ancestors.has(value)) refuse("data that contains itself", path);
+    ancestors.add(value);
+    const encoded = encodeObject(value, path);
+    ancestors.delete(value);
+    return encoded;
   }
 
   const json = JSON.stringify(islands.map(({ name, props }) => encode({ ...props }, name)));

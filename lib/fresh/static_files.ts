@@ -1,5 +1,6 @@
+import Negotiator from "negotiator";
 import { type Encoding, JS_PREFIX } from "./build.ts";
-import { buildOf } from "./context.ts";
+import { internalsOf } from "./context.ts";
 import type { Middleware } from "./types.ts";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -7,7 +8,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 /** Serves the files of the static folder and the islands' JavaScript. */
 export function staticFiles<State>(): Middleware<State> {
   return async (ctx) => {
-    const { files, id, mode } = buildOf(ctx);
+    const { files, id, mode } = internalsOf(ctx).build;
     const { method, headers: asked } = ctx.req;
     const { basePath } = ctx.config;
     const { pathname } = ctx.url;
@@ -57,14 +58,9 @@ function matches(list: string | null, etag: string): boolean {
   return list.trim() === "*" || list.split(",").some((tag) => bare(tag) === bare(etag));
 }
 
-/** The best encoding that the client takes, by RFC 9110, section 12.5.3. */
+/** The best of the available encodings that the client takes. */
 function chooseEncoding(accepted: string | null, available: readonly Encoding[]): Encoding {
-  const weights = new Map<string, number>();
-  for (const item of accepted?.split(",") ?? []) {
-    const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-    weights.set(name, weight === undefined ? 1 : Number(weight));
-  }
-  return available.find((encoding) => (weights.get(encoding) ?? weights.get("*") ?? 0) > 0) ??
-    "identity";
+  const headers = { "accept-encoding": accepted ?? "" };
+  const taken = new Negotiator({ headers }).encodings(available);
+  return available.find((encoding) => taken.includes(encoding)) ?? "identity";
 }

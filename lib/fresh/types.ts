@@ -5,11 +5,6 @@ import type { Context } from "./context.ts";
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Whether routes can answer the method. */
-export function isMethod(method: string): method is Method {
-  return METHODS.some((known) => known === method);
-}
-
 /** Answers a request, or calls `ctx.next()` and returns (a changed) answer of what comes after. */
 export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
 
@@ -25,7 +20,6 @@ export type HandlerFn<Data, State> = (
   ctx: Context<State>,
 ) => Response | PageResponse<Data> | Promise<Response | PageResponse<Data>>;
 
-/** One handler for each method. */
 export type HandlerByMethod<Data, State> = { [method in Method]?: HandlerFn<Data, State> };
 
 /** One handler for all methods, or one for each. */
@@ -35,7 +29,6 @@ export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod
 export interface LayoutConfig {
   /** Leaves out the layouts of the folders above. */
   skipInheritedLayouts?: boolean;
-  /** Leaves out the app wrapper. */
   skipAppWrapper?: boolean;
 }
 
@@ -47,21 +40,12 @@ export interface RouteConfig extends LayoutConfig {
   methods?: "ALL" | Method[];
 }
 
+/** What of a context is for those alone that answer by themselves. */
+type Answering = "data" | "next" | "redirect" | "render" | "html" | "text" | "json" | "stream";
+
 /** What pages, layouts, error pages and the app wrapper receive. */
 export type PageProps<Data = unknown, State = unknown> =
-  & Pick<
-    Context<State>,
-    | "config"
-    | "url"
-    | "req"
-    | "params"
-    | "info"
-    | "state"
-    | "isPartial"
-    | "Component"
-    | "error"
-    | "route"
-  >
+  & Omit<Context<State>, Answering>
   & { data: Data };
 
 /** A component that loads before it renders, and may answer with a Response instead. */

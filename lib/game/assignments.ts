@@ -5,7 +5,7 @@ import {
   findViolation,
   redrawGently,
 } from "./draw.ts";
-import { GameError } from "./errors.ts";
+import { DrawImpossible } from "./errors.ts";
 import type { Change, Game, GameEvent, Surroundings } from "./types.ts";
 
 /**
@@ -100,24 +100,8 @@ function assign(game: Game, result: DrawResult): Change {
 function drawImpossible(
   game: Game,
   { givers, receivers }: { givers: number[]; receivers: number[] },
-): GameError {
+): DrawImpossible {
   const names = (indices: number[]) =>
-    list(indices.toSorted((a, b) => a - b).map((index) => game.participants[index]?.name ?? "?"));
-  const group = receivers.length === 0
-    ? `${names(givers)} may not give to anybody`
-    : `${names(givers)} may only give to ${names(receivers)}`;
-  return new GameError(
-    400,
-    "DRAW_IMPOSSIBLE",
-    `No draw can keep all exclusions: ${group}. Remove an exclusion or add a participant`,
-  );
-}
-
-const englishList = new Intl.ListFormat("en-GB", { type: "conjunction" });
-
-/** "Ana, Ben and Cy"; of a long list the first twenty and how many more. */
-function list(names: string[]): string {
-  const shown = names.slice(0, 20);
-  const more = names.length - shown.length;
-  return englishList.format(more > 0 ? [...shown, `${more} more`] : shown);
+    indices.toSorted((a, b) => a - b).map((index) => game.participants[index]?.name ?? "?");
+  return new DrawImpossible(names(givers), names(receivers));
 }

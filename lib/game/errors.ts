@@ -52,3 +52,32 @@ export function tokenRequired(which: "organizer" | "invitation"): GameError {
 export function invalidToken(): GameError {
   return new GameError(403, "INVALID_TOKEN", "This token is not valid for this game");
 }
+
+/** 400: no draw can keep all exclusions, because a group of people cannot all be served. */
+export class DrawImpossible extends GameError {
+  override name = "DrawImpossible";
+
+  /**
+   * @param givers names of a smallest such group
+   * @param receivers names of the only people to whom they may give, fewer than the givers
+   */
+  constructor(readonly givers: readonly string[], readonly receivers: readonly string[]) {
+    const group = receivers.length === 0
+      ? `${list(givers)} may not give to anybody`
+      : `${list(givers)} may only give to ${list(receivers)}`;
+    super(
+      400,
+      "DRAW_IMPOSSIBLE",
+      `No draw can keep all exclusions: ${group}. Remove an exclusion or add a participant`,
+    );
+  }
+}
+
+const englishList = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** "Ana, Ben and Cy"; of a long list the first twenty and how many more. */
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 20);
+  const more = names.length - shown.length;
+  return englishList.format(more > 0 ? [...shown, `${more} more`] : shown);
+}

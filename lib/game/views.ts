@@ -46,7 +46,7 @@ const ownRecord = person.extend({
   viewedAt: timestamp.nullable(),
 });
 
-const emailStatus = z.object({
+export const emailStatusSchema = z.object({
   status: z.enum(["none", "queued", "sent", "failed"]),
   kind: z.enum(MAIL_KINDS).nullable().describe(
     "What the latest mail told; null where there is none",
@@ -62,10 +62,10 @@ const emailStatus = z.object({
 export const organizerViewSchema = common.extend({
   view: z.literal("organizer"),
   organizerEmail: z.string(),
-  organizerEmailStatus: emailStatus,
+  organizerEmailStatus: emailStatusSchema,
   sendEmails: z.boolean(),
   invitationToken: z.string(),
-  participants: z.array(ownRecord.extend({ token: z.string(), emailStatus })),
+  participants: z.array(ownRecord.extend({ token: z.string(), emailStatus: emailStatusSchema })),
   assignments: z.array(assignmentSchema),
   exclusions: z.array(z.tuple([z.string(), z.string()]))
     .describe("Every pair of ids that exclude each other, those of a household included"),

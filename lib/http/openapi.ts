@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createGameSchema, gameActionSchema, sendEmailSchema } from "../game/schemas.ts";
 import {
   assignmentSchema,
+  emailStatusSchema,
   organizerViewSchema,
   participantViewSchema,
   publicViewSchema,
@@ -94,6 +95,7 @@ const SCHEMAS = [
   gameActionSchema,
   sendEmailSchema,
   assignmentSchema,
+  emailStatusSchema,
   errorSchema,
   createdGameSchema,
   organizerViewSchema,
