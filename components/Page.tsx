@@ -9,7 +9,7 @@ export interface PageProps {
   description?: string;
   /** `narrow` to read and fill in, `wide` for tables and tools. */
   width?: "narrow" | "wide";
-  /** Keeps search engines away; every page of a game needs it. */
+  /** Keeps search engines away: for every page of a game that shows without a cookie. */
   isPrivate?: boolean;
   children: ComponentChildren;
 }

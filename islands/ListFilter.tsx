@@ -54,7 +54,7 @@ export default function ListFilter(
       ref={form}
       role="search"
       action={`#${list}`}
-      class="grid items-end gap-3 sm:grid-cols-[1fr_auto]"
+      class={`grid items-end gap-3 ${choice ? "sm:grid-cols-[1fr_16rem]" : ""}`}
       onSubmit={(event) => event.preventDefault()}
     >
       <Field
@@ -82,7 +82,7 @@ export default function ListFilter(
         <Icon name="search" />
         {button}
       </button>
-      <p role="status" class="muted text-sm sm:col-span-2">
+      <p role="status" class="muted text-sm">
         {shown === null ? "" : count.replace("#", String(shown))}
       </p>
     </form>

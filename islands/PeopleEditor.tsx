@@ -1,3 +1,4 @@
+import { IS_BROWSER } from "fresh/runtime";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { FieldError } from "@/components/Field.tsx";
@@ -12,6 +13,7 @@ import { fillIn } from "@/lib/fill_in.ts";
 import * as list from "@/lib/guest_list.ts";
 import type { FieldErrors } from "@/lib/i18n/errors.ts";
 import { searchKey } from "@/lib/people_filter.ts";
+import type { ListedPerson } from "@/lib/people_list.ts";
 
 /** Rows shown of a long list before one searches or asks for all. */
 const SHOWN = 30;
@@ -28,6 +30,7 @@ export interface PeopleEditorProps {
 /** The people of a new game and who of them is kept apart; where no script runs, lines to type. */
 export default function PeopleEditor(props: PeopleEditorProps) {
   const { typed, hasMail, texts } = props;
+  const [plain] = useState(() => plainLines(typed));
   const [guests, setGuests] = useState<list.GuestList | null>(null);
   const [errors, setErrors] = useState(props.errors);
   const [news, setNews] = useState<{ text: string; before?: list.GuestList }>({ text: "" });
@@ -37,10 +40,8 @@ export default function PeopleEditor(props: PeopleEditorProps) {
   const focusOn = useRef<number | null>(null);
 
   useEffect(() => {
-    const { people, households, exclusions } = {
-      ...typed,
-      ...props.canRestore && readDraft()?.fields,
-    };
+    const draft = props.canRestore && plain === typed ? readDraft()?.fields : null;
+    const { people, households, exclusions } = { ...plain, ...draft };
     setGuests(list.readGuests({ people, households, exclusions }));
   }, []);
   useEffect(() => {
@@ -50,24 +51,37 @@ export default function PeopleEditor(props: PeopleEditorProps) {
     if (row instanceof HTMLInputElement) row.focus();
     focusOn.current = null;
   }, [guests]);
-  if (!guests) return <PlainPeople typed={typed} errors={errors} texts={texts} />;
+  if (!guests) return <PlainPeople typed={plain} errors={errors} texts={texts} />;
 
   const rows = guests.guests;
+  // Keys may come faster than the page is drawn: each change builds on the latest list.
+  const update = (change: (now: list.GuestList) => list.GuestList) =>
+    setGuests((now) => now && change(now));
   /** What has been changed is no longer what was refused. */
   const mend = (prefix: string) =>
-    setErrors(Object.fromEntries(
-      Object.entries(errors).filter(([path]) => !path.startsWith(prefix)),
-    ));
+    setErrors((now) =>
+      Object.fromEntries(Object.entries(now).filter(([path]) => !path.startsWith(prefix)))
+    );
   const addRow = () => {
-    const more = list.addBlanks(guests, 1);
-    focusOn.current = guests.nextKey;
     setSearch("");
     setShowsAll(true);
+    update((now) => {
+      focusOn.current = now.nextKey;
+      return list.addBlanks(now, 1);
+    });
+  };
+  const addPeople = (people: readonly ListedPerson[], at?: number) => {
+    const more = list.addPeople(guests, people, at);
+    setNews({
+      text: fillIn(texts.pasted, { number: people.length, total: countGuests(more) }),
+      before: guests,
+    });
+    setErrors({});
     setGuests(more);
   };
   const actions: RowActions = {
     change(key, change) {
-      setGuests(list.changeGuest(guests, key, change));
+      update((now) => list.changeGuest(now, key, change));
       mend(`participants.${rows.findIndex((guest) => guest.key === key)}.`);
     },
     remove({ key, name }) {
@@ -77,7 +91,7 @@ export default function PeopleEditor(props: PeopleEditorProps) {
       setNews(
         name.trim() ? { text: fillIn(texts.removed, { name }), before: guests } : { text: "" },
       );
-      setGuests(list.removeGuest(guests, key));
+      update((now) => list.removeGuest(now, key));
     },
     next(key) {
       const next = rows[rows.findIndex((guest) => guest.key === key) + 1];
@@ -85,16 +99,7 @@ export default function PeopleEditor(props: PeopleEditorProps) {
       if (input instanceof HTMLInputElement) input.focus();
       else addRow();
     },
-    paste: (people, at) => addPeople(people, at),
-  };
-  const addPeople = (people: Parameters<typeof list.addPeople>[1], at?: number) => {
-    const more = list.addPeople(guests, people, at);
-    setNews({
-      text: fillIn(texts.pasted, { number: people.length, total: countGuests(more) }),
-      before: guests,
-    });
-    setErrors({});
-    setGuests(more);
+    paste: addPeople,
   };
 
   const repeated = list.repeatedNames(guests);
@@ -161,13 +166,31 @@ export default function PeopleEditor(props: PeopleEditorProps) {
       <GroupPicker
         list={guests}
         errors={[errors.groups, errors.households, errors.exclusions].flatMap((one) => one ?? [])}
-        add={(kind, members) => setGuests(list.addGroup(guests, kind, members))}
+        add={(kind, members) => update((now) => list.addGroup(now, kind, members))}
         remove={(group) => {
           mend("groups");
-          setGuests(list.removeGroup(guests, group.key));
+          update((now) => list.removeGroup(now, group.key));
         }}
         texts={texts}
       />
     </div>
   );
+}
+
+/** What stands in the plain fields: on a slow line somebody may have begun there. */
+function plainLines(typed: list.GuestLines): list.GuestLines {
+  if (!IS_BROWSER) return typed;
+  let hasBegun = false;
+  const read = (name: keyof list.GuestLines) => {
+    const area = document.querySelector(`textarea[name=${name}]`);
+    if (!(area instanceof HTMLTextAreaElement)) return typed[name];
+    hasBegun ||= area.value !== area.defaultValue;
+    return area.value;
+  };
+  const lines = {
+    people: read("people"),
+    households: read("households"),
+    exclusions: read("exclusions"),
+  };
+  return hasBegun ? lines : typed;
 }

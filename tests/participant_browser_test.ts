@@ -350,6 +350,7 @@ Deno.test("a participant's page keeps the secrets of the others", BROWSER_TEST, 
     assert(!anonymous.includes(name));
   }
   assert(!anonymous.includes(me.token));
+  assert.match(anonymous, /<meta name="robots" content="noindex"/);
 });
 
 Deno.test("light or dark is remembered, with JavaScript and without", BROWSER_TEST, async () => {

@@ -24,7 +24,7 @@ export function Slip({ view, person: { name, link }, reader: { t, language } }: 
   ].filter(Boolean);
   return (
     <>
-      <div class="border-b border-black px-3 py-2 text-center">
+      <div class="flex flex-1 flex-col justify-center border-b border-black px-3 py-2 text-center">
         <p class="text-xs">{view.name}</p>
         <h2 class="text-xl break-words">
           <span class="font-sans text-sm font-normal">{`${t("created.slips.for")} `}</span>

@@ -45,7 +45,7 @@ export function OwnPage(props: OwnPageProps) {
   const refusal = failedIn("ask")?.errors[""] ?? failedIn("confirm")?.errors[""];
   const names = view.participants.map(({ name }) => name);
   return (
-    <Page reader={reader} title={view.name} isPrivate>
+    <Page reader={reader} title={view.name}>
       {notice && !hasPlaceBelow && <Alert tone="success" isNews>{notice}</Alert>}
       {refusal && <Alert tone="error" isNews>{refusal}</Alert>}
       <PageTitle over={view.name}>{t("game.hello", { name: own.name })}</PageTitle>

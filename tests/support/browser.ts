@@ -85,7 +85,7 @@ export class TestSite implements AsyncDisposable {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(20_000);
     page.on("console", (message) => {
       // A page that is answered with 400 is no failure; files that are missing are caught below.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {

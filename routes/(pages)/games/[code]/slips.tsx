@@ -43,7 +43,7 @@ export default define.page<typeof handler>(function SlipsPage(props) {
         {people.map((person) => (
           <li
             key={person.id}
-            class="break-inside-avoid border border-black bg-white leading-snug text-black"
+            class="flex break-inside-avoid flex-col border border-black bg-white leading-snug text-black"
           >
             <Slip view={view} person={person} reader={ofGame} />
           </li>
