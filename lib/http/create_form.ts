@@ -1,10 +1,7 @@
-import { drawAssignments } from "../game/draw.ts";
 import type { GameError } from "../game/errors.ts";
-import { identityKey, resolveExclusions } from "../game/members.ts";
-import { cryptoRandom } from "../game/random.ts";
+import { identityKey } from "../game/members.ts";
 import type { CreateGame } from "../game/schemas.ts";
 import { explainError, type FieldErrors } from "../i18n/errors.ts";
-import { formatList } from "../i18n/format.ts";
 import type { GuestLines } from "../guest_list.ts";
 import { parseGroups, parsePeople } from "../people_list.ts";
 import type { Form } from "./forms.ts";
@@ -111,13 +108,13 @@ function pairsOf(names: string[]): [string, string][] {
 export function explainRefusal(
   error: GameError,
   body: CreateGame,
-  { t, language }: Reader,
+  { t }: Pick<Reader, "t">,
 ): FieldErrors {
   const path = error.details?.[0]?.path ?? "";
   const [field = "", index = "", member = ""] = path.split(".");
   switch (error.code) {
     case "DRAW_IMPOSSIBLE":
-      return { groups: explainImpossible(body, { t, language }) };
+      return { groups: explainError(error, t) };
     case "UNKNOWN_PERSON": {
       const groups = field === "exclusions" ? body.exclusions : body.households;
       const name = groups[Number(index)]?.[Number(member)] ?? "";
@@ -134,40 +131,6 @@ export function explainRefusal(
     default:
       return { [path]: explainError(error, t) };
   }
-}
-
-/** Names of one group that are listed; of more it is said how many. */
-const SHOWN_NAMES = 20;
-
-/** Who it is that cannot all be served, and what to change. */
-export function explainImpossible(
-  body: Pick<CreateGame, "exclusions" | "households"> & {
-    participants: readonly { name: string }[];
-  },
-  { t, language }: Pick<Reader, "t" | "language">,
-): string {
-  const indexOf = new Map(body.participants.map(({ name }, index) => [identityKey(name), index]));
-  const { exclusions, households } = resolveExclusions(
-    body.exclusions,
-    body.households,
-    (name) => indexOf.get(identityKey(name)),
-  );
-  const size = body.participants.length;
-  const result = drawAssignments({ size, exclusions, households }, cryptoRandom);
-  if (result.ok) return explainError({ code: "DRAW_IMPOSSIBLE" }, t);
-  const names = (indices: number[]) => {
-    const all = indices.toSorted((a, b) => a - b)
-      .map((index) => body.participants[index]?.name ?? "");
-    const more = all.length - SHOWN_NAMES;
-    return formatList(
-      more > 0 ? [...all.slice(0, SHOWN_NAMES), t("create.errors.more", { number: more })] : all,
-      language,
-    );
-  };
-  const givers = names(result.givers);
-  return result.receivers.length === 0
-    ? t("create.errors.nobodyLeft", { givers })
-    : t("create.errors.impossible", { givers, receivers: names(result.receivers) });
 }
 
 /** The currencies that the form offers. */

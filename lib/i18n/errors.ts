@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { GameError } from "../game/errors.ts";
+import { DrawImpossible, type GameError } from "../game/errors.ts";
 import type { Translate } from "./translate.ts";
 
 /** Sentences by the path of the field they belong to (`participants.2.name`); "" is the whole form. */
@@ -12,13 +12,29 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], t: Translate)
   return errors;
 }
 
+/** Names of one group that are listed; of more it is said how many. */
+const SHOWN_NAMES = 20;
+
 /**
  * Says why something was refused, in the reader's language.
  *
  * @param error by its code; its own English sentence never reaches a page.
  */
-export function explainError({ code }: Pick<GameError, "code">, t: Translate): string {
-  return t([`errors.code.${code}`, "errors.code.OTHER"]);
+export function explainError(error: Pick<GameError, "code">, t: Translate): string {
+  if (error instanceof DrawImpossible) return explainGroup(error, t);
+  return t([`errors.code.${error.code}`, "errors.code.OTHER"]);
+}
+
+/** Who it is that cannot all be served, and what to change. */
+function explainGroup({ givers, receivers }: DrawImpossible, t: Translate): string {
+  const shown = (names: readonly string[]) => {
+    const number = names.length - SHOWN_NAMES;
+    if (number <= 0) return names;
+    return [...names.slice(0, SHOWN_NAMES), t("errors.drawImpossible.more", { number })];
+  };
+  return receivers.length === 0
+    ? t("errors.drawImpossible.nobodyLeft", { givers: shown(givers) })
+    : t("errors.drawImpossible.group", { givers: shown(givers), receivers: shown(receivers) });
 }
 
 function explainIssue(issue: z.core.$ZodIssue, t: Translate): string {

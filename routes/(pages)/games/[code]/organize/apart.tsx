@@ -3,7 +3,6 @@ import { ApartPage } from "@/components/organize/ApartPage.tsx";
 import { groupsOf } from "@/lib/apart_groups.ts";
 import { movedBetween, previewAction } from "@/lib/game/preview.ts";
 import type { ActionOf } from "@/lib/game/schemas.ts";
-import { explainImpossible } from "@/lib/http/create_form.ts";
 import { readForm } from "@/lib/http/forms.ts";
 import { doneQuery, type ManagedGame, newsOf, openManaged } from "@/lib/http/organizer.ts";
 import { movePoints } from "@/lib/http/organizer_confirmations.ts";
@@ -52,7 +51,6 @@ export const handler = define.handlers({
     const rule = ruleOf([...groups, chosen]);
     const { tokens } = ctx.state.services;
     const { moved, refusal } = previewAction(managed.game, rule, managed.credential, tokens);
-    if (refusal?.code === "DRAW_IMPOSSIBLE") return refuse(explainGroup(managed, rule));
     if (refusal) return refuse(explainError(refusal, t));
     if (moved.length > 0 && !form.has("confirmed")) {
       const proposal = { members: chosen, points: movePoints(managed, moved) };
@@ -77,17 +75,6 @@ function ruleOf(groups: string[][]): Rule {
     ),
     households: groups.filter((group) => group.length > 2),
   };
-}
-
-/** Which people could not all be served under a rule. */
-function explainGroup({ view: { participants }, reader }: ManagedGame, rule: Rule): string {
-  const names = new Map(participants.map((one) => [one.id, one.name]));
-  const nameOf = (id: string) => names.get(id) ?? id;
-  return explainImpossible({
-    participants,
-    exclusions: rule.exclusions.map(([a, b]) => [nameOf(a), nameOf(b)]),
-    households: rule.households.map((members) => members.map(nameOf)),
-  }, reader);
 }
 
 async function save(ctx: Ctx, { game: before, credential }: ManagedGame, rule: Rule) {

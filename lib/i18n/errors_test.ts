@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { DrawImpossible } from "../game/errors.ts";
+import { LANGUAGES } from "../game/types.ts";
+import { explainError } from "./errors.ts";
+import { formatList } from "./format.ts";
+import { translator } from "./translate.ts";
+
+Deno.test("explainError() names the group that cannot be served, in every language", () => {
+  const names = ["Ana", "Ben", "Cy"];
+  for (const language of LANGUAGES) {
+    const t = translator(language);
+    const some = explainError(new DrawImpossible(names, ["Dee", "Eve"]), t);
+    assert(some.includes(formatList(names, language)), `${language}: ${some}`);
+    assert(some.includes(formatList(["Dee", "Eve"], language)), `${language}: ${some}`);
+    assert(explainError(new DrawImpossible(["Ana"], []), t).includes("Ana"), language);
+  }
+});
+
+Deno.test("explainError() lists twenty names of a large group and says how many more there are", () => {
+  const names = Array.from({ length: 23 }, (_, index) => `P${index}`);
+  const sentence = explainError(new DrawImpossible(names, []), translator("en"));
+  assert.match(sentence, /P18, P19,? and 3 more may not give/);
+});
+
+Deno.test("explainError() has words for a code that it does not know", () => {
+  const sentence = explainError({ code: "NEVER_HEARD_OF" }, translator("en"));
+  assert.match(sentence, /^[A-Z].+\.$/);
+});
