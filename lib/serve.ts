@@ -5,6 +5,9 @@ import { readSettings, SettingsError } from "./settings.ts";
 /** Made by the build, so the compiler cannot look it up. */
 const BUILT_SERVER = new URL("../_fresh/server.js", import.meta.url).href;
 
+/** How long requests under way may take to end, in ms: a connection that hangs holds nothing up. */
+const PATIENCE = 10_000;
+
 /**
  * Serves the built app on HOST and PORT, which `deno serve` would take from flags alone, and ends well:
  * on SIGINT or SIGTERM no new request is taken, those under way are answered, then the database closes.
@@ -22,12 +25,16 @@ async function serve(): Promise<void> {
     onListen: ({ port }) =>
       log("listening", { url: `http://${host === "0.0.0.0" ? "localhost" : host}:${port}` }),
   }, built.default.fetch);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    Deno.addSignalListener(signal, () => server.shutdown());
-  }
-  await server.finished;
+  await askedToEnd();
+  await Promise.race([server.shutdown(), new Promise((done) => setTimeout(done, PATIENCE))]);
   await opened.close();
   Deno.exit(0);
+}
+
+function askedToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, resolve);
+  });
 }
 
 try {

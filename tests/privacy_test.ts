@@ -50,6 +50,11 @@ function person(view: Answer, name: string): Answer {
   return view.participants.find((one: Answer) => one.name === name);
 }
 
+/** Somebody who is not Ana, for there may be no Ben any more. */
+function another(view: Answer): Answer {
+  return view.participants.find((one: Answer) => one.name !== "Ana");
+}
+
 /** What a request of this kind shows of its asker, who is Ana wherever they are a participant. */
 function credentials(kind: CredentialKind, game: Answer, other: Answer): Record<string, string> {
   const ana = person(game, "Ana");
@@ -75,9 +80,9 @@ function credentials(kind: CredentialKind, game: Answer, other: Answer): Record<
     case "own token":
       return { participantToken: ana.token, participantId: ana.id };
     case "own token with another's id":
-      return { participantToken: ana.token, participantId: person(game, "Ben").id };
+      return { participantToken: ana.token, participantId: another(game).id };
     case "organizer":
-      return { organizerToken: game.organizerToken, participantId: person(game, "Ben").id };
+      return { organizerToken: game.organizerToken, participantId: another(game).id };
     case "invitation":
       return { invitationToken: game.invitationToken };
   }

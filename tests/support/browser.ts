@@ -116,7 +116,11 @@ export class TestSite implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#browser.close();
-    await this.#server.shutdown();
+    // A response whose reader is gone can keep the server from ending by itself.
+    await Promise.race([
+      this.#server.shutdown(),
+      new Promise((done) => setTimeout(done, 5_000)),
+    ]);
     await this.services.close();
   }
 }
