@@ -22,6 +22,7 @@ async function serve(): Promise<void> {
   const server = Deno.serve({
     hostname: host,
     port,
+    automaticCompression: true,
     onListen: ({ port }) =>
       log("listening", { url: `http://${host === "0.0.0.0" ? "localhost" : host}:${port}` }),
   }, built.default.fetch);

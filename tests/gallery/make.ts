@@ -1,0 +1,63 @@
+/** Takes the pictures of the README anew: `deno task gallery`. */
+import type { Page } from "playwright-core";
+import { TestSite, type Visitor } from "../support/browser.ts";
+import { inDays } from "../support/games.ts";
+
+const NAMES = ["Anna", "Ben", "Carla", "David", "Emil", "Friederike", "Greta", "Hannes"];
+
+await using site = await TestSite.open();
+const game = await site.api("POST", "/api/games", {
+  name: "Weihnachten bei Oma",
+  date: inDays(33),
+  time: "18:30",
+  location: "Tannenweg 3",
+  amount: "25",
+  currency: "EUR",
+  language: "de",
+  isProtected: true,
+  generalNotes: "Wir essen um sieben. Bitte nichts Zerbrechliches.",
+  participants: NAMES.map((name) => ({
+    name,
+    email: `${name.toLowerCase()}@example.org`,
+    desiredGift: "お茶 · Tee",
+    wish: "Warme Socken, Größe 39",
+  })),
+  households: [["Anna", "Ben"], ["Carla", "David"]],
+});
+const [anna, ben, carla] = game.participants;
+const act = (action: string, { id: participantId }: { id: string }) =>
+  site.api("PATCH", `/api/games/${game.code}`, { action, participantId });
+await act("confirmAssignment", anna);
+await act("requestReassignment", carla);
+
+const own = `/games/${game.code}?participant=${ben.token}`;
+const manage = `/games/${game.code}/organize?token=${game.organizerToken}`;
+
+await take("home", "/", { language: "en" });
+await take("create", "/create", { language: "fr" });
+await take("closed", own, { language: "de" });
+await take("open-night", own, { language: "ja" }, async (page) => {
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await page.goto(`/games/${game.code}?lang=ja`);
+  await page.locator("main form button").first().click();
+  await page.waitForTimeout(1500);
+});
+await take("organize", manage, { language: "de", width: 1280 });
+await take("links", `${manage}`, { language: "de", width: 1280 }, async (page) => {
+  await page.goto(`/games/${game.code}/created`);
+});
+Deno.exit(0);
+
+/** A picture of what a visitor sees first. */
+async function take(
+  name: string,
+  path: string,
+  visitor: Visitor,
+  prepare: (page: Page) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const page = await site.visit(visitor);
+  await page.goto(path, { waitUntil: "networkidle" });
+  await prepare(page);
+  await page.screenshot({ path: `tests/gallery/${name}.png` });
+  await page.context().close();
+}
