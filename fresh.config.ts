@@ -1,6 +1,7 @@
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
-import { dirname } from "node:path";
+import { readdir } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { Builder } from "fresh/dev";
 import { iconSprite } from "./lib/icon_sprite.ts";
 import { readSettings } from "./lib/settings.ts";
@@ -25,8 +26,18 @@ builder.onTransformStaticFile(
 if (import.meta.main) {
   if (Deno.args.includes("build")) {
     await builder.build();
+    await printWeights(new URL("_fresh/gzip/", import.meta.url));
   } else {
     const { host, port } = readSettings();
     await builder.listen(() => import("./main.ts"), { hostname: host, port });
+  }
+}
+
+/** Prints what browsers fetch, compressed. The browser tests hold what a page may weigh altogether. */
+async function printWeights(folder: URL): Promise<void> {
+  for (const path of (await readdir(folder, { recursive: true })).toSorted()) {
+    if (!/\.(js|css)\.gzip$/.test(path)) continue;
+    const { size } = await Deno.stat(new URL(path, folder));
+    console.log(`${(size / 1024).toFixed(1).padStart(6)} KB  ${basename(path, ".gzip")}`);
   }
 }

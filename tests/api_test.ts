@@ -373,6 +373,40 @@ testAppOnBoth(
   },
 );
 
+testAppOnBoth("50 PATCHes of one game at the same time all hold", async (app) => {
+  const game = await create(app, { participants: people(30) });
+  const changes = Array.from(
+    { length: 50 },
+    (_, index) =>
+      index < 30
+        ? {
+          action: "updateWish",
+          participantId: game.participants[index].id,
+          wish: `Wish ${index}`,
+        }
+        : {
+          action: "addParticipant",
+          organizerToken: game.organizerToken,
+          participantName: `Late ${index}`,
+        },
+  );
+  const answers = await Promise.all(
+    changes.map((change) => app.api("PATCH", `/api/games/${game.code}`, change)),
+  );
+  assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [200]);
+  const after = await read(app, game);
+  assertValidDraw(after);
+  assert.equal(after.participants.length, 50);
+  for (let index = 0; index < 30; index++) {
+    assert.equal(after.participants[index].wish, `Wish ${index}`);
+  }
+  const late = after.participants.slice(30).map((one: Answer) => one.name);
+  assert.deepEqual(
+    late.toSorted(),
+    changes.flatMap(({ participantName }) => participantName ?? []).toSorted(),
+  );
+});
+
 testAppOnBoth("removeParticipant keeps three", async (app) => {
   const game = await create(app, { participants: people(3) });
   const answer = await app.api("PATCH", `/api/games/${game.code}`, {
