@@ -9,8 +9,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const form = await readForm(ctx.req);
     const theme = THEMES.find((known) => known === form.text("theme"));
-    const returnTo = form.text("returnTo");
-    const answer = ctx.redirect(returnTo.startsWith("/") ? returnTo : "/", 303);
+    const answer = ctx.redirect(ownPath(form.text("returnTo") || "/", ctx.url), 303);
     if (theme) {
       const options = { path: "/", maxAge: YEAR, isReadable: true };
       answer.headers.append("set-cookie", writeCookie(ctx.url, "theme", theme, options));
@@ -18,3 +17,9 @@ export const handler = define.handlers({
     return answer;
   },
 });
+
+/** The path and query of an address of ours; of any other site's the home page. */
+function ownPath(address: string, here: URL): string {
+  const target = URL.parse(address, here);
+  return target?.origin === here.origin ? target.pathname + target.search : "/";
+}
