@@ -7,8 +7,9 @@ import { gamePath } from "@/lib/links.ts";
 import { Alert } from "../Alert.tsx";
 import { Button } from "../Button.tsx";
 import { Card } from "../Card.tsx";
-import { Field, Select, TextArea } from "../Field.tsx";
+import { Field, Select } from "../Field.tsx";
 import { FormErrors } from "../FormErrors.tsx";
+import { WishFields } from "../WishFields.tsx";
 
 /** A participant's own record, as their view has it. */
 export type OwnRecord = Extract<ParticipantView["participants"][number], { email: string }>;
@@ -34,26 +35,7 @@ export function WishForm({ reader: { t }, view, own, failed, notice }: OwnFormPr
       <form method="post" action={`${gamePath(view.code)}#wishes`} class="space-y-5">
         <input type="hidden" name="action" value="wish" />
         <FormErrors errors={errors} t={t} />
-        <Field
-          name="desiredGift"
-          label={t("game.wish.desiredGift")}
-          hint={t("game.wish.desiredGiftHint")}
-          optional={t("common.optional")}
-          value={typed.desiredGift ?? ""}
-          error={errors.desiredGift}
-          maxLength={LIMITS.wish}
-          autocomplete="off"
-        />
-        <TextArea
-          name="wish"
-          label={t("game.wish.wish")}
-          hint={t("game.wish.wishHint")}
-          optional={t("common.optional")}
-          value={typed.wish ?? ""}
-          error={errors.wish}
-          maxLength={LIMITS.wish}
-          rows={5}
-        />
+        <WishFields {...{ t, typed, errors }} rows={5} />
         <Button icon="check">{t("game.wish.save")}</Button>
       </form>
     </Card>

@@ -2,9 +2,10 @@ import type { ManagedGame } from "@/lib/http/organizer.ts";
 import type { FieldErrors } from "@/lib/i18n/errors.ts";
 import { managePath } from "@/lib/links.ts";
 import { Button } from "../Button.tsx";
-import { Field, TextArea } from "../Field.tsx";
+import { TextArea } from "../Field.tsx";
 import { FormErrors } from "../FormErrors.tsx";
 import { Icon } from "../Icon.tsx";
+import { NameAndMail } from "./NameAndMail.tsx";
 
 export interface AddPersonProps {
   managed: ManagedGame;
@@ -25,27 +26,10 @@ export function AddPerson({ managed: { view, reader: { t } }, typed, errors }: A
         <input type="hidden" name="action" value="addParticipant" />
         <FormErrors errors={errors} t={t} />
         <p class="muted text-pretty">{t("organize.add.lead")}</p>
-        <div class="grid gap-5 sm:grid-cols-2">
-          <Field
-            name="participantName"
-            label={t("organize.person.name")}
-            value={typed.participantName ?? ""}
-            error={errors.participantName}
-            required
-            maxlength={80}
-            autocomplete="off"
-          />
-          <Field
-            name="participantEmail"
-            type="email"
-            label={t("organize.person.email")}
-            optional={t("common.optional")}
-            value={typed.participantEmail ?? ""}
-            error={errors.participantEmail}
-            maxlength={254}
-            autocomplete="off"
-          />
-        </div>
+        <NameAndMail
+          {...{ t, typed, errors }}
+          fields={{ name: "participantName", email: "participantEmail" }}
+        />
         <TextArea
           name="wish"
           rows={2}

@@ -7,7 +7,8 @@ import { managePath } from "@/lib/links.ts";
 import { Alert } from "../Alert.tsx";
 import { Button, ButtonLink } from "../Button.tsx";
 import { Card } from "../Card.tsx";
-import { Checkbox, Field, Select, TextArea } from "../Field.tsx";
+import { EventFields } from "../EventFields.tsx";
+import { Checkbox, Field, Select } from "../Field.tsx";
 import { FormErrors } from "../FormErrors.tsx";
 import { Page, PageTitle } from "../Page.tsx";
 import { BackLink } from "./BackLink.tsx";
@@ -55,7 +56,7 @@ export function DetailsPage(props: DetailsPageProps) {
             <input type="hidden" name="acceptedDate" value={typed.date} />
           </Alert>
         )}
-        <EventFields {...props} />
+        <EventCard {...props} />
         <GameFields {...props} />
         <div class="flex flex-wrap gap-3">
           <Button icon="check">{t(isPast ? "organize.details.saveAnyway" : "common.save")}</Button>
@@ -66,83 +67,35 @@ export function DetailsPage(props: DetailsPageProps) {
   );
 }
 
-function EventFields({ managed: { reader: { t } }, typed, errors }: DetailsPageProps) {
-  const optional = t("common.optional");
+function EventCard({ managed: { reader: { t } }, typed, errors }: DetailsPageProps) {
   return (
     <Card title={t("game.event")} icon="calendar-days">
-      <Field
-        name="name"
-        label={t("organize.details.name")}
-        value={typed.name}
-        error={errors.name}
-        required
-        maxlength={100}
-      />
-      <div class="grid gap-5 sm:grid-cols-2">
+      <EventFields
+        {...{ t, typed, errors }}
+        labels={{
+          name: t("organize.details.name"),
+          location: t("game.place"),
+          amount: t("game.amount"),
+          currency: t("organize.details.currency"),
+          notes: t("organize.details.notes"),
+          notesHint: t("organize.details.notesHint"),
+        }}
+        currencies={[...new Set([typed.currency, ...CURRENCIES])].toSorted()
+          .map((currency) => ({ value: currency, label: currency }))}
+        gap="gap-5"
+      >
         <Field
-          name="date"
-          type="date"
-          label={t("game.date")}
-          value={typed.date}
-          error={errors.date}
-          required
+          name="timeZone"
+          label={t("organize.details.timeZone")}
+          optional={t("common.optional")}
+          hint={t("organize.details.timeZoneHint")}
+          value={typed.timeZone}
+          error={errors.timeZone}
+          maxlength={64}
+          autocomplete="off"
+          spellcheck={false}
         />
-        <Field
-          name="time"
-          type="time"
-          label={t("game.time")}
-          optional={optional}
-          value={typed.time}
-          error={errors.time}
-        />
-      </div>
-      <Field
-        name="location"
-        label={t("game.place")}
-        optional={optional}
-        value={typed.location}
-        error={errors.location}
-        maxlength={200}
-      />
-      <Field
-        name="timeZone"
-        label={t("organize.details.timeZone")}
-        optional={optional}
-        hint={t("organize.details.timeZoneHint")}
-        value={typed.timeZone}
-        error={errors.timeZone}
-        maxlength={64}
-        autocomplete="off"
-        spellcheck={false}
-      />
-      <div class="grid gap-5 sm:grid-cols-2">
-        <Field
-          name="amount"
-          label={t("game.amount")}
-          optional={optional}
-          value={typed.amount}
-          error={errors.amount}
-          maxlength={20}
-          inputmode="decimal"
-        />
-        <Select
-          name="currency"
-          label={t("organize.details.currency")}
-          value={typed.currency}
-          error={errors.currency}
-          options={[...new Set([typed.currency, ...CURRENCIES])].toSorted()
-            .map((currency) => ({ value: currency, label: currency }))}
-        />
-      </div>
-      <TextArea
-        name="generalNotes"
-        label={t("organize.details.notes")}
-        optional={optional}
-        hint={t("organize.details.notesHint")}
-        value={typed.generalNotes}
-        error={errors.generalNotes}
-        maxlength={2000}
-      />
+      </EventFields>
     </Card>
   );
 }

@@ -12,12 +12,13 @@ import { Alert } from "../Alert.tsx";
 import { Button } from "../Button.tsx";
 import { Card } from "../Card.tsx";
 import { CopyField } from "../CopyField.tsx";
-import { Field, Select, TextArea } from "../Field.tsx";
+import { Select, TextArea } from "../Field.tsx";
 import { FormErrors } from "../FormErrors.tsx";
 import { LinkedText } from "../LinkedText.tsx";
 import { Page, PageTitle } from "../Page.tsx";
 import { BackLink } from "./BackLink.tsx";
 import { describeMail } from "./MailState.tsx";
+import { NameAndMail } from "./NameAndMail.tsx";
 import { News } from "./News.tsx";
 import { Status } from "./PeopleList.tsx";
 import { RequestAnswer } from "./Requests.tsx";
@@ -127,27 +128,11 @@ function EditForm({ managed, person, ...props }: PersonPageProps) {
     <Card title={t("organize.person.edit")} icon="pencil">
       <form method="post" class="space-y-5">
         <FormErrors errors={errors} t={t} />
-        <div class="grid gap-5 sm:grid-cols-2">
-          <Field
-            name="name"
-            label={t("organize.person.name")}
-            value={value("name")}
-            error={errors.name}
-            required
-            maxlength={80}
-            autocomplete="off"
-          />
-          <Field
-            name="email"
-            type="email"
-            label={t("organize.person.email")}
-            optional={t("common.optional")}
-            value={value("email")}
-            error={errors.email}
-            maxlength={254}
-            autocomplete="off"
-          />
-        </div>
+        <NameAndMail
+          {...{ t, errors }}
+          fields={{ name: "name", email: "email" }}
+          typed={{ name: value("name"), email: value("email") }}
+        />
         <Select
           name="language"
           label={t("organize.person.language")}

@@ -2,7 +2,8 @@ import { type Context, page } from "fresh";
 import { createHash } from "node:crypto";
 import { Card } from "@/components/Card.tsx";
 import { draftTexts, peopleTexts, reviewTexts } from "@/components/create/texts.ts";
-import { Checkbox, Field, Select, TextArea } from "@/components/Field.tsx";
+import { EventFields } from "@/components/EventFields.tsx";
+import { Checkbox, Field, Select } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
@@ -121,77 +122,26 @@ interface SectionProps {
 
 function EventCard({ typed, errors, reader: { t, language } }: SectionProps) {
   const currencyNames = new Intl.DisplayNames(language, { type: "currency" });
-  const optional = t("common.optional");
   return (
     <Card title={t("create.event.title")} icon="party-popper">
-      <Field
-        name="name"
-        label={t("create.event.name")}
-        placeholder={t("create.event.nameExample")}
-        value={typed.name}
-        error={errors.name}
-        maxLength={LIMITS.gameName}
-        required
+      <EventFields
+        {...{ t, typed, errors }}
+        labels={{
+          name: t("create.event.name"),
+          location: t("create.event.location"),
+          amount: t("create.event.amount"),
+          currency: t("create.event.currency"),
+          notes: t("create.event.notes"),
+          notesHint: t("create.event.notesHint"),
+        }}
+        nameExample={t("create.event.nameExample")}
+        currencies={CURRENCIES.map((code) => ({
+          value: code,
+          label: `${code} · ${currencyNames.of(code) ?? code}`,
+        }))}
         autocomplete="off"
-      />
-      <div class="grid gap-4 sm:grid-cols-2">
-        <Field
-          name="date"
-          type="date"
-          label={t("create.event.date")}
-          value={typed.date}
-          error={errors.date}
-          required
-        />
-        <Field
-          name="time"
-          type="time"
-          label={t("create.event.time")}
-          value={typed.time}
-          error={errors.time}
-          optional={optional}
-        />
-      </div>
-      <Field
-        name="location"
-        label={t("create.event.location")}
-        value={typed.location}
-        error={errors.location}
-        optional={optional}
-        maxLength={LIMITS.location}
-        autocomplete="off"
-      />
-      <div class="grid gap-4 sm:grid-cols-2">
-        <Field
-          name="amount"
-          label={t("create.event.amount")}
-          value={typed.amount}
-          error={errors.amount}
-          optional={optional}
-          maxLength={LIMITS.amount}
-          inputmode="decimal"
-          autocomplete="off"
-        />
-        <Select
-          name="currency"
-          label={t("create.event.currency")}
-          value={typed.currency}
-          error={errors.currency}
-          options={CURRENCIES.map((code) => ({
-            value: code,
-            label: `${code} · ${currencyNames.of(code) ?? code}`,
-          }))}
-        />
-      </div>
-      <TextArea
-        name="generalNotes"
         rows={3}
-        label={t("create.event.notes")}
-        hint={t("create.event.notesHint")}
-        value={typed.generalNotes}
-        error={errors.generalNotes}
-        optional={optional}
-        maxLength={LIMITS.notes}
+        gap="gap-4"
       />
     </Card>
   );

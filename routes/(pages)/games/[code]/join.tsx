@@ -1,8 +1,9 @@
 import { type Context, page } from "fresh";
 import { Button } from "@/components/Button.tsx";
-import { Field, TextArea } from "@/components/Field.tsx";
+import { Field } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { WishFields } from "@/components/WishFields.tsx";
 import { gameActionSchema } from "@/lib/game/schemas.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { readCookie, signIn, writeCookie } from "@/lib/http/cookies.ts";
@@ -97,25 +98,7 @@ export default define.page<typeof handler>(function JoinPage(props) {
           maxLength={LIMITS.email}
           autocomplete="email"
         />
-        <Field
-          name="desiredGift"
-          label={t("game.wish.desiredGift")}
-          hint={t("game.wish.desiredGiftHint")}
-          optional={t("common.optional")}
-          value={typed.desiredGift ?? ""}
-          error={errors.desiredGift}
-          maxLength={LIMITS.wish}
-          autocomplete="off"
-        />
-        <TextArea
-          name="wish"
-          label={t("game.wish.wish")}
-          hint={t("game.wish.wishHint")}
-          optional={t("common.optional")}
-          value={typed.wish ?? ""}
-          error={errors.wish}
-          maxLength={LIMITS.wish}
-        />
+        <WishFields {...{ t, typed, errors }} />
         <Button icon="user-plus">{t("join.button")}</Button>
       </form>
     </Page>

@@ -1,0 +1,107 @@
+import type { ComponentChildren } from "preact";
+import { LIMITS } from "@/lib/game/types.ts";
+import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { Field, Select, type SelectProps, TextArea } from "./Field.tsx";
+
+export interface EventFieldsProps {
+  t: Translate;
+  typed: Readonly<
+    Record<"name" | "date" | "time" | "location" | "amount" | "currency" | "generalNotes", string>
+  >;
+  errors: FieldErrors;
+  labels: Readonly<
+    Record<"name" | "location" | "amount" | "currency" | "notes" | "notesHint", string>
+  >;
+  /** An example in the empty field of the name. */
+  nameExample?: string;
+  currencies: SelectProps["options"];
+  /** Whether the browser offers what was typed elsewhere. */
+  autocomplete?: "off";
+  /** Lines of the notes. */
+  rows?: number;
+  /** Between two fields side by side. */
+  gap: "gap-4" | "gap-5";
+  /** Fields between the place and the amount. */
+  children?: ComponentChildren;
+}
+
+/** What, when and where, how much to spend, and what everybody should know. */
+export function EventFields(
+  { t, typed, errors, labels, nameExample, currencies, gap, rows = 4, children, ...off }:
+    EventFieldsProps,
+) {
+  const optional = t("common.optional");
+  const pair = `grid ${gap} sm:grid-cols-2`;
+  return (
+    <>
+      <Field
+        name="name"
+        label={labels.name}
+        {...(nameExample && { placeholder: nameExample })}
+        value={typed.name}
+        error={errors.name}
+        maxLength={LIMITS.gameName}
+        required
+        {...off}
+      />
+      <div class={pair}>
+        <Field
+          name="date"
+          type="date"
+          label={t("game.date")}
+          value={typed.date}
+          error={errors.date}
+          required
+        />
+        <Field
+          name="time"
+          type="time"
+          label={t("game.time")}
+          value={typed.time}
+          error={errors.time}
+          optional={optional}
+        />
+      </div>
+      <Field
+        name="location"
+        label={labels.location}
+        value={typed.location}
+        error={errors.location}
+        optional={optional}
+        maxLength={LIMITS.location}
+        {...off}
+      />
+      {children}
+      <div class={pair}>
+        <Field
+          name="amount"
+          label={labels.amount}
+          value={typed.amount}
+          error={errors.amount}
+          optional={optional}
+          maxLength={LIMITS.amount}
+          inputmode="decimal"
+          {...off}
+        />
+        <Select
+          name="currency"
+          label={labels.currency}
+          value={typed.currency}
+          error={errors.currency}
+          options={currencies}
+        />
+      </div>
+      <TextArea
+        name="generalNotes"
+        rows={rows}
+        label={labels.notes}
+        hint={labels.notesHint}
+        value={typed.generalNotes}
+        error={errors.generalNotes}
+        optional={optional}
+        maxLength={LIMITS.notes}
+      />
+    </>
+  );
+}
