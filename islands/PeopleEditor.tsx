@@ -48,7 +48,9 @@ export default function PeopleEditor(props: PeopleEditorProps) {
     // Draft and review listen to the form.
     root.current?.querySelector("input")?.dispatchEvent(new Event("change", { bubbles: true }));
     const row = root.current?.querySelector(`[data-guest="${focusOn.current}"] input`);
-    if (row instanceof HTMLInputElement) row.focus();
+    // A row that is wanted and not there yet comes with the next change.
+    if (!(row instanceof HTMLInputElement)) return;
+    row.focus();
     focusOn.current = null;
   }, [guests]);
   if (!guests) return <PlainPeople typed={plain} errors={errors} texts={texts} />;
