@@ -1,5 +1,5 @@
 import { IS_BROWSER } from "fresh/runtime";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { FieldError } from "@/components/Field.tsx";
 import { GroupPicker } from "@/components/create/GroupPicker.tsx";
@@ -47,10 +47,11 @@ export default function PeopleEditor(props: PeopleEditorProps) {
   useEffect(() => {
     // Draft and review listen to the form.
     root.current?.querySelector("input")?.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [guests]);
+  // Before the next key or click, which must not find the focus on its way elsewhere.
+  useLayoutEffect(() => {
     const row = root.current?.querySelector(`[data-guest="${focusOn.current}"] input`);
-    // A row that is wanted and not there yet comes with the next change.
-    if (!(row instanceof HTMLInputElement)) return;
-    row.focus();
+    if (row instanceof HTMLInputElement) row.focus();
     focusOn.current = null;
   }, [guests]);
   if (!guests) return <PlainPeople typed={plain} errors={errors} texts={texts} />;
