@@ -569,6 +569,7 @@ function isCode(code: string): boolean {
   return /^[1-9]\d{5}$/.test(code);
 }
 
-function surroundings(): Surroundings {
+/** What a decision gets of the outside, now. */
+export function surroundings(): Surroundings {
   return { random: cryptoRandom, now: new Date(), newId: () => crypto.randomUUID() };
 }

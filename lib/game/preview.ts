@@ -1,10 +1,9 @@
 import { decide } from "./actions.ts";
 import type { Credential } from "./access.ts";
 import { GameError } from "./errors.ts";
-import { cryptoRandom } from "./random.ts";
 import type { GameAction } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
-import type { Game, Participant } from "./types.ts";
+import type { Game, Participant, Surroundings } from "./types.ts";
 
 /** What an action would do to the pairs. */
 export interface Preview {
@@ -25,13 +24,10 @@ export function previewAction(
   action: GameAction,
   credential: Credential,
   tokens: Tokens,
+  surroundings: Surroundings,
 ): Preview {
   try {
-    const { game: after } = decide(game, action, credential, tokens, {
-      random: cryptoRandom,
-      now: new Date(),
-      newId: () => crypto.randomUUID(),
-    });
+    const { game: after } = decide(game, action, credential, tokens, surroundings);
     return { moved: movedBetween(game, after), refusal: null };
   } catch (error) {
     if (!(error instanceof GameError) || error.status !== 400) throw error;

@@ -1,4 +1,5 @@
 import { previewAction } from "../game/preview.ts";
+import { surroundings } from "../operations.ts";
 import type { Participant } from "../game/types.ts";
 import { explainError } from "../i18n/errors.ts";
 import { formatDate } from "../i18n/format.ts";
@@ -98,6 +99,7 @@ function outcomeOf(
         { action, participantId: person?.id ?? "" },
         credential,
         tokens,
+        surroundings(),
       );
       return {
         points: preview.refusal ? [] : movePoints(managed, preview.moved),

@@ -8,7 +8,7 @@ import { doneQuery, type ManagedGame, newsOf, openManaged } from "@/lib/http/org
 import { movePoints } from "@/lib/http/organizer_confirmations.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { managePath } from "@/lib/links.ts";
-import { performAction } from "@/lib/operations.ts";
+import { performAction, surroundings } from "@/lib/operations.ts";
 import { define, type State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;
@@ -50,7 +50,13 @@ export const handler = define.handlers({
     if (new Set(chosen).size < 2) return refuse(t("organize.apart.chooseTwo"));
     const rule = ruleOf([...groups, chosen]);
     const { tokens } = ctx.state.services;
-    const { moved, refusal } = previewAction(managed.game, rule, managed.credential, tokens);
+    const { moved, refusal } = previewAction(
+      managed.game,
+      rule,
+      managed.credential,
+      tokens,
+      surroundings(),
+    );
     if (refusal) return refuse(explainError(refusal, t));
     if (moved.length > 0 && !form.has("confirmed")) {
       const proposal = { members: chosen, points: movePoints(managed, moved) };
