@@ -123,7 +123,6 @@ export function byCounting(rules: Rules, { givers, receivers }: Part, random: Ra
 /** A uniform integer in [0, n), for n up to 2 ** 53. */
 function belowLarge(n: number, random: Random): number {
   if (n <= 2 ** 32) return random.below(n);
-  if (n <= 2 ** 32) return random.below(n);
   const high = Math.ceil(n / 2 ** 32);
   for (;;) {
     const value = random.below(high) * 2 ** 32 + random.below(2 ** 32);
