@@ -3,7 +3,7 @@ import { Scanner } from "@tailwindcss/oxide";
 import { readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { Builder } from "fresh/dev";
-import { iconSprite } from "./lib/icon_sprite.ts";
+import { iconSprite } from "./components/icon_sprite.ts";
 import { readSettings } from "./lib/settings.ts";
 
 /** Builds the app; tests build with it too, into memory. */

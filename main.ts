@@ -1,7 +1,7 @@
 import { App, csp, staticFiles } from "fresh";
-import { limitRequests } from "./lib/http/limit_requests.ts";
-import { onPages, servePages, servePlainHttp } from "./lib/http/pages.tsx";
-import { CONTENT_POLICY, secureHeaders } from "./lib/http/secure_headers.ts";
+import { limitRequests } from "./lib/http/middleware/limit_requests.ts";
+import { onPages, servePages, servePlainHttp } from "./lib/http/middleware/serve_pages.tsx";
+import { CONTENT_POLICY, secureHeaders } from "./lib/http/middleware/secure_headers.ts";
 import { archiveExpiredGames, remindOfNearEvents } from "./lib/operations.ts";
 import { openServices, type Services } from "./lib/services.ts";
 import { readSettings, type Settings } from "./lib/settings.ts";

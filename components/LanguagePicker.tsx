@@ -1,5 +1,5 @@
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
-import { languageName } from "@/lib/i18n/format.ts";
+import { languageName } from "@/lib/browser/format.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
 

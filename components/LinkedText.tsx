@@ -1,4 +1,4 @@
-import { linkify } from "@/lib/linkify.ts";
+import { linkify } from "@/lib/browser/linkify.ts";
 
 /** A text of several lines as somebody typed it, its web addresses made links that tell nobody of us. */
 export function LinkedText({ text, class: classes = "" }: { text: string; class?: string }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Field, Select } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { searchKey } from "@/lib/people_filter.ts";
+import { searchKey } from "@/lib/browser/people_filter.ts";
 
 export interface ListFilterProps {
   /**

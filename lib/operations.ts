@@ -10,7 +10,7 @@ import { archiveGame as decideArchival, decide } from "./game/actions.ts";
 import { createGame as decideCreation } from "./game/create.ts";
 import { GameError, gameNotFound, refusal, tokenRequired } from "./game/errors.ts";
 import { identityKey } from "./game/members.ts";
-import { cryptoRandom } from "./game/random.ts";
+import { cryptoRandom } from "./draw/random.ts";
 import type { CreateGame, GameAction, SendEmail } from "./game/schemas.ts";
 import { isSameSecret } from "./game/tokens.ts";
 import {

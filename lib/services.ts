@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { Tokens } from "./game/tokens.ts";
-import { ClientLimits } from "./http/client_limits.ts";
+import { ClientLimits } from "./http/middleware/client_limits.ts";
 import { type Mailer, openMailer } from "./mail/mailer.ts";
 import { type Settings, SettingsError } from "./settings.ts";
 import type { Database } from "./store/database.ts";

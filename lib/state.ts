@@ -1,5 +1,5 @@
 import { createDefine } from "fresh";
-import type { Reader } from "./http/reader.ts";
+import type { Reader } from "./pages/reader.ts";
 import type { Services } from "./services.ts";
 
 /** What the middlewares of main.ts give to every route. */

@@ -2,8 +2,8 @@ import { asset } from "fresh/runtime";
 import RegisterWorker from "@/islands/RegisterWorker.tsx";
 import { Footer } from "@/components/Footer.tsx";
 import { Header } from "@/components/Header.tsx";
-import { readerOf } from "@/lib/http/reader.ts";
-import { baseUrl } from "@/lib/links.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
+import { baseUrl } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 const DATA_THEMES = { light: "gift", dark: "gift-night" } as const;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { identityKey } from "@/lib/game/members.ts";
-import { unsubscribePath } from "@/lib/links.ts";
+import { unsubscribePath } from "@/lib/browser/links.ts";
 import { readGame } from "@/lib/store/games.ts";
 import { type Answer, startApp, type TestApp } from "./support/app.ts";
 import { inDays, people } from "./support/games.ts";

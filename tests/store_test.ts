@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { decide } from "@/lib/game/actions.ts";
-import { cryptoRandom, type Random } from "@/lib/game/random.ts";
+import { cryptoRandom, type Random } from "@/lib/draw/random.ts";
 import type { GameAction } from "@/lib/game/schemas.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { Database } from "@/lib/store/database.ts";

@@ -4,7 +4,7 @@ import {
   type DrawResult,
   findViolation,
   redrawGently,
-} from "./draw.ts";
+} from "../draw/draw.ts";
 import { DrawImpossible } from "./errors.ts";
 import type { Change, Game, GameEvent, Surroundings } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createGame, proposeCode, todayIn } from "./create.ts";
 import { GameError } from "./errors.ts";
-import { cryptoRandom } from "./random.ts";
+import { cryptoRandom } from "../draw/random.ts";
 import { createGameSchema } from "./schemas.ts";
 
 const surroundings = { random: cryptoRandom, newId: () => crypto.randomUUID() };

@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "../draw/random.ts";
 
 /** The nine languages of pages and mails. */
 export const LANGUAGES = ["en", "es", "pt", "fr", "it", "ja", "zh", "de", "nl"] as const;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DrawImpossible } from "../game/errors.ts";
 import { LANGUAGES } from "../game/types.ts";
 import { explainError } from "./errors.ts";
-import { formatList } from "./format.ts";
+import { formatList } from "../browser/format.ts";
 import { translator } from "./translate.ts";
 
 Deno.test("explainError() names the group that cannot be served, in every language", () => {

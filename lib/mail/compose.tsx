@@ -1,6 +1,6 @@
 import { render } from "preact-render-to-string";
 import { MailDocument } from "@/components/mail/MailDocument.tsx";
-import { calendarFile } from "../calendar.ts";
+import { calendarFile } from "./calendar_file.ts";
 import { identityKey } from "../game/members.ts";
 import type { Tokens } from "../game/tokens.ts";
 import {
@@ -11,9 +11,9 @@ import {
   ORGANIZER,
   type Participant,
 } from "../game/types.ts";
-import { formatDate, formatMoney, formatTime } from "../i18n/format.ts";
+import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
-import { organizerPath, participantPath, unsubscribePath } from "../links.ts";
+import { organizerPath, participantPath, unsubscribePath } from "../browser/links.ts";
 import type { MailPayload, NewMail } from "../store/outbox.ts";
 import { type MailContent, type MailFact, writeText } from "./content.ts";
 

@@ -1,5 +1,5 @@
 import type { Tokens } from "../game/tokens.ts";
-import { baseUrl } from "../links.ts";
+import { baseUrl } from "../browser/links.ts";
 import { log, logError } from "../monitoring/log.ts";
 import { MAIL_TRAP, type Settings } from "../settings.ts";
 import type { Database } from "../store/database.ts";

@@ -1,7 +1,7 @@
 import { identityKey } from "../game/members.ts";
 import { proposeCode } from "../game/create.ts";
 import type { EmailStatuses, Game, Participant } from "../game/types.ts";
-import type { Random } from "../game/random.ts";
+import type { Random } from "../draw/random.ts";
 import { type Database, isUniqueViolation, type Queryable } from "./database.ts";
 import {
   EMAIL_STATUSES,

@@ -1,7 +1,7 @@
 import { csrf, HttpError } from "fresh";
 import { GameError } from "@/lib/game/errors.ts";
 import { toGameError } from "@/lib/http/answers.ts";
-import { countFailure } from "@/lib/http/limit_requests.ts";
+import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
 import { define } from "@/lib/state.ts";
 
 /** Lets the error page answer a refusal; its code, which picks the words, is the error's message. */

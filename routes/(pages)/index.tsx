@@ -5,9 +5,9 @@ import { GiftArt } from "@/components/GiftArt.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { Head } from "fresh/runtime";
-import { gameAddress } from "@/lib/game_address.ts";
-import { readForm } from "@/lib/http/forms.ts";
-import { readerOf } from "@/lib/http/reader.ts";
+import { gameAddress } from "@/lib/browser/game_address.ts";
+import { readForm } from "@/lib/pages/forms.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { define } from "@/lib/state.ts";
 

@@ -1,6 +1,6 @@
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { readerOf } from "@/lib/http/reader.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
 /** Kept by the service worker, and shown where there is no network. */

@@ -1,6 +1,6 @@
 import { writeCookie } from "@/lib/http/cookies.ts";
-import { readForm } from "@/lib/http/forms.ts";
-import { THEMES } from "@/lib/http/reader.ts";
+import { readForm } from "@/lib/pages/forms.ts";
+import { THEMES } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
 const YEAR = 365 * 86_400;

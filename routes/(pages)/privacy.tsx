@@ -1,5 +1,5 @@
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { readerOf } from "@/lib/http/reader.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
 const SECTIONS = ["stored", "seen", "links", "cookies", "mails", "end"] as const;

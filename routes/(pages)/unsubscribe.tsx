@@ -2,8 +2,8 @@ import { page } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { readForm } from "@/lib/http/forms.ts";
-import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
+import { readForm } from "@/lib/pages/forms.ts";
+import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { openSubscription } from "@/lib/operations.ts";
 import { define } from "@/lib/state.ts";
 

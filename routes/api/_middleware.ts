@@ -1,6 +1,6 @@
 import { cors } from "fresh";
 import { errorAnswer } from "@/lib/http/answers.ts";
-import { countFailure } from "@/lib/http/limit_requests.ts";
+import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
 import { define } from "@/lib/state.ts";
 
 const answerErrors = define.middleware(async (ctx) => {

@@ -1,9 +1,9 @@
 import { page } from "fresh";
-import { anchorOf, ApiSchema, type ApiTexts } from "@/components/ApiSchema.tsx";
+import { anchorOf, ApiSchema, type ApiTexts } from "./(_components)/ApiSchema.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { type JsonSchema, openApiDocument, type Operation } from "@/lib/http/openapi.ts";
-import { readerOf } from "@/lib/http/reader.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
 export const handler = define.handlers({

@@ -6,7 +6,7 @@ import { createGame, readGame } from "@/lib/store/games.ts";
 import type { Database } from "@/lib/store/database.ts";
 import { openPglite } from "@/lib/store/pglite.ts";
 import { openPostgres } from "@/lib/store/postgres.ts";
-import { cryptoRandom } from "@/lib/game/random.ts";
+import { cryptoRandom } from "@/lib/draw/random.ts";
 import { migrate } from "@/lib/store/migrations.ts";
 import { makeGame } from "../support/games.ts";
 

@@ -1,5 +1,5 @@
 import { createGame } from "@/lib/game/create.ts";
-import { cryptoRandom } from "@/lib/game/random.ts";
+import { cryptoRandom } from "@/lib/draw/random.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
 import { Tokens } from "@/lib/game/tokens.ts";
 import type { Game, Surroundings } from "@/lib/game/types.ts";

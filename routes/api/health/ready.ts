@@ -1,6 +1,6 @@
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler } from "@/lib/http/api.ts";
-import { checkDatabase } from "@/lib/monitoring/health.ts";
+import { checkDatabase } from "@/lib/operations/health.ts";
 
 export const handler = apiHandler({
   async GET({ state: { services } }) {

@@ -1,6 +1,6 @@
 import { HttpError, page } from "fresh";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { readerOf } from "@/lib/http/reader.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
 /** The mails that `SMTP_URL=memory:` has caught, for whoever develops the service. */

@@ -1,6 +1,6 @@
-import { calendarFile } from "@/lib/calendar.ts";
+import { calendarFile } from "@/lib/mail/calendar_file.ts";
 import { pageCredential } from "@/lib/http/cookies.ts";
-import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
+import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { openGame } from "@/lib/operations.ts";
 import { define } from "@/lib/state.ts";
 

@@ -1,18 +1,18 @@
 import { type Context, page } from "fresh";
-import { NamesScreen, TokenScreen } from "@/components/game/SignIn.tsx";
-import { type FailedForm, OwnPage } from "@/components/game/OwnPage.tsx";
-import type { OwnRecord } from "@/components/game/OwnForms.tsx";
+import { NamesScreen, TokenScreen } from "./(_components)/SignIn.tsx";
+import { type FailedForm, OwnPage } from "./(_components)/OwnPage.tsx";
+import type { OwnRecord } from "./(_components)/OwnForms.tsx";
 import type { Credential } from "@/lib/game/access.ts";
 import { GameError, invalidToken } from "@/lib/game/errors.ts";
 import { gameActionSchema } from "@/lib/game/schemas.ts";
 import { type ParticipantView, type PublicView, viewGame } from "@/lib/game/views.ts";
-import { gameAddress } from "@/lib/game_address.ts";
-import { daysUntil } from "@/lib/i18n/days.ts";
+import { gameAddress } from "@/lib/browser/game_address.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
 import { pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
-import { type Form, readForm, submit } from "@/lib/http/forms.ts";
-import { countFailure } from "@/lib/http/limit_requests.ts";
-import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
-import { baseUrl, gamePath, participantPath } from "@/lib/links.ts";
+import { type Form, readForm, submit } from "@/lib/pages/forms.ts";
+import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
+import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
+import { baseUrl, gamePath, participantPath } from "@/lib/browser/links.ts";
 import { openGame, performAction } from "@/lib/operations.ts";
 import { define, type State } from "@/lib/state.ts";
 

@@ -7,12 +7,12 @@ import { WishFields } from "@/components/WishFields.tsx";
 import { gameActionSchema } from "@/lib/game/schemas.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { readCookie, signIn, writeCookie } from "@/lib/http/cookies.ts";
-import { readForm, submit } from "@/lib/http/forms.ts";
-import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
+import { readForm, submit } from "@/lib/pages/forms.ts";
+import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import type { FieldErrors } from "@/lib/i18n/errors.ts";
-import { formatDate } from "@/lib/i18n/format.ts";
+import { formatDate } from "@/lib/browser/format.ts";
 import { type InvitedGame, openInvitation } from "@/lib/invitations.ts";
-import { gamePath } from "@/lib/links.ts";
+import { gamePath } from "@/lib/browser/links.ts";
 import { performAction } from "@/lib/operations.ts";
 import { define, type State } from "@/lib/state.ts";
 

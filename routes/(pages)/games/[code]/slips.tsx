@@ -1,13 +1,13 @@
 import { page } from "fresh";
 import { ButtonLink } from "@/components/Button.tsx";
-import { Slip } from "@/components/created/Slip.tsx";
+import { Slip } from "@/routes/(pages)/games/[code]/created/(_components)/Slip.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
-import { participantLinks } from "@/lib/http/game_links.ts";
-import { openManaged } from "@/lib/http/organizer.ts";
-import { readerOf } from "@/lib/http/reader.ts";
+import { participantLinks } from "@/lib/pages/game_links.ts";
+import { openManaged } from "@/lib/pages/organizer.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
 import { translator } from "@/lib/i18n/translate.ts";
-import { gamePath } from "@/lib/links.ts";
+import { gamePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 export const handler = define.handlers({

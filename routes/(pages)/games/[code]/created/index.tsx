@@ -3,15 +3,15 @@ import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
-import { PersonLinks } from "@/components/created/PersonLinks.tsx";
+import { PersonLinks } from "./(_components)/PersonLinks.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import ForgetDraft from "@/islands/ForgetDraft.tsx";
-import { organizerLink, participantLinks, type PersonLink } from "@/lib/http/game_links.ts";
-import { openManaged } from "@/lib/http/organizer.ts";
-import { type Reader, readerOf } from "@/lib/http/reader.ts";
+import ForgetDraft from "./(_islands)/ForgetDraft.tsx";
+import { organizerLink, participantLinks, type PersonLink } from "@/lib/pages/game_links.ts";
+import { openManaged } from "@/lib/pages/organizer.ts";
+import { type Reader, readerOf } from "@/lib/pages/reader.ts";
 import type { OrganizerView } from "@/lib/game/views.ts";
-import { gamePath } from "@/lib/links.ts";
+import { gamePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 export const handler = define.handlers({

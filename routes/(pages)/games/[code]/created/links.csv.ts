@@ -1,6 +1,6 @@
-import { linksTable } from "@/lib/http/links_table.ts";
-import { participantLinks } from "@/lib/http/game_links.ts";
-import { openManaged } from "@/lib/http/organizer.ts";
+import { linksTable } from "@/lib/pages/links_table.ts";
+import { participantLinks } from "@/lib/pages/game_links.ts";
+import { openManaged } from "@/lib/pages/organizer.ts";
 import { define } from "@/lib/state.ts";
 
 export const handler = define.handlers({

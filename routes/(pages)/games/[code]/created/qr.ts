@@ -1,7 +1,7 @@
 import { participantNotFound } from "@/lib/game/errors.ts";
-import { participantLinks } from "@/lib/http/game_links.ts";
-import { openManaged } from "@/lib/http/organizer.ts";
-import { drawQrCode } from "@/lib/qr_code.ts";
+import { participantLinks } from "@/lib/pages/game_links.ts";
+import { openManaged } from "@/lib/pages/organizer.ts";
+import { drawQrCode } from "@/lib/pages/qr_code.ts";
 import { define } from "@/lib/state.ts";
 
 /** The QR code of one participant's link, as a picture of its own: most of them are never looked at. */

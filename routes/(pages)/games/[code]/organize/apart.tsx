@@ -1,13 +1,13 @@
 import { type Context, page } from "fresh";
-import { ApartPage } from "@/components/organize/ApartPage.tsx";
-import { groupsOf } from "@/lib/apart_groups.ts";
+import { ApartPage } from "./(_components)/ApartPage.tsx";
+import { groupsOf } from "@/lib/pages/apart_groups.ts";
 import { movedBetween, previewAction } from "@/lib/game/preview.ts";
 import type { ActionOf } from "@/lib/game/schemas.ts";
-import { readForm } from "@/lib/http/forms.ts";
-import { doneQuery, type ManagedGame, newsOf, openManaged } from "@/lib/http/organizer.ts";
-import { movePoints } from "@/lib/http/organizer_confirmations.ts";
+import { readForm } from "@/lib/pages/forms.ts";
+import { doneQuery, type ManagedGame, newsOf, openManaged } from "@/lib/pages/organizer.ts";
+import { movePoints } from "@/lib/pages/confirmations.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
-import { managePath } from "@/lib/links.ts";
+import { managePath } from "@/lib/browser/links.ts";
 import { performAction, surroundings } from "@/lib/operations.ts";
 import { define, type State } from "@/lib/state.ts";
 

@@ -1,10 +1,10 @@
 import { page } from "fresh";
-import { ConfirmForm } from "@/components/organize/ConfirmForm.tsx";
+import { ConfirmForm } from "./(_components)/ConfirmForm.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { openManaged } from "@/lib/http/organizer.ts";
-import { confirmationOf, isAboutPerson, isDangerous } from "@/lib/http/organizer_confirmations.ts";
-import { readerOf } from "@/lib/http/reader.ts";
-import { managePath, managePersonPath } from "@/lib/links.ts";
+import { openManaged } from "@/lib/pages/organizer.ts";
+import { confirmationOf, isAboutPerson, isDangerous } from "@/lib/pages/confirmations.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
+import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 export const handler = define.handlers({

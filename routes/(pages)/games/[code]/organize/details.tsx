@@ -1,11 +1,11 @@
 import { type Context, page } from "fresh";
-import { type DetailsFields, DetailsPage } from "@/components/organize/DetailsPage.tsx";
+import { type DetailsFields, DetailsPage } from "./(_components)/DetailsPage.tsx";
 import { gameActionSchema } from "@/lib/game/schemas.ts";
-import { readForm, submit } from "@/lib/http/forms.ts";
-import { doneQuery, type ManagedGame, openManaged } from "@/lib/http/organizer.ts";
-import { daysUntil } from "@/lib/i18n/days.ts";
+import { readForm, submit } from "@/lib/pages/forms.ts";
+import { doneQuery, type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
 import type { FieldErrors } from "@/lib/i18n/errors.ts";
-import { managePath } from "@/lib/links.ts";
+import { managePath } from "@/lib/browser/links.ts";
 import { performAction } from "@/lib/operations.ts";
 import { define, type State } from "@/lib/state.ts";
 

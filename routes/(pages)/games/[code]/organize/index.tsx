@@ -1,12 +1,12 @@
 import { type Context, page } from "fresh";
 import { z } from "zod";
-import { type FailedForm, OrganizePage } from "@/components/organize/OrganizePage.tsx";
-import type { PeopleChoice } from "@/components/organize/PeopleList.tsx";
-import type { GameConfirmations } from "@/components/organize/Tools.tsx";
+import { type FailedForm, OrganizePage } from "./(_components)/OrganizePage.tsx";
+import type { PeopleChoice } from "./(_components)/PeopleList.tsx";
+import type { GameConfirmations } from "./(_components)/Tools.tsx";
 import { movedBetween } from "@/lib/game/preview.ts";
 import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
 import { signIn, signOut } from "@/lib/http/cookies.ts";
-import { type Form, readForm, submit } from "@/lib/http/forms.ts";
+import { type Form, readForm, submit } from "@/lib/pages/forms.ts";
 import {
   doneQuery,
   mailsQuery,
@@ -14,9 +14,9 @@ import {
   newsOf,
   openManaged,
   saidOnPage,
-} from "@/lib/http/organizer.ts";
-import { confirmationOf } from "@/lib/http/organizer_confirmations.ts";
-import { baseUrl, gamePath, managePath, managePersonPath } from "@/lib/links.ts";
+} from "@/lib/pages/organizer.ts";
+import { confirmationOf } from "@/lib/pages/confirmations.ts";
+import { baseUrl, gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
 import {
   archiveGame,
   openGame,
@@ -24,7 +24,7 @@ import {
   renewOrganizerToken,
   sendEmail,
 } from "@/lib/operations.ts";
-import { PEOPLE_FILTERS } from "@/lib/people_filter.ts";
+import { PEOPLE_FILTERS } from "@/lib/browser/people_filter.ts";
 import { define, type State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;

@@ -1,13 +1,13 @@
 import { page } from "fresh";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
-import { BackLink } from "@/components/organize/BackLink.tsx";
+import { BackLink } from "./(_components)/BackLink.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
-import { readForm } from "@/lib/http/forms.ts";
-import { openManaged } from "@/lib/http/organizer.ts";
-import { managePath } from "@/lib/links.ts";
+import { readForm } from "@/lib/pages/forms.ts";
+import { openManaged } from "@/lib/pages/organizer.ts";
+import { managePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 /** How long the pairs stay shown, in minutes. */

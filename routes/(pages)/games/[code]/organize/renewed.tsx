@@ -1,8 +1,8 @@
 import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { readerOf } from "@/lib/http/reader.ts";
-import { recoveryPath } from "@/lib/links.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
+import { recoveryPath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 /** Where the organizer lands whose link was renewed: signed out, the new link is in the mail alone. */

@@ -3,9 +3,9 @@ import {
   type FailedPersonForm,
   type PersonConfirmations,
   PersonPage,
-} from "@/components/organize/PersonPage.tsx";
+} from "../(_components)/PersonPage.tsx";
 import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
-import { type Form, readForm, submit } from "@/lib/http/forms.ts";
+import { type Form, readForm, submit } from "@/lib/pages/forms.ts";
 import {
   doneQuery,
   mailsQuery,
@@ -13,9 +13,9 @@ import {
   newsOf,
   openManaged,
   saidOnPage,
-} from "@/lib/http/organizer.ts";
-import { confirmationOf } from "@/lib/http/organizer_confirmations.ts";
-import { baseUrl, managePath, managePersonPath, participantPath } from "@/lib/links.ts";
+} from "@/lib/pages/organizer.ts";
+import { confirmationOf } from "@/lib/pages/confirmations.ts";
+import { baseUrl, managePath, managePersonPath, participantPath } from "@/lib/browser/links.ts";
 import { performAction, sendEmail } from "@/lib/operations.ts";
 import { define, type State } from "@/lib/state.ts";
 

@@ -1,0 +1,186 @@
+/** The people of a game that is being put together, as the page for it edits them. Pure. */
+import { identityKey } from "../game/members.ts";
+import { type ListedPerson, parseGroups, parsePeople, writeLines } from "./people_list.ts";
+
+/** One person, as far as typed. */
+export interface Guest {
+  /** Stays with them while they are edited. */
+  key: number;
+  name: string;
+  email: string;
+}
+
+/** People who do not draw each other. */
+export interface GuestGroup {
+  key: number;
+  /** A household takes in whoever shares one with its members; an exclusion is only about two. */
+  kind: "household" | "exclusion";
+  /** Keys of two or more guests. */
+  members: number[];
+}
+
+/** Everybody, and who is kept apart. */
+export interface GuestList {
+  guests: Guest[];
+  groups: GuestGroup[];
+  nextKey: number;
+}
+
+/** The list as the lines of a form's fields. */
+export interface GuestLines {
+  people: string;
+  households: string;
+  exclusions: string;
+}
+
+/** Rows that an empty list starts with. */
+const FIRST_ROWS = 4;
+
+/** Reads the list from the lines of its fields; names that are not in it are left out of the groups. */
+export function readGuests({ people, households, exclusions }: GuestLines): GuestList {
+  let list = addPeople({ guests: [], groups: [], nextKey: 1 }, parsePeople(people));
+  const keys = new Map(list.guests.map(({ name, key }) => [identityKey(name), key]));
+  const members = (names: string[]) => names.flatMap((name) => keys.get(identityKey(name)) ?? []);
+  for (const names of parseGroups(households)) list = addGroup(list, "household", members(names));
+  for (const pair of parseGroups(exclusions)) list = addGroup(list, "exclusion", members(pair));
+  return list.guests.length > 0 ? list : addBlanks(list, FIRST_ROWS);
+}
+
+/** Writes the list as lines that `readGuests` and the server read; rows without any text are left out. */
+export function writeGuests({ guests, groups }: GuestList): GuestLines {
+  const nameOf = new Map(guests.map(({ key, name }) => [key, name.trim()]));
+  const lines = (kind: GuestGroup["kind"]) =>
+    writeLines(
+      groups.filter((group) => group.kind === kind)
+        .map(({ members }) => members.flatMap((key) => nameOf.get(key) || []))
+        .filter((names) => names.length > 1),
+    );
+  return {
+    people: writeLines(
+      guests.filter((guest) => !isBlank(guest))
+        .map(({ name, email }) => [name.trim(), email.trim()]),
+    ),
+    households: lines("household"),
+    exclusions: lines("exclusion"),
+  };
+}
+
+/**
+ * Adds people in place of the rows that are still empty; who shares the word for a household shares one.
+ *
+ * @param at key of the row in whose place they come; by default the end.
+ */
+export function addPeople(
+  list: GuestList,
+  people: readonly ListedPerson[],
+  at?: number,
+): GuestList {
+  const added = people.map(({ name, email }, index) => ({
+    key: list.nextKey + index,
+    name,
+    email,
+  }));
+  const place = list.guests.findIndex(({ key }) => key === at);
+  const guests = place === -1
+    ? [...list.guests, ...added]
+    : [...list.guests.slice(0, place), ...added, ...list.guests.slice(place)];
+  let result: GuestList = {
+    ...list,
+    guests: guests.filter((guest) => !isBlank(guest)),
+    nextKey: list.nextKey + people.length,
+  };
+  const homes = Map.groupBy(
+    people.flatMap(({ household }, index) =>
+      household ? [{ home: identityKey(household), key: list.nextKey + index }] : []
+    ),
+    ({ home }) => home,
+  );
+  for (const home of homes.values()) {
+    result = addGroup(result, "household", home.map(({ key }) => key));
+  }
+  return result;
+}
+
+/** Adds empty rows at the end. */
+export function addBlanks(list: GuestList, count: number): GuestList {
+  const blanks = Array.from({ length: count }, (_, index) => ({
+    key: list.nextKey + index,
+    name: "",
+    email: "",
+  }));
+  return { ...list, guests: [...list.guests, ...blanks], nextKey: list.nextKey + count };
+}
+
+export function changeGuest(list: GuestList, key: number, change: Partial<Guest>): GuestList {
+  return {
+    ...list,
+    guests: list.guests.map((guest) => guest.key === key ? { ...guest, ...change } : guest),
+  };
+}
+
+/** Takes somebody out, and out of their groups. */
+export function removeGuest(list: GuestList, key: number): GuestList {
+  return {
+    ...list,
+    guests: list.guests.filter((guest) => guest.key !== key),
+    groups: list.groups
+      .map((group) => ({ ...group, members: group.members.filter((member) => member !== key) }))
+      .filter(({ members }) => members.length > 1),
+  };
+}
+
+/** Keeps people apart. A household joins with those that its members are in already. */
+export function addGroup(
+  list: GuestList,
+  kind: GuestGroup["kind"],
+  members: readonly number[],
+): GuestList {
+  const together = new Set(members);
+  if (together.size < 2) return list;
+  if (kind === "exclusion") {
+    const pairs = [...together].flatMap((a, i, all) => all.slice(i + 1).map((b) => [a, b]));
+    const fresh = pairs.filter((pair) => !areApart(list, pair));
+    const groups = fresh.map((pair, index) => ({ key: list.nextKey + index, kind, members: pair }));
+    return { ...list, groups: [...list.groups, ...groups], nextKey: list.nextKey + fresh.length };
+  }
+  const others = list.groups.filter((group) => {
+    const isShared = group.kind === "household" && group.members.some((key) => together.has(key));
+    if (isShared) group.members.forEach((key) => together.add(key));
+    return !isShared;
+  });
+  const household: GuestGroup = { key: list.nextKey, kind, members: [...together] };
+  return {
+    ...list,
+    groups: [
+      ...others.filter((group) =>
+        group.kind === "household" || !group.members.every((key) => together.has(key))
+      ),
+      household,
+    ],
+    nextKey: list.nextKey + 1,
+  };
+}
+
+export function removeGroup(list: GuestList, key: number): GuestList {
+  return { ...list, groups: list.groups.filter((group) => group.key !== key) };
+}
+
+/** Keys of those whose name somebody before them has already. */
+export function repeatedNames({ guests }: GuestList): Set<number> {
+  const seen = new Set<string>();
+  const repeated = new Set<number>();
+  for (const guest of guests) {
+    const name = identityKey(guest.name);
+    if (name !== "" && seen.has(name)) repeated.add(guest.key);
+    seen.add(name);
+  }
+  return repeated;
+}
+
+export function isBlank({ name, email }: Guest): boolean {
+  return name.trim() === "" && email.trim() === "";
+}
+
+function areApart({ groups }: GuestList, pair: readonly number[]): boolean {
+  return groups.some(({ members }) => pair.every((key) => members.includes(key)));
+}

@@ -1,0 +1,51 @@
+import type { Settings } from "../settings.ts";
+
+/** Where people reach the service: links are built on this, never on a request's own Host header. */
+export function baseUrl({ publicUrl, port }: Pick<Settings, "publicUrl" | "port">): string {
+  return publicUrl ?? `http://localhost:${port}`;
+}
+
+/** The game as everybody with the code sees it. */
+export function gamePath(code: string): string {
+  return `/games/${code}`;
+}
+
+/** A participant's own page. @param token that participant's */
+export function participantPath(code: string, token: string): string {
+  return `/games/${code}?participant=${encodeURIComponent(token)}`;
+}
+
+/** The organizer's page. @param token the organizer's */
+export function organizerPath(code: string, token: string): string {
+  return `/games/${code}/organize?token=${encodeURIComponent(token)}`;
+}
+
+/** Where a late-comer joins. @param token the game's invitation token */
+export function joinPath(code: string, token: string): string {
+  return `/games/${code}/join?invitation=${encodeURIComponent(token)}`;
+}
+
+/** Where a lost link is asked for. */
+export function recoveryPath(): string {
+  return "/recover";
+}
+
+/**
+ * Where one address ends the notices of one game.
+ *
+ * @param gameId the game's id, since codes are used again.
+ * @param token `Tokens.unsubscribe` of game and address: the address itself stays out of the URL.
+ */
+export function unsubscribePath(gameId: string, token: string): string {
+  return `/unsubscribe?game=${gameId}&token=${encodeURIComponent(token)}`;
+}
+
+/** Where the signed-in organizer manages a game. @param rest of the path, or a query */
+export function managePath(code: string, rest = ""): string {
+  return `/games/${code}/organize${rest}`;
+}
+
+/** Where the signed-in organizer manages one person. */
+export function managePersonPath(code: string, participantId: string): string {
+  return managePath(code, `/people/${encodeURIComponent(participantId)}`);
+}

@@ -1,0 +1,46 @@
+import type { Middleware } from "fresh";
+import type { State } from "../../state.ts";
+import { isApi } from "./serve_pages.tsx";
+
+type Header = readonly [name: string, value: string];
+
+const EVERYWHERE: readonly Header[] = [
+  ["x-content-type-options", "nosniff"],
+  // A link may hold a token: other sites are told no address of ours. (no-referrer would keep it from
+  // ourselves, too, and with it the Origin of forms, by which older browsers show where they come from.)
+  ["referrer-policy", "same-origin"],
+];
+
+const ON_PAGES: readonly Header[] = [
+  ["x-frame-options", "DENY"],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"],
+];
+
+/** What a page may load and talk to: this origin, by script and style that carry the render's nonce. */
+export const CONTENT_POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+];
+
+/** Middleware: the headers that every answer carries, error pages included. */
+export function secureHeaders(publicUrl: string | null): Middleware<State> {
+  const everywhere: readonly Header[] = publicUrl?.startsWith("https:")
+    ? [...EVERYWHERE, ["strict-transport-security", "max-age=31536000"]]
+    : EVERYWHERE;
+  const onPages = [...everywhere, ...ON_PAGES];
+  return async (ctx) => {
+    const answer = await ctx.next();
+    for (const [name, value] of isApi(ctx.url) ? everywhere : onPages) {
+      answer.headers.set(name, value);
+    }
+    return answer;
+  };
+}

@@ -1,0 +1,89 @@
+import type { Context, Middleware } from "fresh";
+import { ErrorPage } from "@/components/ErrorPage.tsx";
+import type { State } from "../../state.ts";
+import { toGameError } from "../answers.ts";
+import { writeCookie } from "../cookies.ts";
+import { isLanguage } from "../../i18n/languages.ts";
+import { readerOf } from "../../pages/reader.ts";
+
+const YEAR = 365 * 86_400;
+
+/**
+ * Middleware: over plain http, as in a home network, a browser must not be told to fetch styles and
+ * scripts and to send forms over https, where nobody answers.
+ */
+export async function servePlainHttp(ctx: Context<State>): Promise<Response> {
+  const answer = await ctx.next();
+  const policy = answer.headers.get("content-security-policy");
+  if (policy && ctx.url.protocol === "http:") {
+    const kept = policy.split("; ").filter((directive) =>
+      directive !== "upgrade-insecure-requests"
+    );
+    answer.headers.set("content-security-policy", kept.join("; "));
+  }
+  return answer;
+}
+
+/** Whether a request is for the JSON API; everything else is for people. */
+export function isApi({ pathname }: URL): boolean {
+  return pathname.startsWith("/api/") && pathname !== "/api/docs";
+}
+
+/** Runs a middleware for pages alone. */
+export function onPages(middleware: Middleware<State>): Middleware<State> {
+  return (ctx) => isApi(ctx.url) ? ctx.next() : middleware(ctx);
+}
+
+/**
+ * Middleware: what every page has, found or not. `?lang=` is remembered and leaves the address; whoever
+ * asked for a page is told in a page, too, when the limits or a missing database turn them away.
+ */
+export async function servePages(ctx: Context<State>): Promise<Response> {
+  const language = ctx.url.searchParams.get("lang");
+  if (language !== null && ctx.req.method === "GET") return chooseLanguage(ctx, language);
+  const answer = await answerWithPage(ctx);
+  if (!answer.headers.has("cache-control")) answer.headers.set("cache-control", "no-store");
+  return answer;
+}
+
+async function answerWithPage(ctx: Context<State>): Promise<Response> {
+  try {
+    const answer = await ctx.next();
+    if (answer.status !== 429 || isPage(answer)) return answer;
+    await answer.body?.cancel();
+    const headers = { "retry-after": answer.headers.get("retry-after") ?? "60" };
+    return await renderError(ctx, 429, "TOO_MANY_REQUESTS", headers);
+  } catch (error) {
+    const { status, code } = toGameError(error);
+    return await renderError(ctx, status, code);
+  }
+}
+
+function renderError(
+  ctx: Context<State>,
+  status: number,
+  code: string,
+  headers: HeadersInit = {},
+): Promise<Response> | Response {
+  return ctx.render(<ErrorPage status={status} code={code} reader={readerOf(ctx)} />, {
+    status,
+    headers,
+  });
+}
+
+function isPage(answer: Response): boolean {
+  return answer.headers.get("content-type")?.startsWith("text/html") ?? false;
+}
+
+function chooseLanguage(ctx: Context<State>, language: string): Response {
+  const { pathname, searchParams } = ctx.url;
+  const rest = new URLSearchParams(searchParams);
+  rest.delete("lang");
+  const answer = ctx.redirect(rest.size > 0 ? `${pathname}?${rest}` : pathname, 303);
+  answer.headers.set("cache-control", "no-store");
+  if (isLanguage(language)) {
+    const cookie = writeCookie(ctx.url, "lang", language, { path: "/", maxAge: YEAR });
+    answer.headers.append("set-cookie", cookie);
+  }
+  return answer;
+}

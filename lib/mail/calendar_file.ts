@@ -1,0 +1,67 @@
+import ical, { ICalCalendarMethod } from "ical-generator";
+import type { Game, Language } from "../game/types.ts";
+import { formatMoney } from "../browser/format.ts";
+import { translator } from "../i18n/translate.ts";
+
+/** How long an event with a time is entered for, in hours: the game tells only when it starts. */
+const HOURS = 2;
+
+/** What of a game its event is made of; every view of a game has it. */
+export type CalendarGame = Pick<
+  Game,
+  | "id"
+  | "name"
+  | "date"
+  | "time"
+  | "timeZone"
+  | "location"
+  | "amount"
+  | "currency"
+  | "generalNotes"
+>;
+
+/**
+ * The event as an iCalendar file (RFC 5545): all day where it has no time, at that moment (in UTC) where
+ * its time zone is known, else at that time wherever the reader is. A file made later replaces the event
+ * of an earlier one. Holds no link and no name of a participant: calendars are shared.
+ */
+export function calendarFile(
+  game: CalendarGame,
+  language: Language,
+  now: Date = new Date(),
+): string {
+  const t = translator(language);
+  const calendar = ical({
+    prodId: { company: "Gift exchange", product: "Gift exchange", language: "EN" },
+    method: ICalCalendarMethod.PUBLISH,
+  });
+  const budget = formatMoney(game.amount, game.currency, language);
+  calendar.createEvent({
+    id: `${game.id}@gift-exchange`,
+    stamp: now,
+    // Counts minutes, so that a calendar takes the newer file for the newer version of the event.
+    sequence: Math.floor(now.getTime() / 60_000),
+    summary: game.name,
+    location: game.location,
+    description: [
+      ...(budget ? [t("mail.facts.line", { label: t("mail.facts.amount"), value: budget })] : []),
+      ...(game.generalNotes ? [game.generalNotes] : []),
+    ].join("\n\n"),
+    ...when(game),
+  });
+  return calendar.toString();
+}
+
+function when({ date, time, timeZone }: CalendarGame) {
+  if (!time) return { start: new Date(`${date}T00:00:00Z`), timezone: "UTC", allDay: true };
+  const start = timeZone
+    ? new Date(
+      Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds,
+    )
+    : new Date(`${date}T${time}:00Z`);
+  return {
+    start,
+    end: new Date(start.getTime() + HOURS * 3_600_000),
+    floating: timeZone === null,
+  };
+}

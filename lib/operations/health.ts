@@ -1,0 +1,98 @@
+import type { Services } from "../services.ts";
+import type { Queryable } from "../store/database.ts";
+import { logError } from "../monitoring/log.ts";
+
+/** How long a check may take until it counts as failed, in ms. */
+const CHECK_TIMEOUT = 3_000;
+
+/** The outcome of asking a dependency whether it serves; `latencyMs` is how long that took. */
+export interface Check {
+  isHealthy: boolean;
+  latencyMs: number;
+}
+
+/** Asks the database a question that it can always answer. */
+export function checkDatabase(db: Queryable): Promise<Check> {
+  return check("database", () => db.query("select 1"));
+}
+
+/** Runs a probe of a dependency; one that throws or takes too long is unhealthy. */
+export async function check(name: string, probe: () => Promise<unknown>): Promise<Check> {
+  const start = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer in ${CHECK_TIMEOUT} ms`)), CHECK_TIMEOUT);
+  });
+  let isHealthy = true;
+  try {
+    await Promise.race([probe(), timeout]);
+  } catch (error) {
+    isHealthy = false;
+    logError("health check failed", error, { check: name });
+  } finally {
+    clearTimeout(timer);
+  }
+  return { isHealthy, latencyMs: Math.round((performance.now() - start) * 100) / 100 };
+}
+
+type ServiceStatus = "Healthy" | "Unhealthy" | "Degraded" | "NotConfigured";
+
+/** The health report of the contract. Says nothing of any setting's value. */
+export async function reportHealth(services: Services, now: Date) {
+  const { settings, db, mail, startedAt } = services;
+  const [database, email] = await Promise.all([
+    checkDatabase(db),
+    mail && check("email", () => mail.verify()),
+  ]);
+  const overallStatus: ServiceStatus = !database.isHealthy
+    ? "Unhealthy"
+    : email?.isHealthy === false
+    ? "Degraded"
+    : "Healthy";
+  return {
+    overallStatus,
+    status: overallStatus,
+    timestamp: now.toISOString(),
+    version: settings.buildVersion,
+    buildDate: settings.buildDate,
+    environment: settings.environment,
+    uptime: (now.getTime() - startedAt.getTime()) / 1000,
+    checks: {
+      database: { status: database.isHealthy ? "ok" : "error" },
+      email: { status: !email ? "not_configured" : email.isHealthy ? "ok" : "error" },
+    },
+    services: [
+      {
+        name: "PostgreSQL",
+        status: database.isHealthy ? "Healthy" : "Unhealthy",
+        message: database.isHealthy ? "The database answers" : "The database does not answer",
+        responseTimeMs: database.isHealthy ? database.latencyMs : null,
+      },
+      {
+        name: "E-mail",
+        ...describeEmail(email),
+      },
+      {
+        name: "Application monitoring",
+        status: settings.appMonitoringConnectionString ? "Healthy" : "NotConfigured",
+        message: settings.appMonitoringConnectionString
+          ? "Handed to the frontend"
+          : "No connection string is set",
+        responseTimeMs: null,
+      },
+    ],
+  };
+}
+
+function describeEmail(email: Check | null) {
+  if (!email) {
+    return { status: "NotConfigured", message: "No mail server is set up", responseTimeMs: null };
+  }
+  return email.isHealthy
+    ? { status: "Healthy", message: "The mail server answers", responseTimeMs: email.latencyMs }
+    : {
+      status: "Degraded",
+      message: "The mail server does not answer: mails wait until it does",
+      responseTimeMs: null,
+    };
+}

@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { GameError } from "../game/errors.ts";
+import { explainError, explainIssues, type FieldErrors } from "../i18n/errors.ts";
+import type { Translate } from "../i18n/translate.ts";
+import { MAX_BODY, readText } from "../http/body.ts";
+
+/** What somebody sent by a form. */
+export class Form {
+  readonly #entries: URLSearchParams;
+
+  constructor(entries: URLSearchParams) {
+    this.#entries = entries;
+  }
+
+  /** A field's text; "" where it did not come. */
+  text(name: string): string {
+    return this.#entries.get(name) ?? "";
+  }
+
+  /** All texts of the fields with one name. */
+  texts(name: string): string[] {
+    return this.#entries.getAll(name);
+  }
+
+  /** Whether a box was ticked or a button pressed. */
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+}
+
+/**
+ * Reads a form that was sent in either encoding; a file counts as its text.
+ *
+ * @throws {GameError} 413 over 256 KiB, 400 for what is no form.
+ */
+export async function readForm(req: Request): Promise<Form> {
+  const type = req.headers.get("content-type") ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded")) {
+    return new Form(new URLSearchParams(await readText(req)));
+  }
+  if (type.startsWith("multipart/form-data")) {
+    const entries = new URLSearchParams();
+    for (const [name, value] of await readMultipart(req, type)) {
+      entries.append(name, typeof value === "string" ? value : await value.text());
+    }
+    return new Form(entries);
+  }
+  throw new GameError(400, "MALFORMED_FORM", "Expected a form");
+}
+
+async function readMultipart(req: Request, type: string): Promise<FormData> {
+  if (Number(req.headers.get("content-length") ?? MAX_BODY + 1) > MAX_BODY) {
+    throw new GameError(413, "BODY_TOO_LARGE", "The body may have at most 256 KiB");
+  }
+  try {
+    return await new Response(req.body, { headers: { "content-type": type } }).formData();
+  } catch {
+    throw new GameError(400, "MALFORMED_FORM", "Expected a form");
+  }
+}
+
+/** What came of a form: done, or sentences to show beside its fields. */
+export type Submission<Result> =
+  | { ok: true; result: Result }
+  | { ok: false; errors: FieldErrors };
+
+/**
+ * Checks what a form says by the same schema as the API's and carries it out. What breaks a rule comes
+ * back as sentences in the reader's language; every other refusal (401, 403, 404 …) is thrown on.
+ */
+export async function submit<Schema extends z.ZodType, Result>(
+  t: Translate,
+  schema: Schema,
+  input: unknown,
+  act: (data: z.infer<Schema>) => Result | Promise<Result>,
+): Promise<Submission<Result>> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) return { ok: false, errors: explainIssues(parsed.error.issues, t) };
+  try {
+    return { ok: true, result: await act(parsed.data) };
+  } catch (error) {
+    if (!(error instanceof GameError) || error.status !== 400) throw error;
+    return { ok: false, errors: { [error.details?.[0]?.path ?? ""]: explainError(error, t) } };
+  }
+}

@@ -1,0 +1,46 @@
+import type { Context } from "fresh";
+import { type Language } from "../game/types.ts";
+import { isLanguage, negotiateLanguage } from "../i18n/languages.ts";
+import { type Translate, translator } from "../i18n/translate.ts";
+import type { State } from "../state.ts";
+import { readCookie } from "../http/cookies.ts";
+
+/** Light, dark, or as the reader's system has it. */
+export const THEMES = ["light", "dark"] as const;
+export type Theme = (typeof THEMES)[number] | null;
+
+/** For whom a page is written. */
+export interface Reader {
+  language: Language;
+  /** Whether they chose the language here; then no game's language takes its place. */
+  hasChosenLanguage: boolean;
+  theme: Theme;
+  t: Translate;
+}
+
+/** The reader of a page, read once for each request; error pages of any path have one too. */
+export function readerOf({ req, state }: Pick<Context<State>, "req" | "state">): Reader {
+  return state.reader ??= readReader(req.headers);
+}
+
+/** Shows the page in the language of a participant or a game, unless the reader chose another. */
+export function suggestLanguage(
+  ctx: Pick<Context<State>, "req" | "state">,
+  language: Language,
+): Reader {
+  const reader = readerOf(ctx);
+  if (reader.hasChosenLanguage) return reader;
+  return ctx.state.reader = { ...reader, language, t: translator(language) };
+}
+
+function readReader(headers: Headers): Reader {
+  const chosen = readCookie(headers, "lang");
+  const theme = readCookie(headers, "theme");
+  const language = isLanguage(chosen) ? chosen : negotiateLanguage(headers);
+  return {
+    language,
+    hasChosenLanguage: isLanguage(chosen),
+    theme: THEMES.find((known) => known === theme) ?? null,
+    t: translator(language),
+  };
+}

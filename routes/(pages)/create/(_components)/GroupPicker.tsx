@@ -1,0 +1,158 @@
+import { useRef, useState } from "preact/hooks";
+import type { Guest, GuestGroup, GuestList } from "@/lib/browser/guest_list.ts";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import { searchKey } from "@/lib/browser/people_filter.ts";
+import { Button } from "@/components/Button.tsx";
+import { FieldError } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import type { IconName } from "@/components/icon_names.ts";
+import { GROUP_ICONS, GroupTag } from "./GroupTag.tsx";
+import { SearchBox } from "./SearchBox.tsx";
+import type { PeopleTexts } from "./texts.ts";
+
+/** People shown before one searches. */
+const SHOWN = 40;
+
+export interface GroupPickerProps {
+  list: GuestList;
+  /** Why no draw is possible, or what is wrong with a group. */
+  errors: readonly string[];
+  add(kind: GuestGroup["kind"], members: readonly number[]): void;
+  remove(group: GuestGroup): void;
+  texts: PeopleTexts;
+}
+
+/** Keeps people apart: one taps them, then says that they belong together. */
+export function GroupPicker({ list, errors, add, remove, texts }: GroupPickerProps) {
+  const [selected, setSelected] = useState<readonly number[]>([]);
+  const [search, setSearch] = useState("");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const named = list.guests.filter(({ name }) => name.trim() !== "");
+  const nameOf = new Map(named.map(({ key, name }) => [key, name.trim()]));
+  const chosen = selected.filter((key) => nameOf.has(key));
+  const names = (keys: readonly number[]) =>
+    keys.flatMap((key) => nameOf.get(key) ?? []).join(" + ");
+  const groups = list.groups.map((group, index) => ({
+    group,
+    index,
+    names: names(group.members),
+    label: texts[group.kind === "household" ? "householdTag" : "exclusionTag"],
+  }));
+  const iconOf = new Map<number, IconName>(
+    list.groups.flatMap(({ kind, members }) => members.map((key) => [key, GROUP_ICONS[kind]])),
+  );
+  const isLong = named.length > SHOWN;
+  const wanted = searchKey(search);
+  const found = named.filter(({ name }) => searchKey(name).includes(wanted));
+
+  const toggle = ({ key }: Guest) =>
+    setSelected(
+      chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key],
+    );
+  // The button that was pressed goes away: whoever uses a keyboard goes on from the heading.
+  const stay = () => heading.current?.focus({ preventScroll: true });
+  const finish = (kind: GuestGroup["kind"]) => {
+    add(kind, chosen);
+    setSelected([]);
+    setSearch("");
+    stay();
+  };
+
+  return (
+    <section class="border-base-300 space-y-4 border-t pt-5" aria-labelledby="groups">
+      <div class="space-y-1">
+        <h3 id="groups" ref={heading} tabIndex={-1} class="text-lg outline-none">
+          {texts.apartTitle}
+        </h3>
+        <p class="muted text-sm text-pretty">
+          {named.length < 2 ? texts.apartEmpty : texts.apartLead}
+        </p>
+      </div>
+      {errors.map((error, index) => (
+        <FieldError key={error} id={`groups-error-${index}`}>{error}</FieldError>
+      ))}
+      {isLong && <SearchBox label={texts.search} value={search} onChange={setSearch} />}
+      {named.length >= 2 && (
+        <div class="flex flex-wrap gap-2" role="group" aria-labelledby="groups">
+          {found.slice(0, SHOWN).map((guest) => (
+            <button
+              key={guest.key}
+              type="button"
+              class={`btn rounded-full font-normal ${
+                chosen.includes(guest.key) ? "btn-primary" : "btn-outline border-base-content/50"
+              }`}
+              aria-pressed={chosen.includes(guest.key)}
+              onClick={() => toggle(guest)}
+            >
+              <Icon
+                name={chosen.includes(guest.key) ? "check" : iconOf.get(guest.key) ?? "plus"}
+                class="size-4"
+              />
+              {guest.name}
+            </button>
+          ))}
+          {isLong && (
+            <p class="muted w-full text-sm" role="status">
+              {found.length === 0 ? texts.noMatch : fillIn(texts.shown, {
+                number: Math.min(found.length, SHOWN),
+                total: named.length,
+              })}
+            </p>
+          )}
+        </div>
+      )}
+      <div role="status">
+        {chosen.length > 0 && (
+          <div class="bg-base-200 rounded-field space-y-3 p-4">
+            <p class="font-semibold">
+              {chosen.length === 1
+                ? fillIn(texts.chooseMore, { name: names(chosen) })
+                : fillIn(texts.chosen, { names: names(chosen) })}
+            </p>
+            <div class="flex flex-wrap gap-2">
+              {chosen.length > 1 && (
+                <>
+                  <Button type="button" icon="house" onClick={() => finish("household")}>
+                    {texts.household}
+                  </Button>
+                  <Button
+                    type="button"
+                    variant="secondary"
+                    icon="unlink"
+                    onClick={() => finish("exclusion")}
+                  >
+                    {texts.exclusion}
+                  </Button>
+                </>
+              )}
+              <Button type="button" variant="quiet" onClick={() => setSelected([])}>
+                {texts.clear}
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+      {groups.length > 0 && (
+        <ul class="flex flex-wrap gap-x-1 gap-y-2">
+          {groups.map(({ group, ...tag }) => (
+            <li key={group.key} class="flex min-w-0 items-center">
+              <GroupTag kind={group.kind} {...tag} />
+              <button
+                type="button"
+                class="btn btn-ghost w-11 shrink-0 px-0"
+                aria-label={fillIn(texts.separate, { names: tag.names })}
+                title={fillIn(texts.separate, { names: tag.names })}
+                onClick={() => {
+                  remove(group);
+                  stay();
+                }}
+              >
+                <Icon name="x" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

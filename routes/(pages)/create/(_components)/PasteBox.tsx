@@ -1,0 +1,68 @@
+import { useRef } from "preact/hooks";
+import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
+import { Button } from "@/components/Button.tsx";
+import { TextArea } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import type { PeopleTexts } from "./texts.ts";
+
+export interface PasteBoxProps {
+  add(people: ListedPerson[]): void;
+  texts: PeopleTexts;
+}
+
+/** Takes a whole list at once, pasted or out of a file. */
+export function PasteBox({ add, texts }: PasteBoxProps) {
+  const box = useRef<HTMLDetailsElement>(null);
+  const addText = (text: string) => {
+    const people = parsePeople(text);
+    if (people.length === 0) return;
+    add(people);
+    if (box.current) box.current.open = false;
+  };
+  return (
+    <details ref={box} class="group rounded-field border-base-300 border">
+      <summary class="btn btn-ghost w-full justify-start">
+        <Icon name="upload" />
+        {texts.pasteTitle}
+        <Icon name="chevron-down" class="ml-auto size-5 group-open:rotate-180" />
+      </summary>
+      <div class="space-y-4 p-4 pt-2">
+        <TextArea
+          name=""
+          id="paste"
+          rows={6}
+          label={texts.pasteLabel}
+          hint={texts.pasteHint}
+          spellcheck={false}
+        />
+        <div class="flex flex-wrap gap-3">
+          <Button
+            type="button"
+            icon="plus"
+            onClick={() => {
+              const area = box.current?.querySelector("textarea");
+              if (!area) return;
+              addText(area.value);
+              area.value = "";
+            }}
+          >
+            {texts.pasteAdd}
+          </Button>
+          <label class="btn btn-outline btn-primary focus-within:outline-accent focus-within:outline-3 focus-within:outline-offset-2">
+            <Icon name="upload" />
+            {texts.pasteFile}
+            <input
+              type="file"
+              accept=".csv,.tsv,.txt,text/csv,text/plain"
+              class="sr-only"
+              onChange={async ({ currentTarget }) => {
+                addText(await currentTarget.files?.[0]?.text() ?? "");
+                currentTarget.value = "";
+              }}
+            />
+          </label>
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,50 @@
+import type { GuestLines } from "@/lib/browser/guest_list.ts";
+import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import { FieldError, TextArea } from "@/components/Field.tsx";
+import type { PeopleTexts } from "./texts.ts";
+
+export interface PlainPeopleProps {
+  typed: GuestLines;
+  errors: FieldErrors;
+  texts: PeopleTexts;
+}
+
+/** The people and who is kept apart, as lines to type: for where no script runs. */
+export function PlainPeople({ typed, errors, texts }: PlainPeopleProps) {
+  const ofPeople = Object.entries(errors).filter(([path]) => path.startsWith("participants"));
+  return (
+    <div class="space-y-5">
+      <div class="space-y-1.5">
+        <TextArea
+          name="people"
+          rows={8}
+          label={texts.plainPeople}
+          hint={texts.plainPeopleHint}
+          value={typed.people}
+          spellcheck={false}
+          aria-invalid={ofPeople.length > 0}
+        />
+        {ofPeople.map(([path, message]) => <FieldError key={path} id={path}>{message}</FieldError>)}
+      </div>
+      {errors.groups && <FieldError id="groups">{errors.groups}</FieldError>}
+      <TextArea
+        name="households"
+        rows={3}
+        label={texts.plainHouseholds}
+        hint={texts.plainHouseholdsHint}
+        value={typed.households}
+        error={errors.households}
+        spellcheck={false}
+      />
+      <TextArea
+        name="exclusions"
+        rows={2}
+        label={texts.plainExclusions}
+        hint={texts.plainExclusionsHint}
+        value={typed.exclusions}
+        error={errors.exclusions}
+        spellcheck={false}
+      />
+    </div>
+  );
+}

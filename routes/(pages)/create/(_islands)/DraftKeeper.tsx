@@ -1,0 +1,123 @@
+import { useEffect, useState } from "preact/hooks";
+import { Alert } from "@/components/Alert.tsx";
+import { Button } from "@/components/Button.tsx";
+import type { DraftTexts } from "../(_components)/texts.ts";
+import { forgetDraft, readDraft, writeDraft } from "@/lib/browser/create_draft.ts";
+
+/** Milliseconds without typing after which it is kept. */
+const PAUSE = 300;
+/** Who has typed none of these has typed nothing worth keeping. */
+const WORTH = ["name", "date", "location", "generalNotes", "people", "organizerEmail"];
+
+export interface DraftKeeperProps {
+  /** The id of the form. */
+  form: string;
+  /** Whether the form is as it first opens. */
+  canRestore: boolean;
+  texts: DraftTexts;
+}
+
+/** Keeps what is typed in this browser until the game is there, and fills it in again. */
+export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeperProps) {
+  const [isRestored, setRestored] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  useEffect(() => {
+    const form = document.getElementById(id);
+    if (!(form instanceof HTMLFormElement)) return;
+    const draft = readDraft();
+    if (canRestore && draft) {
+      restore(form, draft.fields);
+      setRestored(true);
+    }
+    const timeZone = form.elements.namedItem("timeZone");
+    if (timeZone instanceof HTMLInputElement) {
+      timeZone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const save = (isSent = false) => {
+      clearTimeout(timer);
+      timer = undefined;
+      const fields = fieldsOf(form);
+      if (WORTH.some((name) => fields[name]?.trim())) writeDraft({ fields, isSent });
+      else forgetDraft();
+    };
+    const saveSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(save, PAUSE);
+    };
+    const saveSent = () => save(true);
+    const saveNow = () => timer !== undefined && save();
+    form.addEventListener("input", saveSoon);
+    form.addEventListener("change", saveSoon);
+    form.addEventListener("submit", saveSent);
+    addEventListener("pagehide", saveNow);
+    return () => {
+      clearTimeout(timer);
+      form.removeEventListener("input", saveSoon);
+      form.removeEventListener("change", saveSoon);
+      form.removeEventListener("submit", saveSent);
+      removeEventListener("pagehide", saveNow);
+    };
+  }, []);
+
+  if (!isRestored) return null;
+  const startAfresh = () => {
+    forgetDraft();
+    // The page's own listener must find nothing to keep on its way out.
+    const form = document.getElementById(id);
+    if (form instanceof HTMLFormElement) form.replaceChildren();
+    location.replace(location.pathname);
+  };
+  return (
+    <Alert tone="info" isNews>
+      <p>{isAsking ? texts.sure : texts.restored}</p>
+      <div class="flex flex-wrap gap-2 pt-1">
+        {isAsking
+          ? (
+            <>
+              <Button type="button" variant="danger" icon="trash" onClick={startAfresh}>
+                {texts.discard}
+              </Button>
+              <Button type="button" variant="quiet" onClick={() => setAsking(false)}>
+                {texts.keep}
+              </Button>
+            </>
+          )
+          : (
+            <Button
+              type="button"
+              variant="secondary"
+              icon="rotate-ccw"
+              onClick={() => setAsking(true)}
+            >
+              {texts.afresh}
+            </Button>
+          )}
+      </div>
+    </Alert>
+  );
+}
+
+function fieldsOf(form: HTMLFormElement): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string" && name !== "key") fields[name] = value;
+  }
+  return fields;
+}
+
+/** Fills in all but the people, who have an editor of their own. */
+function restore(form: HTMLFormElement, fields: Readonly<Record<string, string>>): void {
+  for (const element of form.elements) {
+    if (element instanceof HTMLInputElement && element.type === "checkbox") {
+      element.checked = element.name in fields;
+    } else if (
+      element instanceof HTMLInputElement || element instanceof HTMLSelectElement ||
+      element instanceof HTMLTextAreaElement
+    ) {
+      element.value = fields[element.name] ?? element.value;
+    }
+  }
+  form.dispatchEvent(new Event("change"));
+}

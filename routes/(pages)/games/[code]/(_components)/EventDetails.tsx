@@ -1,0 +1,64 @@
+import type { Reader } from "@/lib/pages/reader.ts";
+import type { ParticipantView } from "@/lib/game/views.ts";
+import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import { ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import type { IconName } from "@/components/icon_names.ts";
+import { LinkedText } from "@/components/LinkedText.tsx";
+
+export interface EventDetailsProps {
+  view: ParticipantView;
+  reader: Reader;
+  /** Days until the event; negative after it. */
+  daysLeft: number;
+}
+
+/** When, where, how much, and a way into one's calendar. */
+export function EventDetails({ view, reader: { t, language }, daysLeft }: EventDetailsProps) {
+  const time = formatTime(view.time, language);
+  const facts: [IconName, string, string][] = [
+    ["calendar-days", t("game.date"), formatDate(view.date, language)],
+    ["clock", t("game.time"), view.timeZone && time ? `${time} (${view.timeZone})` : time],
+    ["map-pin", t("game.place"), view.location],
+    ["wallet", t("game.amount"), formatMoney(view.amount, view.currency, language)],
+  ];
+  return (
+    <Card title={t("game.event")} icon="party-popper" id="event">
+      <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>
+      <dl class="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {facts.filter(([, , value]) => value).map(([icon, label, value]) => (
+          <div key={label}>
+            <dt class="muted flex items-center gap-2 text-sm">
+              <Icon name={icon} class="text-primary size-5" />
+              {label}
+            </dt>
+            <dd class="pl-7 font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {view.generalNotes && (
+        <div class="border-base-300 border-t pt-4">
+          <h3 class="text-lg">{t("game.notes")}</h3>
+          <LinkedText text={view.generalNotes} />
+        </div>
+      )}
+      {daysLeft >= 0 && (
+        <ButtonLink
+          href={`${gamePath(view.code)}/calendar.ics`}
+          variant="secondary"
+          icon="calendar-plus"
+          download
+        >
+          {t("game.toCalendar")}
+        </ButtonLink>
+      )}
+    </Card>
+  );
+}
+
+function countdown(daysLeft: number, t: Reader["t"]): string {
+  if (daysLeft > 0) return t("game.daysToGo", { count: daysLeft });
+  return t(daysLeft === 0 ? "game.isToday" : "game.isOver");
+}

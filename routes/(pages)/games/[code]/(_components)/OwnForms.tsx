@@ -1,0 +1,77 @@
+import type { ParticipantView } from "@/lib/game/views.ts";
+import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
+import type { Reader } from "@/lib/pages/reader.ts";
+import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import { languageName } from "@/lib/browser/format.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import { Alert } from "@/components/Alert.tsx";
+import { Button } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Field, Select } from "@/components/Field.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { WishFields } from "@/components/WishFields.tsx";
+
+/** A participant's own record, as their view has it. */
+export type OwnRecord = Extract<ParticipantView["participants"][number], { email: string }>;
+
+export interface OwnFormProps {
+  reader: Reader;
+  view: ParticipantView;
+  own: OwnRecord;
+  /** What was typed and refused; null: nothing was. */
+  failed: { typed: Readonly<Record<string, string>>; errors: FieldErrors } | null;
+  /** Says that it was saved just now. */
+  notice: string | null;
+}
+
+/** What one would like to get. */
+export function WishForm({ reader: { t }, view, own, failed, notice }: OwnFormProps) {
+  const typed = failed?.typed ?? own;
+  const errors = failed?.errors ?? {};
+  return (
+    <Card title={t("game.wish.title")} icon="heart" id="wishes">
+      {notice && <Alert tone="success" isNews>{notice}</Alert>}
+      <p class="muted text-pretty">{t("game.wish.lead")}</p>
+      <form method="post" action={`${gamePath(view.code)}#wishes`} class="space-y-5">
+        <input type="hidden" name="action" value="wish" />
+        <FormErrors errors={errors} t={t} />
+        <WishFields {...{ t, typed, errors }} rows={5} />
+        <Button icon="check">{t("game.wish.save")}</Button>
+      </form>
+    </Card>
+  );
+}
+
+/** Where one is written to, and in which language. */
+export function ContactForm({ reader: { t }, view, own, failed, notice }: OwnFormProps) {
+  const typed = failed?.typed ?? own;
+  const errors = failed?.errors ?? {};
+  return (
+    <Card title={t("game.contact.title")} icon="mail" id="contact">
+      {notice && <Alert tone="success" isNews>{notice}</Alert>}
+      <p class="muted text-pretty">{t("game.contact.lead")}</p>
+      <form method="post" action={`${gamePath(view.code)}#contact`} class="space-y-5">
+        <input type="hidden" name="action" value="contact" />
+        <FormErrors errors={errors} t={t} />
+        <Field
+          name="email"
+          type="email"
+          label={t("game.contact.email")}
+          optional={t("common.optional")}
+          value={typed.email ?? ""}
+          error={errors.email}
+          maxLength={LIMITS.email}
+          autocomplete="email"
+        />
+        <Select
+          name="language"
+          label={t("game.contact.language")}
+          value={typed.language ?? view.language}
+          error={errors.language}
+          options={LANGUAGES.map((one) => ({ value: one, label: languageName(one) }))}
+        />
+        <Button icon="check" variant="secondary">{t("common.save")}</Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Reader } from "@/lib/pages/reader.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import { Alert } from "@/components/Alert.tsx";
+import { Button } from "@/components/Button.tsx";
+import { Field } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+
+export interface TokenScreenProps {
+  reader: Reader;
+  code: string;
+  /** What was typed before, and what was wrong with it. */
+  typed: string;
+  error: string | undefined;
+  /** What happened just now. */
+  notice: string | null;
+}
+
+/** Asks for one's personal link: all that anybody sees of a protected game. */
+export function TokenScreen({ reader, code, typed, error, notice }: TokenScreenProps) {
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={t("game.signIn.title")} isPrivate>
+      {notice && <Alert tone="info" isNews>{notice}</Alert>}
+      <PageTitle over={t("game.codeIs", { code })} lead={t("game.signIn.lead")}>
+        {t("game.signIn.title")}
+      </PageTitle>
+      <form method="post" action={gamePath(code)} class="paper space-y-5 p-5 sm:p-7">
+        <input type="hidden" name="action" value="signIn" />
+        <Field
+          name="token"
+          label={t("game.signIn.label")}
+          hint={t("game.signIn.hint")}
+          value={typed}
+          error={error}
+          required
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+        />
+        <Button icon="key-round" class="w-full sm:w-auto">{t("game.signIn.button")}</Button>
+      </form>
+      <p>
+        {t("game.signIn.lost")}{" "}
+        <a class="text-link" href={`/recover?code=${code}`}>{t("common.recover")}</a>
+      </p>
+    </Page>
+  );
+}
+
+export interface NamesScreenProps {
+  reader: Reader;
+  game: { code: string; name: string; participants: readonly { id: string; name: string }[] };
+  notice: string | null;
+}
+
+/** The list to pick one's own name from, in a game that is open to all who have the code. */
+export function NamesScreen({ reader, game, notice }: NamesScreenProps) {
+  const { t, language } = reader;
+  const byName = new Intl.Collator(language).compare;
+  const people = [...game.participants].sort((a, b) => byName(a.name, b.name));
+  return (
+    <Page reader={reader} title={game.name} isPrivate>
+      {notice && <Alert tone="info" isNews>{notice}</Alert>}
+      <PageTitle over={game.name} lead={t("game.pick.lead")}>{t("game.pick.title")}</PageTitle>
+      <form method="post" action={gamePath(game.code)}>
+        <input type="hidden" name="action" value="pick" />
+        <ul class="grid gap-3 sm:grid-cols-2">
+          {people.map(({ id, name }) => (
+            <li key={id}>
+              <button
+                type="submit"
+                name="participantId"
+                value={id}
+                class="paper hover:border-primary flex min-h-14 w-full cursor-pointer items-center gap-3 px-5 py-3 text-left text-lg font-semibold"
+              >
+                <Icon name="user-round" class="text-secondary size-5" />
+                <span class="min-w-0">{name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import { managePath } from "@/lib/browser/links.ts";
+import { Button } from "@/components/Button.tsx";
+import { TextArea } from "@/components/Field.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { NameAndMail } from "./NameAndMail.tsx";
+
+export interface AddPersonProps {
+  managed: ManagedGame;
+  /** What was typed, where it was refused. */
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+}
+
+/** Takes in one more person; with `typed` or `errors` it stands open. */
+export function AddPerson({ managed: { view, reader: { t } }, typed, errors }: AddPersonProps) {
+  return (
+    <details class="group" id="add" open={Object.keys(errors).length > 0}>
+      <summary class="btn btn-primary btn-outline">
+        <Icon name="user-plus" />
+        {t("organize.add.title")}
+      </summary>
+      <form method="post" action={managePath(view.code)} class="space-y-5 pt-5">
+        <input type="hidden" name="action" value="addParticipant" />
+        <FormErrors errors={errors} t={t} />
+        <p class="muted text-pretty">{t("organize.add.lead")}</p>
+        <NameAndMail
+          {...{ t, typed, errors }}
+          fields={{ name: "participantName", email: "participantEmail" }}
+        />
+        <TextArea
+          name="wish"
+          rows={2}
+          label={t("organize.person.wish")}
+          optional={t("common.optional")}
+          value={typed.wish ?? ""}
+          error={errors.wish}
+          maxlength={1000}
+        />
+        <Button icon="user-plus">{t("organize.add.button")}</Button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,44 @@
+import { Alert } from "@/components/Alert.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+
+export interface ConfirmFormProps {
+  /** What will happen to whom. */
+  points: string[];
+  /** Says what is done, on the button that does it. */
+  button: string;
+  cancel: string;
+  /** Where the form goes. */
+  target: string;
+  /** What it says. */
+  fields: Record<string, string>;
+  /** Why it cannot be done; null: it can. */
+  refusal: string | null;
+  /** What cancelling does, or the address that it leads to. */
+  onCancel: (() => void) | string;
+}
+
+/** What an act means, and the two ways on. */
+export function ConfirmForm(
+  { points, button, cancel, target, fields, refusal, onCancel }: ConfirmFormProps,
+) {
+  return (
+    <form method="post" action={target} class="space-y-5">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {refusal
+        ? <Alert tone="warning">{refusal}</Alert>
+        : (
+          <ul class="list-disc space-y-2 pl-5 text-pretty">
+            {points.map((point) => <li key={point}>{point}</li>)}
+          </ul>
+        )}
+      <div class="flex flex-wrap gap-3">
+        {!refusal && <Button variant="danger">{button}</Button>}
+        {typeof onCancel === "string"
+          ? <ButtonLink href={onCancel} variant="quiet">{cancel}</ButtonLink>
+          : <Button type="button" variant="quiet" onClick={onCancel}>{cancel}</Button>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import type { OrganizerView } from "@/lib/game/views.ts";
+import type { Reader } from "@/lib/pages/reader.ts";
+import { formatMoment } from "@/lib/browser/format.ts";
+
+/** How the latest mail to somebody fares, in a sentence. */
+export function describeMail(
+  { status, at, reason }: OrganizerView["organizerEmailStatus"],
+  timeZone: string | null,
+  { t, language }: Reader,
+): string {
+  const when = at ? formatMoment(at, language, timeZone) : "";
+  const sentence = t(`organize.mailState.${status}`, { when });
+  return reason ? `${sentence} ${t(`mail.failures.${reason}`)}` : sentence;
+}

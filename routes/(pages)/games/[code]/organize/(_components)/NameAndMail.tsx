@@ -1,0 +1,40 @@
+import { LIMITS } from "@/lib/game/types.ts";
+import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { Field } from "@/components/Field.tsx";
+
+export interface NameAndMailProps {
+  t: Translate;
+  /** The names of the two fields. */
+  fields: { name: string; email: string };
+  /** By the names of the fields. */
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+}
+
+/** Who somebody is and where they are written to, as the organizer types it. */
+export function NameAndMail({ t, fields: { name, email }, typed, errors }: NameAndMailProps) {
+  return (
+    <div class="grid gap-5 sm:grid-cols-2">
+      <Field
+        name={name}
+        label={t("organize.person.name")}
+        value={typed[name] ?? ""}
+        error={errors[name]}
+        required
+        maxLength={LIMITS.participantName}
+        autocomplete="off"
+      />
+      <Field
+        name={email}
+        type="email"
+        label={t("organize.person.email")}
+        optional={t("common.optional")}
+        value={typed[email] ?? ""}
+        error={errors[email]}
+        maxLength={LIMITS.email}
+        autocomplete="off"
+      />
+    </div>
+  );
+}

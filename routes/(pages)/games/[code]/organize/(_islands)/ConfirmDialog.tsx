@@ -1,0 +1,47 @@
+import { useRef } from "preact/hooks";
+import { Icon } from "@/components/Icon.tsx";
+import type { IconName } from "@/components/icon_names.ts";
+import { ConfirmForm, type ConfirmFormProps } from "../(_components)/ConfirmForm.tsx";
+
+export interface ConfirmDialogProps extends Omit<ConfirmFormProps, "onCancel"> {
+  /** The page that asks the same where no script runs. */
+  href: string;
+  title: string;
+  label: string;
+  icon: IconName;
+  class?: string;
+}
+
+/** Asks before something that cannot be undone: in a dialog, or on a page where no script runs. */
+export default function ConfirmDialog(
+  { href, title, label, icon, class: classes = "btn-outline btn-primary", ...form }:
+    ConfirmDialogProps,
+) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = `confirm-${Object.values(form.fields).join("-")}`;
+  return (
+    <>
+      <a
+        href={href}
+        class={`btn ${classes}`}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          event.preventDefault();
+          dialog.current?.showModal();
+        }}
+      >
+        <Icon name={icon} />
+        {label}
+      </a>
+      <dialog
+        ref={dialog}
+        aria-labelledby={titleId}
+        class="paper text-base-content m-auto w-[min(34rem,calc(100vw-2rem))] p-5 backdrop:bg-black/60 sm:p-7"
+      >
+        {/* What is asked comes first to the ear; no button is pressed by mistake. */}
+        <h2 id={titleId} tabindex={-1} autofocus class="mb-4 text-2xl">{title}</h2>
+        <ConfirmForm {...form} onCancel={() => dialog.current?.close()} />
+      </dialog>
+    </>
+  );
+}
