@@ -1,4 +1,4 @@
-import type { Reader } from "@/lib/pages/reader.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import { ButtonLink } from "./Button.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { Page, PageTitle } from "./Page.tsx";

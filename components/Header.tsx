@@ -1,4 +1,4 @@
-import type { Reader } from "@/lib/pages/reader.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import ThemeToggle from "@/islands/ThemeToggle.tsx";
 import { LanguagePicker } from "./LanguagePicker.tsx";
 import { Logo } from "./Logo.tsx";

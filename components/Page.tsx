@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
-import type { Reader } from "@/lib/pages/reader.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 
 export interface PageProps {
   reader: Reader;

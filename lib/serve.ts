@@ -1,5 +1,5 @@
 import { log, logError } from "./monitoring/log.ts";
-import { remindOfNearEvents } from "./operations.ts";
+import { remindOfNearEvents } from "./operations/daily.ts";
 import { readSettings, SettingsError } from "./settings.ts";
 
 /** Made by the build, so the compiler cannot look it up. */
@@ -14,7 +14,8 @@ const PATIENCE = 10_000;
  */
 async function serve(): Promise<void> {
   const { host, port } = readSettings();
-  const { services } = await import("../main.ts");
+  const { services, startSchedules } = await import("../main.ts");
+  startSchedules();
   const built: { default: { fetch: Deno.ServeHandler } } = await import(BUILT_SERVER);
   const opened = await services();
   // A day's reminders are due even where the process was down when the cron would have run.

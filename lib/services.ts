@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { Tokens } from "./game/tokens.ts";
-import { ClientLimits } from "./http/middleware/client_limits.ts";
 import { type Mailer, openMailer } from "./mail/mailer.ts";
 import { type Settings, SettingsError } from "./settings.ts";
-import type { Database } from "./store/database.ts";
+import { storeOver } from "./store/legacy.ts";
 import { migrate } from "./store/migrations.ts";
+import type { Database } from "./store/database.ts";
 import { openPglite } from "./store/pglite.ts";
 import { openPostgres } from "./store/postgres.ts";
+import type { Store } from "./store/store.ts";
 
 /** What a running service has open, for all requests. */
 export interface Services {
   settings: Settings;
-  db: Database;
+  store: Store & { db: Database };
   tokens: Tokens;
-  limits: ClientLimits;
   /** null: no mail server is set up. */
   mail: Mailer | null;
   /** When this instance started. */
@@ -29,18 +29,18 @@ export async function openServices(settings: Settings): Promise<Services> {
     : await openPglite(settings.dataDir);
   try {
     await migrate(db);
+    const store = storeOver(db);
     const tokens = new Tokens(await serverKey(settings));
-    const mail = await openMailer(settings, db, tokens);
+    const mail = await openMailer(settings, store, tokens);
     return {
       settings,
-      db,
+      store,
       tokens,
-      limits: new ClientLimits(settings.rateLimit),
       mail,
       startedAt: new Date(),
       close: async () => {
         await mail?.close();
-        await db.close();
+        await store.close();
       },
     };
   } catch (error) {

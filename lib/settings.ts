@@ -136,6 +136,11 @@ export function readSettings(): Settings {
   );
 }
 
+/** Where people reach the service: links in mails are built on this, never on a request's Host header. */
+export function baseUrl({ publicUrl, port }: Pick<Settings, "publicUrl" | "port">): string {
+  return publicUrl ?? `http://localhost:${port}`;
+}
+
 /** A union's own message says less than the alternative that took the text seriously. */
 function explain(issue: z.core.$ZodIssue): string {
   if (issue.code !== "invalid_union") return issue.message;

@@ -1,12 +1,16 @@
 import { createDefine } from "fresh";
-import type { Reader } from "./pages/reader.ts";
+import type { Reader } from "./i18n/reader.ts";
 import type { Services } from "./services.ts";
 
 /** What the middlewares of main.ts give to every route. */
 export interface State {
   services: Services;
+  /** Under which origin the asker has reached the service. */
+  origin: string;
   /** Who is asking, as a key for limits. */
   client: string;
+  /** Counts a look-up of this client that failed: a code, an id or a token that was guessed wrong. */
+  countFailedLookup(): void;
   /** For whom a page is written; pages get it by `readerOf`. */
   reader?: Reader;
 }

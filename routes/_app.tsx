@@ -3,7 +3,6 @@ import RegisterWorker from "@/islands/RegisterWorker.tsx";
 import { Footer } from "@/components/Footer.tsx";
 import { Header } from "@/components/Header.tsx";
 import { readerOf } from "@/lib/pages/reader.ts";
-import { baseUrl } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 const DATA_THEMES = { light: "gift", dark: "gift-night" } as const;
@@ -14,7 +13,7 @@ const LATIN = /^(en|es|pt|fr|it|de|nl)$/;
 export default define.layout(function App(props) {
   const { Component, url, state } = props;
   const { language, theme, t } = readerOf(props);
-  const preview = state.services ? `${baseUrl(state.services.settings)}/preview.png` : null;
+  const preview = state.origin ? `${state.origin}/preview.png` : null;
   return (
     <html lang={language} {...(theme && { "data-theme": DATA_THEMES[theme] })}>
       <head>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Answer, startApp, type TestApp, testAppOnBoth } from "./support/app.ts";
+import { sql } from "./support/sql.ts";
 import { inDays, people } from "./support/games.ts";
 import { makeDatabase } from "./support/postgres.ts";
 
@@ -162,7 +163,8 @@ testAppOnBoth("an impossible draw answers 400, names the group and stores nothin
   assert.equal(answer.status, 400);
   assert.equal(answer.body.code, "DRAW_IMPOSSIBLE");
   assert.match(answer.body.error, /Ana, Ben and Cy may only give to Dee and Eve/);
-  const rows = await app.services.db.query<{ count: number }>(
+  const rows = await sql<{ count: number }>(
+    app.services,
     "select count(*)::integer as count from games",
   );
   assert.equal(rows[0]?.count, 0);
@@ -592,7 +594,7 @@ testAppOnBoth(
     const old = await create(app);
     await app.api("DELETE", `/api/games/${old.code}?organizerToken=${old.organizerToken}`);
     const young = await create(app, { name: "Young" });
-    await app.services.db.query("update games set code = $1 where id = $2::text::uuid", [
+    await sql(app.services, "update games set code = $1 where id = $2::text::uuid", [
       old.code,
       young.id,
     ]);
@@ -608,7 +610,8 @@ testAppOnBoth(
     const games = [];
     for (const days of [-10, -3, -2, 5]) {
       const game = await create(app);
-      await app.services.db.query(
+      await sql(
+        app.services,
         "update games set date = $1::text::date where id = $2::text::uuid",
         [
           inDays(days),
@@ -624,15 +627,18 @@ testAppOnBoth(
     assert.deepEqual([wrong.status, wrong.body.error], [401, "Unauthorized"]);
 
     const secret = { "x-cleanup-secret": "cleanup secret of the tests" };
-    await app.services.db.script(`
+    await sql(
+      app.services,
+      `
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
     create trigger refuse before update on games for each row
       when (old.id = '${games[0].id}') execute function refuse();
-  `);
+  `,
+    );
     const partial = await app.api("POST", path, undefined, secret);
     assert.equal(partial.status, 200);
     assert.deepEqual(partial.body, { archivedCount: 1, failedCount: 1, totalFound: 2 });
-    await app.services.db.script("drop trigger refuse on games");
+    await sql(app.services, "drop trigger refuse on games");
     const rest = await app.api("POST", path, undefined, secret);
     assert.deepEqual(rest.body, { archivedCount: 1, failedCount: 0, totalFound: 1 });
     const states = [];
@@ -644,7 +650,9 @@ testAppOnBoth(
 Deno.test("POST /api/games/cleanup goes through more games than one batch holds", async () => {
   await using app = await startApp();
   const game = await create(app, { participants: people(3) });
-  await app.services.db.script(`
+  await sql(
+    app.services,
+    `
     insert into games select (jsonb_populate_record(g, jsonb_build_object(
       'id', gen_random_uuid(), 'code', (100000 + n)::text, 'date', '2020-01-01'
     ))).* from games g, generate_series(1, 450) n where g.code <> (100000 + n)::text;
@@ -653,7 +661,8 @@ Deno.test("POST /api/games/cleanup goes through more games than one batch holds"
     ))).* from participants p, games g where p.game_id = '${game.id}' and g.id <> p.game_id;
     insert into assignments select g.id, a.giver, a.receiver
       from assignments a, games g where a.game_id = '${game.id}' and g.id <> a.game_id;
-  `);
+  `,
+  );
   const answer = await app.api("POST", "/api/games/cleanup", undefined, {
     "x-cleanup-secret": "cleanup secret of the tests",
   });
@@ -756,7 +765,7 @@ Deno.test({
     await using app = await startApp({ DATABASE_URL: url });
     const game = await create(app);
     const { services: elsewhere } = await startApp({ DATABASE_URL: await makeDatabase() });
-    await elsewhere.db.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+    await sql(elsewhere, `drop database ${new URL(url).pathname.slice(1)} with (force)`);
     await elsewhere.close();
     const ready = await app.api("GET", "/api/health/ready");
     assert.equal(ready.status, 503);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Answer, startApp, type TestApp } from "./support/app.ts";
+import { sql } from "./support/sql.ts";
 import { inDays, people } from "./support/games.ts";
 
 const good = { name: "Party", date: inDays(5), participants: people(3) };
@@ -346,9 +347,7 @@ function assertRefused(what: string, answer: { status: number; body: Answer; tex
 async function contents(app: TestApp): Promise<string> {
   const tables = ["games", "participants", "assignments", "exclusions", "household_members"];
   const rows = await Promise.all(
-    tables.map((table) =>
-      app.services.db.query(`select t::text as row from ${table} t order by 1`)
-    ),
+    tables.map((table) => sql(app.services, `select t::text as row from ${table} t order by 1`)),
   );
   return JSON.stringify(rows);
 }

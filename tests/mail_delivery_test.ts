@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { identityKey } from "@/lib/game/members.ts";
+import { identityKey } from "@/lib/game/identity.ts";
 import { unsubscribePath } from "@/lib/browser/links.ts";
 import { readGame } from "@/lib/store/games.ts";
 import { type Answer, startApp, type TestApp } from "./support/app.ts";
+import { sql } from "./support/sql.ts";
 import { inDays, people } from "./support/games.ts";
 import { startMailServer, type TestMailServer } from "./support/mail.ts";
 import { makeDatabase } from "./support/postgres.ts";
@@ -58,7 +59,7 @@ async function organizerView(app: TestApp, { code, organizerToken }: Answer): Pr
 
 /** Makes all that waits due now, so that no test waits for the pauses. */
 async function hasten({ services }: TestApp): Promise<void> {
-  await services.db.query("update outbox set due_at = now() where status = 'queued'");
+  await sql(services, "update outbox set due_at = now() where status = 'queued'");
   services.mail?.wake();
 }
 
@@ -188,7 +189,8 @@ mailTest("a mail put off by its receiver is tried again and arrives once", async
   await server.waitFor(5);
   await settled(app, 1);
   const third = async () => {
-    const [row] = await app.services.db.query<{ status: string; reason: string; attempts: number }>(
+    const [row] = await sql<{ status: string; reason: string; attempts: number }>(
+      app.services,
       "select status, reason, attempts from outbox where recipient = 3",
     );
     return row;
@@ -254,7 +256,7 @@ mailTest(
     const { code, organizerToken } = game;
     const first = server.at("p1@example.org")[0]?.parsed.headers.get("list");
     assert.ok(first && typeof first === "object" && "unsubscribe" in first);
-    const stored = await readGame(app.services.db, code);
+    const stored = await app.services.store.readGame(code);
     assert.ok(stored);
     const path = unsubscribePath(
       stored.id,
@@ -453,7 +455,8 @@ Deno.test({
     await server.stop();
     const game = await create(app, { participants: people(200) });
     assert.equal(game.emailResults.participantEmailsQueued, 200);
-    await app.services.db.query(
+    await sql(
+      app.services,
       "update outbox set lease_until = now() + interval '2 seconds', attempts = 1 where recipient <= 20",
     );
     await server.start();
@@ -479,7 +482,7 @@ Deno.test({
     assert.equal((await send("recoverOrganizerLink")).status, 503);
     const renewal = { action: "regenerateOrganizerToken", organizerToken };
     assert.equal((await app.api("PATCH", `/api/games/${code}`, renewal)).status, 400);
-    assert.deepEqual(await app.services.db.query("select 1 from outbox"), []);
+    assert.deepEqual(await sql(app.services, "select 1 from outbox"), []);
     const { body } = await app.api("GET", "/api/health");
     assert.equal(body.overallStatus, "Healthy");
     assert.equal(body.checks.email.status, "not_configured");
@@ -490,7 +493,8 @@ Deno.test({
 async function settled({ services }: TestApp, rest: number): Promise<void> {
   const deadline = Date.now() + 15_000;
   for (;;) {
-    const [row] = await services.db.query<{ count: number }>(
+    const [row] = await sql<{ count: number }>(
+      services,
       "select count(*)::integer as count from outbox where status = 'queued'",
     );
     if ((row?.count ?? 0) <= rest) return;

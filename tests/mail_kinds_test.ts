@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { translator } from "@/lib/i18n/translate.ts";
 import { LANGUAGES, MAIL_KINDS, type MailKind } from "@/lib/game/types.ts";
-import { remindOfNearEvents } from "@/lib/operations.ts";
+import { remindOfNearEvents } from "@/lib/operations/daily.ts";
 import { startApp, type TestApp } from "./support/app.ts";
+import { sql } from "./support/sql.ts";
 import { inDays } from "./support/games.ts";
 import { addressesOf, type ArrivedMail, startMailServer } from "./support/mail.ts";
 
@@ -197,7 +198,8 @@ Deno.test({
       organizerToken = new URL(renewed).searchParams.get("token");
       await expectMails({ organizerLinkRenewed: [ORGANIZER] });
 
-      await app.services.db.query(
+      await sql(
+        app.services,
         "update games set date = $2::text::date, created_at = now() - interval '9 days' where code = $1",
         [code, inDays(3)],
       );

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sender } from "@/lib/mail/mailer.ts";
 import { parseSettings, SettingsError } from "@/lib/settings.ts";
 import { type Answer, startApp, type TestApp } from "./support/app.ts";
+import { sql } from "./support/sql.ts";
 import { inDays, people } from "./support/games.ts";
 import { startMailServer, type TestMailServer } from "./support/mail.ts";
 
@@ -44,7 +45,7 @@ function waitingTest(
         async (count) => {
           await untilNothingIsTried(app);
           await server.start();
-          await app.services.db.query("update outbox set due_at = now() where status = 'queued'");
+          await sql(app.services, "update outbox set due_at = now() where status = 'queued'");
           app.services.mail?.wake();
           await server.waitFor(count);
           await new Promise((resolve) => setTimeout(resolve, 300));
@@ -58,7 +59,7 @@ function waitingTest(
 
 /** What is being tried would tell the state before the next change, and be followed by another mail. */
 async function untilNothingIsTried({ services }: TestApp): Promise<void> {
-  const tried = () => services.db.query("select 1 from outbox where lease_until is not null");
+  const tried = () => sql(services, "select 1 from outbox where lease_until is not null");
   while ((await tried()).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
@@ -120,7 +121,7 @@ waitingTest(
   "what waits says nothing of tokens, and what was sent nothing at all",
   async (app, game, act, comeBack) => {
     await act("removeParticipant", { participantId: game.participants[3].id });
-    const rows = () => app.services.db.query("select * from outbox");
+    const rows = () => sql(app.services, "select * from outbox");
     const { organizerToken, participants } = game;
     for (const token of [organizerToken, ...participants.map((one: Answer) => one.token)]) {
       assert.ok(!JSON.stringify(await rows()).includes(token));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { openSubscription } from "@/lib/operations.ts";
+import { openSubscription } from "@/lib/operations/subscriptions.ts";
 import { readGame } from "@/lib/store/games.ts";
 import {
   assertAccessible,
@@ -430,7 +430,7 @@ Deno.test(
     await assertAccessible(page);
 
     // Whoever has ended reminders gets none; what was typed is still there.
-    const stored = await readGame(site.services.db, game.code);
+    const stored = await site.services.store.readGame(game.code);
     assert(stored);
     const { tokens } = site.services;
     const unsubscribe = tokens.unsubscribe(stored, "dan@example.org");

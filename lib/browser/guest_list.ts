@@ -1,5 +1,5 @@
 /** The people of a game that is being put together, as the page for it edits them. Pure. */
-import { identityKey } from "../game/members.ts";
+import { identityKey } from "../game/identity.ts";
 import { type ListedPerson, parseGroups, parsePeople, writeLines } from "./people_list.ts";
 
 /** One person, as far as typed. */

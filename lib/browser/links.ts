@@ -1,10 +1,3 @@
-import type { Settings } from "../settings.ts";
-
-/** Where people reach the service: links are built on this, never on a request's own Host header. */
-export function baseUrl({ publicUrl, port }: Pick<Settings, "publicUrl" | "port">): string {
-  return publicUrl ?? `http://localhost:${port}`;
-}
-
 /** The game as everybody with the code sees it. */
 export function gamePath(code: string): string {
   return `/games/${code}`;

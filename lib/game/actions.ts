@@ -8,7 +8,8 @@ import {
 } from "./access.ts";
 import { keepPairs, redrawAll } from "./assignments.ts";
 import { refusal } from "./errors.ts";
-import { identityKey, memberByNumber, requireDistinct, resolveExclusions } from "./members.ts";
+import { identityKey } from "./identity.ts";
+import { memberByNumber, requireDistinct, resolveExclusions } from "./members.ts";
 import type { ActionOf, GameAction } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
 import {

@@ -1,21 +1,28 @@
-const DAY = 86_400_000;
+/** Days and times of an event, where the event is. Dates are YYYY-MM-DD, time zones IANA names. */
 
-/**
- * Whole days from today to a date, where the event is; negative after it.
- *
- * @param event date YYYY-MM-DD; timeZone IANA name, null: UTC.
- */
-export function daysUntil(
-  { date, timeZone }: { date: string; timeZone: string | null },
-  now: Date = new Date(),
-): number {
-  const parts = new Intl.DateTimeFormat("en", {
-    timeZone: timeZone ?? "UTC",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).formatToParts(now);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
-  const today = `${part("year")}-${part("month")}-${part("day")}`;
-  return Math.round((Date.parse(date) - Date.parse(today)) / DAY);
+/** An event as far as its day counts; without a time zone the day is that of UTC. */
+export interface EventDay {
+  date: string;
+  timeZone: string | null;
+}
+
+/** The calendar date in a time zone. @param timeZone null: UTC */
+export function todayIn(timeZone: string | null, now: Date): string {
+  return Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone ?? "UTC").toPlainDate().toString();
+}
+
+/** Whole days from today to an event, where it is; negative after it. */
+export function daysUntil({ date, timeZone }: EventDay, now: Date): number {
+  return Temporal.PlainDate.from(todayIn(timeZone, now)).until(date, { largestUnit: "day" }).days;
+}
+
+/** The date so many days after another. @param days negative: before it */
+export function addDays(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/** The moment of a date and time in a time zone, ms since the epoch. @param time HH:MM */
+export function momentOf(date: string, time: string, timeZone: string): number {
+  return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds;
 }

@@ -1,6 +1,8 @@
 import { redrawAll } from "./assignments.ts";
+import { todayIn } from "./calendar.ts";
 import { refusal } from "./errors.ts";
-import { identityKey, requireDistinct, resolveExclusions } from "./members.ts";
+import { identityKey } from "./identity.ts";
+import { requireDistinct, resolveExclusions } from "./members.ts";
 import type { CreateGame } from "./schemas.ts";
 import type { Change, Game, Language, Participant, Surroundings } from "./types.ts";
 
@@ -70,16 +72,4 @@ export function createGame(
 /** A six-digit code whose first digit is not 0. */
 export function proposeCode({ random }: Pick<Surroundings, "random">): string {
   return String(100_000 + random.below(900_000));
-}
-
-/** The calendar date in that time zone, YYYY-MM-DD. */
-export function todayIn(timeZone: string, now: Date): string {
-  if (timeZone === "UTC") return now.toISOString().slice(0, 10);
-  return new Intl.DateTimeFormat("sv-SE", {
-    timeZone,
-    calendar: "iso8601",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).format(now);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { createGame, proposeCode, todayIn } from "./create.ts";
+import { todayIn } from "./calendar.ts";
+import { createGame, proposeCode } from "./create.ts";
 import { GameError } from "./errors.ts";
 import { cryptoRandom } from "../draw/random.ts";
 import { createGameSchema } from "./schemas.ts";

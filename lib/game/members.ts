@@ -1,11 +1,6 @@
 import { refusal } from "./errors.ts";
+import { identityKey } from "./identity.ts";
 import type { Game, Participant } from "./types.ts";
-
-/** Names and addresses are the same when they differ only in case or in how Unicode writes them. */
-export function identityKey(text: string): string {
-  if (/^[!-~]*$/.test(text)) return text.toLowerCase();
-  return text.trim().normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
-}
 
 /** Looks up by participant number, once indexed. @throws {Error} for a number not in the game: a defect. */
 export function memberByNumber<T>(

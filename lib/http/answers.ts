@@ -1,6 +1,6 @@
 import { GameError } from "../game/errors.ts";
 import { logError } from "../monitoring/log.ts";
-import { DatabaseUnavailable } from "../store/database.ts";
+import { DatabaseUnavailable } from "../store/store.ts";
 
 /** Game data must not stay in any cache between us and its reader. */
 const NO_STORE = { "cache-control": "no-store" };

@@ -1,5 +1,5 @@
-import type { Context } from "fresh";
 import type { Credential } from "../game/access.ts";
+import type { State } from "../state.ts";
 
 const DAY = 86_400;
 /** Longer than a year no browser keeps a cookie. */
@@ -22,9 +22,9 @@ export function readCookie(headers: Headers, name: string): string | undefined {
   }
 }
 
-/** A Set-Cookie header. @param url of the request: over https the cookie never leaves it again. */
+/** A Set-Cookie header. @param origin reached by the reader: over https the cookie never leaves it again. */
 export function writeCookie(
-  url: URL,
+  origin: string,
   name: string,
   value: string,
   { path, maxAge, isReadable = false }: CookieOptions,
@@ -35,8 +35,13 @@ export function writeCookie(
     `Max-Age=${Math.round(Math.min(maxAge, LONGEST))}`,
     "SameSite=Lax",
     ...(isReadable ? [] : ["HttpOnly"]),
-    ...(url.protocol === "https:" ? ["Secure"] : []),
+    ...(origin.startsWith("https:") ? ["Secure"] : []),
   ].join("; ");
+}
+
+/** As much of a request as its cookies need. */
+interface Reached {
+  state: Pick<State, "origin">;
 }
 
 /** Who is kept signed in at a game. */
@@ -61,22 +66,22 @@ export function pageCredential(headers: Headers, code: string, role: Role): Cred
  * @param game date YYYY-MM-DD
  */
 export function signIn(
-  { url }: Pick<Context<unknown>, "url">,
+  { state }: Reached,
   game: { code: string; date: string },
   credential: Credential,
 ): string {
   const value = credential.organizerToken ?? credential.participantToken ??
     `${ID}${credential.participantId}`;
   const untilEvent = (Date.parse(game.date) - Date.now()) / 1000;
-  return writeCookie(url, `${roleOf(credential)}_${game.code}`, value, {
+  return writeCookie(state.origin, `${roleOf(credential)}_${game.code}`, value, {
     path: `/games/${game.code}`,
     maxAge: Math.max(30 * DAY, untilEvent + 42 * DAY),
   });
 }
 
 /** Forgets on this device who somebody was at a game. */
-export function signOut({ url }: Pick<Context<unknown>, "url">, code: string, role: Role): string {
-  return writeCookie(url, `${role}_${code}`, "", { path: `/games/${code}`, maxAge: 0 });
+export function signOut({ state }: Reached, code: string, role: Role): string {
+  return writeCookie(state.origin, `${role}_${code}`, "", { path: `/games/${code}`, maxAge: 0 });
 }
 
 function roleOf({ organizerToken }: Credential): Role {

@@ -1,4 +1,5 @@
 import ical, { ICalCalendarMethod } from "ical-generator";
+import { momentOf } from "../game/calendar.ts";
 import type { Game, Language } from "../game/types.ts";
 import { formatMoney } from "../browser/format.ts";
 import { translator } from "../i18n/translate.ts";
@@ -55,9 +56,7 @@ export function calendarFile(
 function when({ date, time, timeZone }: CalendarGame) {
   if (!time) return { start: new Date(`${date}T00:00:00Z`), timezone: "UTC", allDay: true };
   const start = timeZone
-    ? new Date(
-      Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds,
-    )
+    ? new Date(momentOf(date, time, timeZone))
     : new Date(`${date}T${time}:00Z`);
   return {
     start,

@@ -1,7 +1,8 @@
 import { render } from "preact-render-to-string";
 import { MailDocument } from "@/components/mail/MailDocument.tsx";
 import { calendarFile } from "./calendar_file.ts";
-import { identityKey } from "../game/members.ts";
+import { daysUntil } from "../game/calendar.ts";
+import { identityKey } from "../game/identity.ts";
 import type { Tokens } from "../game/tokens.ts";
 import {
   type EventDetail,
@@ -14,11 +15,9 @@ import {
 import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
 import { organizerPath, participantPath, unsubscribePath } from "../browser/links.ts";
-import type { MailPayload, NewMail } from "../store/outbox.ts";
+import type { MailPayload, NewMail } from "../store/store.ts";
+import { NEAR_DAYS } from "./kinds.ts";
 import { type MailContent, type MailFact, writeText } from "./content.ts";
-
-/** The days before the event from which on it is near. */
-export const NEAR_DAYS = 3;
 
 /** What goes to people even after they have ended reminders and notices: links, and whom they give to. */
 const ESSENTIAL: ReadonlySet<MailKind> = new Set([
@@ -206,7 +205,7 @@ class Letter {
       case "everyoneConfirmed":
         return this.#confirmed() === game.participants.length ? this.#base(kind) : null;
       case "eventNear": {
-        const days = daysUntil(game.date, this.now);
+        const days = daysUntil(game, this.now);
         if (days < 0 || days > NEAR_DAYS) return null;
         const when = new Intl.RelativeTimeFormat(this.language, { numeric: "auto" })
           .format(days, "day");
@@ -377,9 +376,3 @@ class Letter {
 }
 
 const EVENT_DETAILS = ["date", "time", "location", "amount", "generalNotes"] as const;
-
-/** Whole days from today (in UTC) to a date. @param date YYYY-MM-DD */
-function daysUntil(date: string, now: Date): number {
-  const today = Date.parse(now.toISOString().slice(0, 10));
-  return Math.round((Date.parse(date) - today) / (24 * 3_600_000));
-}

@@ -1,21 +1,6 @@
 import type { Game, MailFailure } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
-import type { Database } from "../store/database.ts";
-import { readGameById } from "../store/games.ts";
-import {
-  type ClaimedMail,
-  claimMails,
-  dropMail,
-  failMail,
-  finishMail,
-  hastenMails,
-  nextMailIn,
-  postponeMail,
-  readMailTraffic,
-  readUnsubscribed,
-  renewLeases,
-  returnMails,
-} from "../store/outbox.ts";
+import type { ClaimedMail, Store } from "../store/store.ts";
 import { composeMail, type MailHouse } from "./compose.tsx";
 import { gameMailsPerHour } from "./limits.ts";
 import { DeliveryError, MAX_CONNECTIONS, type Transport } from "./transport.ts";
@@ -61,7 +46,7 @@ interface Snapshot {
  * the connection died in between. SMTP has no way to ask; the Message-ID stays the same.
  */
 export class Delivery {
-  readonly #db: Database;
+  readonly #store: Store;
   readonly #transport: Transport;
   readonly #house: MailHouse;
   readonly #waiting: HeldMail[] = [];
@@ -77,12 +62,12 @@ export class Delivery {
   #isWoken = false;
   #isClosed = false;
 
-  constructor(db: Database, transport: Transport, house: MailHouse) {
-    this.#db = db;
+  constructor(store: Store, transport: Transport, house: MailHouse) {
+    this.#store = store;
     this.#transport = transport;
     this.#house = house;
     this.#heartbeat = setInterval(() => {
-      if (this.#claimed.size > 0) this.#quietly(renewLeases(db, [...this.#claimed], LEASE));
+      if (this.#claimed.size > 0) this.#quietly(store.renewLeases([...this.#claimed], LEASE));
     }, LEASE * 1000 / 3);
   }
 
@@ -146,7 +131,7 @@ export class Delivery {
   async #claim(): Promise<void> {
     this.#isWoken = false;
     const isProbe = this.#serverFailures > 0;
-    const mails = await claimMails(this.#db, isProbe ? 1 : BATCH, LEASE);
+    const mails = await this.#store.claimMails(isProbe ? 1 : BATCH, LEASE);
     const claimedAt = performance.now();
     for (const mail of mails) {
       this.#claimed.add(mail.id);
@@ -163,7 +148,7 @@ export class Delivery {
     } else if (this.#isWoken) {
       pause = 0;
     } else {
-      const seconds = await this.#quietly(nextMailIn(this.#db));
+      const seconds = await this.#quietly(this.#store.nextMailIn());
       if (typeof seconds === "number") pause = Math.min(pause, Math.max(0, seconds * 1000) + 20);
     }
     if (this.#isClosed) return;
@@ -175,10 +160,10 @@ export class Delivery {
     const snapshot = this.#snapshot(mail.gameId, mail.claimedAt);
     const { game, unsubscribed } = await snapshot.data;
     const composed = game && this.#compose(mail, game, unsubscribed);
-    if (composed === undefined) return await failMail(this.#db, mail.id, "internal");
-    if (!composed) return await dropMail(this.#db, mail.id);
+    if (composed === undefined) return await this.#store.failMail(mail.id, "internal");
+    if (!composed) return await this.#store.dropMail(mail.id);
     const room = await snapshot.room;
-    if (room.left <= 0) return await returnMails(this.#db, [mail.id], room.seconds + 1);
+    if (room.left <= 0) return await this.#store.returnMails([mail.id], room.seconds + 1);
     room.left--;
     try {
       await this.#transport.send(
@@ -196,7 +181,7 @@ export class Delivery {
   async #noteSent(mail: ClaimedMail): Promise<void> {
     for (let pause = 250;; pause *= 2) {
       try {
-        return await finishMail(this.#db, mail);
+        return await this.#store.finishMail(mail);
       } catch (error) {
         if (pause > LEASE * 1000 / 3) throw error;
         await new Promise((resolve) => setTimeout(resolve, pause));
@@ -225,9 +210,9 @@ export class Delivery {
       logError("mail could not be sent", error, { mail: mail.id, kind: mail.kind });
     }
     if (isPermanent || mail.age > GIVE_UP_AFTER) {
-      await failMail(this.#db, mail.id, reason);
+      await this.#store.failMail(mail.id, reason);
     } else {
-      await postponeMail(this.#db, mail.id, pauseBefore(mail.attempts, PAUSES), reason);
+      await this.#store.postponeMail(mail.id, pauseBefore(mail.attempts, PAUSES), reason);
     }
     if (isDown) {
       if (this.#serverFailures === 0) {
@@ -245,7 +230,7 @@ export class Delivery {
   async #onServed(): Promise<void> {
     if (this.#serverFailures === 0) return;
     this.#serverFailures = 0;
-    await hastenMails(this.#db);
+    await this.#store.hastenMails(["serverUnreachable", "serverRefused"]);
     this.wake();
   }
 
@@ -253,7 +238,7 @@ export class Delivery {
   async #giveBack(seconds: number): Promise<void> {
     const ids = this.#waiting.splice(0).map(({ id }) => id);
     for (const id of ids) this.#claimed.delete(id);
-    await this.#quietly(returnMails(this.#db, ids, seconds));
+    await this.#quietly(this.#store.returnMails(ids, seconds));
   }
 
   /** @param since the game may not be as it was before then: the mail tells of a change */
@@ -262,10 +247,10 @@ export class Delivery {
     const known = this.#snapshots.get(gameId);
     if (known && known.readAt >= since && now - known.readAt < FRESH) return known;
     const data = Promise.all([
-      readGameById(this.#db, gameId),
-      readUnsubscribed(this.#db, gameId),
+      this.#store.readGameById(gameId),
+      this.#store.readUnsubscribed(gameId),
     ]).then(([game, unsubscribed]) => ({ game, unsubscribed }));
-    const room = Promise.all([data, readMailTraffic(this.#db, gameId)]).then(
+    const room = Promise.all([data, this.#store.readMailTraffic(gameId)]).then(
       ([{ game }, { sent, seconds }]) => ({
         left: (game ? gameMailsPerHour(game) : 0) - sent,
         seconds,

@@ -1,12 +1,11 @@
 import type { Tokens } from "../game/tokens.ts";
-import { baseUrl } from "../browser/links.ts";
 import { log, logError } from "../monitoring/log.ts";
-import { MAIL_TRAP, type Settings } from "../settings.ts";
-import type { Database } from "../store/database.ts";
-import { countMails, type MailCounts, releaseLeases } from "../store/outbox.ts";
+import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
+import type { Game } from "../game/types.ts";
+import type { MailCounts, Store } from "../store/store.ts";
 import type { Mailbox, MailHouse } from "./compose.tsx";
 import { Delivery } from "./delivery.ts";
-import { MailLimits } from "./limits.ts";
+import { gameMailsPerHour, MailLimits, tooManyMails } from "./limits.ts";
 import { MailTrap, openSmtp, type Transport } from "./transport.ts";
 
 /** How long a request waits for the mails that it caused, in ms. */
@@ -19,17 +18,17 @@ export class Mailer {
   readonly house: MailHouse;
   readonly transport: Transport;
   readonly limits: MailLimits;
-  readonly #db: Database;
+  readonly #store: Store;
   readonly #delivery: Delivery;
   #verifying: Promise<void> | undefined;
   readonly #background = new Set<Promise<void>>();
 
-  constructor(db: Database, transport: Transport, house: MailHouse, limits: MailLimits) {
-    this.#db = db;
+  constructor(store: Store, transport: Transport, house: MailHouse, limits: MailLimits) {
+    this.#store = store;
     this.house = house;
     this.transport = transport;
     this.limits = limits;
-    this.#delivery = new Delivery(db, transport, house);
+    this.#delivery = new Delivery(store, transport, house);
   }
 
   /** The mails caught in memory; null where they are really sent. */
@@ -57,12 +56,19 @@ export class Mailer {
     const deadline = performance.now() + PATIENCE;
     this.wake();
     for (let pause = 10;; pause = Math.min(pause * 1.5, 200)) {
-      const counts = await countMails(this.#db, ids);
+      const counts = await this.#store.countMails(ids);
       const isWaiting = counts.organizer.queued + counts.participants.queued > 0;
       const left = deadline - performance.now();
       if (!isWaiting || this.#delivery.isStuck || left <= 0) return counts;
       await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
     }
+  }
+
+  /** @throws {GameError} 429 where the game or the client has caused too much mail in the last hour. */
+  async requireRoom(game: Game, count: number, client: string): Promise<void> {
+    const { sent, queued, seconds } = await this.#store.readMailTraffic(game.id);
+    if (sent + queued + count > gameMailsPerHour(game)) throw tooManyMails(seconds);
+    this.limits.mails(client, count, Date.now());
   }
 
   /** Does something after the answer has gone, so that its time tells nothing. */
@@ -83,7 +89,7 @@ export class Mailer {
 /** Starts sending what the outbox holds; null where no mail server is set up. */
 export async function openMailer(
   settings: Settings,
-  db: Database,
+  store: Store,
   tokens: Tokens,
 ): Promise<Mailer | null> {
   const { smtpUrl } = settings;
@@ -93,9 +99,9 @@ export async function openMailer(
     log("setting missing", { setting: "PUBLIC_URL", links: `mails link to ${house.baseUrl}` });
   }
   // The embedded database is open in one process only: whoever held a lease is dead.
-  if (!settings.databaseUrl) await releaseLeases(db);
+  if (!settings.databaseUrl) await store.releaseLeases();
   const transport = smtpUrl === MAIL_TRAP ? new MailTrap() : openSmtp(smtpUrl, sender(settings));
-  const mailer = new Mailer(db, transport, house, new MailLimits(settings.rateLimit !== null));
+  const mailer = new Mailer(store, transport, house, new MailLimits(settings.rateLimit !== null));
   mailer.wake();
   return mailer;
 }

@@ -1,5 +1,7 @@
 import { type Change, type Game, type MailKind, ORGANIZER } from "../game/types.ts";
-import type { MailPayload, NewMail } from "../store/outbox.ts";
+import { daysUntil } from "../game/calendar.ts";
+import type { MailPayload, NewMail } from "../store/store.ts";
+import { NEAR_DAYS } from "./kinds.ts";
 
 /**
  * What must be told to whom after a change. Nobody without an address, and nothing at all where the game
@@ -60,6 +62,22 @@ export function mailsFor({ game, events }: Change): NewMail[] {
         return [...toOrganizer("gameArchived"), ...(isAhead(game) ? toAll("gameArchived") : [])];
     }
   });
+}
+
+/**
+ * The reminder that an event is near: to everybody with an address, once for each date that the event
+ * has. None where the game sends no mails by itself or was made when its event was near already.
+ */
+export function nearEventMails(game: Game, now: Date): NewMail[] {
+  const days = daysUntil(game, now);
+  const wasNear = daysUntil(game, new Date(game.createdAt)) <= NEAR_DAYS;
+  if (!game.sendEmails || game.archivedAt || days < 0 || days > NEAR_DAYS || wasNear) return [];
+  return game.participants.filter((one) => one.email).map(({ number }) => ({
+    recipient: number,
+    kind: "eventNear",
+    topic: game.date,
+    isOnce: true,
+  }));
 }
 
 function giversTo(game: Game, receiver: number): number[] {

@@ -1,23 +1,23 @@
 import type { Services } from "../services.ts";
-import type { Queryable } from "../store/database.ts";
+import type { Store } from "../store/store.ts";
 import { logError } from "../monitoring/log.ts";
 
 /** How long a check may take until it counts as failed, in ms. */
 const CHECK_TIMEOUT = 3_000;
 
 /** The outcome of asking a dependency whether it serves; `latencyMs` is how long that took. */
-export interface Check {
+interface Check {
   isHealthy: boolean;
   latencyMs: number;
 }
 
 /** Asks the database a question that it can always answer. */
-export function checkDatabase(db: Queryable): Promise<Check> {
-  return check("database", () => db.query("select 1"));
+export function checkDatabase(store: Store): Promise<Check> {
+  return check("database", () => store.ping());
 }
 
 /** Runs a probe of a dependency; one that throws or takes too long is unhealthy. */
-export async function check(name: string, probe: () => Promise<unknown>): Promise<Check> {
+async function check(name: string, probe: () => Promise<unknown>): Promise<Check> {
   const start = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -39,9 +39,9 @@ type ServiceStatus = "Healthy" | "Unhealthy" | "Degraded" | "NotConfigured";
 
 /** The health report of the contract. Says nothing of any setting's value. */
 export async function reportHealth(services: Services, now: Date) {
-  const { settings, db, mail, startedAt } = services;
+  const { settings, store, mail, startedAt } = services;
   const [database, email] = await Promise.all([
-    checkDatabase(db),
+    checkDatabase(store),
     mail && check("email", () => mail.verify()),
   ]);
   const overallStatus: ServiceStatus = !database.isHealthy
@@ -63,9 +63,9 @@ export async function reportHealth(services: Services, now: Date) {
     },
     services: [
       {
-        name: "PostgreSQL",
+        name: "Database",
         status: database.isHealthy ? "Healthy" : "Unhealthy",
-        message: database.isHealthy ? "The database answers" : "The database does not answer",
+        message: `${store.engine} ${database.isHealthy ? "answers" : "does not answer"}`,
         responseTimeMs: database.isHealthy ? database.latencyMs : null,
       },
       {

@@ -1,5 +1,5 @@
 import { previewAction } from "../game/preview.ts";
-import { surroundings } from "../operations.ts";
+import { surroundings } from "../operations/surroundings.ts";
 import type { Participant } from "../game/types.ts";
 import { explainError } from "../i18n/errors.ts";
 import { formatDate } from "../browser/format.ts";

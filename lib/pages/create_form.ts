@@ -1,11 +1,11 @@
 import type { GameError } from "../game/errors.ts";
-import { identityKey } from "../game/members.ts";
+import { identityKey } from "../game/identity.ts";
 import type { CreateGame } from "../game/schemas.ts";
 import { explainError, type FieldErrors } from "../i18n/errors.ts";
 import type { GuestLines } from "../browser/guest_list.ts";
 import { parseGroups, parsePeople } from "../browser/people_list.ts";
 import type { Form } from "./forms.ts";
-import type { Reader } from "./reader.ts";
+import type { Reader } from "../i18n/reader.ts";
 
 /** What stands in the form for a new game. */
 export interface TypedGame extends GuestLines {

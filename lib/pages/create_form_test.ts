@@ -3,7 +3,7 @@ import { DrawImpossible, GameError } from "../game/errors.ts";
 import { createGameSchema } from "../game/schemas.ts";
 import { translator } from "../i18n/translate.ts";
 import { blankGame, bodyOf, explainRefusal, type TypedGame } from "./create_form.ts";
-import type { Reader } from "./reader.ts";
+import type { Reader } from "../i18n/reader.ts";
 
 const reader: Reader = {
   language: "en",

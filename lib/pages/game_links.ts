@@ -1,5 +1,5 @@
 import type { Context } from "fresh";
-import { baseUrl, organizerPath, participantPath } from "../browser/links.ts";
+import { organizerPath, participantPath } from "../browser/links.ts";
 import type { State } from "../state.ts";
 import type { ManagedGame } from "./organizer.ts";
 
@@ -17,7 +17,7 @@ export interface PersonLink {
 
 /** Every participant's link, for the organizer. */
 export function participantLinks(ctx: Ctx, { view }: ManagedGame): PersonLink[] {
-  const base = pageBase(ctx);
+  const base = ctx.state.origin;
   return view.participants.map(({ id, name, email, token, emailStatus }) => ({
     id,
     name,
@@ -30,13 +30,5 @@ export function participantLinks(ctx: Ctx, { view }: ManagedGame): PersonLink[] 
 
 /** The organizer's own link. */
 export function organizerLink(ctx: Ctx, { view, credential }: ManagedGame): string {
-  return pageBase(ctx) + organizerPath(view.code, credential.organizerToken ?? "");
-}
-
-/**
- * What links on a page begin with: where the service was told to be reached, else where its reader has
- * reached it. (Mails never trust a request in this; a page's reader sees no other than their own.)
- */
-function pageBase({ url, state: { services: { settings } } }: Ctx): string {
-  return settings.publicUrl ? baseUrl(settings) : url.origin;
+  return ctx.state.origin + organizerPath(view.code, credential.organizerToken ?? "");
 }

@@ -4,10 +4,12 @@ import { GameError, invalidToken, refusal, tokenRequired } from "../game/errors.
 import type { Game } from "../game/types.ts";
 import { type OrganizerView, organizerView } from "../game/views.ts";
 import type { Translate } from "../i18n/translate.ts";
-import { openGame, type SendResult } from "../operations.ts";
+import { openGame } from "../operations/open.ts";
+import type { SendResult } from "../operations/send_mails.ts";
 import type { State } from "../state.ts";
 import { pageCredential } from "../http/cookies.ts";
-import { type Reader, suggestLanguage } from "./reader.ts";
+import type { Reader } from "../i18n/reader.ts";
+import { suggestLanguage } from "./reader.ts";
 
 type Ctx = Context<State>;
 

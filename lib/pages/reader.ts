@@ -1,22 +1,10 @@
 import type { Context } from "fresh";
-import { type Language } from "../game/types.ts";
+import type { Language } from "../game/types.ts";
 import { isLanguage, negotiateLanguage } from "../i18n/languages.ts";
-import { type Translate, translator } from "../i18n/translate.ts";
+import { type Reader, THEMES } from "../i18n/reader.ts";
+import { translator } from "../i18n/translate.ts";
 import type { State } from "../state.ts";
 import { readCookie } from "../http/cookies.ts";
-
-/** Light, dark, or as the reader's system has it. */
-export const THEMES = ["light", "dark"] as const;
-export type Theme = (typeof THEMES)[number] | null;
-
-/** For whom a page is written. */
-export interface Reader {
-  language: Language;
-  /** Whether they chose the language here; then no game's language takes its place. */
-  hasChosenLanguage: boolean;
-  theme: Theme;
-  t: Translate;
-}
 
 /** The reader of a page, read once for each request; error pages of any path have one too. */
 export function readerOf({ req, state }: Pick<Context<State>, "req" | "state">): Reader {

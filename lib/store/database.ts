@@ -15,11 +15,6 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-/** The database cannot be reached or does not serve: nothing was stored. */
-export class DatabaseUnavailable extends Error {
-  override name = "DatabaseUnavailable";
-}
-
 /** Postgres refused a row because a unique constraint or index of that name already has its like. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "23505") return false;

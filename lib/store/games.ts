@@ -1,15 +1,10 @@
-import { identityKey } from "../game/members.ts";
+import { identityKey } from "../game/identity.ts";
 import { proposeCode } from "../game/create.ts";
 import type { EmailStatuses, Game, Participant } from "../game/types.ts";
 import type { Random } from "../draw/random.ts";
 import { type Database, isUniqueViolation, type Queryable } from "./database.ts";
-import {
-  EMAIL_STATUSES,
-  type EmailStatusRow,
-  insertMails,
-  type NewMail,
-  toEmailStatuses,
-} from "./outbox.ts";
+import { EMAIL_STATUSES, type EmailStatusRow, insertMails, toEmailStatuses } from "./outbox.ts";
+import type { NewMail } from "./store.ts";
 
 /** How often a taken code is replaced before creation gives up; even at half of all codes in use, plenty. */
 const CODE_ATTEMPTS = 40;
@@ -153,8 +148,7 @@ export async function readArchivedGames(db: Queryable, code: string): Promise<Ga
   return (await db.query<GameRow>(READ_ARCHIVED, [code])).map(toGame);
 }
 
-/** What a decision wants stored, and what its caller wants to know of it. */
-export interface StoredChange<T> {
+interface StoredChange<T> {
   /** The game as it is to be; null: leave it as it is. */
   game: Game | null;
   mails: readonly NewMail[];

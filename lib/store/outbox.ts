@@ -1,54 +1,6 @@
-import type {
-  EmailStatus,
-  EmailStatuses,
-  EventDetail,
-  Language,
-  MailFailure,
-  MailKind,
-} from "../game/types.ts";
+import type { EmailStatus, EmailStatuses, MailFailure, MailKind } from "../game/types.ts";
 import type { Queryable } from "./database.ts";
-
-/** The facts that a mail tells and that the game itself does not hold. Never a token. */
-export interface MailPayload {
-  /** What the organizer says in a reminder. */
-  message?: string;
-  /** The event's details as they were. */
-  before?: Partial<Record<EventDetail, string>>;
-  /** The participant that a mail is about, by number. */
-  participant?: number;
-  /** The name of somebody who is not in the game any more. */
-  name?: string;
-}
-
-/** A mail to be sent once the change that causes it is stored; it is composed only then. */
-export interface NewMail {
-  /** A participant's number, or `ORGANIZER`; null: `address`, of somebody who is not in the game any more. */
-  recipient: number | null;
-  address?: string;
-  kind: MailKind;
-  /** Tells apart mails of one kind to one person that must not become one, say about different people. */
-  topic?: string;
-  /** Instead of the reader's own. */
-  language?: Language;
-  payload?: MailPayload;
-}
-
-/** A mail that one instance has taken to send. */
-export interface ClaimedMail {
-  id: string;
-  gameId: string;
-  recipient: number | null;
-  address: string | null;
-  kind: MailKind;
-  language: Language | null;
-  payload: MailPayload;
-  /** Raised by each newer fact that joins the mail while it waits. */
-  revision: number;
-  /** This one included. */
-  attempts: number;
-  /** Since it was written, in seconds. */
-  age: number;
-}
+import type { ClaimedMail, MailCounts, MailTraffic, NewMail } from "./store.ts";
 
 /**
  * Writes mails into the outbox. Of one kind and topic only one waits for a person: a newer one joins it,
@@ -264,13 +216,6 @@ export async function nextMailIn(db: Queryable): Promise<number | null> {
   return row?.seconds ?? null;
 }
 
-/** How some mails fare; one that was dropped is in none of the three. */
-export interface MailCounts {
-  sent: number;
-  failed: number;
-  queued: number;
-}
-
 /** Counts mails by how they fare, those to the organizer apart. */
 export async function countMails(
   db: Queryable,
@@ -289,14 +234,6 @@ export async function countMails(
     counts[organizer ? "organizer" : "participants"][status] = count;
   }
   return counts;
-}
-
-/** How much mail one game has caused: sent in the last hour, and waiting. */
-export interface MailTraffic {
-  sent: number;
-  queued: number;
-  /** Seconds until the first of the sent ones is an hour old. */
-  seconds: number;
 }
 
 export async function readMailTraffic(db: Queryable, gameId: string): Promise<MailTraffic> {

@@ -1,5 +1,6 @@
 import postgres from "postgres";
-import { type Database, DatabaseUnavailable, type Param, type Queryable } from "./database.ts";
+import type { Database, Param, Queryable } from "./database.ts";
+import { DatabaseUnavailable } from "./store.ts";
 
 /** Connections to the server that one instance keeps at the most. */
 const POOL_SIZE = 10;

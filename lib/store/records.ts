@@ -1,4 +1,4 @@
-import { identityKey } from "../game/members.ts";
+import { identityKey } from "../game/identity.ts";
 import type { Game, Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */

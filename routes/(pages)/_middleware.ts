@@ -2,7 +2,7 @@ import { csrf, HttpError } from "fresh";
 import { GameError } from "@/lib/game/errors.ts";
 import { toGameError } from "@/lib/http/answers.ts";
 import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
-import { define } from "@/lib/state.ts";
+import { define, type State } from "@/lib/state.ts";
 
 /** Lets the error page answer a refusal; its code, which picks the words, is the error's message. */
 const raiseErrors = define.middleware(async (ctx) => {
@@ -26,4 +26,9 @@ const keepOutOfCaches = define.middleware(async (ctx) => {
   return answer;
 });
 
-export default [raiseErrors, csrf(), keepOutOfCaches];
+/** Behind a proxy of ours a form comes from the origin that its sender has reached. */
+const refuseForeignForms = csrf<State>({
+  origin: (origin, { state, url }) => origin === state.origin || origin === url.origin,
+});
+
+export default [raiseErrors, refuseForeignForms, keepOutOfCaches];

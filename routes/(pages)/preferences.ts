@@ -1,6 +1,6 @@
 import { writeCookie } from "@/lib/http/cookies.ts";
 import { readForm } from "@/lib/pages/forms.ts";
-import { THEMES } from "@/lib/pages/reader.ts";
+import { THEMES } from "@/lib/i18n/reader.ts";
 import { define } from "@/lib/state.ts";
 
 const YEAR = 365 * 86_400;
@@ -12,7 +12,7 @@ export const handler = define.handlers({
     const answer = ctx.redirect(ownPath(form.text("returnTo") || "/", ctx.url), 303);
     if (theme) {
       const options = { path: "/", maxAge: YEAR, isReadable: true };
-      answer.headers.append("set-cookie", writeCookie(ctx.url, "theme", theme, options));
+      answer.headers.append("set-cookie", writeCookie(ctx.state.origin, "theme", theme, options));
     }
     return answer;
   },

@@ -11,7 +11,7 @@ import { readForm, submit } from "@/lib/pages/forms.ts";
 import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import type { FieldErrors } from "@/lib/i18n/errors.ts";
-import { sendEmail } from "@/lib/operations.ts";
+import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { define } from "@/lib/state.ts";
 
 interface RecoverData {

@@ -4,7 +4,7 @@ import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { readForm } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
-import { openSubscription } from "@/lib/operations.ts";
+import { openSubscription } from "@/lib/operations/subscriptions.ts";
 import { define } from "@/lib/state.ts";
 
 /** What the page tells: `known` a choice that can be made, `unknown` a link that fits nobody any more. */

@@ -45,7 +45,7 @@ let snapshot: ReturnType<Builder["build"]> | undefined;
 export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
   const settings = parseSettings({ ...SETTINGS, ...env });
   const services = await openServices(settings);
-  const app = createApp(settings, () => Promise.resolve(services));
+  const app = createApp(() => Promise.resolve(services));
   const applySnapshot = await (snapshot ??= new Builder().build({ snapshot: "memory" }));
   applySnapshot(app);
   const handler = app.handler();

@@ -52,7 +52,7 @@ export class TestSite implements AsyncDisposable {
       ...env,
     });
     const services = await openServices(settings);
-    const app = createApp(settings, () => Promise.resolve(services));
+    const app = createApp(() => Promise.resolve(services));
     (await builder.build({ mode: "production", snapshot: "memory" }))(app);
     const server = Deno.serve({ port, hostname: "127.0.0.1", onListen() {} }, app.handler());
     const executablePath = await findChromium();

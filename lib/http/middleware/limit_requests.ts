@@ -1,21 +1,27 @@
-import type { Context } from "fresh";
+import type { Context, Middleware } from "fresh";
 import { GameError } from "../../game/errors.ts";
 import type { State } from "../../state.ts";
 import { errorAnswer, isFailedLookup } from "../answers.ts";
-import { clientKey } from "./client_limits.ts";
+import { clientKey, ClientLimits } from "./client_limits.ts";
 
 /** Middleware: names the client and turns it away where it asks too much; health checks always pass. */
-export function limitRequests(ctx: Context<State>): Response | Promise<Response> {
-  const { limits, settings } = ctx.state.services;
-  const peer = ctx.info?.remoteAddr;
-  ctx.state.client = clientKey(
-    ctx.req.headers,
-    peer && "hostname" in peer ? peer.hostname : undefined,
-    settings.trustProxy,
-  );
-  if (ctx.url.pathname.startsWith("/api/health")) return ctx.next();
-  const wait = limits.request(ctx.state.client, Date.now());
-  return wait === 0 ? ctx.next() : tooManyRequests(wait);
+export function limitRequests(): Middleware<State> {
+  let limits: ClientLimits | undefined;
+  return (ctx) => {
+    const { rateLimit, trustProxy } = ctx.state.services.settings;
+    const counts = limits ??= new ClientLimits(rateLimit);
+    const peer = ctx.info?.remoteAddr;
+    const client = clientKey(
+      ctx.req.headers,
+      peer && "hostname" in peer ? peer.hostname : undefined,
+      trustProxy,
+    );
+    ctx.state.client = client;
+    ctx.state.countFailedLookup = () => counts.fail(client, Date.now());
+    if (ctx.url.pathname.startsWith("/api/health")) return ctx.next();
+    const wait = counts.request(client, Date.now());
+    return wait === 0 ? ctx.next() : tooManyRequests(wait);
+  };
 }
 
 function tooManyRequests(seconds: number): Response {
@@ -28,5 +34,5 @@ function tooManyRequests(seconds: number): Response {
 
 /** Counts an error against its client where it tells of a code, an id or a token guessed wrong. */
 export function countFailure({ state }: Pick<Context<State>, "state">, error: unknown): void {
-  if (isFailedLookup(error)) state.services.limits.fail(state.client, Date.now());
+  if (isFailedLookup(error)) state.countFailedLookup();
 }

@@ -1,4 +1,5 @@
-import type { Middleware } from "fresh";
+import type { Context } from "fresh";
+import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
 import { isApi } from "./serve_pages.tsx";
 
@@ -31,16 +32,14 @@ export const CONTENT_POLICY = [
 ];
 
 /** Middleware: the headers that every answer carries, error pages included. */
-export function secureHeaders(publicUrl: string | null): Middleware<State> {
-  const everywhere: readonly Header[] = publicUrl?.startsWith("https:")
-    ? [...EVERYWHERE, ["strict-transport-security", "max-age=31536000"]]
-    : EVERYWHERE;
-  const onPages = [...everywhere, ...ON_PAGES];
-  return async (ctx) => {
-    const answer = await ctx.next();
-    for (const [name, value] of isApi(ctx.url) ? everywhere : onPages) {
-      answer.headers.set(name, value);
-    }
-    return answer;
-  };
+export async function secureHeaders(ctx: Context<State>): Promise<Response> {
+  const answer = await ctx.next();
+  const headers = isApi(ctx.url) ? EVERYWHERE : [...EVERYWHERE, ...ON_PAGES];
+  for (const [name, value] of headers) answer.headers.set(name, value);
+  // No service yet where the database could not be opened.
+  const services: Services | undefined = ctx.state.services;
+  if (services?.settings.publicUrl?.startsWith("https:")) {
+    answer.headers.set("strict-transport-security", "max-age=31536000");
+  }
+  return answer;
 }

@@ -15,7 +15,7 @@ const YEAR = 365 * 86_400;
 export async function servePlainHttp(ctx: Context<State>): Promise<Response> {
   const answer = await ctx.next();
   const policy = answer.headers.get("content-security-policy");
-  if (policy && ctx.url.protocol === "http:") {
+  if (policy && (ctx.state.origin ?? ctx.url.origin).startsWith("http:")) {
     const kept = policy.split("; ").filter((directive) =>
       directive !== "upgrade-insecure-requests"
     );
@@ -35,12 +35,10 @@ export function onPages(middleware: Middleware<State>): Middleware<State> {
 }
 
 /**
- * Middleware: what every page has, found or not. `?lang=` is remembered and leaves the address; whoever
- * asked for a page is told in a page, too, when the limits or a missing database turn them away.
+ * Middleware: what every page has, found or not: whoever asked for a page is told in a page, too, when the
+ * limits or a missing database turn them away.
  */
 export async function servePages(ctx: Context<State>): Promise<Response> {
-  const language = ctx.url.searchParams.get("lang");
-  if (language !== null && ctx.req.method === "GET") return chooseLanguage(ctx, language);
   const answer = await answerWithPage(ctx);
   if (!answer.headers.has("cache-control")) answer.headers.set("cache-control", "no-store");
   return answer;
@@ -75,14 +73,17 @@ function isPage(answer: Response): boolean {
   return answer.headers.get("content-type")?.startsWith("text/html") ?? false;
 }
 
-function chooseLanguage(ctx: Context<State>, language: string): Response {
+/** Middleware: `?lang=` is remembered and leaves the address. */
+export function chooseLanguage(ctx: Context<State>): Response | Promise<Response> {
   const { pathname, searchParams } = ctx.url;
+  const language = searchParams.get("lang");
+  if (language === null || ctx.req.method !== "GET") return ctx.next();
   const rest = new URLSearchParams(searchParams);
   rest.delete("lang");
   const answer = ctx.redirect(rest.size > 0 ? `${pathname}?${rest}` : pathname, 303);
   answer.headers.set("cache-control", "no-store");
   if (isLanguage(language)) {
-    const cookie = writeCookie(ctx.url, "lang", language, { path: "/", maxAge: YEAR });
+    const cookie = writeCookie(ctx.state.origin, "lang", language, { path: "/", maxAge: YEAR });
     answer.headers.append("set-cookie", cookie);
   }
   return answer;

@@ -24,11 +24,12 @@ import {
 } from "@/lib/pages/create_form.ts";
 import { readForm } from "@/lib/pages/forms.ts";
 import { Once } from "@/lib/pages/once.ts";
-import { type Reader, readerOf } from "@/lib/pages/reader.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
 import { explainIssues, type FieldErrors } from "@/lib/i18n/errors.ts";
 import { languageName } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
-import { createGame } from "@/lib/operations.ts";
+import { createGame } from "@/lib/operations/create.ts";
 import { parsePeople } from "@/lib/browser/people_list.ts";
 import { define, type State } from "@/lib/state.ts";
 

@@ -2,7 +2,7 @@ import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler, credentialOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
-import { sendEmail } from "@/lib/operations.ts";
+import { sendEmail } from "@/lib/operations/send_mails.ts";
 
 export const handler = apiHandler({
   async POST(ctx) {

@@ -3,7 +3,9 @@ import { viewGame } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler, credentialOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
-import { archiveGame, openGame, performAction, renewOrganizerToken } from "@/lib/operations.ts";
+import { archiveGame, performAction } from "@/lib/operations/change.ts";
+import { openGame } from "@/lib/operations/open.ts";
+import { renewOrganizerToken } from "@/lib/operations/recover.ts";
 
 export const handler = apiHandler({
   async GET(ctx) {

@@ -1,7 +1,7 @@
 import { isSameSecret } from "@/lib/game/tokens.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler } from "@/lib/http/api.ts";
-import { archiveExpiredGames } from "@/lib/operations.ts";
+import { archiveExpiredGames } from "@/lib/operations/daily.ts";
 
 export const handler = apiHandler({
   async POST({ req, state: { services } }) {

@@ -4,7 +4,7 @@ import { json } from "@/lib/http/answers.ts";
 import { apiHandler } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { negotiateLanguage } from "@/lib/i18n/languages.ts";
-import { createGame } from "@/lib/operations.ts";
+import { createGame } from "@/lib/operations/create.ts";
 
 export const handler = apiHandler({
   async POST({ req, state: { services, client } }) {

@@ -5,7 +5,7 @@ import { checkDatabase } from "@/lib/operations/health.ts";
 export const handler = apiHandler({
   async GET({ state: { services } }) {
     const timestamp = new Date().toISOString();
-    const { isHealthy, latencyMs } = await checkDatabase(services.db);
+    const { isHealthy, latencyMs } = await checkDatabase(services.store);
     return isHealthy
       ? json({ status: "ready", timestamp, checks: { database: { status: "healthy", latencyMs } } })
       : json({

@@ -1,7 +1,7 @@
 import { calendarFile } from "@/lib/mail/calendar_file.ts";
 import { pageCredential } from "@/lib/http/cookies.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
-import { openGame } from "@/lib/operations.ts";
+import { openGame } from "@/lib/operations/open.ts";
 import { define } from "@/lib/state.ts";
 
 export const handler = define.handlers({

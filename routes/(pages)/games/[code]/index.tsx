@@ -12,8 +12,9 @@ import { pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
 import { type Form, readForm, submit } from "@/lib/pages/forms.ts";
 import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
-import { baseUrl, gamePath, participantPath } from "@/lib/browser/links.ts";
-import { openGame, performAction } from "@/lib/operations.ts";
+import { gamePath, participantPath } from "@/lib/browser/links.ts";
+import { performAction } from "@/lib/operations/change.ts";
+import { openGame } from "@/lib/operations/open.ts";
 import { define, type State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;
@@ -120,11 +121,9 @@ async function show(
     view,
     own,
     isRevealed,
-    link: participantToken
-      ? baseUrl(services.settings) + participantPath(code, participantToken)
-      : null,
+    link: participantToken ? ctx.state.origin + participantPath(code, participantToken) : null,
     failed,
-  }, { daysLeft: daysUntil(game), status: failed ? 400 : 200 });
+  }, { daysLeft: daysUntil(game, new Date()), status: failed ? 400 : 200 });
 }
 
 /** A protected game asks for the link; a sign-in that has ended is forgotten, and asked for again. */

@@ -11,9 +11,9 @@ import { readForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import type { FieldErrors } from "@/lib/i18n/errors.ts";
 import { formatDate } from "@/lib/browser/format.ts";
-import { type InvitedGame, openInvitation } from "@/lib/invitations.ts";
+import { type InvitedGame, openInvitation } from "@/lib/operations/open.ts";
 import { gamePath } from "@/lib/browser/links.ts";
-import { performAction } from "@/lib/operations.ts";
+import { performAction } from "@/lib/operations/change.ts";
 import { define, type State } from "@/lib/state.ts";
 
 /** How long an invitation is kept between the link and the form, in seconds. */
@@ -36,7 +36,10 @@ export const handler = define.handlers({
     }
     const path = `${gamePath(code)}/join`;
     const answer = ctx.redirect(path, 303);
-    const cookie = writeCookie(ctx.url, `invitation_${code}`, token, { path, maxAge: DAY });
+    const cookie = writeCookie(ctx.state.origin, `invitation_${code}`, token, {
+      path,
+      maxAge: DAY,
+    });
     answer.headers.append("set-cookie", cookie);
     return answer;
   },

@@ -1,4 +1,4 @@
-import type { Reader } from "@/lib/pages/reader.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import type { ParticipantView } from "@/lib/game/views.ts";
 import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";

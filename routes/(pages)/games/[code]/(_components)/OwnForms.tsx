@@ -1,6 +1,6 @@
 import type { ParticipantView } from "@/lib/game/views.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
-import type { Reader } from "@/lib/pages/reader.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import type { FieldErrors } from "@/lib/i18n/errors.ts";
 import { languageName } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";

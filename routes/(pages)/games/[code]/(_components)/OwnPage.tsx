@@ -1,6 +1,6 @@
 import Reveal from "../(_islands)/Reveal.tsx";
 import type { ParticipantView } from "@/lib/game/views.ts";
-import type { Reader } from "@/lib/pages/reader.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import type { FieldErrors } from "@/lib/i18n/errors.ts";
 import { formatList } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";

@@ -8,7 +8,8 @@ import { doneQuery, type ManagedGame, newsOf, openManaged } from "@/lib/pages/or
 import { movePoints } from "@/lib/pages/confirmations.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import { performAction, surroundings } from "@/lib/operations.ts";
+import { performAction } from "@/lib/operations/change.ts";
+import { surroundings } from "@/lib/operations/surroundings.ts";
 import { define, type State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;

@@ -6,7 +6,7 @@ import { doneQuery, type ManagedGame, openManaged } from "@/lib/pages/organizer.
 import { daysUntil } from "@/lib/game/calendar.ts";
 import type { FieldErrors } from "@/lib/i18n/errors.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import { performAction } from "@/lib/operations.ts";
+import { performAction } from "@/lib/operations/change.ts";
 import { define, type State } from "@/lib/state.ts";
 
 export const handler = define.handlers({
@@ -23,7 +23,7 @@ export const handler = define.handlers({
     const { game, view: { code }, credential } = managed;
     const isPast = typed.date !== game.date && typed.date !== typed.acceptedDate &&
       /^\d{4}-\d\d-\d\d$/.test(typed.date) &&
-      daysUntil({ date: typed.date, timeZone: game.timeZone }) < 0;
+      daysUntil({ date: typed.date, timeZone: game.timeZone }, new Date()) < 0;
     if (isPast) return show(managed, typed, { isPast });
     const done = await submit(
       managed.reader.t,

@@ -16,14 +16,11 @@ import {
   saidOnPage,
 } from "@/lib/pages/organizer.ts";
 import { confirmationOf } from "@/lib/pages/confirmations.ts";
-import { baseUrl, gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
-import {
-  archiveGame,
-  openGame,
-  performAction,
-  renewOrganizerToken,
-  sendEmail,
-} from "@/lib/operations.ts";
+import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { archiveGame, performAction } from "@/lib/operations/change.ts";
+import { openGame } from "@/lib/operations/open.ts";
+import { renewOrganizerToken } from "@/lib/operations/recover.ts";
+import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { PEOPLE_FILTERS } from "@/lib/browser/people_filter.ts";
 import { define, type State } from "@/lib/state.ts";
 
@@ -128,7 +125,7 @@ function show(ctx: Ctx, managed: ManagedGame, failed: FailedForm | null = null) 
     regenerateOrganizerToken: confirmationOf("regenerateOrganizerToken", managed, services),
   };
   return page(
-    { managed, choice, failed, confirmations, baseUrl: baseUrl(services.settings) },
+    { managed, choice, failed, confirmations, baseUrl: ctx.state.origin },
     { status: failed ? 400 : 200 },
   );
 }

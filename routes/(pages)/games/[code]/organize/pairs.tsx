@@ -34,7 +34,7 @@ export const handler = define.handlers({
     const answer = ctx.redirect(isShown ? path : managePath(game.code, "?done=hide"), 303);
     answer.headers.append(
       "set-cookie",
-      writeCookie(ctx.url, COOKIE, "shown", { path, maxAge: isShown ? MINUTES * 60 : 0 }),
+      writeCookie(ctx.state.origin, COOKIE, "shown", { path, maxAge: isShown ? MINUTES * 60 : 0 }),
     );
     return answer;
   },

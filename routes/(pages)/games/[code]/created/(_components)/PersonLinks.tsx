@@ -3,7 +3,7 @@ import ListFilter from "@/islands/ListFilter.tsx";
 import ShareButton from "@/islands/ShareButton.tsx";
 import type { OrganizerView } from "@/lib/game/views.ts";
 import type { PersonLink } from "@/lib/pages/game_links.ts";
-import type { Reader } from "@/lib/pages/reader.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { Card } from "@/components/Card.tsx";

@@ -1,6 +1,6 @@
 import type { OrganizerView } from "@/lib/game/views.ts";
 import type { PersonLink } from "@/lib/pages/game_links.ts";
-import type { Reader } from "@/lib/pages/reader.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
 import { QrCode } from "./QrCode.tsx";
 

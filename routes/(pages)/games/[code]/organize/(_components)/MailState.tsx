@@ -1,5 +1,5 @@
 import type { OrganizerView } from "@/lib/game/views.ts";
-import type { Reader } from "@/lib/pages/reader.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
 
 /** How the latest mail to somebody fares, in a sentence. */

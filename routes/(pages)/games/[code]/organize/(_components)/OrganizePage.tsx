@@ -93,7 +93,7 @@ function peopleTitle({ view, reader: { t } }: ManagedGame): string {
 }
 
 function when({ game, reader: { t, language } }: ManagedGame): string {
-  const days = daysUntil(game);
+  const days = daysUntil(game, new Date());
   const countdown = days > 0
     ? t("game.daysToGo", { count: days })
     : t(days === 0 ? "game.isToday" : "organize.isOver");

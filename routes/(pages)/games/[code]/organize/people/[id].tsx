@@ -15,8 +15,9 @@ import {
   saidOnPage,
 } from "@/lib/pages/organizer.ts";
 import { confirmationOf } from "@/lib/pages/confirmations.ts";
-import { baseUrl, managePath, managePersonPath, participantPath } from "@/lib/browser/links.ts";
-import { performAction, sendEmail } from "@/lib/operations.ts";
+import { managePath, managePersonPath, participantPath } from "@/lib/browser/links.ts";
+import { performAction } from "@/lib/operations/change.ts";
+import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { define, type State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;
@@ -102,7 +103,7 @@ function show(ctx: Ctx, managed: ManagedGame, failed: FailedPersonForm | null = 
   return page({
     managed,
     person,
-    link: baseUrl(services.settings) + participantPath(game.code, person.token),
+    link: ctx.state.origin + participantPath(game.code, person.token),
     confirmations,
     failed,
   }, { status: failed ? 400 : 200 });

@@ -1,0 +1,5 @@
+/** Names and addresses are the same when they differ only in case or in how Unicode writes them. */
+export function identityKey(text: string): string {
+  if (/^[!-~]*$/.test(text)) return text.toLowerCase();
+  return text.trim().normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
+}

@@ -1,0 +1,69 @@
+import { type Credential, requireOrganizer } from "../game/access.ts";
+import { archiveGame as decideArchival, decide } from "../game/actions.ts";
+import { GameError, gameNotFound, tokenRequired } from "../game/errors.ts";
+import type { GameAction } from "../game/schemas.ts";
+import { addToOutbox } from "../mail/outbox.ts";
+import { mailsFor } from "../mail/mails_for.ts";
+import type { Services } from "../services.ts";
+import { isCode, type OpenGame } from "./open.ts";
+import { surroundings } from "./surroundings.ts";
+
+/**
+ * Carries out one action of the contract.
+ *
+ * @param credential what the request showed in its headers and query.
+ * @throws {GameError} as `decide` says; 404 for a game that is not active.
+ */
+export async function performAction(
+  services: Services,
+  code: string,
+  action: GameAction,
+  credential: Credential,
+): Promise<OpenGame> {
+  if (!isCode(code)) throw gameNotFound();
+  const { store, mail, tokens } = services;
+  const { game, access, mails } = await store.changeGame(code, (before) => {
+    if (!before) throw gameNotFound();
+    const decision = decide(before, action, credential, tokens, surroundings());
+    const mails = mail ? mailsFor(decision) : [];
+    return {
+      game: decision.game,
+      outbox: mails.length > 0 ? addToOutbox(mails) : null,
+      result: { ...decision, mails },
+    };
+  });
+  if (mails.length > 0) mail?.wake();
+  const emails = access.role === "organizer"
+    ? await store.readEmailStatuses(game.id)
+    : new Map<never, never>();
+  return { game, access, emails };
+}
+
+/**
+ * Archives a game at its organizer's wish.
+ *
+ * @throws {GameError} 401 without a token, 404 for an unknown code, 409 for a game archived already
+ * (whatever the token), 403 for a wrong token.
+ */
+export async function archiveGame(
+  { store, mail, tokens }: Services,
+  code: string,
+  organizerToken: string | undefined,
+): Promise<void> {
+  const game = isCode(code) ? await store.readGame(code) : null;
+  if (!game) throw gameNotFound();
+  if (!organizerToken) throw tokenRequired("organizer");
+  await store.changeGame(code, (active) => {
+    if (!active) {
+      throw new GameError(409, "ALREADY_ARCHIVED", `Game ${code} is archived already`);
+    }
+    requireOrganizer(active, organizerToken, tokens);
+    const change = decideArchival(active, new Date());
+    return {
+      game: change.game,
+      outbox: addToOutbox(mail ? mailsFor(change) : []),
+      result: undefined,
+    };
+  });
+  mail?.wake();
+}

@@ -1,0 +1,101 @@
+import { archiveGame } from "../game/actions.ts";
+import { addDays, todayIn } from "../game/calendar.ts";
+import { NEAR_DAYS } from "../mail/kinds.ts";
+import { mailsFor, nearEventMails } from "../mail/mails_for.ts";
+import { addToOutbox } from "../mail/outbox.ts";
+import { log, logError } from "../monitoring/log.ts";
+import type { Services } from "../services.ts";
+
+/** Whole days after the event when a game is archived by itself. */
+const ARCHIVE_AFTER_DAYS = 3;
+/** Games looked up at a time. */
+const BATCH = 200;
+
+/**
+ * Writes the reminder of every game whose event is near, once for each participant and date over all
+ * instances and runs. To be run daily and at the start.
+ *
+ * @returns how many games were reminded.
+ */
+export async function remindOfNearEvents({ store, mail }: Services, now: Date): Promise<number> {
+  if (!mail) return 0;
+  // A day more on either side: the event's own time zone may be a day ahead of UTC or behind it.
+  const today = todayIn(null, now);
+  const span = [addDays(today, -1), addDays(today, NEAR_DAYS + 1)] as const;
+  let count = 0;
+  const games = inBatches((after) => store.listGamesWithoutNearMail(...span, after, BATCH));
+  for await (const { id, code } of games) {
+    const isReminded = await store.changeGame(code, (game) => {
+      const mails = game?.id === id ? nearEventMails(game, now) : [];
+      return { game: null, outbox: addToOutbox(mails), result: mails.length > 0 };
+    });
+    if (isReminded) count++;
+  }
+  if (count > 0) {
+    log("reminders of near events", { games: count });
+    mail.wake();
+  }
+  return count;
+}
+
+/** What an archival run did. */
+export interface ArchivalResult {
+  archivedCount: number;
+  failedCount: number;
+  totalFound: number;
+}
+
+/**
+ * Archives every active game whose date is three days ago or longer. One that fails is counted, logged
+ * and left for the next run; the others go on.
+ */
+export async function archiveExpiredGames(
+  services: Services,
+  now: Date,
+): Promise<ArchivalResult> {
+  const lastDate = addDays(todayIn(null, now), -ARCHIVE_AFTER_DAYS);
+  const result: ArchivalResult = { archivedCount: 0, failedCount: 0, totalFound: 0 };
+  const games = inBatches((after) => services.store.listExpiredGames(lastDate, after, BATCH));
+  for await (const { id, code } of games) {
+    result.totalFound++;
+    try {
+      if (await archiveExpired(services, id, code, lastDate, now)) result.archivedCount++;
+    } catch (error) {
+      result.failedCount++;
+      logError("archival of one game failed", error, { game: id });
+    }
+  }
+  log("archival", { ...result });
+  if (result.archivedCount > 0) services.mail?.wake();
+  return result;
+}
+
+/** @returns false where the game was archived or put off meanwhile, by its organizer or another instance. */
+async function archiveExpired(
+  { store, mail }: Services,
+  id: string,
+  code: string,
+  lastDate: string,
+  now: Date,
+): Promise<boolean> {
+  return await store.changeGame(code, (game) => {
+    if (!game || game.id !== id || game.date > lastDate) {
+      return { game: null, outbox: null, result: false };
+    }
+    const change = archiveGame(game, now);
+    const outbox = addToOutbox(mail ? mailsFor(change) : []);
+    return { game: change.game, outbox, result: true };
+  });
+}
+
+/** All that a verb lists batch by batch, each behind the last id of the one before. */
+async function* inBatches<Row extends { id: string }>(
+  list: (after: string | null) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let after: string | null = null;
+  do {
+    const rows = await list(after);
+    yield* rows;
+    after = rows.at(-1)?.id ?? null;
+  } while (after !== null);
+}

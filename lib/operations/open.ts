@@ -1,0 +1,100 @@
+import {
+  type Access,
+  authorizeReader,
+  type Credential,
+  requireInvitation,
+} from "../game/access.ts";
+import { gameNotFound } from "../game/errors.ts";
+import { isSameSecret } from "../game/tokens.ts";
+import type { EmailStatuses, Game } from "../game/types.ts";
+import type { Services } from "../services.ts";
+
+/** A game and what its asker may see of it. */
+export interface OpenGame {
+  game: Game;
+  access: Access;
+  /** How the latest mails fare; empty for all but the organizer. */
+  emails: EmailStatuses;
+}
+
+/**
+ * Loads a game for somebody who wants to read it.
+ *
+ * @param markViewed whether being shown one's assignment counts as having seen it.
+ * @throws {GameError} 404, 401 or 403 as `authorizeReader` says.
+ */
+export async function openGame(
+  services: Services,
+  code: string,
+  credential: Credential,
+  { markViewed }: { markViewed: boolean },
+): Promise<OpenGame> {
+  const { game, emails } = await findForReader(services, code, credential);
+  const access = authorizeReader(game, credential, services.tokens);
+  if (markViewed && access.role === "participant" && access.seesAssignment) {
+    const { participant } = access;
+    if (!participant.viewedAt) {
+      const now = new Date();
+      await services.store.markViewed(game, participant, now);
+      participant.viewedAt = now.toISOString();
+    }
+  }
+  return { game, access, emails };
+}
+
+/** What somebody invited sees of a game before they are in it. */
+export type InvitedGame = Pick<
+  Game,
+  "code" | "name" | "date" | "time" | "timeZone" | "location" | "language"
+>;
+
+/**
+ * Loads a game for somebody with an invitation to it.
+ *
+ * @throws {GameError} 404 for an unknown or archived game, 401 without a token, 403 for a wrong one.
+ */
+export async function openInvitation(
+  services: Services,
+  code: string,
+  invitationToken: string | undefined,
+): Promise<InvitedGame> {
+  const game = await findActiveGame(services, code);
+  requireInvitation(game, invitationToken, services.tokens);
+  const { name, date, time, timeZone, location, language } = game;
+  return { code, name, date, time, timeZone, location, language };
+}
+
+/** @throws {GameError} 404 where there is no active game with this code. */
+export async function findActiveGame({ store }: Services, code: string): Promise<Game> {
+  const game = isCode(code) ? await store.readGame(code) : null;
+  if (!game || game.archivedAt) throw gameNotFound();
+  return game;
+}
+
+/** Whether a text can be a game's code: six or eight digits, the first not 0. */
+export function isCode(text: string): boolean {
+  return /^[1-9]\d{5}(\d\d)?$/.test(text);
+}
+
+/**
+ * The game that this asker means by a code: the active one, else the last archived; and, since codes
+ * are used again, an older archived one whose organizer shows its token.
+ */
+async function findForReader(
+  { store, tokens }: Services,
+  code: string,
+  { organizerToken }: Credential,
+): Promise<{ game: Game; emails: EmailStatuses }> {
+  if (!isCode(code)) throw gameNotFound();
+  if (!organizerToken) {
+    const game = await store.readGame(code);
+    if (!game) throw gameNotFound();
+    return { game, emails: new Map() };
+  }
+  const latest = await store.readGameWithEmails(code);
+  if (!latest) throw gameNotFound();
+  const isItsOwn = (game: Game) => isSameSecret(organizerToken, tokens.organizer(game));
+  if (isItsOwn(latest.game)) return latest;
+  const older = (await store.readArchivedGames(code)).find(isItsOwn);
+  return older ? { game: older, emails: await store.readEmailStatuses(older.id) } : latest;
+}

@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { type Credential, findParticipant, requireOrganizer } from "../game/access.ts";
+import { GameError, refusal } from "../game/errors.ts";
+import { identityKey } from "../game/identity.ts";
+import type { SendEmail } from "../game/schemas.ts";
+import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
+import { addToOutbox } from "../mail/outbox.ts";
+import type { Services } from "../services.ts";
+import type { MailCounts, NewMail } from "../store/store.ts";
+import { findActiveGame } from "./open.ts";
+import { recoverLink } from "./recover.ts";
+
+/** What became of the mails that were asked for. */
+export interface SendResult extends MailCounts {
+  success: boolean;
+  /** A sentence for people. */
+  message: string;
+}
+
+/**
+ * Sends the mails that somebody asks for, and waits up to 10 s for them. A recovery is answered the same at
+ * once, whether or not the address is known; it is looked up only afterwards.
+ *
+ * @param client who is asking, as a key for limits.
+ * @throws {GameError} 404, 401 or 403 for game, token and participant; 503 where no mail can be sent; 400
+ * where the one person meant has no address; 429 for too much mail.
+ */
+export async function sendEmail(
+  services: Services,
+  body: SendEmail,
+  credential: Credential,
+  client: string,
+): Promise<SendResult> {
+  const { store, mail, tokens } = services;
+  const game = await findActiveGame(services, body.code);
+  const isRecovery = body.type === "recoverOrganizerLink" || body.type === "recoverParticipantLink";
+  if (!isRecovery) {
+    requireOrganizer(game, body.organizerToken || credential.organizerToken, tokens);
+    if (body.participantId) findParticipant(game, body.participantId);
+  }
+  if (!mail) {
+    throw new GameError(
+      503,
+      "EMAIL_NOT_CONFIGURED",
+      "This service has no e-mail set up: pass the personal links on by hand",
+    );
+  }
+  if (isRecovery) {
+    mail.limits.recovery(client, game.id, Date.now());
+    mail.inBackground(() => recoverLink(services, mail, game, body));
+    return {
+      success: true,
+      message: "If this address belongs to the game, a mail with the link is on its way to it",
+      sent: 0,
+      failed: 0,
+      queued: 0,
+    };
+  }
+  const mails = await requestedMails(services, game, body);
+  if (mails.length === 0) {
+    return { success: true, message: "There is nobody to send this to", ...NO_MAILS };
+  }
+  await mail.requireRoom(game, mails.length, client);
+  const { organizer, participants } = await mail.settle(
+    await store.addMails(game.id, addToOutbox(mails)),
+  );
+  const sent = organizer.sent + participants.sent;
+  const failed = organizer.failed + participants.failed;
+  const queued = organizer.queued + participants.queued;
+  return {
+    success: sent + queued > 0 || failed === 0,
+    message: [
+      `${sent} sent`,
+      ...(queued > 0 ? [`${queued} waiting to be sent`] : []),
+      ...(failed > 0 ? [`${failed} failed`] : []),
+    ].join(", "),
+    sent,
+    failed,
+    queued,
+  };
+}
+
+const NO_MAILS: MailCounts = { sent: 0, failed: 0, queued: 0 };
+
+/** @throws {GameError} 400 where the one person meant has no address or has ended reminders. */
+async function requestedMails(
+  { store }: Services,
+  game: Game,
+  { type, participantId, customMessage, language }: SendEmail,
+): Promise<NewMail[]> {
+  const override = language ? { language } : {};
+  const to = (participants: Participant[], mail: Omit<NewMail, "recipient">): NewMail[] =>
+    participants.filter((one) => one.email)
+      .map(({ number }) => ({ recipient: number, ...mail, ...override }));
+  const chosen = participantId ? findParticipant(game, participantId) : null;
+  if (chosen && !chosen.email && type !== "organizer") {
+    throw refusal(
+      "EMAIL_MISSING",
+      `${chosen.name} has no e-mail address: add one, or pass the personal link on by hand`,
+      "participantId",
+    );
+  }
+  switch (type) {
+    case "organizer":
+      if (!game.organizerEmail) {
+        throw refusal(
+          "ORGANIZER_EMAIL_MISSING",
+          "The organizer has no e-mail address: add it to the game first",
+        );
+      }
+      return [{ recipient: ORGANIZER, kind: "organizerWelcome", ...override }];
+    case "participant":
+      return to(chosen ? [chosen] : [], { kind: "assignment" });
+    case "allParticipants":
+      return to(game.participants, { kind: "assignment" });
+    case "failedParticipants": {
+      const emails = await store.readEmailStatuses(game.id);
+      return to(
+        game.participants.filter(({ number }) => emails.get(number)?.status === "failed"),
+        { kind: "assignment" },
+      );
+    }
+    case "reminder":
+    case "reminderAll": {
+      const unsubscribed = await store.readUnsubscribed(game.id);
+      const wants = ({ email }: Participant) => email && !unsubscribed.has(identityKey(email));
+      const one = type === "reminder" ? chosen : null;
+      if (one && !wants(one)) {
+        throw refusal(
+          "UNSUBSCRIBED",
+          `${one.name} has chosen to get no reminders of this game`,
+          "participantId",
+        );
+      }
+      return to(one ? [one] : game.participants.filter(wants), {
+        kind: "reminder",
+        topic: customMessage ? createHash("sha256").update(customMessage).digest("hex") : "",
+        payload: { message: customMessage },
+      });
+    }
+    case "recoverOrganizerLink":
+    case "recoverParticipantLink":
+      return [];
+  }
+}

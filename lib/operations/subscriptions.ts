@@ -1,0 +1,47 @@
+import { identityKey } from "../game/identity.ts";
+import { isSameSecret } from "../game/tokens.ts";
+import type { Game, Language } from "../game/types.ts";
+import type { Services } from "../services.ts";
+
+/** One address's choice about reminders and notices of one game. */
+export interface Subscription {
+  game: Game;
+  /** The reader's. */
+  language: Language;
+  isUnsubscribed: boolean;
+}
+
+/**
+ * The choice that a link in a mail opens; null where the link fits nobody in the game (any more).
+ *
+ * @param change sets the choice.
+ */
+export async function openSubscription(
+  { store, tokens }: Services,
+  gameId: string,
+  token: string,
+  change?: { isUnsubscribed: boolean },
+): Promise<Subscription | null> {
+  const game = isUuid(gameId) ? await store.readGameById(gameId) : null;
+  if (!game) return null;
+  const readers = [
+    { email: game.organizerEmail, language: game.language },
+    ...game.participants.map(({ email, language }) => ({
+      email,
+      language: language ?? game.language,
+    })),
+  ];
+  for (const { email, language } of readers) {
+    const key = email && identityKey(email);
+    if (!key || !isSameSecret(token, tokens.unsubscribe(game, key))) continue;
+    if (change) await store.setUnsubscribed(game.id, key, change.isUnsubscribed);
+    const isUnsubscribed = change?.isUnsubscribed ??
+      (await store.readUnsubscribed(game.id)).has(key);
+    return { game, language, isUnsubscribed };
+  }
+  return null;
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
