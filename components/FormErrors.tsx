@@ -1,4 +1,4 @@
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "./Alert.tsx";
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { GameError } from "../game/errors.ts";
-import { explainError, explainIssues, type FieldErrors } from "../i18n/errors.ts";
+import { explainError, explainIssues } from "../i18n/errors.ts";
+import type { FieldErrors } from "../browser/field_errors.ts";
 import type { Translate } from "../i18n/translate.ts";
 import { MAX_BODY, readText } from "../http/body.ts";
 
@@ -20,6 +21,11 @@ export class Form {
   /** All texts of the fields with one name. */
   texts(name: string): string[] {
     return this.#entries.getAll(name);
+  }
+
+  /** The texts of several fields by their names. */
+  pick(names: readonly string[]): Record<string, string> {
+    return Object.fromEntries(names.map((name) => [name, this.text(name)]));
   }
 
   /** Whether a box was ticked or a button pressed. */
@@ -59,6 +65,18 @@ async function readMultipart(req: Request, type: string): Promise<FormData> {
   }
 }
 
+/** 400: the form asks for something that its page cannot do. */
+export function unknownAction(): GameError {
+  return new GameError(400, "MALFORMED_FORM", "This form asks for nothing that its page can do");
+}
+
+/** A form that was refused, to be shown again with what was typed. */
+export interface RefusedForm<Action = string> {
+  action: Action;
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+}
+
 /** What came of a form: done, or sentences to show beside its fields. */
 export type Submission<Result> =
   | { ok: true; result: Result }
@@ -67,19 +85,24 @@ export type Submission<Result> =
 /**
  * Checks what a form says by the same schema as the API's and carries it out. What breaks a rule comes
  * back as sentences in the reader's language; every other refusal (401, 403, 404 …) is thrown on.
+ *
+ * @param shown codes of further refusals that the page itself says in words.
  */
 export async function submit<Schema extends z.ZodType, Result>(
   t: Translate,
   schema: Schema,
   input: unknown,
   act: (data: z.infer<Schema>) => Result | Promise<Result>,
+  shown: readonly string[] = [],
 ): Promise<Submission<Result>> {
   const parsed = schema.safeParse(input);
   if (!parsed.success) return { ok: false, errors: explainIssues(parsed.error.issues, t) };
   try {
     return { ok: true, result: await act(parsed.data) };
   } catch (error) {
-    if (!(error instanceof GameError) || error.status !== 400) throw error;
+    if (!(error instanceof GameError)) throw error;
+    if (shown.includes(error.code)) return { ok: false, errors: { "": explainError(error, t) } };
+    if (error.status !== 400) throw error;
     return { ok: false, errors: { [error.details?.[0]?.path ?? ""]: explainError(error, t) } };
   }
 }

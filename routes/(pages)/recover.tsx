@@ -10,7 +10,7 @@ import { gameAddress } from "@/lib/browser/game_address.ts";
 import { readForm, submit } from "@/lib/pages/forms.ts";
 import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { define } from "@/lib/state.ts";
 

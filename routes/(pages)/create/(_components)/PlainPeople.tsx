@@ -1,5 +1,5 @@
 import type { GuestLines } from "@/lib/browser/guest_list.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { FieldError, TextArea } from "@/components/Field.tsx";
 import type { PeopleTexts } from "./texts.ts";
 

@@ -11,7 +11,7 @@ import type { PeopleTexts } from "../(_components)/texts.ts";
 import { readDraft } from "@/lib/browser/create_draft.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import * as list from "@/lib/browser/guest_list.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import type { ListedPerson } from "@/lib/browser/people_list.ts";
 

@@ -9,7 +9,7 @@ import { LIMITS } from "@/lib/game/types.ts";
 import { readCookie, signIn, writeCookie } from "@/lib/http/cookies.ts";
 import { readForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatDate } from "@/lib/browser/format.ts";
 import { type InvitedGame, openInvitation } from "@/lib/operations/open.ts";
 import { gamePath } from "@/lib/browser/links.ts";

@@ -6,6 +6,7 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
 import { readForm } from "@/lib/pages/forms.ts";
+import { doneQuery } from "@/lib/pages/news.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
@@ -31,7 +32,7 @@ export const handler = define.handlers({
     const { game } = await openManaged(ctx);
     const isShown = (await readForm(ctx.req)).text("action") === "show";
     const path = managePath(game.code, "/pairs");
-    const answer = ctx.redirect(isShown ? path : managePath(game.code, "?done=hide"), 303);
+    const answer = ctx.redirect(isShown ? path : managePath(game.code, doneQuery("hide")), 303);
     answer.headers.append(
       "set-cookie",
       writeCookie(ctx.state.origin, COOKIE, "shown", { path, maxAge: isShown ? MINUTES * 60 : 0 }),
