@@ -16,7 +16,7 @@ export interface RowActions {
   paste(people: ListedPerson[], at: number): void;
 }
 
-export interface GuestRowProps {
+interface GuestRowProps {
   guest: Guest;
   /** Its place in the list, from 0. */
   index: number;

@@ -5,7 +5,7 @@ import { TextArea } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { PeopleTexts } from "./texts.ts";
 
-export interface PasteBoxProps {
+interface PasteBoxProps {
   add(people: ListedPerson[]): void;
   texts: PeopleTexts;
 }

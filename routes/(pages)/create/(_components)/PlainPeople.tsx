@@ -3,7 +3,7 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { FieldError, TextArea } from "@/components/Field.tsx";
 import type { PeopleTexts } from "./texts.ts";
 
-export interface PlainPeopleProps {
+interface PlainPeopleProps {
   typed: GuestLines;
   errors: FieldErrors;
   texts: PeopleTexts;

@@ -11,7 +11,7 @@ const PAUSE = 150;
 /** Names that are listed before the rest is only counted. */
 const SHOWN_NAMES = 12;
 
-export interface CreateReviewProps {
+interface CreateReviewProps {
   /** The id of the form. */
   form: string;
   language: Language;

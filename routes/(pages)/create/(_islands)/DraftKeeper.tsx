@@ -9,7 +9,7 @@ const PAUSE = 300;
 /** Who has typed none of these has typed nothing worth keeping. */
 const WORTH = ["name", "date", "location", "generalNotes", "people", "organizerEmail"];
 
-export interface DraftKeeperProps {
+interface DraftKeeperProps {
   /** The id of the form. */
   form: string;
   /** Whether the form is as it first opens. */

@@ -18,7 +18,7 @@ import type { ListedPerson } from "@/lib/browser/people_list.ts";
 /** Rows shown of a long list before one searches or asks for all. */
 const SHOWN = 30;
 
-export interface PeopleEditorProps {
+interface PeopleEditorProps {
   typed: list.GuestLines;
   errors: FieldErrors;
   hasMail: boolean;

@@ -10,13 +10,6 @@ import { translator } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
-export const handler = define.handlers({
-  async GET(ctx) {
-    const managed = await openManaged(ctx);
-    return page({ view: managed.view, people: participantLinks(ctx, managed) });
-  },
-});
-
 export default define.page<typeof handler>(function SlipsPage(props) {
   const { view, people } = props.data;
   const reader = readerOf(props);
@@ -51,4 +44,11 @@ export default define.page<typeof handler>(function SlipsPage(props) {
       </ul>
     </Page>
   );
+});
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const managed = await openManaged(ctx);
+    return page({ view: managed.view, people: participantLinks(ctx, managed) });
+  },
 });

@@ -24,7 +24,7 @@ export interface GiftTexts {
   withdraw: string;
 }
 
-export interface OpenedGiftProps {
+interface OpenedGiftProps {
   /** The page's path: where the forms go. */
   path: string;
   receiver: Receiver;

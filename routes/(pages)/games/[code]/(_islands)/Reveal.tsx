@@ -3,7 +3,7 @@ import { Button } from "@/components/Button.tsx";
 import { type GiftTexts, OpenedGift, type Receiver } from "../(_components)/OpenedGift.tsx";
 import { GiftArt } from "@/components/GiftArt.tsx";
 
-export interface RevealProps {
+interface RevealProps {
   /** The page's path: where the forms go. */
   path: string;
   /** Only where the page was opened with the gift unwrapped; else it is not in the page at all. */

@@ -15,32 +15,6 @@ import { define } from "@/lib/state.ts";
 const MINUTES = 15;
 const COOKIE = "pairs";
 
-export const handler = define.handlers({
-  async GET(ctx) {
-    const { reader, game } = await openManaged(ctx);
-    const isShown = readCookie(ctx.req.headers, COOKIE) === "shown";
-    const nameOf = memberByNumber(game, (one) => one.name);
-    const pairs = isShown
-      ? game.participants
-        .map(({ name, receiver }) => ({ giver: name, receiver: nameOf(receiver) }))
-        .toSorted((a, b) => a.giver.localeCompare(b.giver, reader.language))
-      : null;
-    return page({ reader, code: game.code, pairs });
-  },
-
-  async POST(ctx) {
-    const { game } = await openManaged(ctx);
-    const isShown = (await readForm(ctx.req)).text("action") === "show";
-    const path = managePath(game.code, "/pairs");
-    const answer = ctx.redirect(isShown ? path : managePath(game.code, doneQuery("hide")), 303);
-    answer.headers.append(
-      "set-cookie",
-      writeCookie(ctx.state.origin, COOKIE, "shown", { path, maxAge: isShown ? MINUTES * 60 : 0 }),
-    );
-    return answer;
-  },
-});
-
 export default define.page<typeof handler>(function PairsPage(props) {
   const { reader, code, pairs } = props.data;
   const { t } = reader;
@@ -92,4 +66,30 @@ export default define.page<typeof handler>(function PairsPage(props) {
         )}
     </Page>
   );
+});
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { reader, game } = await openManaged(ctx);
+    const isShown = readCookie(ctx.req.headers, COOKIE) === "shown";
+    const nameOf = memberByNumber(game, (one) => one.name);
+    const pairs = isShown
+      ? game.participants
+        .map(({ name, receiver }) => ({ giver: name, receiver: nameOf(receiver) }))
+        .toSorted((a, b) => a.giver.localeCompare(b.giver, reader.language))
+      : null;
+    return page({ reader, code: game.code, pairs });
+  },
+
+  async POST(ctx) {
+    const { game } = await openManaged(ctx);
+    const isShown = (await readForm(ctx.req)).text("action") === "show";
+    const path = managePath(game.code, "/pairs");
+    const answer = ctx.redirect(isShown ? path : managePath(game.code, doneQuery("hide")), 303);
+    answer.headers.append(
+      "set-cookie",
+      writeCookie(ctx.state.origin, COOKIE, "shown", { path, maxAge: isShown ? MINUTES * 60 : 0 }),
+    );
+    return answer;
+  },
 });

@@ -1,6 +1,6 @@
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
 
-export interface QrCodeProps {
+interface QrCodeProps {
   text: string;
   label: string;
   class?: string;

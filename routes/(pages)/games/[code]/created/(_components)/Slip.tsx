@@ -4,7 +4,7 @@ import type { Reader } from "@/lib/i18n/reader.ts";
 import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
 import { QrCode } from "./QrCode.tsx";
 
-export interface SlipProps {
+interface SlipProps {
   view: OrganizerView;
   person: PersonLink;
   /** Of the game. */

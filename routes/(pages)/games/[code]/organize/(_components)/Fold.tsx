@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 
-export interface FoldProps {
+interface FoldProps {
   id: string;
   title: string;
   icon: IconName;
