@@ -14,7 +14,7 @@ import {
 } from "@/lib/store/games.ts";
 import { migrate } from "@/lib/store/migrations.ts";
 import { testOnBoth } from "./support/databases.ts";
-import { inDays, makeGame, surroundings, tokens } from "./support/games.ts";
+import { decisionContext, inDays, makeGame, tokens } from "./support/games.ts";
 
 async function store(db: Database, game: Game, random: Random = cryptoRandom): Promise<Game> {
   return (await createGame(db, game, [], random)).game;
@@ -25,7 +25,7 @@ async function act(db: Database, code: string, action: GameAction): Promise<Game
   return await changeGame(db, code, (game) => {
     assert(game, "the game is there");
     const credential = { organizerToken: tokens.organizer(game) };
-    const decision = decide(game, action, credential, tokens, surroundings);
+    const decision = decide(game, action, credential, tokens, decisionContext);
     return { game: decision.game, mails: [], result: decision.game };
   });
 }

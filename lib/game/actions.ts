@@ -14,12 +14,12 @@ import type { ActionOf, GameAction } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
 import {
   type Change,
+  type DecisionContext,
   type EventDetail,
   type Game,
   type GameEvent,
   LIMITS,
   type Participant,
-  type Surroundings,
 } from "./types.ts";
 
 /** A change and what its asker may see of the game after it. */
@@ -40,13 +40,13 @@ export function decide(
   action: GameAction,
   credential: Credential,
   tokens: Tokens,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Decision {
   const shown = { ...credential, ...dropEmpty(action) };
   switch (action.action) {
     case "joinInvitation": {
       requireInvitation(game, action.invitationToken, tokens);
-      const joined = addParticipant(game, action, surroundings);
+      const joined = addParticipant(game, action, context);
       return { ...joined, access: seenByOwner(joined.game, game.nextNumber, true) };
     }
     case "cancelReassignmentRequest":
@@ -63,12 +63,12 @@ export function decide(
     case "updateWish":
     case "updateParticipantEmail": {
       const { participant, seesAssignment } = authorizeParticipant(game, shown, tokens);
-      const change = actAsParticipant(game, participant, action, surroundings);
+      const change = actAsParticipant(game, participant, action, context);
       return { ...change, access: seenByOwner(change.game, participant.number, seesAssignment) };
     }
     default:
       requireOrganizer(game, shown.organizerToken, tokens);
-      return { ...actAsOrganizer(game, action, surroundings), access: { role: "organizer" } };
+      return { ...actAsOrganizer(game, action, context), access: { role: "organizer" } };
   }
 }
 
@@ -93,7 +93,7 @@ function actAsParticipant(
   game: Game,
   participant: Participant,
   action: ParticipantAction,
-  { now }: Surroundings,
+  { now }: DecisionContext,
 ): Change {
   switch (action.action) {
     case "requestReassignment":
@@ -112,17 +112,17 @@ function actAsParticipant(
 function actAsOrganizer(
   game: Game,
   action: OrganizerAction,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Change {
   switch (action.action) {
     case "updateGameDetails":
-      return updateGameDetails(game, action, surroundings);
+      return updateGameDetails(game, action, context);
     case "updateParticipantDetails":
       return updateParticipantDetails(game, action);
     case "addParticipant":
-      return addParticipant(game, action, surroundings);
+      return addParticipant(game, action, context);
     case "removeParticipant":
-      return removeParticipant(game, findParticipant(game, action.participantId), surroundings);
+      return removeParticipant(game, findParticipant(game, action.participantId), context);
     case "regenerateToken": {
       const participant = findParticipant(game, action.participantId);
       return changed(game, participant, { tokenVersion: participant.tokenVersion + 1 }, [
@@ -138,20 +138,20 @@ function actAsOrganizer(
           "participantId",
         );
       }
-      return reassign(game, [participant], surroundings);
+      return reassign(game, [participant], context);
     }
     case "forceReassignParticipant":
-      return reassign(game, [findParticipant(game, action.participantId)], surroundings);
+      return reassign(game, [findParticipant(game, action.participantId)], context);
     case "approveAllReassignments":
       return reassign(
         game,
         game.participants.filter((participant) => participant.reassignmentRequestedAt),
-        surroundings,
+        context,
       );
     case "reassignAll":
-      return redrawAll(game, surroundings);
+      return redrawAll(game, context);
     case "setExclusions":
-      return setExclusions(game, action, surroundings);
+      return setExclusions(game, action, context);
     case "regenerateInvitationToken":
       return unannounced({ ...game, invitationTokenVersion: game.invitationTokenVersion + 1 });
     case "regenerateOrganizerToken":
@@ -229,7 +229,7 @@ function updateContact(
 function updateGameDetails(
   game: Game,
   action: ActionOf<"updateGameDetails">,
-  { newId }: Surroundings,
+  { newId }: DecisionContext,
 ): Change {
   const next: Game = {
     ...game,
@@ -292,7 +292,7 @@ function updateParticipantDetails(
 function addParticipant(
   game: Game,
   action: ActionOf<"addParticipant" | "joinInvitation">,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Change {
   if (game.participants.length >= LIMITS.maxParticipants) {
     throw refusal(
@@ -302,7 +302,7 @@ function addParticipant(
   }
   const newcomer: Participant = {
     number: game.nextNumber,
-    id: surroundings.newId(),
+    id: context.newId(),
     name: action.participantName,
     email: action.participantEmail || null,
     desiredGift: action.desiredGift,
@@ -319,7 +319,7 @@ function addParticipant(
   const change = keepPairs(
     { ...game, participants, nextNumber: game.nextNumber + 1 },
     { free: [newcomer.number] },
-    surroundings,
+    context,
   );
   return {
     game: change.game,
@@ -342,7 +342,7 @@ function takenField(game: Game, { name }: Participant): string {
 function removeParticipant(
   game: Game,
   leaver: Participant,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Change {
   if (game.participants.length <= LIMITS.minParticipants) {
     throw refusal(
@@ -363,7 +363,7 @@ function removeParticipant(
         .filter((members) => members.length > 1),
     },
     { free: [giver.number] },
-    surroundings,
+    context,
   );
   return {
     game: change.game,
@@ -380,10 +380,10 @@ function removeParticipant(
 }
 
 /** Gives each of these somebody else than before, and answers the requests this serves. */
-function reassign(game: Game, requesters: Participant[], surroundings: Surroundings): Change {
+function reassign(game: Game, requesters: Participant[], context: DecisionContext): Change {
   if (requesters.length === 0) return unannounced(game);
   const numbers = new Set(requesters.map((one) => one.number));
-  const change = keepPairs(game, { mustChange: [...numbers] }, surroundings);
+  const change = keepPairs(game, { mustChange: [...numbers] }, context);
   const asked = memberByNumber(game, (one) => one.reassignmentRequestedAt !== null);
   return {
     game: change.game,
@@ -398,7 +398,7 @@ function reassign(game: Game, requesters: Participant[], surroundings: Surroundi
 function setExclusions(
   game: Game,
   action: ActionOf<"setExclusions">,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Change {
   const byId = new Map(game.participants.map((one) => [one.id, one.number]));
   const byName = new Map(game.participants.map((one) => [identityKey(one.name), one.number]));
@@ -407,7 +407,7 @@ function setExclusions(
     action.households,
     (reference) => byId.get(reference) ?? byName.get(identityKey(reference)),
   );
-  return keepPairs({ ...game, ...rules }, {}, surroundings);
+  return keepPairs({ ...game, ...rules }, {}, context);
 }
 
 function changed(

@@ -6,14 +6,14 @@ import {
   redrawGently,
 } from "../draw/draw.ts";
 import { DrawImpossible } from "./errors.ts";
-import type { Change, Game, GameEvent, Surroundings } from "./types.ts";
+import type { Change, DecisionContext, Game, GameEvent } from "./types.ts";
 
 /**
  * A fresh draw for everybody; confirmations and requests end with it.
  *
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
  */
-export function redrawAll(game: Game, { random }: Surroundings): Change {
+export function redrawAll(game: Game, { random }: DecisionContext): Change {
   const change = assign(game, drawAssignments(drawProblem(game), random));
   return {
     ...change,
@@ -38,7 +38,7 @@ export function redrawAll(game: Game, { random }: Surroundings): Change {
 export function keepPairs(
   game: Game,
   { free = [], mustChange = [] }: { free?: number[]; mustChange?: number[] },
-  { random }: Surroundings,
+  { random }: DecisionContext,
 ): Change {
   const indexOf = new Map(game.participants.map((one, index) => [one.number, index]));
   const indices = (numbers: number[]) =>

@@ -75,8 +75,8 @@ export interface Game {
   households: number[][];
 }
 
-/** What the outside world gives to a decision, so that decisions stay pure. */
-export interface Surroundings {
+/** What a decision takes from the outside world, handed in so that decisions stay pure. */
+export interface DecisionContext {
   random: Random;
   now: Date;
   /** A fresh UUID. */

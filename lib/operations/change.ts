@@ -6,7 +6,7 @@ import { addToOutbox } from "../mail/outbox.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
 import { isCode, type OpenGame } from "./open.ts";
-import { surroundings } from "./surroundings.ts";
+import { decisionContext } from "./decision_context.ts";
 
 /**
  * Carries out one action of the contract.
@@ -24,7 +24,7 @@ export async function performAction(
   const { store, mail, tokens } = services;
   const { game, access, mails } = await store.changeGame(code, (before) => {
     if (!before) throw gameNotFound();
-    const decision = decide(before, action, credential, tokens, surroundings());
+    const decision = decide(before, action, credential, tokens, decisionContext());
     const mails = mail ? mailsFor(decision) : [];
     return {
       game: decision.game,

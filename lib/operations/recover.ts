@@ -13,7 +13,7 @@ import { findActiveGame } from "./open.ts";
 /** How long the mail with a new organizer link may take until it counts as not accepted, in ms. */
 const LINK_MAIL_TIMEOUT = 10_000;
 /** Links that are sent to one person in an hour at the most, however often they are asked for. */
-const RECOVERIES_PER_HOUR = 5;
+const RECOVERY_MAILS_PER_HOUR = 5;
 
 /**
  * Renews the organizer's link and mails it: first the mail with the new link, then, where the mail server
@@ -86,7 +86,7 @@ export async function recoverLink(
     : game.participants.find((one) => owns(one.email))?.number;
   if (recipient === undefined) return;
   const kind = recipient === ORGANIZER ? "organizerRecovery" : "participantRecovery";
-  if (await store.countRecentMails(game.id, recipient, kind) >= RECOVERIES_PER_HOUR) return;
+  if (await store.countRecentMails(game.id, recipient, kind) >= RECOVERY_MAILS_PER_HOUR) return;
   const order = { recipient, kind, ...(language ? { language } : {}) } as const;
   await store.addMails(game.id, addToOutbox([order]));
   mail.wake();

@@ -1,5 +1,5 @@
 import { previewAction } from "../game/preview.ts";
-import { surroundings } from "../operations/surroundings.ts";
+import { decisionContext } from "../operations/decision_context.ts";
 import type { Participant } from "../game/types.ts";
 import { explainError } from "../i18n/errors.ts";
 import { formatDate } from "../browser/format.ts";
@@ -99,7 +99,7 @@ function outcomeOf(
         { action, participantId: person?.id ?? "" },
         credential,
         tokens,
-        surroundings(),
+        decisionContext(),
       );
       return {
         points: preview.refusal ? [] : movePoints(managed, preview.moved),

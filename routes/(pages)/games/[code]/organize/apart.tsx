@@ -9,7 +9,7 @@ import { movePoints } from "@/lib/pages/confirmations.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { performAction } from "@/lib/operations/change.ts";
-import { surroundings } from "@/lib/operations/surroundings.ts";
+import { decisionContext } from "@/lib/operations/decision_context.ts";
 import { define, type State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;
@@ -56,7 +56,7 @@ export const handler = define.handlers({
       rule,
       managed.credential,
       tokens,
-      surroundings(),
+      decisionContext(),
     );
     if (refusal) return refuse(explainError(refusal, t));
     if (moved.length > 0 && !form.has("confirmed")) {
