@@ -2,7 +2,16 @@
  * Wakes the islands of a page. This is the only part of the framework that is sent to browsers,
  * and only to pages with islands, so it has to stay very small.
  */
-import { type ComponentChild, type ComponentType, Fragment, h, render, type VNode } from "preact";
+import {
+  type ComponentChild,
+  type ComponentType,
+  Fragment,
+  h,
+  options,
+  render,
+  type VNode,
+} from "preact";
+import { markActiveLink } from "./active_links.ts";
 
 type Props = Record<string, unknown>;
 type Islands = Record<string, ComponentType<Props>>;
@@ -102,6 +111,12 @@ export function revive(
  * `makeSignal` is there only on pages whose props have signals.
  */
 export function boot(islands: Islands, json: string, makeSignal: MakeSignal = Object) {
+  const afterMaking = options.vnode;
+  options.vnode = (vnode) => {
+    if (vnode.type === "a") markActiveLink(vnode.props, location);
+    afterMaking?.(vnode);
+  };
+
   const roots: Comment[] = [];
   const slots: Record<string, Comment> = {};
   const waiting: [VNode<Props>, number][] = [];

@@ -86,7 +86,7 @@ export class Context<State> implements PageProps<unknown, State> {
       if (around instanceof Response) return around;
       page = around;
     }
-    const rendering = new Rendering(build, this.config.basePath);
+    const rendering = new Rendering(build, this.config.basePath, this.url);
     // Before the wrapper, which can use what the page's components set.
     const content = rendering.render(page);
     const whole = app === null ? content : await this.#surround(app, content);

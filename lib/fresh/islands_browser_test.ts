@@ -82,6 +82,21 @@ Deno.test("boot() leaves the nodes of the server in place", options, async () =>
   });
 });
 
+Deno.test("Links of an island are marked in the browser as on the server", options, async () => {
+  await withPage("/about", async (page) => {
+    const marks = () =>
+      page.locator("a").evaluateAll((links) => links.map((link) => link.outerHTML));
+    const home = '<a href="/" data-ancestor="true" aria-current="true">Home</a>';
+    const here = '<a href="/about" data-current="true" aria-current="page">Here</a>';
+    const expected = [home, here, '<a href="/plain">Elsewhere</a>'];
+    const served = await (await page.request.get(page.url())).text();
+    for (const link of expected) assert.ok(served.includes(link), served);
+    await page.getByRole("button").click();
+    assert.equal(await page.getByRole("button").textContent(), "Hello about 1");
+    assert.deepEqual(await marks(), expected);
+  });
+});
+
 Deno.test("asset() gives the same address in the browser as on the server", options, async () => {
   await withPage("/about", async (page) => {
     const response = await page.request.get(page.url());
