@@ -2,10 +2,10 @@ import type {
   HandlerByMethod,
   HandlerFn,
   Middleware,
-  PageComponent,
   PageResponse,
   RouteHandler,
-} from "./types.ts";
+} from "./handlers.ts";
+import type { PageComponent } from "./types.ts";
 
 /** Typed identities, which let the compiler infer the types of a route's parts. */
 interface Define<State> {

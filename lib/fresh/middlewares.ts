@@ -1,6 +1,6 @@
 import { type Context, internalsOf } from "./context.ts";
 import { HttpError } from "./error.ts";
-import type { Middleware } from "./types.ts";
+import type { Middleware } from "./handlers.ts";
 
 interface CsrfOptions<State> {
   /** The origins that may send changing requests, instead of the request's own. */

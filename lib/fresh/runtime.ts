@@ -1,6 +1,6 @@
 /** What components and islands may import, on the server and in the browser. */
 import type { ComponentChildren } from "preact";
-import { getBuildId } from "./build_id.ts";
+import { getBuildId, tieToBuild } from "./build_id.ts";
 
 export { HttpError } from "./error.ts";
 
@@ -10,12 +10,15 @@ export const IS_BROWSER: boolean = typeof document !== "undefined";
 /**
  * Ties the path of a static file to this build, so that it may be cached for ever. Addresses of
  * other origins, relative paths and paths already tied come back unchanged.
+ *
+ * @example
+ * ```tsx
+ * <link rel="stylesheet" href={asset("/styles.css")} />
+ * ```
  */
 export function asset(path: string, basePath = ""): string {
-  if (!path.startsWith("/") || path.startsWith("//") || path.includes("__frsh_c=")) return path;
-  const [address = "", ...fragment] = path.split("#");
-  const tied = `${address}${address.includes("?") ? "&" : "?"}__frsh_c=${getBuildId()}`;
-  return basePath + [tied, ...fragment].join("#");
+  const tied = tieToBuild(path, getBuildId());
+  return tied === path ? path : basePath + tied;
 }
 
 /** Applies {@linkcode asset} to every address of a `srcset` attribute. */

@@ -1,7 +1,7 @@
 import Negotiator from "negotiator";
 import { type Encoding, JS_PREFIX } from "./build.ts";
 import { internalsOf } from "./context.ts";
-import type { Middleware } from "./types.ts";
+import type { Middleware } from "./handlers.ts";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
