@@ -127,10 +127,11 @@ const INSERT_ASSIGNMENT =
   `insert into assignments (game, giver, receiver) values (${GAME_KEY}, ?, ?)`;
 const DELETE_ASSIGNMENT = `delete from assignments where game = ${GAME_KEY} and giver = ?`;
 const INSERT_EXCLUSION = `insert into exclusions (game, a, b) values (${GAME_KEY}, ?, ?)`;
-const DELETE_EXCLUSIONS = `delete from exclusions where game = ${GAME_KEY}`;
+const DELETE_EXCLUSION = `delete from exclusions where game = ${GAME_KEY} and a = ? and b = ?`;
 const INSERT_MEMBER =
   `insert into household_members (game, household, member) values (${GAME_KEY}, ?, ?)`;
-const DELETE_MEMBERS = `delete from household_members where game = ${GAME_KEY}`;
+const DELETE_MEMBER =
+  `delete from household_members where game = ${GAME_KEY} and household = ? and member = ?`;
 
 /** Stores a new game; the first statement gives back the code that it got. */
 export function creation(game: Game, codes: readonly string[]): Statement[] {
@@ -147,9 +148,15 @@ export function creation(game: Game, codes: readonly string[]): Statement[] {
   ];
 }
 
-/** Stores what differs, in an order that no constraint minds, unless somebody else has changed the game. */
-export function changes({ game: before, version }: StoredGame, after: Game): Statement[] {
-  const game = [before.id];
+/**
+ * Stores what differs and what else the change brings, in an order that no constraint minds, unless
+ * somebody else has changed the game; empty where there is nothing to store.
+ */
+export function changes(
+  { game: before, version }: StoredGame,
+  after: Game,
+  mails: readonly Statement[],
+): Statement[] {
   const old = new Map(before.participants.map((one) => [one.number, one]));
   const kept = new Set(after.participants.map((one) => one.number));
   const removed = before.participants.filter((one) => !kept.has(one.number));
@@ -158,39 +165,38 @@ export function changes({ game: before, version }: StoredGame, after: Game): Sta
     return !then || !isSame(personRow(before, then), personRow(after, one));
   });
   const moved = after.participants.filter((one) => old.get(one.number)?.receiver !== one.receiver);
-  const rowsOf = (people: Participant[]) => people.map(({ number }) => [before.id, number]);
-  const excluded = exclusionRows(after);
-  const members = memberRows(after);
-  const isExcludedSame = isSame(exclusionRows(before), excluded);
-  const areMembersSame = isSame(memberRows(before), members);
-  const freed = moved.filter(({ number }) => old.has(number));
-  return [
-    nextState(before, version, after),
-    { sql: DELETE_ASSIGNMENT, params: rowsOf([...removed, ...freed]) },
-    { sql: DELETE_EXCLUSIONS, params: isExcludedSame ? [] : [game] },
-    { sql: DELETE_MEMBERS, params: areMembersSame ? [] : [game] },
-    { sql: DELETE_PARTICIPANT, params: rowsOf(removed) },
+  const freed = [...removed, ...moved.filter(({ number }) => old.has(number))];
+  const numbersOf = (people: Participant[]) => people.map(({ number }) => [before.id, number]);
+  const exclusions = difference(exclusionRows(before), exclusionRows(after));
+  const members = difference(memberRows(before), memberRows(after));
+  const row = toRow(CHANGEABLE_FIELDS, { ...after });
+  const isRowSame = isSame(toRow(CHANGEABLE_FIELDS, { ...before }), row);
+  const rest = [
+    { sql: DELETE_ASSIGNMENT, params: numbersOf(freed) },
+    { sql: DELETE_EXCLUSION, params: exclusions.removed },
+    { sql: DELETE_MEMBER, params: members.removed },
+    { sql: DELETE_PARTICIPANT, params: numbersOf(removed) },
     { sql: UPSERT_PARTICIPANT, params: written.map((one) => personRow(after, one)) },
     { sql: INSERT_ASSIGNMENT, params: moved.map((one) => pairRow(after, one)) },
-    { sql: INSERT_EXCLUSION, params: isExcludedSame ? [] : excluded },
-    { sql: INSERT_MEMBER, params: areMembersSame ? [] : members },
-  ];
+    { sql: INSERT_EXCLUSION, params: exclusions.added },
+    { sql: INSERT_MEMBER, params: members.added },
+    ...mails,
+  ].filter(({ params }) => params.length > 0);
+  if (!isRowSame) {
+    return [{ sql: UPDATE, params: [[...row, before.id, version]], isGuard: true }, ...rest];
+  }
+  return rest.length === 0 ? [] : [nextVersion(before.id, version), ...rest];
 }
 
-/** The guard of a change: nothing is stored where the game is not any more as it was read. */
-function nextState(before: Game, version: number, after: Game): Statement {
-  const values = toRow(CHANGEABLE_FIELDS, { ...after });
-  const guarded = [before.id, version];
-  return isSame(toRow(CHANGEABLE_FIELDS, { ...before }), values)
-    ? { sql: NEXT_VERSION, params: [guarded], isGuard: true }
-    : { sql: UPDATE, params: [[...values, ...guarded]], isGuard: true };
+/** The guard of a change that leaves the game's own row as it is. */
+export function nextVersion(gameId: string, version: number): Statement {
+  return { sql: NEXT_VERSION, params: [[gameId, version]], isGuard: true };
 }
 
-/** The guard of a change of something that belongs to a game, which stays itself as it is. */
-export function nextVersion(db: Connection, gameId: string): Statement {
+export function readVersion(db: Connection, gameId: string): number {
   const [version] = db.get<[number]>("select version from games where id = ?", gameId) ?? [];
   if (version === undefined) throw new Error(`No game has the id ${gameId}`);
-  return { sql: NEXT_VERSION, params: [[gameId, version]], isGuard: true };
+  return version;
 }
 
 /** Notes when somebody saw whom they give to, and gives back a row, where that has not changed. */
@@ -231,6 +237,15 @@ function memberRows({ id, households }: Game): Value[][] {
   return households.flatMap((members, household) =>
     members.map((member) => [id, household, member])
   );
+}
+
+/** Rows of the one and not of the other. */
+function difference(before: readonly Value[][], after: readonly Value[][]) {
+  const lacking = (rows: readonly Value[][], others: readonly Value[][]) => {
+    const known = new Set(others.map((row) => row.join()));
+    return rows.filter((row) => !known.has(row.join()));
+  };
+  return { removed: lacking(before, after), added: lacking(after, before) };
 }
 
 function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {

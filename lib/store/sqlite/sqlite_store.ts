@@ -14,7 +14,15 @@ import {
 } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
 import { explain } from "./failure.ts";
-import { changes, creation, GAME_KEY, nextVersion, readGames, viewing } from "./games.ts";
+import {
+  changes,
+  creation,
+  GAME_KEY,
+  nextVersion,
+  readGames,
+  readVersion,
+  viewing,
+} from "./games.ts";
 import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
 import type { Statement } from "./writes.ts";
@@ -137,11 +145,9 @@ export class SqliteStore implements Store {
       const mails = decideMails
         ? await this.#read((db) => decideMails(outbox.readWaiting(db, id)))
         : { add: [], update: [] };
-      const rows = await this.#writer.write([
-        ...changes(stored, game ?? stored.game),
-        ...outbox.outboxChanges(id, mails, Date.now()),
-      ]);
-      if (rows) return result;
+      const statements = outbox.outboxChanges(id, mails, Date.now());
+      const write = changes(stored, game ?? stored.game, statements);
+      if (write.length === 0 || await this.#writer.write(write)) return result;
     }
     throw new DatabaseUnavailable("Others keep changing this game");
   }
@@ -199,8 +205,13 @@ export class SqliteStore implements Store {
       const now = Date.now();
       const write = await this.#read((db) => {
         const mails = decide(outbox.readWaiting(db, gameId));
-        return [nextVersion(db, gameId), ...outbox.outboxChanges(gameId, mails, now)];
+        if (mails.add.length + mails.update.length === 0) return null;
+        return [
+          nextVersion(gameId, readVersion(db, gameId)),
+          ...outbox.outboxChanges(gameId, mails, now),
+        ];
       });
+      if (!write) return [];
       const rows = await this.#writer.write(write);
       if (rows) return idsOf(rows.slice(1).flat());
     }

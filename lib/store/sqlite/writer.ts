@@ -35,6 +35,9 @@ export class DirectWriter implements Writer {
   }
 }
 
+/** How long the thread may take to answer, in ms: beyond, the disk hangs, and nobody shall hang with it. */
+const PATIENCE = 10_000;
+
 /** A write that waits for its outcome. */
 interface Waiting {
   write: Write;
@@ -128,25 +131,36 @@ class Thread {
     worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => this.#answered?.(data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      this.end();
-      const message = `the thread that writes has died: ${event.message}`;
-      this.#answered?.({ failure: { message, code: DIED } });
+      this.#fail(`the thread that writes has died: ${event.message}`);
     });
   }
 
-  /** @throws {DatabaseUnavailable} where nothing could be done. */
+  /**
+   * @throws {DatabaseUnavailable} where nothing could be done. Where the thread died or hangs while it
+   * commits, nobody knows whether it has.
+   */
   async ask(request: Request): Promise<Outcome[]> {
     const { promise, resolve } = Promise.withResolvers<Reply>();
     this.#answered = resolve;
     this.#worker.postMessage(request);
+    const timer = setTimeout(() => this.#fail("the disk does not answer"), PATIENCE);
     const reply = await promise;
+    clearTimeout(timer);
     if ("failure" in reply) throw toError(reply.failure);
     return reply.outcomes;
   }
 
   async close(): Promise<void> {
-    if (this.isAlive) await this.ask({ type: "close" });
+    try {
+      if (this.isAlive) await this.ask({ type: "close" });
+    } finally {
+      this.end();
+    }
+  }
+
+  #fail(message: string): void {
     this.end();
+    this.#answered?.({ failure: { message, code: IO_ERROR } });
   }
 
   end(): void {
@@ -155,8 +169,8 @@ class Thread {
   }
 }
 
-/** What a thread that died counts as: SQLITE_IOERR. */
-const DIED = 10;
+/** SQLITE_IOERR */
+const IO_ERROR = 10;
 
 function startThread(): Worker {
   return new Worker(new URL("./writer_thread.ts", import.meta.url), {
