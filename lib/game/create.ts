@@ -67,9 +67,10 @@ export function createGame(
   return { game: redrawAll(game, surroundings).game, events: [{ type: "gameCreated" }] };
 }
 
-/** A six-digit code whose first digit is not 0. */
-export function proposeCode({ random }: Pick<Surroundings, "random">): string {
-  return String(100_000 + random.below(900_000));
+/** A code of that many digits, up to nine, of which the first is not 0. */
+export function proposeCode({ random }: Pick<Surroundings, "random">, digits = 6): string {
+  const smallest = 10 ** (digits - 1);
+  return String(smallest + random.below(9 * smallest));
 }
 
 /** The calendar date in that time zone, YYYY-MM-DD. */

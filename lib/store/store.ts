@@ -116,6 +116,9 @@ export interface Store extends GameStore, MailStore {
   /** Answers where the database serves. */
   ping(): Promise<void>;
 
+  /** The fingerprint of the key that the tokens of this data derive from; null: none is kept yet. */
+  readKeyFingerprint(): Promise<string | null>;
+
   /**
    * Keeps the fingerprint of the key that tokens derive from, where none is kept yet.
    *
@@ -129,8 +132,8 @@ export interface Store extends GameStore, MailStore {
 /** The games. */
 export interface GameStore {
   /**
-   * Stores a new game and the mails it causes, in one transaction. Takes another code where that of the
-   * game is in use: six digits, or eight once half of all six-digit codes are in use.
+   * Stores a new game and the mails it causes, in one transaction. The game's code is a proposal: it
+   * gets another one where that is in use, and one of eight digits once half of all six-digit codes are.
    *
    * @returns the game with the code that it got, and the ids of its mails in their order.
    */
