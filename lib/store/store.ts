@@ -171,32 +171,36 @@ export interface GameStore {
   ): Promise<void>;
 
   /**
-   * Active games with a date up to `lastDate`, in the order of their ids.
+   * Active games with a date up to `lastDate`, in the order of their dates and ids: as an index has them,
+   * so that each page costs the same, however many there are.
    *
    * @param lastDate YYYY-MM-DD
-   * @param after continue behind this id.
+   * @param after continue behind this game.
    */
   listExpiredGames(
     lastDate: string,
-    after: string | null,
+    after: ListedGame | null,
     limit: number,
-  ): Promise<{ id: string; code: string }[]>;
+  ): Promise<ListedGame[]>;
 
   /**
    * Active games that send mails, with a date in this span, none of whose mails of kind `eventNear` has
-   * the date as its topic, in the order of their ids.
+   * the date as its topic, in the order of their dates and ids.
    *
    * @param firstDay YYYY-MM-DD
    * @param lastDay YYYY-MM-DD
-   * @param after continue behind this id.
+   * @param after continue behind this game.
    */
   listGamesWithoutNearMail(
     firstDay: string,
     lastDay: string,
-    after: string | null,
+    after: ListedGame | null,
     limit: number,
-  ): Promise<{ id: string; code: string }[]>;
+  ): Promise<ListedGame[]>;
 }
+
+/** What a list of games tells of each. */
+export type ListedGame = Pick<Game, "id" | "code" | "date">;
 
 /** The outbox: mails that wait, those that went, and who wants none. */
 export interface MailStore {
