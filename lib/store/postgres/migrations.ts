@@ -1,0 +1,167 @@
+/** One step of the schema: it is applied once, and may be tried again until it is. */
+export type Migration =
+  /** Statements for one short transaction, together with the record that they were applied. */
+  | { script: string }
+  /** An index that is built while others read and write: `create unique index NAME on …`. */
+  | { index: string; definition: string }
+  /** An update of many rows, those with ids from $1 to below $2 at a time. */
+  | { backfill: string; table: string };
+
+/**
+ * In order; a released one is never changed. The constraints hold what no bug may break.
+ *
+ * An instance of the release before must be able to go on beside each of them: it inserts positionally over
+ * all columns of a table, null in those that it does not know. So a new column is nullable at first, stands
+ * last, and is required only by a later release; and no migration holds a lock for long.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    script: `
+  create table games (
+    id uuid primary key,
+    code text not null check (code ~ '^[1-9][0-9]{5}$'),
+    name text not null,
+    amount text not null,
+    currency text not null,
+    date date not null,
+    time text not null,
+    location text not null,
+    general_notes text not null,
+    time_zone text,
+    language text not null,
+    organizer_email text,
+    is_protected boolean not null,
+    allow_reassignment boolean not null,
+    send_emails boolean not null,
+    organizer_token_version integer not null,
+    invitation_token_version integer not null,
+    next_number integer not null,
+    created_at timestamptz not null,
+    archived_at timestamptz
+  );
+  create unique index games_active_code on games (code) where archived_at is null;
+  create index games_archived_code on games (code, archived_at) where archived_at is not null;
+  create index games_active_date on games (date, id) where archived_at is null;
+
+  create table participants (
+    game_id uuid not null references games on delete cascade,
+    number integer not null,
+    id uuid not null constraint participants_id unique,
+    name text not null,
+    name_key text not null,
+    email text,
+    email_key text,
+    desired_gift text not null,
+    wish text not null,
+    language text,
+    token_version integer not null,
+    has_confirmed_assignment boolean not null,
+    reassignment_requested_at timestamptz,
+    viewed_at timestamptz,
+    primary key (game_id, number),
+    constraint participants_name unique (game_id, name_key),
+    constraint participants_email unique (game_id, email_key)
+  );
+
+  create table assignments (
+    game_id uuid not null,
+    giver integer not null,
+    receiver integer not null check (receiver <> giver),
+    primary key (game_id, giver),
+    constraint assignments_receiver unique (game_id, receiver),
+    foreign key (game_id, giver) references participants on delete cascade,
+    foreign key (game_id, receiver) references participants
+  );
+
+  create table exclusions (
+    game_id uuid not null,
+    a integer not null,
+    b integer not null check (a < b),
+    primary key (game_id, a, b),
+    foreign key (game_id, a) references participants on delete cascade,
+    foreign key (game_id, b) references participants on delete cascade
+  );
+
+  create table household_members (
+    game_id uuid not null,
+    household integer not null,
+    member integer not null,
+    primary key (game_id, household, member),
+    foreign key (game_id, member) references participants on delete cascade
+  );
+  `,
+  },
+  {
+    script: `
+  create table outbox (
+    id bigint generated always as identity primary key,
+    game_id uuid not null references games on delete cascade,
+    recipient integer,
+    address text,
+    kind text not null,
+    topic text not null,
+    language text,
+    payload jsonb not null,
+    status text not null default 'queued' check (status in ('queued', 'sent', 'failed')),
+    revision integer not null default 1,
+    attempts integer not null default 0,
+    due_at timestamptz not null default now(),
+    lease_until timestamptz,
+    reason text,
+    created_at timestamptz not null default now(),
+    finished_at timestamptz
+  );
+  create index outbox_due on outbox (due_at, id) where status = 'queued';
+  create unique index outbox_waiting on outbox (game_id, recipient, kind, topic)
+    where status = 'queued';
+  create unique index outbox_event_near on outbox (game_id, recipient) where kind = 'eventNear';
+  create index outbox_recipient on outbox (game_id, recipient, id desc);
+  create index outbox_sent on outbox (game_id, finished_at) where status = 'sent';
+
+  create table unsubscriptions (
+    game_id uuid not null references games on delete cascade,
+    address_key text not null,
+    created_at timestamptz not null default now(),
+    primary key (game_id, address_key)
+  );
+  `,
+  },
+  {
+    // The release before says by no topic that a mail of this kind is the only one.
+    script: `
+  create function outbox_near_topic() returns trigger language plpgsql as $function$ begin
+    new.topic := (select date::text from games where id = new.game_id);
+    return new;
+  end $function$;
+  create trigger outbox_near_topic before insert on outbox for each row
+    when (new.kind = 'eventNear' and new.topic = '') execute function outbox_near_topic();
+  `,
+  },
+  {
+    table: "outbox",
+    backfill: `
+  update outbox o set topic = g.date::text from games g
+  where o.id >= $1::text::bigint and o.id < $2::text::bigint
+    and o.kind = 'eventNear' and o.topic = '' and g.id = o.game_id`,
+  },
+  {
+    index: "outbox_near",
+    definition:
+      "create unique index NAME on outbox (game_id, recipient, topic) where kind = 'eventNear'",
+  },
+  { script: "drop index outbox_event_near;" },
+  { script: "alter table participants drop constraint participants_email;" },
+  {
+    script: `
+  alter table games drop constraint games_code_check,
+    add constraint games_code check (code ~ '^[1-9]([0-9]{5}|[0-9]{7})$') not valid;`,
+  },
+  { script: "alter table games validate constraint games_code;" },
+  {
+    script: `
+  create table key_fingerprint (
+    is_only boolean primary key check (is_only),
+    fingerprint text not null
+  );`,
+  },
+];
