@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { identityKey } from "@/lib/game/identity.ts";
 import { unsubscribePath } from "@/lib/browser/links.ts";
-import { readGame } from "@/lib/store/games.ts";
 import { type Answer, startApp, type TestApp } from "./support/app.ts";
 import { sql } from "./support/sql.ts";
 import { inDays, people } from "./support/games.ts";

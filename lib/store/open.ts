@@ -1,4 +1,5 @@
 import type { Settings } from "../settings.ts";
+import { openPostgresStore } from "./postgres/store.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import type { Store } from "./store.ts";
 
@@ -8,6 +9,8 @@ import type { Store } from "./store.ts";
  * @throws {SettingsError} where DATA_DIR cannot be used, and {DatabaseUnavailable} where a server cannot be
  * reached.
  */
-export async function openStore({ dataDir }: Pick<Settings, "dataDir">): Promise<Store> {
-  return await openSqlite(dataDir);
+export async function openStore(
+  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
+): Promise<Store> {
+  return databaseUrl ? await openPostgresStore(databaseUrl) : await openSqlite(dataDir);
 }
