@@ -1,7 +1,8 @@
 import type { Game } from "../../game/types.ts";
 import { GAME_COLUMNS, PARTICIPANT_COLUMNS } from "../records.ts";
+import { listOf } from "./connection.ts";
 import { CHANGEABLE, PARTICIPANT, PARTICIPANT_UPDATE } from "./columns.ts";
-import { peopleJson } from "./create.ts";
+import { exclusionLists, householdLists, peopleJson } from "./create.ts";
 import type { Transaction } from "./transaction.ts";
 
 const UPDATE_GAME = `
@@ -29,14 +30,13 @@ const INSERT_ASSIGNMENTS = `
 
 const INSERT_EXCLUSIONS = `
   insert into exclusions (game_id, a, b)
-  select $1::uuid, (pair ->> 0)::integer, (pair ->> 1)::integer
-  from json_array_elements($2::text::json) pair`;
+  select $1::uuid, pair.a, pair.b
+  from unnest($2::text::integer[], $3::text::integer[]) as pair(a, b)`;
 
 const INSERT_HOUSEHOLDS = `
   insert into household_members (game_id, household, member)
-  select $1::uuid, h.number - 1, member::integer
-  from json_array_elements($2::text::json) with ordinality as h(members, number),
-    json_array_elements_text(h.members) member`;
+  select $1::uuid, h.household, h.member
+  from unnest($2::text::integer[], $3::text::integer[]) as h(household, member)`;
 
 const GAME_FIELDS = keysOf(GAME_COLUMNS);
 const PARTICIPANT_FIELDS = keysOf(PARTICIPANT_COLUMNS);
@@ -45,8 +45,7 @@ const PARTICIPANT_FIELDS = keysOf(PARTICIPANT_COLUMNS);
 export function sendChanges(tx: Transaction, before: Game, after: Game): Promise<unknown>[] {
   const { id } = before;
   const sent: Promise<unknown>[] = [];
-  const send = (text: string, value?: string) =>
-    sent.push(tx.query(text, value === undefined ? [id] : [id, value]));
+  const send = (text: string, ...values: string[]) => sent.push(tx.query(text, [id, ...values]));
   if (GAME_FIELDS.some((field) => before[field] !== after[field])) {
     const { participants: _, exclusions: __, households: ___, ...fields } = after;
     send(UPDATE_GAME, JSON.stringify(fields));
@@ -73,17 +72,17 @@ export function sendChanges(tx: Transaction, before: Game, after: Game): Promise
   }
   if (JSON.stringify(before.exclusions) !== JSON.stringify(after.exclusions)) {
     send("delete from exclusions where game_id = $1");
-    send(INSERT_EXCLUSIONS, JSON.stringify(after.exclusions));
+    send(INSERT_EXCLUSIONS, ...exclusionLists(after.exclusions));
   }
   if (JSON.stringify(before.households) !== JSON.stringify(after.households)) {
     send("delete from household_members where game_id = $1");
-    send(INSERT_HOUSEHOLDS, JSON.stringify(after.households));
+    send(INSERT_HOUSEHOLDS, ...householdLists(after.households));
   }
   return sent;
 }
 
 function numbersOf(people: readonly { number: number }[]): string {
-  return `{${people.map(({ number }) => number).join()}}`;
+  return listOf(people.map(({ number }) => number));
 }
 
 function keysOf<T extends object>(map: T): (keyof T & string)[] {

@@ -6,6 +6,11 @@ const CONNECT_TIMEOUT = 5;
 
 export type Param = string | number | boolean | null;
 
+/** Words or numbers as the text of an array. */
+export function listOf(values: readonly (string | number)[]): string {
+  return `{${values.join()}}`;
+}
+
 /** How long the server lets things take, in ms. */
 export interface Limits {
   statement: number;

@@ -2,14 +2,14 @@ import type { Game } from "../../game/types.ts";
 import { identityColumns } from "../records.ts";
 import type { NewMail } from "../store.ts";
 import { GAME, PARTICIPANT } from "./columns.ts";
-import type { Param } from "./connection.ts";
+import { listOf, type Param } from "./connection.ts";
 import { MAIL_RECORD, MAIL_VALUES } from "./outbox.ts";
 
 const CREATED_VALUES = GAME.values.replace('r."code"', "free.code");
 
 /**
  * Writes a whole new game with its mails, in one round trip and all or nothing. $1 the game, $2 the codes
- * to try, $3 the participants, $4 the exclusions, $5 the households, $6 the mails.
+ * to try, $3 the participants, $4 and $5 the exclusions, $6 and $7 the households, $8 the mails.
  *
  * It takes the first code that is free; where another creation takes that one at the same moment, nothing
  * is written, and no row answered.
@@ -40,18 +40,17 @@ export const CREATE = `
   ),
   excluded as (
     insert into exclusions (game_id, a, b)
-    select n.id, (pair ->> 0)::integer, (pair ->> 1)::integer
-    from new_game n, json_array_elements($4::text::json) pair
+    select n.id, pair.a, pair.b
+    from new_game n, unnest($4::text::integer[], $5::text::integer[]) as pair(a, b)
   ),
   grouped as (
     insert into household_members (game_id, household, member)
-    select n.id, h.number - 1, member::integer
-    from new_game n, json_array_elements($5::text::json) with ordinality as h(members, number),
-      json_array_elements_text(h.members) member
+    select n.id, h.household, h.member
+    from new_game n, unnest($6::text::integer[], $7::text::integer[]) as h(household, member)
   ),
   mails as (
     insert into outbox (game_id, recipient, address, kind, topic, language, payload)
-    select n.id, ${MAIL_VALUES} from new_game n, json_to_recordset($6::text::json) as m(${MAIL_RECORD})
+    select n.id, ${MAIL_VALUES} from new_game n, json_to_recordset($8::text::json) as m(${MAIL_RECORD})
     returning id
   )
   select code, (select coalesce(json_agg(id::text order by id), '[]') from mails) as "mailIds"
@@ -70,10 +69,10 @@ export function creation(
 ): Param[] {
   return [
     JSON.stringify(fields),
-    `{${codes.join()}}`,
+    listOf(codes),
     peopleJson(participants),
-    JSON.stringify(exclusions),
-    JSON.stringify(households),
+    ...exclusionLists(exclusions),
+    ...householdLists(households),
     JSON.stringify(mails),
   ];
 }
@@ -81,4 +80,17 @@ export function creation(
 /** Participants as `PARTICIPANT.record` reads them, with their receivers. */
 export function peopleJson(participants: Game["participants"]): string {
   return JSON.stringify(participants.map((one) => ({ ...one, ...identityColumns(one) })));
+}
+
+/** The smaller numbers, and beside each the larger. */
+export function exclusionLists(exclusions: Game["exclusions"]): [string, string] {
+  return [listOf(exclusions.map(([a]) => a)), listOf(exclusions.map(([, b]) => b))];
+}
+
+/** For each member the household, counted from 0, and beside it the member. */
+export function householdLists(households: Game["households"]): [string, string] {
+  return [
+    listOf(households.flatMap((members, household) => members.map(() => household))),
+    listOf(households.flat()),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Game } from "../../game/types.ts";
 import { CodeProposals } from "../codes.ts";
-import type { GameStore, WaitingMail } from "../store.ts";
+import type { GameStore, ListedGame, WaitingMail } from "../store.ts";
 import { sendChanges } from "./changes.ts";
 import { CREATE, type CreatedRow, creation } from "./create.ts";
 import { LOCK_GAME, sendMails, WAITING_BY_CODE } from "./outbox.ts";
@@ -102,9 +102,14 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
         }, deadline));
     },
 
-    listExpiredGames: (lastDate, after, limit) => pool.query(EXPIRED, [lastDate, after, limit]),
+    listExpiredGames: (lastDate, after, limit) =>
+      pool.query(EXPIRED, [...behind(after), lastDate, limit]),
 
     listGamesWithoutNearMail: (firstDay, lastDay, after, limit) =>
-      pool.query(WITHOUT_NEAR_MAIL, [firstDay, lastDay, after, limit]),
+      pool.query(WITHOUT_NEAR_MAIL, [...behind(after), firstDay, lastDay, limit]),
   };
+}
+
+function behind(game: ListedGame | null) {
+  return [game?.date ?? null, game?.id ?? null];
 }

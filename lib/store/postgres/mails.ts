@@ -1,4 +1,5 @@
 import type { ClaimedMail, MailCounts, MailStore, MailTraffic, WaitingMail } from "../store.ts";
+import { listOf } from "./connection.ts";
 import { LOCK_GAME, sendMails, WAITING_BY_ID } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import { type EmailsRow, READ_EMAILS, toEmailStatuses } from "./reads.ts";
@@ -181,9 +182,4 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
       return new Set(rows.map(({ key }) => key));
     },
   };
-}
-
-/** A Postgres array of words and numbers. */
-function listOf(values: readonly string[]): string {
-  return `{${values.join()}}`;
 }

@@ -130,7 +130,7 @@ export const MIGRATIONS: readonly Migration[] = [
     // The release before says by no topic that a mail of this kind is the only one.
     script: `
   create function outbox_near_topic() returns trigger language plpgsql as $function$ begin
-    new.topic := (select date::text from games where id = new.game_id);
+    new.topic := (select to_char(date, 'YYYY-MM-DD') from games where id = new.game_id);
     return new;
   end $function$;
   create trigger outbox_near_topic before insert on outbox for each row
@@ -140,7 +140,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     table: "outbox",
     backfill: `
-  update outbox o set topic = g.date::text from games g
+  update outbox o set topic = to_char(g.date, 'YYYY-MM-DD') from games g
   where o.id >= $1::text::bigint and o.id < $2::text::bigint
     and o.kind = 'eventNear' and o.topic = '' and g.id = o.game_id`,
   },

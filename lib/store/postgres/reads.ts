@@ -64,28 +64,27 @@ export function toEmailStatuses({ emails }: EmailsRow): EmailStatuses {
   return new Map(emails.map(({ recipient, ...status }) => [recipient, status]));
 }
 
-/**
- * Active games with a date up to $1, behind the id $2, $3 of them. The index of dates alone finds them;
- * only those that are answered are looked up.
- */
-export const EXPIRED = `
-  select g.id, g.code from (
-    select id from games
-    where archived_at is null and date <= $1::text::date and ($2::text is null or id > $2::text::uuid)
-    order by id limit $3
-  ) expired join games g on g.id = expired.id
-  order by g.id`;
+const LISTED = "g.id, g.code, to_char(g.date, 'YYYY-MM-DD') as date";
+/** The games that come behind the date $1 and the id $2, as the index of dates has them. */
+const BEHIND = `(g.date, g.id) >
+  (coalesce($1::text::date, '-infinity'), coalesce($2::text::uuid, '${"0".repeat(32)}'))`;
 
-/** Active games that send mails, from day $1 to $2, that had no mail for their date, behind the id $3. */
+/** Active games with a date up to $3, $4 of them. */
+export const EXPIRED = `
+  select ${LISTED} from games g
+  where g.archived_at is null and ${BEHIND} and g.date <= $3::text::date
+  order by g.date, g.id limit $4`;
+
+/** Active games that send mails, from day $3 to $4, none of whose mails is for their date, $5 of them. */
 export const WITHOUT_NEAR_MAIL = `
-  select g.id, g.code from games g
-  where g.archived_at is null and g.date between $1::text::date and $2::text::date and g.send_emails
-    and ($3::text is null or g.id > $3::text::uuid)
+  select ${LISTED} from games g
+  where g.archived_at is null and ${BEHIND}
+    and g.date between $3::text::date and $4::text::date and g.send_emails
     and not exists (
       select from outbox o
-      where o.game_id = g.id and o.kind = 'eventNear' and o.topic = g.date::text
+      where o.game_id = g.id and o.kind = 'eventNear' and o.topic = to_char(g.date, 'YYYY-MM-DD')
     )
-  order by g.id limit $4`;
+  order by g.date, g.id limit $5`;
 
 /** Served by the index of active codes alone. */
 export const COUNT_SIX_DIGIT_CODES = `
