@@ -3,8 +3,8 @@ import { proposeCode } from "../game/create.ts";
 
 /** All codes of six digits, of which the first is not 0. */
 const SIX_DIGIT_CODES = 900_000;
-/** Codes that are proposed at a time: of six digits, all are in use once in 2 ** 32 times at the worst. */
-const PROPOSALS = 32;
+/** Codes that are proposed at a time; of six digits, all are in use once in 65,536 times at the worst. */
+const PROPOSALS = 16;
 /** How long a count of the codes in use holds, in ms; what this instance adds meanwhile is counted with it. */
 const COUNT_HOLDS = 60_000;
 

@@ -18,7 +18,9 @@ export class Connection {
   constructor(path: string) {
     this.db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
     // With `full` each commit syncs the log before it counts, so that it outlives a power cut.
-    this.db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+    this.db.exec(
+      "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory",
+    );
   }
 
   /** The rows of a statement, each an array of its columns. */

@@ -105,7 +105,7 @@ const CREATE = `
   insert into games (code, ${names(CREATED_FIELDS)})
   select proposal.value, ${marks(CREATED_FIELDS.length)} from json_each(?) proposal
   where not exists (select 1 from games where code = proposal.value and archived_at is null)
-  order by proposal.key limit 1
+  limit 1
   returning code`;
 
 const UPDATE = `
