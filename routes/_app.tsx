@@ -38,7 +38,7 @@ export default define.layout(function App(props) {
         {LATIN.test(language) && (
           <link
             rel="preload"
-            href="/fonts/fraunces-latin-600-normal.woff2"
+            href={asset("/fonts/fraunces-latin-600-normal.woff2")}
             as="font"
             type="font/woff2"
             crossorigin="anonymous"

@@ -177,3 +177,39 @@ Deno.test("pages answer with the status of what went wrong, and say it in a page
     assert.equal(answer.headers.get("x-frame-options"), "DENY", path);
   }
 });
+
+Deno.test("only links of the head and the foot are marked as where one is", async () => {
+  await using app = await startApp();
+  const { body: game } = await app.api("POST", "/api/games", {
+    name: "Party",
+    date: inDays(5),
+    participants: people(3),
+  });
+  const [me] = game.participants;
+  const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
+    `participant_${game.code}=${me.token}`;
+  const at = `/games/${game.code}`;
+  for (
+    const [path, marked] of [
+      ["/", ["/"]],
+      ["/help", ["/help"]],
+      ["/recover", ["/recover"]],
+      ["/api/docs", ["/api/docs"]],
+      ["/nothing", []],
+      [`${at}?revealed=1`, []],
+      [`${at}/created`, []],
+      [`${at}/slips`, []],
+      [`${at}/organize?show=asking`, []],
+      [`${at}/organize/details`, []],
+      [`${at}/organize/apart`, []],
+      [`${at}/organize/people/${me.id}`, []],
+    ] as const
+  ) {
+    const answer = await app.fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
+    const links = (await answer.text()).match(/<a\b[^>]*>/g) ?? [];
+    const current = links.filter((link) => /aria-current="(?!false)/.test(link))
+      .map((link) => /href="([^"?]*)/.exec(link)?.[1]);
+    const languages = new URL(path, "http://localhost").pathname; // the picker's own language
+    assert.deepEqual(current.toSorted(), [...marked, languages].toSorted(), path);
+  }
+});

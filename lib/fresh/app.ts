@@ -54,7 +54,14 @@ function register<State>(
   for (const method of methods) router.add(method, pattern, chain);
 }
 
-/** An application: middleware and routes, in the order in which they are registered. */
+/**
+ * An application: middleware and routes, in the order in which they are registered.
+ * @example
+ * ```ts
+ * const app = new App<State>().use(staticFiles()).get("/ping", (ctx) => ctx.text("pong")).fsRoutes();
+ * Deno.serve(app.handler());
+ * ```
+ */
 export class App<State> {
   readonly config: FreshConfig;
   readonly #commands: Command<State>[] = [];
@@ -253,7 +260,10 @@ function applyForwarded(url: URL, headers: Headers): void {
   }
 }
 
-/** Serves on the port given, or on the first free one of 8000 to 8019. */
+/**
+ * Serves on the port given, or on the first free one of 8000 to 8019.
+ * @example `await serve(app.handler(), { port: 8000 }).finished`
+ */
 export function serve(handler: Handler, options: Partial<Deno.ServeTcpOptions>): Deno.HttpServer {
   if (options.port !== undefined) return Deno.serve(options, handler);
   for (let port = 8000; port < 8020; port++) {

@@ -9,7 +9,6 @@ export function getBuildId(): string {
 /**
  * Adds a build's id to the address of a static file, so that it may be cached for ever. Addresses of
  * other origins, relative ones and those with an id come back unchanged.
- *
  * @example `tieToBuild("/a.css#b", "c0de")` gives `/a.css?__frsh_c=c0de#b`.
  */
 export function tieToBuild(path: string, id: string): string {

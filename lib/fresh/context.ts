@@ -118,10 +118,13 @@ export class Context<State> implements PageProps<unknown, State> {
     source: Chunks<Chunk> | (() => Chunks<Chunk>),
     init?: ResponseInit,
   ): Response {
-    return new Response(
-      ReadableStream.from(encode(typeof source === "function" ? source() : source)),
-      init,
-    );
+    const encoder = new TextEncoder();
+    const encode = new TransformStream<string | Uint8Array, Uint8Array>({
+      transform: (chunk, out) =>
+        out.enqueue(typeof chunk === "string" ? encoder.encode(chunk) : chunk),
+    });
+    const chunks = ReadableStream.from<Chunk>(typeof source === "function" ? source() : source);
+    return new Response(chunks.pipeThrough(encode), init);
   }
 
   #surround(component: PageComponent<unknown, State>, content: JSX.Element | null) {
@@ -131,13 +134,6 @@ export class Context<State> implements PageProps<unknown, State> {
 }
 
 type Chunks<Chunk> = Iterable<Chunk> | AsyncIterable<Chunk>;
-
-async function* encode(chunks: Chunks<string | Uint8Array>) {
-  const encoder = new TextEncoder();
-  for await (const chunk of chunks) {
-    yield typeof chunk === "string" ? encoder.encode(chunk) : new Uint8Array(chunk);
-  }
-}
 
 /** The surroundings without those that the config leaves out. */
 export function without<State>(

@@ -56,7 +56,15 @@ const TEST = /[._]test\.[jt]sx?$/;
 /** Media types of text. */
 const TEXT = /^text\/|[/+](javascript|json|xml)$/;
 
-/** Bundles an app's islands and collects its routes and static files. */
+/**
+ * Bundles an app's islands and collects its routes and static files.
+ * @example
+ * ```ts
+ * const builder = new Builder({ root });
+ * (await builder.build({ snapshot: "memory" }))(app); // for tests; to disk by default
+ * await builder.listen(() => import("./main.ts")); // for development
+ * ```
+ */
 export class Builder {
   readonly #options: Required<BuilderOptions>;
   readonly #transforms: { filter: RegExp; transform: Transform }[] = [];
@@ -84,13 +92,7 @@ export class Builder {
 
   /**
    * Builds the app: to disk, with a `server.js` that exports `default { fetch }`, or into memory.
-   * Returns what gives an app the build, which is how tests get an app with its files:
-   *
-   * ```ts
-   * const applySnapshot = await new Builder({ root }).build({ snapshot: "memory" });
-   * applySnapshot(app);
-   * const response = await app.handler()(new Request("http://localhost/"));
-   * ```
+   * Returns what gives an app the build, which is how tests get an app with its files.
    */
   async build(
     { mode = "production", snapshot = "disk" }: { mode?: Mode; snapshot?: "disk" | "memory" } = {},

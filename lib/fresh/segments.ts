@@ -13,12 +13,7 @@ interface Shared<State> {
  * A segment of the app's paths: an error boundary with a layout, and the middleware inside them.
  * What main.ts and the files register for a path is one and the same segment. So the root's error
  * page lies outside all middleware of the root, and that sees what is thrown before the page does.
- *
- * @example
- * ```ts
- * const root = new Segment<State>({ app: null, notFound: null });
- * root.descend("/games/:code").middlewares.push(keepOutOfCaches);
- * ```
+ * @example `new Segment<State>({ app: null, notFound: null }).descend("/games/:code").chain()`
  */
 export class Segment<State> {
   error: Route<State> | null = null;
@@ -71,11 +66,7 @@ function boundary<State>({ error, layout, shared }: Segment<State>): Middleware<
 /**
  * Has a route's handler answer, or its component rendered with what the handler returns. The
  * boundary around it undoes what it changes of the surroundings.
- *
- * @example
- * ```ts
- * const answer = await runRoute(ctx, { component: () => <h1>Not here</h1> }, 404);
- * ```
+ * @example `return await runRoute(ctx, { component: NotHere }, 404);`
  */
 export async function runRoute<State>(
   ctx: Context<State>,

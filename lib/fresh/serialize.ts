@@ -12,7 +12,6 @@ function isSignal(value: unknown): value is SignalLike {
 
 /**
  * Whether the value is markup, alone or in a list.
- *
  * @example `containsMarkup([<p />, "text"])` is true, `containsMarkup(["text"])` is not.
  */
 export function containsMarkup(value: unknown): value is ComponentChildren {
@@ -28,12 +27,7 @@ export function containsMarkup(value: unknown): value is ComponentChildren {
  *
  * `slotOf` gives the number of a slot for the markup that stands for it, or null for other markup.
  * `hasSignals` tells whether reading it needs signals.
- *
- * @example
- * ```ts
- * const { json } = serializeProps([{ name: "Counter", props: { count: 1n } }], () => null);
- * // [{"count":{"$":"b","v":"1"}}]
- * ```
+ * @example Of `[{ name: "Counter", props: { count: 1n } }]` the JSON is `[{"count":{"$":"b","v":"1"}}]`.
  * @throws {TypeError} naming the prop, for functions, symbols and objects of other classes.
  */
 export function serializeProps(

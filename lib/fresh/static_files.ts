@@ -5,7 +5,10 @@ import type { Middleware } from "./handlers.ts";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** Serves the files of the static folder and the islands' JavaScript. */
+/**
+ * Serves the files of the static folder and the islands' JavaScript.
+ * @example `new App().use(staticFiles()).fsRoutes()`
+ */
 export function staticFiles<State>(): Middleware<State> {
   return async (ctx) => {
     const { files, id, mode } = internalsOf(ctx).build;

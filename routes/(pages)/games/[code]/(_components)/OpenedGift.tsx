@@ -83,7 +83,14 @@ export function OpenedGift(props: OpenedGiftProps) {
                 <Button icon="check">{texts.confirm}</Button>
               </Step>
             )}
-          <a href={path} class="btn btn-outline btn-primary" onClick={onHide}>{texts.hide}</a>
+          <a
+            href={path}
+            class="btn btn-outline btn-primary"
+            aria-current="false"
+            onClick={onHide}
+          >
+            {texts.hide}
+          </a>
         </div>
         {hasAsked && (
           <div class="space-y-2">
