@@ -7,7 +7,7 @@ import {
   requireOrganizer,
 } from "./access.ts";
 import { keepPairs, redrawAll } from "./assignments.ts";
-import { refusal } from "./errors.ts";
+import { GameError } from "./errors.ts";
 import { identityKey } from "./identity.ts";
 import { memberByNumber, requireDistinct, resolveExclusions } from "./members.ts";
 import type { ActionOf, GameAction } from "./schemas.ts";
@@ -132,11 +132,8 @@ function actAsOrganizer(
     case "approveReassignment": {
       const participant = findParticipant(game, action.participantId);
       if (!participant.reassignmentRequestedAt) {
-        throw refusal(
-          "NO_PENDING_REQUEST",
-          `${participant.name} has not asked for another person`,
-          "participantId",
-        );
+        const { name } = participant;
+        throw new GameError("NO_PENDING_REQUEST", { name, path: "participantId" });
       }
       return reassign(game, [participant], context);
     }
@@ -161,10 +158,7 @@ function actAsOrganizer(
 
 function requestReassignment(game: Game, participant: Participant, now: Date): Change {
   if (!game.allowReassignment) {
-    throw refusal(
-      "REASSIGNMENT_NOT_ALLOWED",
-      "The organizer has switched off requests for another person in this game",
-    );
+    throw new GameError("REASSIGNMENT_NOT_ALLOWED");
   }
   if (participant.reassignmentRequestedAt) return unannounced(game);
   return changed(
@@ -295,10 +289,7 @@ function addParticipant(
   context: DecisionContext,
 ): Change {
   if (game.participants.length >= LIMITS.maxParticipants) {
-    throw refusal(
-      "TOO_MANY_PARTICIPANTS",
-      `A game may have at most ${LIMITS.maxParticipants} participants`,
-    );
+    throw new GameError("TOO_MANY_PARTICIPANTS");
   }
   const newcomer: Participant = {
     number: game.nextNumber,
@@ -345,10 +336,7 @@ function removeParticipant(
   context: DecisionContext,
 ): Change {
   if (game.participants.length <= LIMITS.minParticipants) {
-    throw refusal(
-      "TOO_FEW_PARTICIPANTS",
-      `A game needs at least ${LIMITS.minParticipants} participants: add somebody before you remove ${leaver.name}, or archive the game`,
-    );
+    throw new GameError("TOO_FEW_PARTICIPANTS", { name: leaver.name });
   }
   const stays = (number: number) => number !== leaver.number;
   const giver = game.participants.find((one) => one.receiver === leaver.number);

@@ -5,7 +5,7 @@ import {
   findViolation,
   redrawGently,
 } from "../draw/draw.ts";
-import { DrawImpossible } from "./errors.ts";
+import { GameError } from "./errors.ts";
 import type { Change, DecisionContext, Game, GameEvent } from "./types.ts";
 
 /**
@@ -100,8 +100,8 @@ function assign(game: Game, result: DrawResult): Change {
 function drawImpossible(
   game: Game,
   { givers, receivers }: { givers: number[]; receivers: number[] },
-): DrawImpossible {
+): GameError {
   const names = (indices: number[]) =>
     indices.toSorted((a, b) => a - b).map((index) => game.participants[index]?.name ?? "?");
-  return new DrawImpossible(names(givers), names(receivers));
+  return new GameError("DRAW_IMPOSSIBLE", { givers: names(givers), receivers: names(receivers) });
 }

@@ -1,6 +1,6 @@
 import { redrawAll } from "./assignments.ts";
 import { todayIn } from "./calendar.ts";
-import { refusal } from "./errors.ts";
+import { GameError } from "./errors.ts";
 import { identityKey } from "./identity.ts";
 import { requireDistinct, resolveExclusions } from "./members.ts";
 import type { CreateGame } from "./schemas.ts";
@@ -20,7 +20,7 @@ export function createGame(
   const { now, newId } = context;
   const today = todayIn(body.timeZone ?? "UTC", now);
   if (body.date < today) {
-    throw refusal("DATE_IN_PAST", "The date of the event must be today or later", "date");
+    throw new GameError("DATE_IN_PAST", { path: "date" });
   }
   const participants = body.participants.map((one, index): Participant => ({
     number: index + 1,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { DrawImpossible, type GameError } from "../game/errors.ts";
+import { GameError, type UnservedGroup } from "../game/errors.ts";
 import type { Translate } from "./translate.ts";
 
 /** Sentences by the path of the field they belong to (`participants.2.name`); "" is the whole form. */
@@ -20,13 +20,16 @@ const SHOWN_NAMES = 20;
  *
  * @param error by its code; its own English sentence never reaches a page.
  */
-export function explainError(error: Pick<GameError, "code">, t: Translate): string {
-  if (error instanceof DrawImpossible) return explainGroup(error, t);
+export function explainError(error: { code: string }, t: Translate): string {
+  if (error instanceof GameError && error.is("DRAW_IMPOSSIBLE")) {
+    const [group] = error.facts;
+    return explainGroup(group, t);
+  }
   return t([`errors.code.${error.code}`, "errors.code.OTHER"]);
 }
 
 /** Who it is that cannot all be served, and what to change. */
-function explainGroup({ givers, receivers }: DrawImpossible, t: Translate): string {
+function explainGroup({ givers, receivers }: UnservedGroup, t: Translate): string {
   const shown = (names: readonly string[]) => {
     const number = names.length - SHOWN_NAMES;
     if (number <= 0) return names;

@@ -17,13 +17,7 @@ export function gameMailsPerHour({ participants }: Pick<Game, "participants">): 
 /** 429: too much mail was asked for. @param seconds until the same may succeed */
 export function tooManyMails(seconds: number): GameError {
   const retryAfter = Math.max(1, Math.ceil(seconds));
-  return new GameError(
-    429,
-    "TOO_MANY_MAILS",
-    `Too many mails for now: try again in ${Math.ceil(retryAfter / 60)} min`,
-    undefined,
-    retryAfter,
-  );
+  return new GameError("TOO_MANY_MAILS", { retryAfter });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { requireOrganizer } from "../game/access.ts";
-import { GameError, gameNotFound, refusal } from "../game/errors.ts";
+import { GameError } from "../game/errors.ts";
 import { identityKey } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
@@ -32,18 +32,8 @@ export async function renewOrganizerToken(
   const { store, mail, tokens } = services;
   const game = await findActiveGame(services, code);
   requireOrganizer(game, organizerToken, tokens);
-  if (!mail) {
-    throw refusal(
-      "EMAIL_NOT_CONFIGURED",
-      "The organizer link cannot be renewed: this service has no e-mail set up to send the new one",
-    );
-  }
-  if (!game.organizerEmail) {
-    throw refusal(
-      "ORGANIZER_EMAIL_MISSING",
-      "The organizer link cannot be renewed: add the organizer's e-mail address to the game first",
-    );
-  }
+  if (!mail) throw new GameError("LINK_NOT_RENEWABLE");
+  if (!game.organizerEmail) throw new GameError("ORGANIZER_EMAIL_MISSING");
   await mail.requireRoom(game, 1, client);
   const renewed = { ...game, organizerTokenVersion: game.organizerTokenVersion + 1 };
   const order = { recipient: ORGANIZER, kind: "organizerLinkRenewed" } as const;
@@ -57,14 +47,10 @@ export async function renewOrganizerToken(
     await mail.transport.send({ mail: composed, messageId }, signal);
   } catch (error) {
     logError("organizer link not mailed", error, { game: game.id });
-    throw new GameError(
-      503,
-      "EMAIL_NOT_ACCEPTED",
-      "The mail with the new organizer link could not be sent, so the old link still holds: try again later",
-    );
+    throw new GameError("EMAIL_NOT_ACCEPTED");
   }
   await store.changeGame(code, (active) => {
-    if (!active) throw gameNotFound();
+    if (!active) throw new GameError("GAME_NOT_FOUND");
     requireOrganizer(active, organizerToken, tokens);
     const { organizerTokenVersion } = renewed;
     return { game: { ...active, organizerTokenVersion }, outbox: null, result: undefined };

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { GameError } from "../game/errors.ts";
+import { type ErrorCode, GameError } from "../game/errors.ts";
 import { explainError, explainIssues, type FieldErrors } from "../i18n/errors.ts";
 import type { Translate } from "../i18n/translate.ts";
 import { MAX_BODY, readText } from "../http/body.ts";
@@ -45,17 +45,17 @@ export async function readForm(req: Request): Promise<Form> {
     }
     return new Form(entries);
   }
-  throw new GameError(400, "MALFORMED_FORM", "Expected a form");
+  throw new GameError("MALFORMED_FORM");
 }
 
 async function readMultipart(req: Request, type: string): Promise<FormData> {
   if (Number(req.headers.get("content-length") ?? MAX_BODY + 1) > MAX_BODY) {
-    throw new GameError(413, "BODY_TOO_LARGE", "The body may have at most 256 KiB");
+    throw new GameError("BODY_TOO_LARGE");
   }
   try {
     return await new Response(req.body, { headers: { "content-type": type } }).formData();
   } catch {
-    throw new GameError(400, "MALFORMED_FORM", "Expected a form");
+    throw new GameError("MALFORMED_FORM");
   }
 }
 
@@ -67,19 +67,24 @@ export type Submission<Result> =
 /**
  * Checks what a form says by the same schema as the API's and carries it out. What breaks a rule comes
  * back as sentences in the reader's language; every other refusal (401, 403, 404 …) is thrown on.
+ *
+ * @param shown codes of further refusals that the page itself says in words.
  */
 export async function submit<Schema extends z.ZodType, Result>(
   t: Translate,
   schema: Schema,
   input: unknown,
   act: (data: z.infer<Schema>) => Result | Promise<Result>,
+  shown: readonly ErrorCode[] = [],
 ): Promise<Submission<Result>> {
   const parsed = schema.safeParse(input);
   if (!parsed.success) return { ok: false, errors: explainIssues(parsed.error.issues, t) };
   try {
     return { ok: true, result: await act(parsed.data) };
   } catch (error) {
-    if (!(error instanceof GameError) || error.status !== 400) throw error;
+    if (!(error instanceof GameError)) throw error;
+    if (shown.includes(error.code)) return { ok: false, errors: { "": explainError(error, t) } };
+    if (error.status !== 400) throw error;
     return { ok: false, errors: { [error.details?.[0]?.path ?? ""]: explainError(error, t) } };
   }
 }

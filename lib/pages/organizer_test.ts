@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { GameError, refusal } from "../game/errors.ts";
 import { translator } from "../i18n/translate.ts";
-import { doneQuery, mailsQuery, newsOf, saidOnPage } from "./organizer.ts";
+import { doneQuery, mailsQuery, newsOf } from "./organizer.ts";
 
 const t = translator("en");
 const news = (query: string) => newsOf(new URL(query, "http://localhost/"), t);
@@ -23,16 +22,4 @@ Deno.test("newsOf() tells what became of mails", () => {
 
 Deno.test("newsOf() says nothing that it does not know", () => {
   assert.deepEqual(news("?done=<script>&moved=3&sent=-1&failed=1e9"), []);
-});
-
-Deno.test("saidOnPage() makes refusals of mails readable beside the form, and no others", async () => {
-  const tooMany = new GameError(429, "TOO_MANY_MAILS", "Too many", undefined, 60);
-  await assert.rejects(saidOnPage(() => Promise.reject(tooMany)), {
-    status: 400,
-    code: "TOO_MANY_MAILS",
-  });
-  const other = new GameError(403, "INVALID_TOKEN", "Wrong");
-  await assert.rejects(saidOnPage(() => Promise.reject(other)), other);
-  const rule = refusal("NAME_TAKEN", "Taken", "name");
-  await assert.rejects(saidOnPage(() => Promise.reject(rule)), rule);
 });

@@ -3,7 +3,7 @@ import { NamesScreen, TokenScreen } from "./(_components)/SignIn.tsx";
 import { type FailedForm, OwnPage } from "./(_components)/OwnPage.tsx";
 import type { OwnRecord } from "./(_components)/OwnForms.tsx";
 import type { Credential } from "@/lib/game/access.ts";
-import { GameError, invalidToken } from "@/lib/game/errors.ts";
+import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema } from "@/lib/game/schemas.ts";
 import { type ParticipantView, type PublicView, viewGame } from "@/lib/game/views.ts";
 import { gameAddress } from "@/lib/browser/game_address.ts";
@@ -158,7 +158,7 @@ async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
   const { game, access } = await openGame(ctx.state.services, ctx.params.code ?? "", credential, {
     markViewed: false,
   });
-  if (access.role !== "participant") throw invalidToken();
+  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const answer = goTo(ctx);
   answer.headers.append("set-cookie", signIn(ctx, game, credential));
   return answer;
@@ -185,7 +185,7 @@ async function reveal(ctx: Ctx): Promise<Response> {
   const credential = pageCredential(ctx.req.headers, code, "participant");
   const { game, access } = await openGame(services, code, credential, { markViewed: true });
   const view = viewGame(game, access, services.tokens);
-  if (view.view !== "participant" || !view.receiver) throw invalidToken();
+  if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
   const { name, desiredGift, wish } = view.receiver;
   return Response.json({ name, desiredGift, wish });
 }
@@ -196,7 +196,7 @@ async function change(ctx: Ctx, name: string, form: Form) {
   const code = ctx.params.code ?? "";
   const credential = pageCredential(ctx.req.headers, code, "participant");
   const { access } = await openGame(services, code, credential, { markViewed: false });
-  if (access.role !== "participant") throw invalidToken();
+  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const fields = FIELDS[name] ?? [];
   const typed = Object.fromEntries(fields.map((field) => [field, form.text(field)]));
   const input = { action: ACTIONS[name], participantId: access.participant.id, ...typed };

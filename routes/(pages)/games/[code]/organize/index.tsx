@@ -13,7 +13,7 @@ import {
   type ManagedGame,
   newsOf,
   openManaged,
-  saidOnPage,
+  SHOWN_REFUSALS,
 } from "@/lib/pages/organizer.ts";
 import { confirmationOf } from "@/lib/pages/confirmations.ts";
 import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
@@ -143,7 +143,7 @@ async function attempt<Schema extends z.ZodType, Result>(
   },
 ) {
   const { t } = managed.reader;
-  const done = await submit(t, schema, input, (data) => saidOnPage(() => act(data)));
+  const done = await submit(t, schema, input, act, SHOWN_REFUSALS);
   if (done.ok) return then(done.result);
   const typed = Object.fromEntries(
     [...FIELDS, "type", "customMessage"].map((field) => [field, form.text(field)]),

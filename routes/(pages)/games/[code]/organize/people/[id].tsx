@@ -12,7 +12,7 @@ import {
   type ManagedGame,
   newsOf,
   openManaged,
-  saidOnPage,
+  SHOWN_REFUSALS,
 } from "@/lib/pages/organizer.ts";
 import { confirmationOf } from "@/lib/pages/confirmations.ts";
 import { managePath, managePersonPath, participantPath } from "@/lib/browser/links.ts";
@@ -55,7 +55,8 @@ async function send(ctx: Ctx, managed: ManagedGame, participantId: string, form:
     t,
     sendEmailSchema,
     { code, participantId, type: form.text("type"), ...typed },
-    (body) => saidOnPage(() => sendEmail(services, body, credential, client)),
+    (body) => sendEmail(services, body, credential, client),
+    SHOWN_REFUSALS,
   );
   if (!done.ok) return show(ctx, managed, { form: "mail", typed, errors: done.errors });
   return ctx.redirect(managePersonPath(code, participantId) + mailsQuery(done.result), 303);
