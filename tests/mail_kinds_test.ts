@@ -203,7 +203,7 @@ Deno.test({
         "update games set date = $2::text::date, created_at = now() - interval '9 days' where code = $1",
         [code, inDays(3)],
       );
-      assert.equal(await remindOfNearEvents(app.services, new Date()), 5);
+      assert.equal(await remindOfNearEvents(app.services, new Date()), 1);
       assert.equal(await remindOfNearEvents(app.services, new Date()), 0);
       const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(3, "day");
       await expectMails({ eventNear: [...all, "late@example.org"] }, { when });

@@ -104,8 +104,8 @@ export type GameEvent =
 
 /** Every kind of mail that the service sends. */
 export const MAIL_KINDS = [
-  "assignment",
   "organizerWelcome",
+  "assignment",
   "invitation",
   "reminder",
   "receiverChanged",

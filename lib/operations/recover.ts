@@ -3,17 +3,13 @@ import { GameError } from "../game/errors.ts";
 import { identityKey } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
-import { composeMail } from "../mail/compose.tsx";
+import { RECOVERY_MAILS_PER_HOUR } from "../mail/limits.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
+import type { MailStore, NewMail } from "../store/store.ts";
 import { findActiveGame } from "./open.ts";
-
-/** How long the mail with a new organizer link may take until it counts as not accepted, in ms. */
-const LINK_MAIL_TIMEOUT = 10_000;
-/** Links that are sent to one person in an hour at the most, however often they are asked for. */
-const RECOVERY_MAILS_PER_HOUR = 5;
 
 /**
  * Renews the organizer's link and mails it: first the mail with the new link, then, where the mail server
@@ -37,14 +33,8 @@ export async function renewOrganizerToken(
   await mail.requireRoom(game, 1, client);
   const renewed = { ...game, organizerTokenVersion: game.organizerTokenVersion + 1 };
   const order = { recipient: ORGANIZER, kind: "organizerLinkRenewed" } as const;
-  const composed = composeMail(mail.house, renewed, order, new Set(), new Date());
-  if (!composed) throw new Error("The mail with the organizer link has nobody to go to");
   try {
-    const messageId = `<${game.id}.organizer-${renewed.organizerTokenVersion}@${
-      new URL(mail.house.baseUrl).hostname
-    }>`;
-    const signal = AbortSignal.timeout(LINK_MAIL_TIMEOUT);
-    await mail.transport.send({ mail: composed, messageId }, signal);
+    await mail.sendNow(renewed, order, `organizer-${renewed.organizerTokenVersion}`);
   } catch (error) {
     logError("organizer link not mailed", error, { game: game.id });
     throw new GameError("EMAIL_NOT_ACCEPTED");
@@ -58,22 +48,29 @@ export async function renewOrganizerToken(
   await store.addSentMail(game.id, order);
 }
 
-/** Sends the link of the person with this address, if there is one and they got not too many already. */
-export async function recoverLink(
-  { store }: Services,
-  mail: Mailer,
+/**
+ * Sends their links to the people with this address, a mail to each, since one mailbox may serve several;
+ * none where nobody has it, or to who got too many already.
+ */
+export async function recoverLinks(
+  store: Pick<MailStore, "countRecentMails" | "addMails">,
+  mail: Pick<Mailer, "wake">,
   game: Game,
-  { type, email = "", language }: SendEmail,
+  { type, email = "", language }: Pick<SendEmail, "type" | "email" | "language">,
 ): Promise<void> {
   const key = identityKey(email);
   const owns = (address: string | null) => address !== null && identityKey(address) === key;
-  const recipient = type === "recoverOrganizerLink"
-    ? owns(game.organizerEmail) ? ORGANIZER : undefined
-    : game.participants.find((one) => owns(one.email))?.number;
-  if (recipient === undefined) return;
-  const kind = recipient === ORGANIZER ? "organizerRecovery" : "participantRecovery";
-  if (await store.countRecentMails(game.id, recipient, kind) >= RECOVERY_MAILS_PER_HOUR) return;
-  const order = { recipient, kind, ...(language ? { language } : {}) } as const;
-  await store.addMails(game.id, addToOutbox([order]));
+  const kind = type === "recoverOrganizerLink" ? "organizerRecovery" : "participantRecovery";
+  const recipients = kind === "organizerRecovery"
+    ? owns(game.organizerEmail) ? [ORGANIZER] : []
+    : game.participants.filter((one) => owns(one.email)).map(({ number }) => number);
+  const mails: NewMail[] = [];
+  for (const recipient of recipients) {
+    const count = await store.countRecentMails(game.id, recipient, kind);
+    if (count >= RECOVERY_MAILS_PER_HOUR) continue;
+    mails.push({ recipient, kind, ...(language ? { language } : {}) });
+  }
+  if (mails.length === 0) return;
+  await store.addMails(game.id, addToOutbox(mails));
   mail.wake();
 }

@@ -8,7 +8,7 @@ import { addToOutbox } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import type { MailCounts, NewMail } from "../store/store.ts";
 import { findActiveGame } from "./open.ts";
-import { recoverLink } from "./recover.ts";
+import { recoverLinks } from "./recover.ts";
 
 /** What became of the mails that were asked for. */
 export interface SendResult extends MailCounts {
@@ -41,7 +41,7 @@ export async function sendEmail(
   if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
   if (isRecovery) {
     mail.limits.recovery(client, game.id, Date.now());
-    mail.inBackground(() => recoverLink(services, mail, game, body));
+    mail.inBackground(() => recoverLinks(store, mail, game, body));
     return {
       success: true,
       message: "If this address belongs to the game, a mail with the link is on its way to it",
