@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { DrawImpossible, type GameError } from "../game/errors.ts";
-import type { Translate } from "./translate.ts";
+import { ENGLISH, knownName, type Translate } from "./translate.ts";
 
 /** Sentences by the path of the field they belong to (`participants.2.name`); "" is the whole form. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const SHOWN_NAMES = 20;
  */
 export function explainError(error: Pick<GameError, "code">, t: Translate): string {
   if (error instanceof DrawImpossible) return explainGroup(error, t);
-  return t([`errors.code.${error.code}`, "errors.code.OTHER"]);
+  return t(`errors.code.${knownName(ENGLISH.errors.code, [error.code]) ?? "OTHER"}`);
 }
 
 /** Who it is that cannot all be served, and what to change. */
@@ -38,17 +38,18 @@ function explainGroup({ givers, receivers }: DrawImpossible, t: Translate): stri
 }
 
 function explainIssue(issue: z.core.$ZodIssue, t: Translate): string {
+  const { required, format } = ENGLISH.errors;
   switch (issue.code) {
     case "too_small":
       return issue.origin === "array"
-        ? t("errors.fewPeople", { min: issue.minimum })
-        : t([`errors.required.${fieldOf(issue)}`, "errors.required.other"]);
+        ? t("errors.fewPeople", { min: Number(issue.minimum) })
+        : t(`errors.required.${knownName(required, [fieldOf(issue)]) ?? "other"}`);
     case "too_big":
       return t(issue.origin === "array" ? "errors.manyPeople" : "errors.tooLong", {
-        max: issue.maximum,
+        max: Number(issue.maximum),
       });
     default:
-      return t([`errors.format.${fieldOf(issue)}`, "errors.format.other"]);
+      return t(`errors.format.${knownName(format, [fieldOf(issue)]) ?? "other"}`);
   }
 }
 

@@ -233,6 +233,9 @@ class Letter {
     const { game, reader } = this;
     const t = this.#t;
     const all = {
+      name: "",
+      when: "",
+      confirmed: 0,
       ...values,
       game: game.name,
       code: game.code,
@@ -260,7 +263,7 @@ class Letter {
       facts: [],
       button: { label, url },
       linkHint: t("mail.linkHint"),
-      privacy: isPrivate ? t(`mail.private.${reader.role}`) : null,
+      privacy: isPrivate && reader.role !== "leaver" ? t(`mail.private.${reader.role}`) : null,
       footer: t(`mail.footer.${reader.role}`, all),
       unsubscribe: unsubscribeUrl ? { label: t("mail.unsubscribe"), url: unsubscribeUrl } : null,
     };

@@ -72,7 +72,7 @@ function Tile({ view, t, name, icon, filter, count, total, isAlarm = false }: Ti
         href={managePath(view.code, `?show=${filter}#people`)}
         class="text-sm leading-snug after:absolute after:inset-0"
       >
-        {t(`organize.status.${name}`)}
+        {t(`organize.status.${name}`, { count })}
       </a>
       {total !== undefined && (
         <progress
