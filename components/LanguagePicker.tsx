@@ -9,7 +9,7 @@ export interface LanguagePickerProps {
   t: Translate;
 }
 
-/** The nine languages, each under its own name. */
+/** The languages, each under its own name. */
 export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
   return (
     <details class="group relative" name="header-menu">

@@ -1,6 +1,9 @@
 import type { Random } from "../draw/random.ts";
 
-/** The nine languages of pages and mails. */
+/**
+ * The languages of pages and mails. A further one takes its code here and its file in `locales/`; its own
+ * name, its script and its country are what `Intl` knows of it.
+ */
 export const LANGUAGES = ["en", "es", "pt", "fr", "it", "ja", "zh", "de", "nl"] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { GameError, type UnservedGroup } from "../game/errors.ts";
-import type { Translate } from "./translate.ts";
+import { ENGLISH, knownName, type Translate } from "./translate.ts";
 
 /** Sentences by the path of the field they belong to (`participants.2.name`); "" is the whole form. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export function explainError(error: { code: string }, t: Translate): string {
     const [group] = error.facts;
     return explainGroup(group, t);
   }
-  return t([`errors.code.${error.code}`, "errors.code.OTHER"]);
+  return t(`errors.code.${knownName(ENGLISH.errors.code, [error.code]) ?? "OTHER"}`);
 }
 
 /** Who it is that cannot all be served, and what to change. */
@@ -41,17 +41,18 @@ function explainGroup({ givers, receivers }: UnservedGroup, t: Translate): strin
 }
 
 function explainIssue(issue: z.core.$ZodIssue, t: Translate): string {
+  const { required, format } = ENGLISH.errors;
   switch (issue.code) {
     case "too_small":
       return issue.origin === "array"
-        ? t("errors.fewPeople", { min: issue.minimum })
-        : t([`errors.required.${fieldOf(issue)}`, "errors.required.other"]);
+        ? t("errors.fewPeople", { min: Number(issue.minimum) })
+        : t(`errors.required.${knownName(required, [fieldOf(issue)]) ?? "other"}`);
     case "too_big":
       return t(issue.origin === "array" ? "errors.manyPeople" : "errors.tooLong", {
-        max: issue.maximum,
+        max: Number(issue.maximum),
       });
     default:
-      return t([`errors.format.${fieldOf(issue)}`, "errors.format.other"]);
+      return t(`errors.format.${knownName(format, [fieldOf(issue)]) ?? "other"}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { ERROR_CODES, GameError, isOnPages } from "../game/errors.ts";
 import { LANGUAGES } from "../game/types.ts";
 import { explainError } from "./errors.ts";
 import { formatList } from "../browser/format.ts";
-import { LOCALES, translator } from "./translate.ts";
+import { AS_GROUP, translator } from "./translate.ts";
 
 function impossible(givers: string[], receivers: string[]): GameError {
   return new GameError("DRAW_IMPOSSIBLE", { givers, receivers });
@@ -30,7 +30,7 @@ Deno.test("explainError() has words of its own for every refusal that pages show
   const onPages = ERROR_CODES.filter(isOnPages);
   assert(onPages.length > 10);
   for (const language of LANGUAGES) {
-    const known = Object.keys(LOCALES[language].errors.code);
+    const known = Object.keys(translator(language)("errors.code", AS_GROUP));
     assert.deepEqual(known.toSorted(), [...onPages, "OTHER"].toSorted(), language);
   }
 });

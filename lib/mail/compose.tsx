@@ -85,7 +85,15 @@ function layOut(
   { values, text, preheader, receiver, quote, facts }: MailParts,
 ): MailContent {
   const { game, recipient, language, t } = context;
-  const all = { ...values, game: game.name, code: game.code, total: game.participants.length };
+  const all = {
+    name: "",
+    when: "",
+    confirmed: 0,
+    ...values,
+    game: game.name,
+    code: game.code,
+    total: game.participants.length,
+  };
   const paragraphs = (text ?? t(`mail.kinds.${kind}.text`, all)).split("\n\n");
   const unsubscribe = unsubscribeUrl(links, kind, context);
   return {

@@ -37,6 +37,9 @@ Deno.test("blankGame() proposes what the reader most likely pays with", () => {
   equal(currency("de-CH", "de"), "CHF");
   equal(currency("zh-Hant-TW", "zh"), "TWD");
   equal(currency("ja", "ja"), "JPY");
+  equal(currency("en-IE"), "EUR");
+  equal(currency("pl-PL"), "PLN");
+  equal(currency("*"), "USD");
 });
 
 Deno.test("bodyOf() turns the lines into people, households and pairs", () => {

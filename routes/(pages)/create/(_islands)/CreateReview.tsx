@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import type { ReviewTexts } from "../(_components)/texts.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatDate } from "@/lib/browser/format.ts";
 import { parseGroups, parsePeople } from "@/lib/browser/people_list.ts";
@@ -15,7 +15,7 @@ export interface CreateReviewProps {
   /** The id of the form. */
   form: string;
   language: Language;
-  texts: ReviewTexts;
+  texts: Texts["create"]["review"];
 }
 
 /** The last look at what is about to be created, and the button that does it. */
@@ -60,7 +60,11 @@ export default function CreateReview({ form: id, language, texts }: CreateReview
 }
 
 function Facts(
-  { fields, language, texts }: { fields: FormData; language: Language; texts: ReviewTexts },
+  { fields, language, texts }: {
+    fields: FormData;
+    language: Language;
+    texts: Texts["create"]["review"];
+  },
 ) {
   const text = (name: string) => String(fields.get(name) ?? "").trim();
   const people = parsePeople(text("people"));

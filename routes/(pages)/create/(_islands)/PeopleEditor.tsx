@@ -7,7 +7,7 @@ import { countGuests, GuestRow, type RowActions } from "../(_components)/GuestRo
 import { PasteBox } from "../(_components)/PasteBox.tsx";
 import { PlainPeople } from "../(_components)/PlainPeople.tsx";
 import { SearchBox } from "../(_components)/SearchBox.tsx";
-import type { PeopleTexts } from "../(_components)/texts.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 import { readDraft } from "@/lib/browser/create_draft.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import * as list from "@/lib/browser/guest_list.ts";
@@ -24,7 +24,7 @@ export interface PeopleEditorProps {
   hasMail: boolean;
   /** Whether what was typed earlier in this browser takes the place of `typed`. */
   canRestore: boolean;
-  texts: PeopleTexts;
+  texts: Texts["create"]["people"];
 }
 
 /** The people of a new game and who of them is kept apart; where no script runs, lines to type. */

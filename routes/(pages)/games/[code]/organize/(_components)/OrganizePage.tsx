@@ -94,8 +94,10 @@ function peopleTitle({ view, reader: { t } }: ManagedGame): string {
 
 function when({ game, reader: { t, language } }: ManagedGame): string {
   const days = daysUntil(game, new Date());
-  const countdown = days > 0
+  const countdown = days > 1
     ? t("game.daysToGo", { count: days })
+    : days === 1
+    ? t("game.isTomorrow")
     : t(days === 0 ? "game.isToday" : "organize.isOver");
   return `${formatDate(game.date, language)} · ${countdown}`;
 }
