@@ -40,13 +40,16 @@ export async function openDataDir(path: string): Promise<DataDir> {
       throw error;
     }
   } catch (error) {
-    throw new SettingsError(
-      `Wrong settings\n  DATA_DIR: cannot open ${path}: ${
-        error instanceof Error ? error.message : error
-      }`,
-      { cause: error },
-    );
+    throw unusable(path, error);
   }
+}
+
+/** Says in words why the directory cannot be used. */
+export function unusable(path: string, error: unknown): SettingsError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new SettingsError(`Wrong settings\n  DATA_DIR: cannot open ${path}: ${reason}`, {
+    cause: error,
+  });
 }
 
 async function makePrivate(path: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Store } from "../store.ts";
 import { Connection } from "./connection.ts";
-import { type DataDir, openDataDir } from "./data_dir.ts";
+import { type DataDir, openDataDir, unusable } from "./data_dir.ts";
 import { migrate } from "./migrations.ts";
 import { SqliteStore } from "./sqlite_store.ts";
 import { DirectWriter, ThreadWriter } from "./writer.ts";
@@ -9,7 +9,7 @@ import { DirectWriter, ThreadWriter } from "./writer.ts";
  * Opens the embedded database and brings its schema up to date.
  *
  * @param dataDir a directory, made if it is not there; `memory:` for a throwaway database.
- * @throws {SettingsError} as `openDataDir` says: another process cannot have it open too.
+ * @throws {SettingsError} where the directory cannot be used, as `openDataDir` says.
  */
 export async function openSqlite(dataDir: string): Promise<Store> {
   if (dataDir === "memory:") {
@@ -22,7 +22,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
     return await openFile(directory);
   } catch (error) {
     directory.close();
-    throw error;
+    throw unusable(dataDir, error);
   }
 }
 
