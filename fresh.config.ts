@@ -2,6 +2,7 @@ import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import { readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { gzipSync } from "node:zlib";
 import { Builder } from "fresh/dev";
 import { iconSprite } from "./components/icon_sprite.ts";
 import { readSettings } from "./lib/settings.ts";
@@ -26,18 +27,18 @@ builder.onTransformStaticFile(
 if (import.meta.main) {
   if (Deno.args.includes("build")) {
     await builder.build();
-    await printWeights(new URL("_fresh/gzip/", import.meta.url));
+    await printWeights(new URL("_fresh/static/", import.meta.url));
   } else {
     const { host, port } = readSettings();
     await builder.listen(() => import("./main.ts"), { hostname: host, port });
   }
 }
 
-/** Prints what browsers fetch, compressed. The browser tests hold what a page may weigh altogether. */
+/** Prints what the build has written for browsers, compressed. The browser tests hold what a page may weigh altogether. */
 async function printWeights(folder: URL): Promise<void> {
   for (const path of (await readdir(folder, { recursive: true })).toSorted()) {
-    if (!/\.(js|css)\.gzip$/.test(path)) continue;
-    const { size } = await Deno.stat(new URL(path, folder));
-    console.log(`${(size / 1024).toFixed(1).padStart(6)} KB  ${basename(path, ".gzip")}`);
+    if (!/\.(js|css)$/.test(path)) continue;
+    const { length } = gzipSync(await Deno.readFile(new URL(path, folder)), { level: 9 });
+    console.log(`${(length / 1024).toFixed(1).padStart(6)} KB  ${basename(path)}`);
   }
 }

@@ -1,7 +1,9 @@
-import { App, csp, staticFiles } from "fresh";
+import { csp, staticFiles } from "fresh";
+import { GuardedApp, refuseUnroutable } from "./lib/http/guarded_app.ts";
 import { limitRequests } from "./lib/http/middleware/limit_requests.ts";
 import { provideServices } from "./lib/http/middleware/provide_services.ts";
 import { CONTENT_POLICY, secureHeaders } from "./lib/http/middleware/secure_headers.ts";
+import { serveApi } from "./lib/http/middleware/serve_api.ts";
 import {
   chooseLanguage,
   onPages,
@@ -11,16 +13,17 @@ import {
 import { archiveExpiredGames, remindOfNearEvents } from "./lib/operations/daily.ts";
 import { openServices, type Services } from "./lib/services.ts";
 import { readSettings } from "./lib/settings.ts";
-import type { State } from "./lib/state.ts";
 
 /** The whole service as one app; the first request is the first to ask for `services`. */
-export function createApp(services: () => Promise<Services>): App<State> {
-  return new App<State>()
+export function createApp(services: () => Promise<Services>): GuardedApp {
+  return new GuardedApp()
     .use(secureHeaders)
     .use(staticFiles())
     .use(onPages(servePlainHttp))
     .use(onPages(csp({ useNonce: true, csp: CONTENT_POLICY })))
     .use(onPages(servePages))
+    .use(...serveApi)
+    .use(refuseUnroutable)
     .use(provideServices(services))
     .use(onPages(chooseLanguage))
     .use(limitRequests())

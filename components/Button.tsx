@@ -47,12 +47,12 @@ interface ButtonLinkProps extends CommonProps {
   download?: string | boolean;
 }
 
-/** A link that looks like a button. */
+/** A link that looks like a button: something to do, so never the place where one is. */
 export function ButtonLink(
   { variant = "primary", icon, class: classes = "", children, ...rest }: ButtonLinkProps,
 ) {
   return (
-    <a class={`btn ${VARIANTS[variant]} ${classes}`} {...rest}>
+    <a class={`btn ${VARIANTS[variant]} ${classes}`} aria-current="false" {...rest}>
       {icon && <Icon name={icon} />}
       {children}
     </a>

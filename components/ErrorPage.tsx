@@ -1,3 +1,4 @@
+import { ENGLISH, knownName } from "@/lib/i18n/translate.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { ButtonLink } from "./Button.tsx";
 import { CodeForm } from "./CodeForm.tsx";
@@ -10,11 +11,14 @@ interface ErrorPageProps {
   reader: Reader;
 }
 
+/** What there are words for; anything else is an error like others. */
+const { over: _, ...KINDS } = ENGLISH.errorPage;
+
 /** What went wrong, in words, and what to do next. */
 export function ErrorPage({ status, code, reader }: ErrorPageProps) {
   const { t } = reader;
-  const text = (part: "title" | "body") =>
-    t([`errorPage.${code}.${part}`, `errorPage.${status}.${part}`, `errorPage.other.${part}`]);
+  const kind = knownName(KINDS, [code, String(status)]) ?? "other";
+  const text = (part: "title" | "body") => t(`errorPage.${kind}.${part}`);
   return (
     <Page reader={reader} title={text("title")} isPrivate>
       <PageTitle over={t("errorPage.over", { status })} lead={text("body")}>

@@ -14,7 +14,11 @@ export function Header({ url, reader: { language, t } }: HeaderProps) {
     <header class="no-print">
       <div class="ribbon" />
       <div class="mx-auto flex max-w-6xl items-center gap-1 px-4 py-3 sm:px-6">
-        <a href="/" class="mr-auto flex min-h-11 items-center gap-3 rounded-lg pr-2">
+        <a
+          href="/"
+          class="mr-auto flex min-h-11 items-center gap-3 rounded-lg pr-2"
+          aria-current={url.pathname === "/" ? "page" : "false"}
+        >
           <Logo />
           <span class="font-display text-lg leading-tight font-semibold sm:text-xl">
             {t("common.siteName")}

@@ -9,7 +9,7 @@ interface LanguagePickerProps {
   t: Translate;
 }
 
-/** The nine languages, each under its own name. */
+/** The languages, each under its own name. */
 export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
   return (
     <details class="group relative" name="header-menu">
@@ -30,7 +30,7 @@ export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
               hreflang={one}
               rel="nofollow"
               class="hover:bg-base-200 rounded-field flex min-h-11 items-center justify-between px-3"
-              {...(one === language && { "aria-current": "true" })}
+              aria-current={one === language ? "true" : "false"}
             >
               {languageName(one)}
               {one === language && <Icon name="check" class="text-primary size-5" />}

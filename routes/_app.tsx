@@ -2,17 +2,19 @@ import { asset } from "fresh/runtime";
 import RegisterWorker from "@/islands/RegisterWorker.tsx";
 import { Footer } from "@/components/Footer.tsx";
 import { Header } from "@/components/Header.tsx";
+import { LANGUAGES } from "@/lib/game/types.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
 const DATA_THEMES = { light: "gift", dark: "gift-night" } as const;
 
-/** Languages whose letters the display type has. */
-const LATIN = /^(en|es|pt|fr|it|de|nl)$/;
+/** The script whose letters the display type has. */
+const DISPLAY_SCRIPT = "Latn";
 
 export default define.layout(function App(props) {
   const { Component, url, state } = props;
   const { language, theme, t } = readerOf(props);
+  const description = t("common.description", { languages: LANGUAGES.length });
   const preview = state.origin ? `${state.origin}/preview.png` : null;
   return (
     <html lang={language} {...(theme && { "data-theme": DATA_THEMES[theme] })}>
@@ -20,7 +22,7 @@ export default define.layout(function App(props) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{t("common.siteName")}</title>
-        <meta name="description" content={t("common.description")} />
+        <meta name="description" content={description} />
         {/* Forms name their origin to this site alone, and no link takes an address out of it. */}
         <meta name="referrer" content="same-origin" />
         <meta name="color-scheme" content="light dark" />
@@ -28,17 +30,17 @@ export default define.layout(function App(props) {
         <meta name="theme-color" content="#0f1914" media="(prefers-color-scheme: dark)" />
         <meta property="og:type" content="website" />
         <meta property="og:title" content={t("common.siteName")} />
-        <meta property="og:description" content={t("common.description")} />
+        <meta property="og:description" content={description} />
         {preview && <meta property="og:image" content={preview} />}
         <meta name="twitter:card" content="summary_large_image" />
         <link rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
         <link rel="icon" href={asset("/icon-32.png")} type="image/png" sizes="32x32" />
         <link rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />
         <link rel="manifest" href={asset("/manifest.webmanifest")} />
-        {LATIN.test(language) && (
+        {new Intl.Locale(language).maximize().script === DISPLAY_SCRIPT && (
           <link
             rel="preload"
-            href="/fonts/fraunces-latin-600-normal.woff2"
+            href={asset("/fonts/fraunces-latin-600-normal.woff2")}
             as="font"
             type="font/woff2"
             crossorigin="anonymous"

@@ -23,7 +23,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") {
     event.respondWith(fetch(request).catch(async () => await caches.match(OFFLINE)));
-  } else if (searchParams.has("__frsh_c") || /^\/(_fresh|fonts)\//.test(pathname)) {
+  } else if (searchParams.has("__frsh_c") || /^\/_fresh\//.test(pathname)) {
     event.respondWith(fromCache(request));
   }
 });

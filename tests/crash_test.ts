@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { openPglite } from "@/lib/store/pglite.ts";
-import { openPostgres } from "@/lib/store/postgres.ts";
 import { makeDatabase } from "./support/postgres.ts";
+import { sqlOn } from "./support/sql.ts";
 import { type ServerProcess, startServer } from "./support/server.ts";
 import { type Answer } from "./support/app.ts";
 import { inDays, people } from "./support/games.ts";
@@ -65,13 +64,14 @@ function assertWhole(view: Answer): void {
 
 /** Also of the games that nobody was told of, every one is whole. */
 async function assertNoHalfGame(url: string | undefined, dataDir: string): Promise<void> {
-  const db = url ? openPostgres(url) : await openPglite(dataDir);
-  const counts = await db.query<{ people: number; pairs: number; whole: number }>(`
-    select g.next_number - 1 as whole,
-      (select count(*)::integer from participants p where p.game_id = g.id) as people,
-      (select count(*)::integer from assignments a where a.game_id = g.id) as pairs
-    from games g`);
-  await db.close();
+  const [id, game] = url ? ["id", "game_id"] : ["key", "game"];
+  const counts = await sqlOn<{ people: number; pairs: number; whole: number }>(
+    { databaseUrl: url ?? null, dataDir },
+    `select g.next_number - 1 as whole,
+      cast((select count(*) from participants p where p.${game} = g.${id}) as integer) as people,
+      cast((select count(*) from assignments a where a.${game} = g.${id}) as integer) as pairs
+    from games g`,
+  );
   assert(counts.length >= 80);
   for (const { people, pairs, whole } of counts) assert.deepEqual([people, pairs], [whole, whole]);
 }

@@ -1,60 +1,111 @@
 import assert from "node:assert/strict";
-import { LANGUAGES } from "@/lib/game/types.ts";
-import { LOCALES } from "@/lib/i18n/translate.ts";
+import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { startApp } from "./support/app.ts";
 import { inDays } from "./support/games.ts";
+import {
+  PLACEHOLDERS_MODULE,
+  placeholdersModule,
+  placeholdersOf,
+  readLocales,
+  type Texts,
+} from "./support/locales.ts";
 
-type Tree = { readonly [key: string]: string | Tree };
+const locales = await readLocales();
+const textsOf = (language: string): Texts => locales.get(language) ?? new Map();
+const english = textsOf("en");
 
-/** Every text by its full key. */
-function textsOf(tree: Tree, path = ""): Map<string, string> {
-  return new Map(
-    Object.entries(tree).flatMap(([key, value]) =>
-      typeof value === "string" ? [[path + key, value]] : [...textsOf(value, `${path}${key}.`)]
-    ),
-  );
+/** A key with its plural form cut off, and the form. */
+function splitPlural(key: string): { base: string; form: string | null } {
+  const [, base, form] = /^(.+)_(zero|one|two|few|many|other)$/.exec(key) ?? [];
+  return base && form ? { base, form } : { base: key, form: null };
 }
 
-function placeholdersOf(text: string): string[] {
-  return (text.match(/\{\{[^}]*\}\}/g) ?? []).toSorted();
+/** What English has in plural forms. */
+const PLURALS = new Set(
+  [...english.keys()].map(splitPlural).flatMap(({ base, form }) => form ? [base] : []),
+);
+
+/** What is counted: people up to the limit, and the pairs between them, which are far fewer than a million. */
+const COUNTS = Array.from({ length: LIMITS.maxParticipants + 1 }, (_, n) => [n, n * 499]).flat();
+
+/**
+ * The plural forms that a language needs here. Not all that `Intl` lists: `many` of French, Italian,
+ * Portuguese and Spanish begins at a million, `other` of Polish is for fractions.
+ */
+function formsOf(language: string): Set<string> {
+  const rules = new Intl.PluralRules(language);
+  return new Set(COUNTS.map((count) => rules.select(count)));
 }
 
-const english = textsOf(LOCALES.en);
-const PLURAL = /_(one|many|other)$/;
+/** What is said in a form. Of nothing there is mostly nothing to say, and where there is it has a form. */
+function numbersOf(language: string, form: string): Set<number> {
+  const rules = new Intl.PluralRules(language);
+  return new Set(COUNTS.filter((count) => count > 0 && rules.select(count) === form));
+}
+
+/** The keys of a language: those of English, in its own plural forms; a text for none may stand beside them. */
+function expectedKeys(language: string): string[] {
+  const forms = formsOf(language);
+  const keys = [...english.keys()].filter((key) => !PLURALS.has(splitPlural(key).base));
+  for (const base of PLURALS) {
+    const own = english.has(`${base}_zero`) ? forms.union(new Set(["zero"])) : forms;
+    keys.push(...[...own].map((form) => `${base}_${form}`));
+  }
+  return keys.toSorted();
+}
+
+Deno.test("locales/ has a file for each language and no other", () => {
+  assert.deepEqual([...locales.keys()].toSorted(), LANGUAGES.toSorted());
+});
+
+Deno.test("locales/placeholders.ts is what `deno task locales` writes", async () => {
+  assert.equal(await Deno.readTextFile(PLACEHOLDERS_MODULE), placeholdersModule(english));
+});
 
 for (const language of LANGUAGES) {
-  Deno.test(`locales/${language}.json has the keys and placeholders of English`, () => {
-    const texts = textsOf(LOCALES[language]);
-    assert.deepEqual([...texts.keys()].toSorted(), [...english.keys()].toSorted());
-    for (const [key, text] of texts) {
+  Deno.test(`locales/${language}.json has the keys of English in its own plural forms`, () => {
+    assert.deepEqual([...textsOf(language).keys()].toSorted(), expectedKeys(language));
+  });
+
+  Deno.test(`locales/${language}.json has the placeholders of English`, () => {
+    for (const [key, text] of textsOf(language)) {
       assert(text.trim(), `${key} is empty`);
-      // "Tomorrow" may stand for "1 day": a singular need not say its number.
-      const expected = placeholdersOf(english.get(key) ?? "");
-      const isSingular = key.endsWith("_one");
-      const ignored = (name: string) => isSingular && name === "{{count}}";
+      const { base, form } = splitPlural(key);
+      const expected = placeholdersOf(english.get(form ? `${base}_other` : key) ?? "");
+      // "This e-mail" may stand for "1 e-mail" where the form stands for no other number.
+      const isOptional = (name: string) =>
+        name === "{{count}}" && form !== null && numbersOf(language, form).size <= 1;
       assert.deepEqual(
-        placeholdersOf(text).filter((name) => !ignored(name)),
-        expected.filter((name) => !ignored(name)),
+        placeholdersOf(text),
+        expected.filter((name) => !isOptional(name) || text.includes(name)),
         key,
       );
     }
   });
 }
 
-Deno.test("locales have all plural forms of a key, or none", () => {
-  for (const key of english.keys()) {
-    if (!PLURAL.test(key)) continue;
-    for (const form of ["one", "many", "other"]) {
-      assert(english.has(key.replace(PLURAL, `_${form}`)), `${key} lacks _${form}`);
-    }
-  }
+Deno.test("locales count the million of no language", () => {
+  assert.deepEqual(formsOf("pt"), new Set(["other", "one"]));
+  assert.deepEqual(formsOf("pl"), new Set(["many", "one", "few"]));
 });
+
+/** A key, or the beginning of some, as the sources give it to a translate function. */
+interface AskedKey {
+  /** Matches the key; what is put in when the program runs is captured. */
+  pattern: RegExp;
+  /** As it stands in the source. */
+  source: string;
+  place: string;
+}
 
 interface Findings {
   /** Texts that people would read. */
   hardCoded: string[];
-  /** Keys given to a translate function, or their beginnings. */
-  keys: { key: string; isWhole: boolean; place: string }[];
+  asked: AskedKey[];
+  /** Every string in the sources. */
+  strings: Set<string>;
+  /** Every word in the sources. */
+  words: Set<string>;
 }
 
 /** Attributes whose value people read or hear. */
@@ -66,34 +117,49 @@ const READ = new Set([
 const UNIVERSAL = "123456";
 /** Pages that only developers see. */
 const FOR_DEVELOPERS = "routes/(pages)/dev/";
+/** Below `lib`: knows nothing of texts, and has examples of its own. */
+const FRAMEWORK = "lib/fresh/";
 
-/** Looks through the sources of pages with the linter's parser. */
+/** Looks through the sources with the linter's parser. */
 async function readSources(): Promise<Findings> {
-  const hardCoded: string[] = [];
-  const keys: Findings["keys"] = [];
-  for (const folder of ["routes", "islands", "components"]) {
-    for await (const path of sourcesIn(new URL(`../${folder}/`, import.meta.url))) {
-      inspect(path, await Deno.readTextFile(path), { hardCoded, keys });
+  const findings: Findings = {
+    hardCoded: [],
+    asked: [],
+    strings: new Set(),
+    words: new Set(),
+  };
+  for (const folder of ["routes/", "islands/", "components/", "lib/"]) {
+    for await (const place of sourcesIn(folder)) {
+      if (place.startsWith(FOR_DEVELOPERS) || place.startsWith(FRAMEWORK)) continue;
+      inspect(place, await Deno.readTextFile(new URL(place, ROOT)), findings);
     }
   }
-  return { hardCoded, keys };
+  assert(findings.asked.length > 100, "the sources were not understood");
+  return findings;
 }
 
-async function* sourcesIn(folder: URL): AsyncGenerator<URL> {
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    const path = new URL(`./${encodeURIComponent(name)}${isDirectory ? "/" : ""}`, folder);
-    if (isDirectory) yield* sourcesIn(path);
-    else if (/\.tsx?$/.test(name) && !name.endsWith("_test.ts")) yield path;
+const ROOT = new URL("../", import.meta.url);
+
+async function* sourcesIn(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, ROOT))) {
+    if (isDirectory) yield* sourcesIn(`${folder}${name}/`);
+    else if (/\.tsx?$/.test(name) && !name.endsWith("_test.ts")) yield folder + name;
   }
 }
 
-function inspect(path: URL, source: string, { hardCoded, keys }: Findings): void {
-  const place = decodeURIComponent(
-    path.pathname.replace(/.*\/(?=(routes|islands|components)\/)/, ""),
-  );
-  if (place.startsWith(FOR_DEVELOPERS)) return;
+function inspect(place: string, source: string, findings: Findings): void {
+  const { hardCoded, asked, strings, words } = findings;
   const note = (text: string) => {
     if (/\p{L}/u.test(text) && text !== UNIVERSAL) hardCoded.push(`${place}: ${text.trim()}`);
+  };
+  const ask = (...parts: string[]) => {
+    const pattern = new RegExp(`^${parts.map((part) => RegExp.escape(part)).join("(.+)")}$`);
+    asked.push({ pattern, source: parts.join("*"), place });
+  };
+  const askFor = (key: Deno.lint.Node) => {
+    if (key.type === "Literal") ask(String(key.value));
+    if (key.type === "TemplateLiteral") ask(...key.quasis.map(({ cooked }) => cooked));
+    if (key.type === "ConditionalExpression") [key.consequent, key.alternate].forEach(askFor);
   };
   const rule: Deno.lint.Rule = {
     create: () => ({
@@ -102,37 +168,58 @@ function inspect(path: URL, source: string, { hardCoded, keys }: Findings): void
         const isRead = name.type === "JSXIdentifier" && READ.has(name.name);
         if (isRead && value?.type === "Literal") note(String(value.value));
       },
-      CallExpression({ callee, arguments: [first] }) {
+      Literal({ value }) {
+        if (typeof value === "string") strings.add(value);
+      },
+      CallExpression({ callee, arguments: [key] }) {
         const name = callee.type === "MemberExpression" ? callee.property : callee;
-        if (name.type !== "Identifier" || name.name !== "t" || !first) return;
-        const options = first.type === "ArrayExpression" ? first.elements : [first];
-        for (const option of options) {
-          if (option.type === "Literal") {
-            keys.push({ key: String(option.value), isWhole: true, place });
-          }
-          if (option.type !== "TemplateLiteral") continue;
-          const [head] = option.quasis;
-          if (head?.cooked) keys.push({ key: head.cooked, isWhole: false, place });
-        }
+        const isNamed = name.type === "Identifier" || name.type === "PrivateIdentifier";
+        if (isNamed && name.name === "t" && key) askFor(key);
       },
     }),
   };
-  Deno.lint.runPlugin({ name: "texts", rules: { texts: rule } }, path.pathname, source);
+  Deno.lint.runPlugin({ name: "texts", rules: { texts: rule } }, place, source);
+  for (const [word] of source.matchAll(/\w+/g)) words.add(word);
 }
 
-Deno.test("components, islands and routes have no text of their own", async () => {
-  assert.deepEqual((await readSources()).hardCoded, []);
+const sources = await readSources();
+
+/** Every key with its plural form cut off, and every group of keys. */
+const ASKABLE = new Set(
+  [...english.keys()].map((key) => splitPlural(key).base).flatMap((key) => {
+    const parts = key.split(".");
+    return parts.map((_, index) => parts.slice(0, index + 1).join("."));
+  }),
+);
+
+Deno.test("sources have no text of their own", () => {
+  assert.deepEqual(sources.hardCoded, []);
 });
 
-Deno.test("components, islands and routes ask for keys that are there", async () => {
-  const { keys } = await readSources();
-  assert(keys.length > 100, "the sources were not understood");
-  const missing = keys.filter(({ key, isWhole }) =>
-    isWhole
-      ? !english.has(key) && !english.has(`${key}_other`)
-      : ![...english.keys()].some((known) => known.startsWith(key))
-  );
-  assert.deepEqual(missing, []);
+Deno.test("sources ask for keys that are there", () => {
+  const known = [...ASKABLE];
+  const missing = sources.asked.filter(({ pattern }) => !known.some((key) => pattern.test(key)));
+  assert.deepEqual(missing.map(({ source, place }) => `${place}: ${source}`), []);
+});
+
+Deno.test("sources ask for every key", () => {
+  const { asked, strings, words } = sources;
+  const areWords = (names: readonly string[]) => names.every((name) => words.has(name));
+  // What is put into a key when the program runs is a word somewhere in the program.
+  const isAsked = (key: string) =>
+    asked.some(({ pattern }) => {
+      const holes = pattern.exec(key)?.slice(1);
+      return holes && areWords(holes.flatMap((hole) => hole.split(".")));
+    });
+  // Of a group that an island gets as a whole it names each text.
+  const isInGroup = (key: string) => {
+    const parts = key.split(".");
+    return areWords(parts.slice(-1)) &&
+      parts.some((_, index) => index > 0 && isAsked(parts.slice(0, index).join(".")));
+  };
+  const bases = new Set([...english.keys()].map((key) => splitPlural(key).base));
+  const unused = [...bases].filter((key) => !strings.has(key) && !isAsked(key) && !isInGroup(key));
+  assert.deepEqual(unused, []);
 });
 
 Deno.test("pages show texts, never their keys, in all languages", async () => {
@@ -170,7 +257,8 @@ Deno.test("pages show texts, never their keys, in all languages", async () => {
     ),
     ...["join", "organize", "created", "slips"].map((page) => `/games/${game.code}/${page}`),
   ];
-  const key = new RegExp(`\\b(?:${Object.keys(LOCALES.en).join("|")})(?:\\.[A-Za-z]\\w*)+`, "g");
+  const groups = new Set([...english.keys()].map((key) => key.split(".")[0]));
+  const key = new RegExp(`\\b(?:${[...groups].join("|")})(?:\\.[A-Za-z]\\w*)+`, "g");
   for (const language of LANGUAGES) {
     for (const path of paths) {
       const cookie = [`lang=${language}`, ...cookies].join("; ");

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { openSubscription } from "@/lib/operations/subscriptions.ts";
-import { readGame } from "@/lib/store/games.ts";
 import {
   assertAccessible,
   assertNoSidewaysScroll,

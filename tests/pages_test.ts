@@ -147,3 +147,69 @@ Deno.test("an anonymous reader of a protected game learns nothing of it", async 
     ) assert(!text.includes(secret), `${path || "/"} shows ${secret}`);
   }
 });
+
+Deno.test("pages answer with the status of what went wrong, and say it in a page", async () => {
+  await using app = await startApp();
+  const { body: game } = await app.api("POST", "/api/games", {
+    name: "Party",
+    date: inDays(5),
+    isProtected: true,
+    participants: people(3),
+  });
+  const wrong = `participant_${game.code}=${game.organizerToken}`;
+  for (
+    const [path, cookie, status, title] of [
+      ["/nothing/here", "", 404, "There is nothing here"],
+      ["/games/000000", "", 404, "No game with this code"],
+      [`/games/${game.code}/created`, "", 401, "Please show who you are"],
+      [`/games/${game.code}/calendar.ics`, "", 401, "Please show who you are"],
+      [`/games/${game.code}/calendar.ics`, wrong, 403, "This link does not open the page"],
+      [`/games/${game.code}/organize?token=wrong`, "", 403, "This link does not open the page"],
+    ] as const
+  ) {
+    const answer = await app.fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
+    const html = await answer.text();
+    assert.equal(answer.status, status, path);
+    assert.match(answer.headers.get("content-type") ?? "", /^text\/html/, path);
+    assert(html.includes(`<title>${title}`), `${path}: ${/<title>.*?<\/title>/.exec(html)}`);
+    assert.equal(answer.headers.get("cache-control"), "no-store", path);
+    assert.match(answer.headers.get("content-security-policy") ?? "", /'nonce-\w+'/, path);
+    assert.equal(answer.headers.get("x-frame-options"), "DENY", path);
+  }
+});
+
+Deno.test("only links of the head and the foot are marked as where one is", async () => {
+  await using app = await startApp();
+  const { body: game } = await app.api("POST", "/api/games", {
+    name: "Party",
+    date: inDays(5),
+    participants: people(3),
+  });
+  const [me] = game.participants;
+  const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
+    `participant_${game.code}=${me.token}`;
+  const at = `/games/${game.code}`;
+  for (
+    const [path, marked] of [
+      ["/", ["/"]],
+      ["/help", ["/help"]],
+      ["/recover", ["/recover"]],
+      ["/api/docs", ["/api/docs"]],
+      ["/nothing", []],
+      [`${at}?revealed=1`, []],
+      [`${at}/created`, []],
+      [`${at}/slips`, []],
+      [`${at}/organize?show=asking`, []],
+      [`${at}/organize/details`, []],
+      [`${at}/organize/apart`, []],
+      [`${at}/organize/people/${me.id}`, []],
+    ] as const
+  ) {
+    const answer = await app.fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
+    const links = (await answer.text()).match(/<a\b[^>]*>/g) ?? [];
+    const current = links.filter((link) => /aria-current="(?!false)/.test(link))
+      .map((link) => /href="([^"?]*)/.exec(link)?.[1]);
+    const languages = new URL(path, "http://localhost").pathname; // the picker's own language
+    assert.deepEqual(current.toSorted(), [...marked, languages].toSorted(), path);
+  }
+});

@@ -454,3 +454,21 @@ Deno.test("pages are light", BROWSER_TEST, async () => {
   console.log(`styles.css: ${weight} bytes compressed`);
   assert(weight <= STYLE_LIMIT, `The style sheet has ${weight} bytes`);
 });
+
+Deno.test(
+  "the font that a page preloads is the one that its style sheet loads",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const page = await site.visit();
+    const fetched: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "font") fetched.push(new URL(request.url()).pathname);
+    });
+    await page.goto("/", { waitUntil: "networkidle" });
+    const preloaded = await page.locator("link[rel=preload][as=font]").getAttribute("href");
+    assert.match(preloaded ?? "", /\?__frsh_c=\w+$/);
+    assert.deepEqual(fetched, ["/fonts/fraunces-latin-600-normal.woff2"]);
+    assert.deepEqual(site.problems, []);
+  },
+);

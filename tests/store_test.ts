@@ -1,88 +1,98 @@
 import assert from "node:assert/strict";
 import { decide } from "@/lib/game/actions.ts";
-import { cryptoRandom, type Random } from "@/lib/draw/random.ts";
 import type { GameAction } from "@/lib/game/schemas.ts";
 import type { Game } from "@/lib/game/types.ts";
-import type { Database } from "@/lib/store/database.ts";
-import {
-  changeGame,
-  createGame,
-  listExpiredGames,
-  markViewed,
-  readArchivedGames,
-  readGame,
-} from "@/lib/store/games.ts";
-import { migrate } from "@/lib/store/migrations.ts";
-import { testOnBoth } from "./support/databases.ts";
-import { inDays, makeGame, surroundings, tokens } from "./support/games.ts";
+import type { ListedGame, NewMail, Store } from "@/lib/store/store.ts";
+import { testOnEach } from "./support/databases.ts";
+import { decisionContext, inDays, makeGame, tokens } from "./support/games.ts";
 
-async function store(db: Database, game: Game, random: Random = cryptoRandom): Promise<Game> {
-  return (await createGame(db, game, [], random)).game;
+async function keep(store: Store, game: Game, mails: readonly NewMail[] = []): Promise<Game> {
+  return (await store.createGame(game, mails)).game;
 }
 
 /** Carries out an action as the organizer, straight on the store. */
-async function act(db: Database, code: string, action: GameAction): Promise<Game> {
-  return await changeGame(db, code, (game) => {
+async function act(store: Store, code: string, action: GameAction): Promise<Game> {
+  return await store.changeGame(code, (game) => {
     assert(game, "the game is there");
     const credential = { organizerToken: tokens.organizer(game) };
-    const decision = decide(game, action, credential, tokens, surroundings);
-    return { game: decision.game, mails: [], result: decision.game };
+    const decision = decide(game, action, credential, tokens, decisionContext);
+    return { game: decision.game, outbox: null, result: decision.game };
   });
 }
 
-async function archive(db: Database, code: string): Promise<void> {
-  await changeGame(db, code, (game) => ({
+async function archive(store: Store, code: string): Promise<void> {
+  await store.changeGame(code, (game) => ({
     game: game && { ...game, archivedAt: new Date().toISOString() },
-    mails: [],
+    outbox: null,
     result: undefined,
   }));
 }
 
-testOnBoth(
-  "migrate() changes nothing the second time, nor from many instances at once",
-  async (db) => {
-    const game = await store(db, makeGame(3));
-    await Promise.all([migrate(db), migrate(db), migrate(db)]);
-    assert.deepEqual(await readGame(db, game.code), game);
-  },
-);
-
-for (const size of [3, 1000]) {
-  testOnBoth(`createGame() and readGame() keep a game of ${size} to the letter`, async (db) => {
-    const game = makeGame(size, {
-      name: 'Naïve "quotes" \\ and 日本語 🎁',
-      generalNotes: "line one\nline two\ttab",
-      exclusions: [["P1", "P2"]],
-      households: size > 3 ? [["P4", "P5", "P6"], ["P7", "P8"]] : [],
-      ...(size > 3 ? {} : { exclusions: [] }),
-      organizerEmail: "o@example.org",
-      timeZone: "Asia/Tokyo",
-      time: "18:30",
-    });
-    assert.deepEqual(await readGame(db, (await store(db, game)).code), game);
-  });
+/** The action that lets somebody in. */
+function join(name: string) {
+  return {
+    action: "addParticipant" as const,
+    participantName: name,
+    participantEmail: "",
+    desiredGift: "",
+    wish: "",
+  };
 }
 
-testOnBoth("readGame() is null for a code that was never given", async (db) => {
-  assert.equal(await readGame(db, "123456"), null);
+for (const size of [3, 1000]) {
+  testOnEach(
+    `createGame() and readGame() keep a game of ${size} to the letter`,
+    async ({ store }) => {
+      const game = makeGame(size, {
+        name: 'Naïve "quotes" \\ and 日本語 🎁',
+        generalNotes: "line one\nline two\ttab",
+        exclusions: size > 3 ? [["P1", "P2"]] : [],
+        households: size > 3 ? [["P4", "P5", "P6"], ["P7", "P8"]] : [],
+        organizerEmail: "o@example.org",
+        timeZone: "Asia/Tokyo",
+        time: "18:30",
+      });
+      const kept = await keep(store, game);
+      assert.deepEqual(await store.readGame(kept.code), game);
+      assert.deepEqual(await store.readGameById(game.id), game);
+    },
+  );
+}
+
+testOnEach("readGame() is null for a code that was never given", async ({ store }) => {
+  assert.equal(await store.readGame("123456"), null);
+  assert.equal(await store.readGame("12345678"), null);
+  assert.equal(await store.readGameWithEmails("123456"), null);
+  assert.equal(await store.readGameById(crypto.randomUUID()), null);
+  assert.deepEqual(await store.readArchivedGames("123456"), []);
 });
 
-testOnBoth("changeGame() stores exactly what each action decides", async (db) => {
-  const { code } = await store(db, makeGame(8, { households: [["P1", "P2"]] }));
+testOnEach("createGame() keeps several people with one address", async ({ store }) => {
+  const email = "family@example.org";
+  const game = makeGame(3);
+  const shared = { ...game, participants: game.participants.map((one) => ({ ...one, email })) };
+  const { code } = await keep(store, shared);
+  assert.deepEqual(await store.readGame(code), shared);
+});
+
+testOnEach("createGame() keeps nothing of a game that a constraint refuses", async ({ store }) => {
+  const game = makeGame(3);
+  const twins = game.participants.map((one) => ({ ...one, name: "Same" }));
+  await assert.rejects(keep(store, { ...game, participants: twins }));
+  assert.equal(await store.readGame(game.code), null);
+  assert.deepEqual(await store.readGame((await keep(store, game)).code), game);
+});
+
+testOnEach("changeGame() stores exactly what each action decides", async ({ store }) => {
+  const { code } = await keep(store, makeGame(8, { households: [["P1", "P2"]] }));
   const idOf = async (name: string) => {
-    const game = await readGame(db, code);
+    const game = await store.readGame(code);
     const found = game?.participants.find((one) => one.name === name);
     assert(found, `${name} is in the game`);
     return found.id;
   };
   const actions: GameAction[] = [
-    {
-      action: "addParticipant",
-      participantName: "New",
-      participantEmail: "n@example.org",
-      desiredGift: "",
-      wish: "socks",
-    },
+    { ...join("New"), participantEmail: "n@example.org", wish: "socks" },
     { action: "removeParticipant", participantId: await idOf("P3") },
     {
       action: "updateParticipantDetails",
@@ -95,7 +105,9 @@ testOnBoth("changeGame() stores exactly what each action decides", async (db) =>
     { action: "requestReassignment", participantId: await idOf("P6") },
     { action: "approveReassignment", participantId: await idOf("P6") },
     { action: "setExclusions", exclusions: [["P5", "P6"]], households: [["P1", "P2", "P7"]] },
-    { action: "regenerateToken", participantId: await idOf("P7") },
+    { action: "setExclusions", exclusions: [["P6", "P7"]], households: [["P1", "P7"]] },
+    { action: "removeParticipant", participantId: await idOf("P7") },
+    { action: "regenerateToken", participantId: await idOf("P8") },
     {
       action: "updateGameDetails",
       name: "Other",
@@ -107,35 +119,67 @@ testOnBoth("changeGame() stores exactly what each action decides", async (db) =>
     { action: "regenerateInvitationToken" },
   ];
   for (const action of actions) {
-    const after = await act(db, code, action);
-    assert.deepEqual(await readGame(db, code), after, action.action);
+    const after = await act(store, code, action);
+    assert.deepEqual(await store.readGame(code), after, action.action);
   }
 });
 
-testOnBoth("changeGame() rolls everything back where the decision throws", async (db) => {
-  const game = await store(db, makeGame(3));
+testOnEach("changeGame() leaves all as it was where the decision throws", async ({ store }) => {
+  const game = await keep(store, makeGame(3));
   await assert.rejects(
-    changeGame(db, game.code, () => {
+    store.changeGame(game.code, () => {
       throw new Error("no");
     }),
-    /no/,
+    /^Error: no$/,
   );
-  assert.deepEqual(await readGame(db, game.code), game);
+  await assert.rejects(
+    store.changeGame(game.code, (before) => ({
+      game: before && { ...before, name: "Other" },
+      outbox: () => {
+        throw new Error("no mails");
+      },
+      result: undefined,
+    })),
+    /^Error: no mails$/,
+  );
+  assert.deepEqual(await store.readGame(game.code), game);
 });
 
-testOnBoth("changeGame() loses nothing of 50 concurrent changes to one game", async (db) => {
-  const { code } = await store(db, makeGame(3));
+testOnEach("changeGame() stores nothing of what a constraint refuses", async ({ store }) => {
+  const game = await keep(store, makeGame(3));
+  await assert.rejects(store.changeGame(game.code, (before) => ({
+    game: before && {
+      ...before,
+      name: "Other",
+      participants: before.participants.map((one) => ({ ...one, name: "Same" })),
+    },
+    outbox: () => ({ add: [{ recipient: 1, kind: "reminder" }], update: [] }),
+    result: undefined,
+  })));
+  assert.deepEqual(await store.readGame(game.code), game);
+  assert.equal(await store.nextMailIn(), null);
+});
+
+testOnEach("changeGame() gets null where no game is active", async ({ store }) => {
+  const game = await keep(store, makeGame(3));
+  await archive(store, game.code);
+  for (const code of [game.code, "999999"]) {
+    const given = await store.changeGame(code, (before) => ({
+      game: before,
+      outbox: () => ({ add: [{ recipient: 1, kind: "reminder" }], update: [] }),
+      result: before,
+    }));
+    assert.equal(given, null);
+  }
+  assert.equal(await store.nextMailIn(), null);
+});
+
+testOnEach("changeGame() loses nothing of 50 concurrent changes to one game", async ({ store }) => {
+  const { code } = await keep(store, makeGame(3));
   await Promise.all(
-    Array.from({ length: 50 }, (_, index) =>
-      act(db, code, {
-        action: "addParticipant",
-        participantName: `Late ${index}`,
-        participantEmail: "",
-        desiredGift: "",
-        wish: "",
-      })),
+    Array.from({ length: 50 }, (_, index) => act(store, code, join(`Late ${index}`))),
   );
-  const game = await readGame(db, code);
+  const game = await store.readGame(code);
   assert(game);
   assert.equal(game.participants.length, 53);
   assert.equal(new Set(game.participants.map((one) => one.number)).size, 53);
@@ -145,99 +189,187 @@ testOnBoth("changeGame() loses nothing of 50 concurrent changes to one game", as
   }
 });
 
-testOnBoth("createGame() takes another code where the proposed one is in use", async (db) => {
-  const first = await store(db, makeGame(3));
-  const codes = [Number(first.code) - 100_000, 700_000];
-  const second = await store(db, { ...makeGame(3), code: first.code }, {
-    below: () => codes.shift() ?? 0,
-  });
-  assert.equal(second.code, "800000");
-  assert.deepEqual(await readGame(db, first.code), first);
-  assert.deepEqual(await readGame(db, second.code), second);
+testOnEach("changeGame() loses nothing of what two processes change at once", async (db) => {
+  const { code, id } = await keep(db.store, makeGame(3));
+  const other = await db.openAnother();
+  try {
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const store = index % 2 === 0 ? db.store : other;
+        await act(store, code, join(`Late ${index}`));
+        await store.addMails(id, () => ({ add: [mailAbout(index)], update: [] }));
+      }),
+    );
+    const [one, same] = [await db.store.readGame(code), await other.readGame(code)];
+    assert.deepEqual(one, same);
+    assert.equal(one?.participants.length, 33);
+    assert.equal((await db.store.readMailTraffic(id)).queued, 30);
+  } finally {
+    await other.close();
+  }
 });
 
-testOnBoth("readGame() prefers the active game of a code that is used again", async (db) => {
-  const old = await store(db, makeGame(3));
-  await archive(db, old.code);
-  assert.equal((await readGame(db, old.code))?.id, old.id);
-  const young = await store(db, { ...makeGame(4), code: old.code });
+function mailAbout(index: number): NewMail {
+  return { recipient: 1, kind: "reassignmentRequested", topic: String(index) };
+}
+
+testOnEach("changeGame() keeps apart 200 changes over 10 games at once", async ({ store }) => {
+  const games = await Promise.all(Array.from({ length: 10 }, () => keep(store, makeGame(3))));
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) => {
+      const game = games[index % 10];
+      assert(game);
+      return act(store, game.code, join(`Late ${index}`));
+    }),
+  );
+  for (const [index, { code }] of games.entries()) {
+    const names = (await store.readGame(code))?.participants.slice(3).map((one) => one.name);
+    const expected = Array.from({ length: 20 }, (_, round) => `Late ${round * 10 + index}`);
+    assert.deepEqual(names?.toSorted(), expected.toSorted());
+  }
+});
+
+testOnEach("readGame() prefers the active game of a code that is used again", async ({ store }) => {
+  const old = await keep(store, makeGame(3));
+  await archive(store, old.code);
+  assert.equal((await store.readGame(old.code))?.id, old.id);
+  const young = await keep(store, { ...makeGame(4), code: old.code });
   assert.equal(young.code, old.code);
-  assert.equal((await readGame(db, old.code))?.id, young.id);
-  assert.deepEqual((await readArchivedGames(db, old.code)).map((game) => game.id), [old.id]);
+  assert.equal((await store.readGame(old.code))?.id, young.id);
+  assert.deepEqual((await store.readArchivedGames(old.code)).map((game) => game.id), [old.id]);
 });
 
-testOnBoth(
+testOnEach("readArchivedGames() has the latest first", async ({ store }) => {
+  const ids: string[] = [];
+  const { code } = makeGame(3);
+  for (let round = 0; round < 3; round++) {
+    const game = await keep(store, { ...makeGame(3), code });
+    assert.equal(game.code, code);
+    await archive(store, code);
+    ids.unshift(game.id);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  assert.deepEqual((await store.readArchivedGames(code)).map(({ id }) => id), ids);
+  assert.equal((await store.readGame(code))?.id, ids[0]);
+});
+
+testOnEach(
   "markViewed() keeps the first time, and none of an assignment that has changed",
-  async (db) => {
-    const game = await store(db, makeGame(3));
+  async ({ store }) => {
+    const game = await keep(store, makeGame(3));
     const [viewer, other] = game.participants;
     assert(viewer && other);
     const first = new Date("2026-01-02T03:04:05.678Z");
-    await markViewed(db, game, viewer, first);
-    await markViewed(db, game, viewer, new Date());
-    await markViewed(db, game, { number: other.number, receiver: other.number }, first);
-    const seen = (await readGame(db, game.code))?.participants.map((one) => one.viewedAt);
+    await store.markViewed(game, viewer, first);
+    await store.markViewed(game, viewer, new Date());
+    await store.markViewed(game, { number: other.number, receiver: other.number }, first);
+    const seen = (await store.readGame(game.code))?.participants.map((one) => one.viewedAt);
     assert.deepEqual(seen, [first.toISOString(), null, null]);
   },
 );
 
-testOnBoth("listExpiredGames() pages through active games up to a date", async (db) => {
-  const expired = [];
-  for (let index = 0; index < 5; index++) {
-    expired.push(await store(db, { ...makeGame(3), date: "2020-01-01" }));
+testOnEach("markViewed() is not undone by a change at the same time", async ({ store }) => {
+  const game = await keep(store, makeGame(3));
+  const at = new Date("2026-01-02T03:04:05.678Z");
+  for (const viewer of game.participants) {
+    await Promise.all([
+      act(store, game.code, {
+        action: "updateParticipantDetails",
+        participantId: viewer.id,
+        wish: "socks",
+      }),
+      store.markViewed(game, viewer, at),
+    ]);
   }
-  await store(db, { ...makeGame(3), date: inDays(1) });
-  await archive(db, expired[0]?.code ?? "");
-  const ids: string[] = [];
-  for (let after: string | null = null;;) {
-    const page: { id: string }[] = await listExpiredGames(db, "2020-01-01", after, 2);
-    ids.push(...page.map((game) => game.id));
-    after = page.at(-1)?.id ?? null;
-    if (!after) break;
-  }
-  assert.deepEqual(ids.toSorted(), expired.slice(1).map((game) => game.id).toSorted());
+  const people = (await store.readGame(game.code))?.participants ?? [];
+  assert.deepEqual(people.map((one) => one.viewedAt), Array(3).fill(at.toISOString()));
+  assert.deepEqual(people.map((one) => one.wish), Array(3).fill("socks"));
 });
 
-testOnBoth("the tables refuse what no bug may store", async (db) => {
-  const game = await store(db, makeGame(3));
-  const [a, b, c] = game.participants;
-  assert(a && b && c);
-  const refused = async (what: string, sql: string, ...params: (string | number)[]) => {
-    // SQLSTATE class 23: an integrity constraint.
-    await assert.rejects(db.query(sql, params), { code: /^23/ }, what);
+testOnEach("listExpiredGames() pages through active games up to a date", async ({ store }) => {
+  const expired: Game[] = [];
+  for (let index = 0; index < 6; index++) {
+    expired.push(await keep(store, { ...makeGame(3), date: `2020-01-0${index % 3 + 1}` }));
+  }
+  await keep(store, { ...makeGame(3), date: "2020-01-03" });
+  await keep(store, { ...makeGame(3), date: inDays(1) });
+  await archive(store, expired[0]?.code ?? "");
+  const listed = await pages((after) => store.listExpiredGames("2020-01-02", after, 2));
+  const wanted = expired.slice(1).filter(({ date }) => date <= "2020-01-02");
+  assert.deepEqual(listed, inOrder(wanted));
+});
+
+testOnEach(
+  "listGamesWithoutNearMail() leaves out games that send nothing, and those reminded of that date",
+  async ({ store }) => {
+    const near = (topic: string): NewMail => ({ recipient: 1, kind: "eventNear", topic });
+    const silent = { ...makeGame(3), date: "2030-05-02" };
+    const game = () => ({ ...silent, ...makeGame(3, { sendEmails: true }), date: "2030-05-02" });
+    const wanted = [
+      await keep(store, game()),
+      await keep(store, { ...game(), date: "2030-05-01" }),
+      await keep(store, { ...game(), date: "2030-05-03" }),
+      await keep(store, game(), [near("2030-04-01"), { recipient: 1, kind: "reminder" }]),
+    ];
+    await keep(store, silent);
+    await keep(store, game(), [near("2030-05-02")]);
+    await keep(store, { ...game(), date: "2030-04-30" });
+    await keep(store, { ...game(), date: "2030-05-04" });
+    await archive(store, (await keep(store, game())).code);
+    const listed = await pages((after) =>
+      store.listGamesWithoutNearMail("2030-05-01", "2030-05-03", after, 2)
+    );
+    assert.deepEqual(listed, inOrder(wanted));
+  },
+);
+
+/** All that a list gives page by page. */
+async function pages(
+  list: (after: ListedGame | null) => Promise<ListedGame[]>,
+): Promise<ListedGame[]> {
+  const listed: ListedGame[] = [];
+  for (;;) {
+    const page = await list(listed.at(-1) ?? null);
+    if (page.length === 0) return listed;
+    listed.push(...page);
+  }
+}
+
+function inOrder(games: readonly Game[]): ListedGame[] {
+  return games.map(({ id, code, date }) => ({ id, code, date }))
+    .toSorted((a, b) => a.date + a.id < b.date + b.id ? -1 : 1);
+}
+
+testOnEach("keepKeyFingerprint() keeps the first", async ({ store }) => {
+  assert.equal(await store.readKeyFingerprint(), null);
+  assert.equal(await store.keepKeyFingerprint("one"), "one");
+  assert.equal(await store.keepKeyFingerprint("two"), "one");
+  assert.equal(await store.readKeyFingerprint(), "one");
+});
+
+testOnEach("ping() answers", async ({ store }) => {
+  await store.ping();
+});
+
+testOnEach("the tables refuse what no bug may store", async ({ store, execute }) => {
+  const game = await keep(store, makeGame(4, { exclusions: [["P1", "P2"]] }));
+  const refused = async (what: string, sql: string) => {
+    await assert.rejects(execute(sql), /constraint|violates/i, what);
+    assert.deepEqual(await store.readGame(game.code), game, what);
   };
-  await refused(
-    "a second active game with the code",
-    `insert into games select (jsonb_populate_record(g, jsonb_build_object('id', $1::text))).* from games g`,
-    crypto.randomUUID(),
-  );
   await refused("a name twice", "update participants set name_key = 'p2' where number = 1");
-  await refused(
-    "an address twice",
-    "update participants set email_key = 'p2@example.org' where number = 1",
-  );
-  await refused(
-    "somebody giving to themselves",
-    "update assignments set receiver = giver where giver = 1",
-  );
-  await refused(
-    "a receiver twice",
-    "update assignments set receiver = $1 where giver = $2",
-    a.receiver,
-    b.number,
-  );
-  await refused(
-    "a second assignment of a giver",
-    "insert into assignments values ($1::text::uuid, $2, $3)",
-    game.id,
-    a.number,
-    b.receiver,
-  );
-  await refused(
-    "a giver who is not in the game",
-    "insert into assignments values ($1::text::uuid, 99, 98)",
-    game.id,
-  );
+  await refused("an id twice", `update participants set id = '${game.participants[0]?.id}'`);
+  await refused("a giver to themselves", "update assignments set receiver = giver");
+  await refused("a receiver twice", "update assignments set receiver = 1 where giver > 1");
+  await refused("a giver twice", "update assignments set giver = 1");
+  await refused("a giver not in the game", "update assignments set giver = 99 where giver = 1");
+  await refused("a receiver who is not", "update assignments set receiver = 99 where giver = 1");
+  await refused("a member who has pairs", "delete from participants where number = 1");
+  await refused("an exclusion the wrong way", "update exclusions set a = 3");
+  await refused("an exclusion of nobody", "update exclusions set b = 99");
   await refused("a code with a leading zero", "update games set code = '012345'");
-  assert.deepEqual(await readGame(db, game.code), game);
+  await refused("a code of seven digits", "update games set code = '1234567'");
+  await refused("a code with a letter", "update games set code = '12345x'");
+  const second = await keep(store, makeGame(3));
+  await refused("an active code twice", `update games set code = '${second.code}'`);
 });

@@ -1,4 +1,4 @@
-import type { MailContent } from "@/lib/mail/content.ts";
+import type { MailContent } from "./content.ts";
 import { MailButton } from "./MailButton.tsx";
 import { MailFacts } from "./MailFacts.tsx";
 import { MailQuote } from "./MailQuote.tsx";

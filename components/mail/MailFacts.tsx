@@ -1,4 +1,4 @@
-import type { MailFact } from "@/lib/mail/content.ts";
+import type { MailFact } from "./content.ts";
 import { COLORS, FONT } from "./palette.ts";
 
 /** The event's details, one a row; where one has changed, what it was stands struck through above. */

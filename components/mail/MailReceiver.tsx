@@ -1,8 +1,8 @@
-import type { MailContent } from "@/lib/mail/content.ts";
+import type { MailReceiverContent } from "./content.ts";
 import { COLORS, FONT } from "./palette.ts";
 
 /** The person one gives to, and what they wish for. */
-export function MailReceiver({ receiver }: { receiver: NonNullable<MailContent["receiver"]> }) {
+export function MailReceiver({ receiver }: { receiver: MailReceiverContent }) {
   const { label, name, wishes, none } = receiver;
   return (
     <table

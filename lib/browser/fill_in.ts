@@ -1,4 +1,7 @@
 /** Puts values in place of a text's `{{name}}`s, for islands, where the locales are not. */
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name) => String(values[name] ?? whole));
+  return text.replaceAll(
+    /\{\{(\w+)\}\}/g,
+    (whole, name) => Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );
 }

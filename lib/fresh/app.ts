@@ -1,17 +1,17 @@
 import { STATUS_CODES } from "node:http";
 import { type Build, NO_BUILD } from "./build.ts";
-import { Context, type FreshConfig } from "./context.ts";
+import { Context } from "./context.ts";
 import { HttpError } from "./error.ts";
 import { applyFiles } from "./fs_routes.ts";
+import type { Middleware, Route } from "./handlers.ts";
 import { Router } from "./router.ts";
 import { runRoute, Segment } from "./segments.ts";
 import {
+  type FreshConfig,
   type LayoutConfig,
   type Method,
   METHODS,
-  type Middleware,
   type PageComponent,
-  type Route,
   type RouteConfig,
 } from "./types.ts";
 
@@ -54,7 +54,14 @@ function register<State>(
   for (const method of methods) router.add(method, pattern, chain);
 }
 
-/** An application: middleware and routes, in the order in which they are registered. */
+/**
+ * An application: middleware and routes, in the order in which they are registered.
+ * @example
+ * ```ts
+ * const app = new App<State>().use(staticFiles()).get("/ping", (ctx) => ctx.text("pong")).fsRoutes();
+ * Deno.serve(app.handler());
+ * ```
+ */
 export class App<State> {
   readonly config: FreshConfig;
   readonly #commands: Command<State>[] = [];
@@ -81,7 +88,7 @@ export class App<State> {
   use(path: string, ...middleware: Middleware<State>[]): this;
   use(first: string | Middleware<State>, ...rest: Middleware<State>[]): this {
     const [path, middleware] = typeof first === "string" ? [first, rest] : ["*", [first, ...rest]];
-    return this.#add(({ segment }) => segment.descend(path).own.middlewares.push(...middleware));
+    return this.#add(({ segment }) => segment.descend(path).middlewares.push(...middleware));
   }
 
   /** Adds a route with handlers, a component, or both. */
@@ -96,7 +103,7 @@ export class App<State> {
 
   /** Adds a layout for the pages at a path and below. */
   layout(path: string, component: PageComponent<unknown, State>, config: LayoutConfig = {}): this {
-    return this.#add(({ segment }) => segment.descend(path).own.layout = { component, config });
+    return this.#add(({ segment }) => segment.descend(path).layout = { component, config });
   }
 
   /** Sets what surrounds every page. */
@@ -106,7 +113,7 @@ export class App<State> {
 
   /** Sets what answers when a route at a path or below throws. */
   onError(path: string, route: Route<State> | Middleware<State>): this {
-    return this.#add(({ segment }) => segment.descend(path).own.error = asRoute(route));
+    return this.#add(({ segment }) => segment.descend(path).error = asRoute(route));
   }
 
   /** Sets what answers when there is no route. */
@@ -155,20 +162,24 @@ export class App<State> {
     const unmatched = segment.chain();
     const { app } = segment.shared;
 
-    return async (req, info = DEFAULT_INFO) => {
-      const url = new URL(req.url);
+    const answer = async (req: Request, info: Deno.ServeHandlerInfo): Promise<Response> => {
+      const url = URL.parse(req.url);
+      if (url === null) throw new HttpError(400); // a Host header that is none
       if (url.pathname.includes("//")) url.pathname = url.pathname.replace(/\/{2,}/g, "/");
       if (config.trustProxy) applyForwarded(url, req.headers);
       const match = router.match(req.method, url.pathname);
       const { pattern = null, params = {}, value = null } = match ?? {};
       const ctx = new Context<State>(req, url, info, pattern, params, config, build, app);
-      const end = (): Response => {
+      return await run(ctx, value ?? unmatched, () => {
         if (match === null) throw new HttpError(404);
         if (req.method !== "OPTIONS") throw new HttpError(405);
         return new Response(null, { status: 204, headers: { Allow: match.methods().join(", ") } });
-      };
+      });
+    };
+
+    return async (req, info = DEFAULT_INFO) => {
       try {
-        const response = await run(ctx, value ?? unmatched, end);
+        const response = await answer(req, info);
         if (req.method !== "HEAD" || response.body === null) return response;
         await response.body.cancel();
         return new Response(null, response);
@@ -216,12 +227,16 @@ function run<State>(
   end: () => Response,
 ): Promise<Response> {
   const enter = async (index: number): Promise<Response> => {
-    const step = steps[index];
-    if (step === undefined) return end();
+    const step = steps[index] ?? end;
     ctx.next = () => enter(index + 1);
-    const response: unknown = await step(ctx);
-    if (response instanceof Response) return response;
-    throw new TypeError(`Handler must return a Response: ${response}`);
+    try {
+      const response: unknown = await step(ctx);
+      if (response instanceof Response) return response;
+      throw new TypeError(`Handler must return a Response: ${response}`);
+    } catch (error) {
+      ctx.error = error; // for whoever catches it
+      throw error;
+    }
   };
   return enter(0);
 }
@@ -245,7 +260,10 @@ function applyForwarded(url: URL, headers: Headers): void {
   }
 }
 
-/** Serves on the port given, or on the first free one of 8000 to 8019. */
+/**
+ * Serves on the port given, or on the first free one of 8000 to 8019.
+ * @example `await serve(app.handler(), { port: 8000 }).finished`
+ */
 export function serve(handler: Handler, options: Partial<Deno.ServeTcpOptions>): Deno.HttpServer {
   if (options.port !== undefined) return Deno.serve(options, handler);
   for (let port = 8000; port < 8020; port++) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { App } from "./app.ts";
 import { HttpError } from "./error.ts";
 import { page } from "./define.ts";
-import type { Middleware } from "./types.ts";
+import type { Middleware } from "./handlers.ts";
 
 interface State {
   trail: string;
@@ -140,6 +140,36 @@ Deno.test("App.onError() sees errors of the middleware of its own path", async (
   assert.equal(await textOf(app, "/"), "caught");
 });
 
+Deno.test("App.use() at the root lies inside onError() and notFound(), and has ctx.error set", async () => {
+  const seen: unknown[] = [];
+  const app = new App<State>()
+    .onError("*", (ctx) => ctx.text(`page for ${ctx.error}`, { status: 500 }))
+    .notFound((ctx) => ctx.text("page for nothing", { status: 404 }))
+    .use(async (ctx) => {
+      try {
+        return await ctx.next();
+      } catch (error) {
+        seen.push(error, ctx.error);
+        if (ctx.url.search === "?answer") return ctx.text("from use()");
+        throw error;
+      }
+    })
+    .get("/bad", () => Promise.reject("bad"));
+  assert.equal(await textOf(app, "/bad"), "page for bad");
+  assert.equal(await textOf(app, "/unknown"), "page for nothing");
+  assert.equal(await textOf(app, "/unknown?answer"), "from use()");
+  assert.deepEqual(seen.slice(0, 2), ["bad", "bad"]);
+  assert.ok(seen[2] instanceof HttpError && seen[2] === seen[3] && seen[2].status === 404);
+});
+
+Deno.test("App.handler() answers 400 to malformed escapes and hosts", async () => {
+  const app = new App<State>().get("/g/:code", tell);
+  assert.equal((await ask(app, "/g/%zz")).status, 400);
+  const request = new Request("http://localhost/g/1");
+  Object.defineProperty(request, "url", { value: "http://a b/g/1" }); // as a raw Host header makes it
+  assert.equal((await app.handler()(request)).status, 400);
+});
+
 Deno.test("App.notFound() answers what no route does, and 404s that routes throw", async () => {
   const app = new App<State>()
     .notFound((ctx) => ctx.text("nothing", { status: 404 }))
@@ -163,6 +193,23 @@ Deno.test("App.route() renders its component with what its handler returns", asy
   assert.match(await response.text(), /<p>{&quot;name&quot;:&quot;data&quot;}<\/p>/);
   assert.equal(await textOf(app, "/r", { method: "POST" }), "posted");
   assert.equal((await ask(app, "/r", { method: "PUT" })).status, 405);
+});
+
+Deno.test("App.route() keeps the last of several values that page() gives one header", async () => {
+  const cookies = [["Set-Cookie", "a=1"], ["set-cookie", "b=2"], ["X-A", "a"]] as [
+    string,
+    string,
+  ][];
+  for (const headers of [cookies, new Headers(cookies)]) {
+    const app = new App<State>().route("/", {
+      handler: () => page(null, { headers }),
+      component: () => <p />,
+    });
+    const answer = await ask(app, "/");
+    assert.deepEqual(answer.headers.getSetCookie(), ["b=2"]);
+    assert.equal(answer.headers.get("X-A"), "a");
+    await answer.body?.cancel();
+  }
 });
 
 Deno.test("App.route() renders data {} for GET when its handlers have none, and alone for all methods", async () => {

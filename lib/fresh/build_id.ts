@@ -6,6 +6,17 @@ export function getBuildId(): string {
   return buildId;
 }
 
+/**
+ * Adds a build's id to the address of a static file, so that it may be cached for ever. Addresses of
+ * other origins, relative ones and those with an id come back unchanged.
+ * @example `tieToBuild("/a.css#b", "c0de")` gives `/a.css?__frsh_c=c0de#b`.
+ */
+export function tieToBuild(path: string, id: string): string {
+  if (!path.startsWith("/") || path.startsWith("//") || path.includes("__frsh_c=")) return path;
+  const [address = "", ...fragment] = path.split("#");
+  return [`${address}${address.includes("?") ? "&" : "?"}__frsh_c=${id}`, ...fragment].join("#");
+}
+
 /** Declares which build this process serves. A property of the process, never of a request. */
 export function setBuildId(id: string): void {
   buildId = id;

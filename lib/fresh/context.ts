@@ -1,16 +1,13 @@
 import { type FunctionComponent, h, isValidElement, type JSX } from "preact";
 import type { Build } from "./build.ts";
 import { Rendering } from "./render.ts";
-import type { AsyncComponent, LayoutConfig, PageComponent, PageProps } from "./types.ts";
-
-/** The settings of an app, all resolved. */
-export interface FreshConfig {
-  /** The path under which the app is mounted: empty or beginning with a slash. */
-  basePath: string;
-  mode: "development" | "production";
-  /** Whether `X-Forwarded-Proto` and `X-Forwarded-Host` are believed. */
-  trustProxy: boolean;
-}
+import type {
+  AsyncComponent,
+  FreshConfig,
+  LayoutConfig,
+  PageComponent,
+  PageProps,
+} from "./types.ts";
 
 /** What a page is nested in. */
 export interface Surroundings<State> {
@@ -32,16 +29,12 @@ interface Internals<State> {
 export let internalsOf: <State>(ctx: Context<State>) => Internals<State>;
 
 /** One request on its way through middleware to its handler. */
-export class Context<State> {
-  /** Shared by all that handle the request. It starts empty; middleware fills it. */
+export class Context<State> implements PageProps<unknown, State> {
   // The one place where the API promises a type that only the app's middleware makes true.
   readonly state: State = {} as State;
   data: unknown = undefined;
-  /** What was thrown, where an error page is rendered. */
   error: unknown = null;
-  /** Always false: this implementation has no navigation by parts. */
   readonly isPartial: boolean = false;
-  /** What a layout or the app wrapper surrounds. */
   Component: FunctionComponent = () => null;
   /** Goes on to the next middleware or the handler. */
   next: () => Promise<Response> = () => Promise.reject(new Error("The request has no handler yet"));
@@ -56,9 +49,7 @@ export class Context<State> {
     readonly req: Request,
     readonly url: URL,
     readonly info: Deno.ServeHandlerInfo,
-    /** The pattern that matched; null if none did. */
     readonly route: string | null,
-    /** The pattern's parameters, `decodeURI`d. */
     readonly params: Record<string, string>,
     readonly config: FreshConfig,
     build: Build,
@@ -95,7 +86,7 @@ export class Context<State> {
       if (around instanceof Response) return around;
       page = around;
     }
-    const rendering = new Rendering(build, this.config.basePath);
+    const rendering = new Rendering(build, this.config.basePath, this.url);
     // Before the wrapper, which can use what the page's components set.
     const content = rendering.render(page);
     const whole = app === null ? content : await this.#surround(app, content);
@@ -127,10 +118,13 @@ export class Context<State> {
     source: Chunks<Chunk> | (() => Chunks<Chunk>),
     init?: ResponseInit,
   ): Response {
-    return new Response(
-      ReadableStream.from(encode(typeof source === "function" ? source() : source)),
-      init,
-    );
+    const encoder = new TextEncoder();
+    const encode = new TransformStream<string | Uint8Array, Uint8Array>({
+      transform: (chunk, out) =>
+        out.enqueue(typeof chunk === "string" ? encoder.encode(chunk) : chunk),
+    });
+    const chunks = ReadableStream.from<Chunk>(typeof source === "function" ? source() : source);
+    return new Response(chunks.pipeThrough(encode), init);
   }
 
   #surround(component: PageComponent<unknown, State>, content: JSX.Element | null) {
@@ -140,13 +134,6 @@ export class Context<State> {
 }
 
 type Chunks<Chunk> = Iterable<Chunk> | AsyncIterable<Chunk>;
-
-async function* encode(chunks: Chunks<string | Uint8Array>) {
-  const encoder = new TextEncoder();
-  for await (const chunk of chunks) {
-    yield typeof chunk === "string" ? encoder.encode(chunk) : new Uint8Array(chunk);
-  }
-}
 
 /** The surroundings without those that the config leaves out. */
 export function without<State>(

@@ -2,10 +2,10 @@ import type {
   HandlerByMethod,
   HandlerFn,
   Middleware,
-  PageComponent,
   PageResponse,
   RouteHandler,
-} from "./types.ts";
+} from "./handlers.ts";
+import type { PageComponent } from "./types.ts";
 
 /** Typed identities, which let the compiler infer the types of a route's parts. */
 interface Define<State> {
@@ -26,7 +26,15 @@ interface Define<State> {
   middleware<M extends Middleware<State> | Middleware<State>[]>(middleware: M): typeof middleware;
 }
 
-/** Makes the define functions for an app with this State. */
+/**
+ * Makes the define functions for an app with this State.
+ * @example
+ * ```tsx
+ * export const define = createDefine<State>();
+ * export const handler = define.handlers({ GET: () => page({ title: "Hello" }) });
+ * export default define.page<typeof handler>(({ data }) => <h1>{data.title}</h1>);
+ * ```
+ */
 export function createDefine<State>(): Define<State> {
   return {
     handlers: (handlers) => handlers,
@@ -38,7 +46,10 @@ export function createDefine<State>(): Define<State> {
 
 type PageOptions = { status?: number; headers?: HeadersInit };
 
-/** A handler's wish to have the route's component rendered with this data. */
+/**
+ * A handler's wish to have the route's component rendered with this data.
+ * @example `return page({ errors }, { status: 400 });`
+ */
 export function page(): PageResponse<undefined>;
 export function page<Data>(data: Data, options?: PageOptions): PageResponse<Data>;
 export function page<Data>(data?: Data, options?: PageOptions): PageResponse<Data | undefined> {

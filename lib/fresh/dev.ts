@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import mime from "mime";
 import { type App, serve } from "./app.ts";
 import {
   type Build,
@@ -14,6 +15,7 @@ import {
   type Snapshot,
   storedAt,
 } from "./build.ts";
+import { tieToBuild } from "./build_id.ts";
 import { bundleIslands, RUNTIME_ENTRIES } from "./bundle.ts";
 
 /** Options of a {@linkcode Builder}. Paths are relative to the root. */
@@ -51,23 +53,18 @@ interface Output {
 const SCRIPT = /\.[jt]sx?$/;
 const TEST = /[._]test\.[jt]sx?$/;
 
-const MEDIA_TYPES: Record<string, string> = {
-  ".css": "text/css; charset=utf-8",
-  ".html": "text/html; charset=utf-8",
-  ".ico": "image/vnd.microsoft.icon",
-  ".jpg": "image/jpeg",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".png": "image/png",
-  ".svg": "image/svg+xml; charset=utf-8",
-  ".txt": "text/plain; charset=utf-8",
-  ".webmanifest": "application/manifest+json; charset=utf-8",
-  ".webp": "image/webp",
-  ".woff2": "font/woff2",
-  ".xml": "application/xml; charset=utf-8",
-};
+/** Media types of text. */
+const TEXT = /^text\/|[/+](javascript|json|xml)$/;
 
-/** Bundles an app's islands and collects its routes and static files. */
+/**
+ * Bundles an app's islands and collects its routes and static files.
+ * @example
+ * ```ts
+ * const builder = new Builder({ root });
+ * (await builder.build({ snapshot: "memory" }))(app); // for tests; to disk by default
+ * await builder.listen(() => import("./main.ts")); // for development
+ * ```
+ */
 export class Builder {
   readonly #options: Required<BuilderOptions>;
   readonly #transforms: { filter: RegExp; transform: Transform }[] = [];
@@ -95,13 +92,7 @@ export class Builder {
 
   /**
    * Builds the app: to disk, with a `server.js` that exports `default { fetch }`, or into memory.
-   * Returns what gives an app the build, which is how tests get an app with its files:
-   *
-   * ```ts
-   * const applySnapshot = await new Builder({ root }).build({ snapshot: "memory" });
-   * applySnapshot(app);
-   * const response = await app.handler()(new Request("http://localhost/"));
-   * ```
+   * Returns what gives an app the build, which is how tests get an app with its files.
    */
   async build(
     { mode = "production", snapshot = "disk" }: { mode?: Mode; snapshot?: "disk" | "memory" } = {},
@@ -161,12 +152,14 @@ export class Builder {
     const stored = new Map<string, Bytes>();
     const files: Snapshot["files"] = {};
     for (const [path, source] of sources) {
-      const type = MEDIA_TYPES[extname(path).toLowerCase()] ?? "application/octet-stream";
-      const contents = mode === "production" && type.includes("charset") ? compress(source) : [];
-      contents.push(["identity", source]);
+      const content = path.endsWith(".css") ? tieAddresses(source, id) : source;
+      const bare = mime.getType(path) ?? "application/octet-stream";
+      const type = TEXT.test(bare) ? `${bare}; charset=utf-8` : bare;
+      const contents = mode === "production" && type !== bare ? compress(content) : [];
+      contents.push(["identity", content]);
       for (const [encoding, bytes] of contents) stored.set(storedAt(path, encoding), bytes);
       const encodings = contents.map(([encoding]) => encoding);
-      files[path] = { type, hash: hash([source]), encodings };
+      files[path] = { type, hash: hash([content]), encodings };
     }
     const urlsOf = (entry: string) => bundle.filesOf(entry).map(urlOf);
     const [boot, signals] = [urlsOf(RUNTIME_ENTRIES.boot), urlsOf(RUNTIME_ENTRIES.signals)];
@@ -265,6 +258,15 @@ function hash(parts: (string | Uint8Array)[]): string {
   const digest = createHash("sha256");
   for (const part of parts) digest.update(`${part.length}:`).update(part);
   return digest.digest("hex").slice(0, 16);
+}
+
+/** Ties what a style sheet loads to the build, so that it and asset() name the same addresses. */
+function tieAddresses(css: Bytes, id: string): Bytes {
+  const text = new TextDecoder().decode(css).replace(
+    /(\burl\(\s*(["']?))(\/[^"')\s]*)(?=\2\s*\))/g,
+    (_, start, _quote, path) => start + tieToBuild(path, id),
+  );
+  return new TextEncoder().encode(text);
 }
 
 /** The content in the encodings that make it smaller. */

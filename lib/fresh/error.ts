@@ -4,7 +4,10 @@ export type ErrorStatus =
   | (416 | 417 | 418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451)
   | (500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511);
 
-/** An error that becomes the response with its status: thrown by handlers, middleware and components. */
+/**
+ * An error that becomes the response with its status: thrown by handlers, middleware and components.
+ * @example `throw new HttpError(404, "GAME_NOT_FOUND");`
+ */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: ErrorStatus;

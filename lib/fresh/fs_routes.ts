@@ -1,6 +1,7 @@
 import type { RouteFile } from "./build.ts";
+import type { Middleware, Route, RouteHandler } from "./handlers.ts";
 import type { Segment } from "./segments.ts";
-import type { Middleware, PageComponent, Route, RouteConfig, RouteHandler } from "./types.ts";
+import type { PageComponent, RouteConfig } from "./types.ts";
 
 /** What a file of a route, a layout, an error page or the app wrapper exports. */
 interface RouteModule<State> {
@@ -102,15 +103,15 @@ export function applyFiles<State>(
     const segment = segmentOf(path, root);
     const name = partsOf(path).at(-1);
     if (name === "_middleware") {
-      segment.files.middlewares.push(...toMiddlewares<State>(file));
+      segment.middlewares.push(...toMiddlewares<State>(file));
       continue;
     }
     const route = toRoute<State>(file);
     const { component, config = {} } = route;
     if (name === "_app") root.shared.app = component ?? null;
     else if (name === "_404") root.shared.notFound = route;
-    else if (name === "_error") segment.files.error = route;
-    else if (name === "_layout") segment.files.layout = component ? { component, config } : null;
+    else if (name === "_error") segment.error = route;
+    else if (name === "_layout") segment.layout = component ? { component, config } : null;
     else routes.push({ path, pattern: config.routeOverride ?? toPattern(path), segment, route });
   }
   return routes.sort((a, b) => compareRoutePaths(a.path, b.path));

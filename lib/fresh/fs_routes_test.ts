@@ -3,7 +3,7 @@ import { App } from "./app.ts";
 import { NO_BUILD } from "./build.ts";
 import { compareRoutePaths, toPattern } from "./fs_routes.ts";
 import { HttpError } from "./error.ts";
-import type { Middleware } from "./types.ts";
+import type { Middleware } from "./handlers.ts";
 
 interface State {
   trail: string[];
@@ -161,19 +161,41 @@ Deno.test("fsRoutes() has the nearest _error answer, and what that throws climbs
   assert.match(unknown.text, /root 404/);
 });
 
-Deno.test("fsRoutes() has the root _error outside the root _middleware, but inside use()", async () => {
+Deno.test("fsRoutes() has the root _error outside the root _middleware and every use()", async () => {
   const files = {
     "_error.tsx": { default: () => "caught" },
-    "_middleware.ts": { default: () => Promise.reject(new Error("in middleware")) },
+    "_middleware.ts": { default: () => Promise.reject(new HttpError(418, "in middleware")) },
     "index.ts": says("never"),
+  };
+  const seen: unknown[] = [];
+  const app = new App<State>().use(async (ctx) => {
+    try {
+      return await ctx.next();
+    } catch (error) {
+      seen.push(error === ctx.error, error instanceof HttpError && error.status);
+      if (ctx.url.search === "?answer") return new Response("from use()", { status: 418 });
+      throw error;
+    }
+  });
+  const answer = await ask(appOf(files, app), "/");
+  assert.deepEqual(seen, [true, 418]);
+  assert.equal(answer.status, 418);
+  assert.match(answer.text, /caught/);
+  assert.equal((await ask(appOf(files, app), "/?answer")).text, "from use()");
+});
+
+Deno.test("fsRoutes() has an _error below the root inside the middleware of the root", async () => {
+  const files = {
+    "a/_error.tsx": { default: () => "caught" },
+    "a/index.ts": { handler: () => Promise.reject(new HttpError(410)) },
   };
   const app = new App<State>().use(async (ctx) => {
     const response = await ctx.next();
     response.headers.set("X-Set", "yes");
     return response;
   });
-  const response = await appOf(files, app).handler()(new Request("http://localhost/"));
-  assert.equal(response.status, 500);
+  const response = await appOf(files, app).handler()(new Request("http://localhost/a"));
+  assert.equal(response.status, 410);
   assert.equal(response.headers.get("X-Set"), "yes");
   assert.match(await response.text(), /caught/);
 });
@@ -195,21 +217,22 @@ Deno.test("fsRoutes() runs root middleware alone for unmatched requests", async 
   assert.deepEqual(seen, ["root"]);
 });
 
-Deno.test("fsRoutes() renders a component-only _404 with status 200, inside all middleware", async () => {
-  let status = 0;
+Deno.test("fsRoutes() renders a component-only _404 with status 200, outside all middleware", async () => {
+  let thrown: unknown;
   const app = appOf({
     "_404.tsx": { default: () => "Nothing here" },
     "_middleware.ts": {
       default: (async (ctx) => {
-        const response = await ctx.next();
-        status = response.status;
-        return response;
+        return await ctx.next().catch((error) => {
+          thrown = error;
+          throw error;
+        });
       }) as Middleware<State>,
     },
   });
   const answer = await ask(app, "/unknown");
   assert.equal(answer.status, 200);
-  assert.equal(status, 200);
+  assert.equal(thrown instanceof HttpError && thrown.status, 404);
   assert.match(answer.text, /Nothing here/);
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { chromium, type Page } from "playwright-core";
 import { Builder } from "./dev.ts";
 import { app } from "./testdata/app/main.ts";
@@ -82,6 +83,21 @@ Deno.test("boot() leaves the nodes of the server in place", options, async () =>
   });
 });
 
+Deno.test("Links of an island are marked in the browser as on the server", options, async () => {
+  await withPage("/about", async (page) => {
+    const marks = () =>
+      page.locator("a").evaluateAll((links) => links.map((link) => link.outerHTML));
+    const home = '<a href="/" data-ancestor="true" aria-current="true">Home</a>';
+    const here = '<a href="/about" data-current="true" aria-current="page">Here</a>';
+    const expected = [home, here, '<a href="/plain">Elsewhere</a>'];
+    const served = await (await page.request.get(page.url())).text();
+    for (const link of expected) assert.ok(served.includes(link), served);
+    await page.getByRole("button").click();
+    assert.equal(await page.getByRole("button").textContent(), "Hello about 1");
+    assert.deepEqual(await marks(), expected);
+  });
+});
+
 Deno.test("asset() gives the same address in the browser as on the server", options, async () => {
   await withPage("/about", async (page) => {
     const response = await page.request.get(page.url());
@@ -93,3 +109,41 @@ Deno.test("asset() gives the same address in the browser as on the server", opti
     assert.equal(await button.locator("img").getAttribute("src"), served);
   });
 });
+
+Deno.test(
+  "Bundles stay small: a page with an island of one hook loads less than 8 KB",
+  options,
+  async () => {
+    await withPage("/about", async (page) => {
+      const sizes = await scriptsOf(page);
+      const runtime = sizes.get("fresh-boot.js") ?? NaN;
+      assert.ok(runtime < 1500, `The client runtime has ${runtime} bytes`);
+      const total = sizes.values().reduce((sum, size) => sum + size, 0);
+      assert.ok(total < 8000, `The page loads ${total} bytes`);
+    });
+  },
+);
+
+Deno.test("A page without islands loads no script", options, async () => {
+  await withPage("/plain", async (page) => {
+    assert.deepEqual(await scriptsOf(page), new Map());
+    assert.equal(await page.locator("script").count(), 0);
+  });
+});
+
+/** The scripts that the browser fetches as it loads the page again, by name, with their compressed sizes. */
+async function scriptsOf(page: Page): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  const reading: Promise<void>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    reading.push(
+      response.body().then((body) => {
+        sizes.set(basename(new URL(response.url()).pathname), gzipSync(body, { level: 9 }).length);
+      }),
+    );
+  });
+  await page.reload({ waitUntil: "networkidle" });
+  await Promise.all(reading);
+  return sizes;
+}

@@ -1,13 +1,16 @@
 import { type Context, internalsOf } from "./context.ts";
 import { HttpError } from "./error.ts";
-import type { Middleware } from "./types.ts";
+import type { Middleware } from "./handlers.ts";
 
 interface CsrfOptions<State> {
   /** The origins that may send changing requests, instead of the request's own. */
   origin?: string | string[] | ((origin: string, ctx: Context<State>) => boolean);
 }
 
-/** Refuses, with status 403, changing requests that a page of another origin sends. */
+/**
+ * Refuses, with status 403, changing requests that a page of another origin sends.
+ * @example `app.use(csrf({ origin: "https://shop.example" }))`
+ */
 export function csrf<State>(options: CsrfOptions<State> = {}): Middleware<State> {
   function isAllowed(origin: string | null, ctx: Context<State>): boolean {
     if (origin === null) return false;
@@ -53,7 +56,10 @@ const CSP_DEFAULTS = [
   "upgrade-insecure-requests",
 ];
 
-/** Sets a Content-Security-Policy on every answer. */
+/**
+ * Sets a Content-Security-Policy on every answer.
+ * @example `app.use(csp({ useNonce: true, csp: ["base-uri 'none'"] }))`
+ */
 export function csp<State>(options: CspOptions = {}): Middleware<State> {
   const { reportOnly = false, reportTo, useNonce = false } = options;
   const directives = new Map<string, string>();
@@ -94,7 +100,10 @@ interface CorsOptions {
   credentials?: boolean;
 }
 
-/** Lets pages of other origins read answers, and answers browsers that ask whether they may. */
+/**
+ * Lets pages of other origins read answers, and answers browsers that ask whether they may.
+ * @example `app.use("/api", cors({ origin: "*", maxAge: 86_400 }))`
+ */
 export function cors<State>(options: CorsOptions = { origin: "*" }): Middleware<State> {
   const { origin, allowHeaders = [], exposeHeaders = [], maxAge, credentials = false } = options;
   const { allowMethods = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"] } = options;
@@ -124,7 +133,10 @@ export function cors<State>(options: CorsOptions = { origin: "*" }): Middleware<
   };
 }
 
-/** Redirects so that all paths end with a slash, or none does. */
+/**
+ * Redirects so that all paths end with a slash, or none does.
+ * @example `app.use(trailingSlashes("never"))`
+ */
 export function trailingSlashes<State>(mode: "always" | "never"): Middleware<State> {
   return (ctx) => {
     const { pathname, search } = ctx.url;

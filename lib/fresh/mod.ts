@@ -5,4 +5,5 @@ export { createDefine, page } from "./define.ts";
 export { HttpError } from "./error.ts";
 export { cors, csp, csrf, trailingSlashes } from "./middlewares.ts";
 export { staticFiles } from "./static_files.ts";
-export type { Middleware, PageProps, RouteConfig } from "./types.ts";
+export type { Middleware } from "./handlers.ts";
+export type { PageProps, RouteConfig } from "./types.ts";

@@ -11,6 +11,7 @@ import {
 import { useContext } from "preact/hooks";
 import { jsxTemplate } from "preact/jsx-runtime";
 import { renderToString } from "preact-render-to-string";
+import { markActiveLink } from "./active_links.ts";
 import { type Build, type Island, LIVE_RELOAD_PATH } from "./build.ts";
 import { Head } from "./runtime.ts";
 import { containsMarkup, serializeProps } from "./serialize.ts";
@@ -36,7 +37,7 @@ export class Rendering {
   /** Vnodes to be rendered as they are, since they are already what they are to become. */
   readonly final = new WeakSet<JSX.Element>();
 
-  constructor(readonly build: Build, readonly basePath: string) {}
+  constructor(readonly build: Build, readonly basePath: string, readonly url: URL) {}
 
   /** Renders a part of the document, to be put into a larger one. */
   render(part: JSX.Element | null): JSX.Element {
@@ -104,11 +105,19 @@ const HEAD_TAGS = new Set(["title", "meta", "link", "base", "script", "style", "
 
 /** Preact's hooks, with the one that is called before a vnode is rendered (its name is mangled). */
 const hooks: Options & { __b?: (vnode: JSX.Element) => void } = options;
-const previousHook = hooks.__b;
+const { __b: beforeRender, vnode: afterMaking } = hooks;
 hooks.__b = (vnode) => {
   const rendering = scope.getStore();
   if (rendering !== undefined) prepare(vnode, rendering);
-  previousHook?.(vnode);
+  beforeRender?.(vnode);
+};
+hooks.vnode = (vnode) => {
+  // As it is made, so that no vnode is marked that other documents show too.
+  if (vnode.type === "a") {
+    const url = scope.getStore()?.url;
+    if (url !== undefined) markActiveLink(vnode.props, url);
+  }
+  afterMaking?.(vnode);
 };
 
 /**

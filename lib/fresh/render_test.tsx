@@ -319,6 +319,29 @@ Deno.test("Text and attributes are escaped", async () => {
   assert.ok(!html.includes("<script>"));
 });
 
+Deno.test("Links that are made while a page renders are marked, and no others", async () => {
+  const constant = <a href="/">Constant</a>;
+  const app = new App().route("/games/:code", {
+    component: () => (
+      <nav>
+        <a href="/games">Games</a>
+        <a href="/games/1">Game</a>
+        <a href="/games/1" aria-current="false">Not</a>
+        {constant}
+      </nav>
+    ),
+  });
+  assert.match(
+    await render(app, "/games/1"),
+    new RegExp(
+      '<a href="/games" data-ancestor="true" aria-current="true">Games</a>' +
+        '<a href="/games/1" data-current="true" aria-current="page">Game</a>' +
+        '<a href="/games/1" aria-current="false">Not</a><a href="/">Constant</a>',
+    ),
+  );
+  assert.match(await render(app, "/games/2"), /<a href="\/games\/1">Game/);
+});
+
 Deno.test("A page without islands sends no JavaScript", async () => {
   const app = new App().appWrapper(wrapper).get("/", (ctx) => ctx.render(<p />));
   const response = await app.handler()(new Request("http://localhost/"));

@@ -1,3 +1,4 @@
+import { HttpError } from "./error.ts";
 import type { Method } from "./types.ts";
 
 /** What the router knows of one pattern. */
@@ -40,12 +41,11 @@ function encodePath(path: string): string {
   return new URL(path, "http://localhost").pathname;
 }
 
-function decode(value: string | undefined): string {
-  if (value === undefined) return "";
+function decode(value = ""): string {
   try {
     return decodeURI(value);
-  } catch {
-    return value; // malformed percent-encoding: no route can mean it, so its handler finds nothing
+  } catch (cause) {
+    throw new HttpError(400, "Malformed escape in the address", { cause });
   }
 }
 
@@ -68,7 +68,11 @@ export class Router<T> {
     if (!byMethod.has(method)) byMethod.set(method, value);
   }
 
-  /** Finds the pattern for a path that is percent-encoded and begins with a slash. */
+  /**
+   * Finds the pattern for a path that is percent-encoded and begins with a slash.
+   *
+   * @throws {HttpError} 400, for a parameter that is malformed
+   */
   match(method: string, pathname: string): Match<T> | null {
     const fixed = this.#statics.get(pathname) ??
       (pathname.endsWith("/") ? this.#statics.get(pathname.slice(0, -1)) : undefined);

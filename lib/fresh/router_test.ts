@@ -50,8 +50,10 @@ Deno.test("Router.match() gives params that are decodeURI()d, with %2F left", ()
   assert.deepEqual(find(router, "/g/a%20b/c%2Fd%C3%A9")?.params, { code: "a b", name: "c%2Fdé" });
 });
 
-Deno.test("Router.match() leaves malformed percent-encoding as it is", () => {
-  assert.deepEqual(find(routerOf("/g/:code"), "/g/%E0%A4%A")?.params, { code: "%E0%A4%A" });
+Deno.test("Router.match() refuses parameters with malformed escapes", () => {
+  for (const path of ["/g/%E0%A4%A", "/g/%zz", "/g/%", "/g/%ff"]) {
+    assert.throws(() => find(routerOf("/g/:code"), path), { name: "HttpError", status: 400 });
+  }
 });
 
 Deno.test("Router.match() takes no empty segment for a parameter", () => {

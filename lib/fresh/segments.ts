@@ -1,36 +1,25 @@
 import { type Context, instantiate, internalsOf, without } from "./context.ts";
 import { HttpError } from "./error.ts";
-import {
-  type HandlerFn,
-  type LayoutConfig,
-  METHODS,
-  type Middleware,
-  type PageComponent,
-  type Route,
-} from "./types.ts";
+import type { HandlerFn, Middleware, Route } from "./handlers.ts";
+import { type LayoutConfig, METHODS, type PageComponent } from "./types.ts";
 
 /** What is shared by all segments of an app. */
-export interface Shared<State> {
+interface Shared<State> {
   app: PageComponent<unknown, State> | null;
   notFound: Route<State> | null;
 }
 
-/** An error boundary and a layout, and the middleware inside them. */
-class Frame<State> {
+/**
+ * A segment of the app's paths: an error boundary with a layout, and the middleware inside them.
+ * What main.ts and the files register for a path is one and the same segment. So the root's error
+ * page lies outside all middleware of the root, and that sees what is thrown before the page does.
+ * @example `new Segment<State>({ app: null, notFound: null }).descend("/games/:code").chain()`
+ */
+export class Segment<State> {
   error: Route<State> | null = null;
   layout: { component: PageComponent<unknown, State>; config: LayoutConfig } | null = null;
   readonly middlewares: Middleware<State>[] = [];
-}
-
-/**
- * A segment of the app's paths. It has a frame for what main.ts registers, and inside it one for
- * what the files register: so an error page that is a file lies outside the middleware files, but
- * inside the middleware that main.ts put around the file routes.
- */
-export class Segment<State> {
   readonly #children = new Map<string, Segment<State>>();
-  readonly own = new Frame<State>();
-  readonly files = new Frame<State>();
 
   constructor(readonly shared: Shared<State>, readonly parent: Segment<State> | null = null) {}
 
@@ -45,24 +34,12 @@ export class Segment<State> {
 
   /** All that a request passes on its way to a route in this segment, as registered until now. */
   chain(): Middleware<State>[] {
-    // The innermost boundary makes a page of a missing route, for all middleware to see.
-    return [...this.#steps(), boundary(new Frame(), this.shared)];
-  }
-
-  #steps(): Middleware<State>[] {
-    const steps = this.parent === null ? [] : this.parent.#steps();
-    for (const frame of [this.own, this.files]) {
-      if (frame.error !== null || frame.layout !== null || frame.middlewares.length > 0) {
-        steps.push(boundary(frame, this.shared), ...frame.middlewares);
-      }
-    }
-    return steps;
+    return [...this.parent?.chain() ?? [], boundary(this), ...this.middlewares];
   }
 }
 
-/** Surrounds what comes after with the frame's layout, and catches what it throws. */
-function boundary<State>(frame: Frame<State>, shared: Shared<State>): Middleware<State> {
-  const { error, layout } = frame;
+/** Surrounds what comes after with the segment's layout, and catches what it throws. */
+function boundary<State>({ error, layout, shared }: Segment<State>): Middleware<State> {
   return async (ctx) => {
     const internals = internalsOf(ctx);
     const outside = internals.surroundings;
@@ -76,7 +53,6 @@ function boundary<State>(frame: Frame<State>, shared: Shared<State>): Middleware
       return await ctx.next();
     } catch (thrown) {
       internals.surroundings = inside;
-      ctx.error = thrown;
       const status = thrown instanceof HttpError ? thrown.status : 500;
       if (status === 404 && shared.notFound !== null) return await runRoute(ctx, shared.notFound);
       if (error !== null) return await runRoute(ctx, error, status);
@@ -90,6 +66,7 @@ function boundary<State>(frame: Frame<State>, shared: Shared<State>): Middleware
 /**
  * Has a route's handler answer, or its component rendered with what the handler returns. The
  * boundary around it undoes what it changes of the surroundings.
+ * @example `return await runRoute(ctx, { component: NotHere }, 404);`
  */
 export async function runRoute<State>(
   ctx: Context<State>,
@@ -105,10 +82,15 @@ export async function runRoute<State>(
     throw new TypeError(`Handler must return a Response or a page: ${result}`);
   }
   const { data, headers = {} } = result;
+  // Of several values for one header the last, even of cookies: so does upstream.
+  const kept = new Headers();
+  for (const [name, value] of Symbol.iterator in headers ? headers : Object.entries(headers)) {
+    kept.set(name, value);
+  }
   ctx.data = data;
   const page = component === undefined ? null : await instantiate(component, ctx, data);
   if (page instanceof Response) return page;
-  return await ctx.render(page, { status: result.status ?? status, headers });
+  return await ctx.render(page, { status: result.status ?? status, headers: kept });
 }
 
 function handlerFor<State>(

@@ -1,11 +1,14 @@
 import Negotiator from "negotiator";
 import { type Encoding, JS_PREFIX } from "./build.ts";
 import { internalsOf } from "./context.ts";
-import type { Middleware } from "./types.ts";
+import type { Middleware } from "./handlers.ts";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** Serves the files of the static folder and the islands' JavaScript. */
+/**
+ * Serves the files of the static folder and the islands' JavaScript.
+ * @example `new App().use(staticFiles()).fsRoutes()`
+ */
 export function staticFiles<State>(): Middleware<State> {
   return async (ctx) => {
     const { files, id, mode } = internalsOf(ctx).build;

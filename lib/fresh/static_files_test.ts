@@ -89,11 +89,11 @@ Deno.test("staticFiles() leaves paths that are no file to the app, however they 
     "/b.css",
     "/%2e%2e/a.css/x",
     "/..%2fa.css",
-    "/%",
     "/a.css%00",
     "/_fresh/js/b0/x",
   ];
   for (const path of paths) assert.equal(await (await answer(path)).text(), "the app");
+  assert.equal((await answer("/%")).status, 400); // the app's, for which no parameter can mean this
 });
 
 Deno.test("staticFiles() serves below the basePath", async () => {

@@ -1,29 +1,17 @@
-import type { AnyComponent, JSX, RenderableProps } from "preact";
-import type { Context } from "./context.ts";
+import type { AnyComponent, FunctionComponent, JSX, RenderableProps } from "preact";
 
 /** The methods that routes can answer. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Answers a request, or calls `ctx.next()` and returns (a changed) answer of what comes after. */
-export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
-
-/** What a handler returns to have the route's component rendered. See {@linkcode page}. */
-export interface PageResponse<Data> {
-  data: Data;
-  status?: number | undefined;
-  headers?: HeadersInit | undefined;
+/** The settings of an app, all resolved. */
+export interface FreshConfig {
+  /** The path under which the app is mounted: empty or beginning with a slash. */
+  basePath: string;
+  mode: "development" | "production";
+  /** Whether `X-Forwarded-Proto` and `X-Forwarded-Host` are believed. */
+  trustProxy: boolean;
 }
-
-/** Answers a request itself, or returns the data for the route's component. */
-export type HandlerFn<Data, State> = (
-  ctx: Context<State>,
-) => Response | PageResponse<Data> | Promise<Response | PageResponse<Data>>;
-
-export type HandlerByMethod<Data, State> = { [method in Method]?: HandlerFn<Data, State> };
-
-/** One handler for all methods, or one for each. */
-export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
 /** What surrounds a layout. */
 export interface LayoutConfig {
@@ -40,13 +28,26 @@ export interface RouteConfig extends LayoutConfig {
   methods?: "ALL" | Method[];
 }
 
-/** What of a context is for those alone that answer by themselves. */
-type Answering = "data" | "next" | "redirect" | "render" | "html" | "text" | "json" | "stream";
-
 /** What pages, layouts, error pages and the app wrapper receive. */
-export type PageProps<Data = unknown, State = unknown> =
-  & Omit<Context<State>, Answering>
-  & { data: Data };
+export interface PageProps<Data = unknown, State = unknown> {
+  readonly config: FreshConfig;
+  readonly url: URL;
+  readonly req: Request;
+  readonly info: Deno.ServeHandlerInfo;
+  /** The pattern that matched; null if none did. */
+  readonly route: string | null;
+  /** The pattern's parameters, `decodeURI`d. */
+  readonly params: Record<string, string>;
+  /** Shared by all that handle the request. It starts empty; middleware fills it. */
+  readonly state: State;
+  /** Always false: this implementation has no navigation by parts. */
+  readonly isPartial: boolean;
+  /** What a layout or the app wrapper surrounds. */
+  Component: FunctionComponent;
+  /** What was thrown last while the request was handled; null if nothing was. */
+  error: unknown;
+  data: Data;
+}
 
 /** A component that loads before it renders, and may answer with a Response instead. */
 export type AsyncComponent<Props> = (
@@ -59,10 +60,3 @@ export type AsyncComponent<Props> = (
 export type PageComponent<Data, State> =
   | AnyComponent<PageProps<Data, State>>
   | AsyncComponent<PageProps<Data, State>>;
-
-/** A route as `app.route()` takes it. */
-export interface Route<State> {
-  handler?: RouteHandler<unknown, State> | undefined;
-  component?: PageComponent<unknown, State> | undefined;
-  config?: RouteConfig | undefined;
-}

@@ -1,10 +1,4 @@
-import {
-  GameError,
-  gameNotFound,
-  invalidToken,
-  participantNotFound,
-  tokenRequired,
-} from "./errors.ts";
+import { GameError } from "./errors.ts";
 import { isSameSecret, type Tokens } from "./tokens.ts";
 import type { Game, Participant } from "./types.ts";
 
@@ -38,19 +32,13 @@ export function authorizeReader(game: Game, credential: Credential, tokens: Toke
   const { organizerToken, participantToken, participantId } = credential;
   if (organizerToken) {
     if (isSameSecret(organizerToken, tokens.organizer(game))) return { role: "organizer" };
-    throw game.archivedAt ? gameNotFound() : invalidToken();
+    throw new GameError(game.archivedAt ? "GAME_NOT_FOUND" : "INVALID_TOKEN");
   }
-  if (game.archivedAt) throw gameNotFound();
+  if (game.archivedAt) throw new GameError("GAME_NOT_FOUND");
   if (participantToken || (participantId && !game.isProtected)) {
     return authorizeParticipant(game, credential, tokens);
   }
-  if (game.isProtected) {
-    throw new GameError(
-      401,
-      "PROTECTED_GAME",
-      "This game is protected: open it with your personal link or your participant token",
-    );
-  }
+  if (game.isProtected) throw new GameError("PROTECTED_GAME");
   return { role: "public" };
 }
 
@@ -65,29 +53,29 @@ export function authorizeParticipant(
   tokens: Tokens,
 ): Access & { role: "participant" } {
   const byToken = participantToken ? findByToken(game, participantToken, tokens) : undefined;
-  if (participantToken && !byToken) throw invalidToken();
+  if (participantToken && !byToken) throw new GameError("INVALID_TOKEN");
   const participant = participantId ? findParticipant(game, participantId) : byToken;
-  if (!participant) throw participantNotFound();
-  if (byToken && byToken !== participant) throw invalidToken();
+  if (!participant) throw new GameError("PARTICIPANT_NOT_FOUND");
+  if (byToken && byToken !== participant) throw new GameError("INVALID_TOKEN");
   return { role: "participant", participant, seesAssignment: !game.isProtected || !!byToken };
 }
 
 /** @throws {GameError} 401 without a token, 403 with one that is not this game's. */
 export function requireOrganizer(game: Game, given: string | undefined, tokens: Tokens): void {
-  if (!given) throw tokenRequired("organizer");
-  if (!isSameSecret(given, tokens.organizer(game))) throw invalidToken();
+  if (!given) throw new GameError("TOKEN_REQUIRED", { which: "organizer" });
+  if (!isSameSecret(given, tokens.organizer(game))) throw new GameError("INVALID_TOKEN");
 }
 
 /** @throws {GameError} 401 without a token, 403 with one that is not this game's. */
 export function requireInvitation(game: Game, given: string | undefined, tokens: Tokens): void {
-  if (!given) throw tokenRequired("invitation");
-  if (!isSameSecret(given, tokens.invitation(game))) throw invalidToken();
+  if (!given) throw new GameError("TOKEN_REQUIRED", { which: "invitation" });
+  if (!isSameSecret(given, tokens.invitation(game))) throw new GameError("INVALID_TOKEN");
 }
 
 /** @throws {GameError} 404 for an id that names nobody. */
 export function findParticipant(game: Game, id: string): Participant {
   const participant = game.participants.find((candidate) => candidate.id === id);
-  if (!participant) throw participantNotFound();
+  if (!participant) throw new GameError("PARTICIPANT_NOT_FOUND");
   return participant;
 }
 

@@ -7,19 +7,19 @@ import {
   requireOrganizer,
 } from "./access.ts";
 import { keepPairs, redrawAll } from "./assignments.ts";
-import { refusal } from "./errors.ts";
+import { GameError } from "./errors.ts";
 import { identityKey } from "./identity.ts";
 import { memberByNumber, requireDistinct, resolveExclusions } from "./members.ts";
 import type { ActionOf, GameAction } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
 import {
   type Change,
+  type DecisionContext,
   type EventDetail,
   type Game,
   type GameEvent,
   LIMITS,
   type Participant,
-  type Surroundings,
 } from "./types.ts";
 
 /** A change and what its asker may see of the game after it. */
@@ -40,13 +40,13 @@ export function decide(
   action: GameAction,
   credential: Credential,
   tokens: Tokens,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Decision {
   const shown = { ...credential, ...dropEmpty(action) };
   switch (action.action) {
     case "joinInvitation": {
       requireInvitation(game, action.invitationToken, tokens);
-      const joined = addParticipant(game, action, surroundings);
+      const joined = addParticipant(game, action, context);
       return { ...joined, access: seenByOwner(joined.game, game.nextNumber, true) };
     }
     case "cancelReassignmentRequest":
@@ -63,12 +63,12 @@ export function decide(
     case "updateWish":
     case "updateParticipantEmail": {
       const { participant, seesAssignment } = authorizeParticipant(game, shown, tokens);
-      const change = actAsParticipant(game, participant, action, surroundings);
+      const change = actAsParticipant(game, participant, action, context);
       return { ...change, access: seenByOwner(change.game, participant.number, seesAssignment) };
     }
     default:
       requireOrganizer(game, shown.organizerToken, tokens);
-      return { ...actAsOrganizer(game, action, surroundings), access: { role: "organizer" } };
+      return { ...actAsOrganizer(game, action, context), access: { role: "organizer" } };
   }
 }
 
@@ -93,7 +93,7 @@ function actAsParticipant(
   game: Game,
   participant: Participant,
   action: ParticipantAction,
-  { now }: Surroundings,
+  { now }: DecisionContext,
 ): Change {
   switch (action.action) {
     case "requestReassignment":
@@ -112,17 +112,17 @@ function actAsParticipant(
 function actAsOrganizer(
   game: Game,
   action: OrganizerAction,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Change {
   switch (action.action) {
     case "updateGameDetails":
-      return updateGameDetails(game, action, surroundings);
+      return updateGameDetails(game, action, context);
     case "updateParticipantDetails":
       return updateParticipantDetails(game, action);
     case "addParticipant":
-      return addParticipant(game, action, surroundings);
+      return addParticipant(game, action, context);
     case "removeParticipant":
-      return removeParticipant(game, findParticipant(game, action.participantId), surroundings);
+      return removeParticipant(game, findParticipant(game, action.participantId), context);
     case "regenerateToken": {
       const participant = findParticipant(game, action.participantId);
       return changed(game, participant, { tokenVersion: participant.tokenVersion + 1 }, [
@@ -132,26 +132,23 @@ function actAsOrganizer(
     case "approveReassignment": {
       const participant = findParticipant(game, action.participantId);
       if (!participant.reassignmentRequestedAt) {
-        throw refusal(
-          "NO_PENDING_REQUEST",
-          `${participant.name} has not asked for another person`,
-          "participantId",
-        );
+        const { name } = participant;
+        throw new GameError("NO_PENDING_REQUEST", { name, path: "participantId" });
       }
-      return reassign(game, [participant], surroundings);
+      return reassign(game, [participant], context);
     }
     case "forceReassignParticipant":
-      return reassign(game, [findParticipant(game, action.participantId)], surroundings);
+      return reassign(game, [findParticipant(game, action.participantId)], context);
     case "approveAllReassignments":
       return reassign(
         game,
         game.participants.filter((participant) => participant.reassignmentRequestedAt),
-        surroundings,
+        context,
       );
     case "reassignAll":
-      return redrawAll(game, surroundings);
+      return redrawAll(game, context);
     case "setExclusions":
-      return setExclusions(game, action, surroundings);
+      return setExclusions(game, action, context);
     case "regenerateInvitationToken":
       return unannounced({ ...game, invitationTokenVersion: game.invitationTokenVersion + 1 });
     case "regenerateOrganizerToken":
@@ -161,10 +158,7 @@ function actAsOrganizer(
 
 function requestReassignment(game: Game, participant: Participant, now: Date): Change {
   if (!game.allowReassignment) {
-    throw refusal(
-      "REASSIGNMENT_NOT_ALLOWED",
-      "The organizer has switched off requests for another person in this game",
-    );
+    throw new GameError("REASSIGNMENT_NOT_ALLOWED");
   }
   if (participant.reassignmentRequestedAt) return unannounced(game);
   return changed(
@@ -229,7 +223,7 @@ function updateContact(
 function updateGameDetails(
   game: Game,
   action: ActionOf<"updateGameDetails">,
-  { newId }: Surroundings,
+  { newId }: DecisionContext,
 ): Change {
   const next: Game = {
     ...game,
@@ -292,17 +286,14 @@ function updateParticipantDetails(
 function addParticipant(
   game: Game,
   action: ActionOf<"addParticipant" | "joinInvitation">,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Change {
   if (game.participants.length >= LIMITS.maxParticipants) {
-    throw refusal(
-      "TOO_MANY_PARTICIPANTS",
-      `A game may have at most ${LIMITS.maxParticipants} participants`,
-    );
+    throw new GameError("TOO_MANY_PARTICIPANTS");
   }
   const newcomer: Participant = {
     number: game.nextNumber,
-    id: surroundings.newId(),
+    id: context.newId(),
     name: action.participantName,
     email: action.participantEmail || null,
     desiredGift: action.desiredGift,
@@ -319,7 +310,7 @@ function addParticipant(
   const change = keepPairs(
     { ...game, participants, nextNumber: game.nextNumber + 1 },
     { free: [newcomer.number] },
-    surroundings,
+    context,
   );
   return {
     game: change.game,
@@ -342,13 +333,10 @@ function takenField(game: Game, { name }: Participant): string {
 function removeParticipant(
   game: Game,
   leaver: Participant,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Change {
   if (game.participants.length <= LIMITS.minParticipants) {
-    throw refusal(
-      "TOO_FEW_PARTICIPANTS",
-      `A game needs at least ${LIMITS.minParticipants} participants: add somebody before you remove ${leaver.name}, or archive the game`,
-    );
+    throw new GameError("TOO_FEW_PARTICIPANTS", { name: leaver.name });
   }
   const stays = (number: number) => number !== leaver.number;
   const giver = game.participants.find((one) => one.receiver === leaver.number);
@@ -363,7 +351,7 @@ function removeParticipant(
         .filter((members) => members.length > 1),
     },
     { free: [giver.number] },
-    surroundings,
+    context,
   );
   return {
     game: change.game,
@@ -380,10 +368,10 @@ function removeParticipant(
 }
 
 /** Gives each of these somebody else than before, and answers the requests this serves. */
-function reassign(game: Game, requesters: Participant[], surroundings: Surroundings): Change {
+function reassign(game: Game, requesters: Participant[], context: DecisionContext): Change {
   if (requesters.length === 0) return unannounced(game);
   const numbers = new Set(requesters.map((one) => one.number));
-  const change = keepPairs(game, { mustChange: [...numbers] }, surroundings);
+  const change = keepPairs(game, { mustChange: [...numbers] }, context);
   const asked = memberByNumber(game, (one) => one.reassignmentRequestedAt !== null);
   return {
     game: change.game,
@@ -398,7 +386,7 @@ function reassign(game: Game, requesters: Participant[], surroundings: Surroundi
 function setExclusions(
   game: Game,
   action: ActionOf<"setExclusions">,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Change {
   const byId = new Map(game.participants.map((one) => [one.id, one.number]));
   const byName = new Map(game.participants.map((one) => [identityKey(one.name), one.number]));
@@ -407,7 +395,7 @@ function setExclusions(
     action.households,
     (reference) => byId.get(reference) ?? byName.get(identityKey(reference)),
   );
-  return keepPairs({ ...game, ...rules }, {}, surroundings);
+  return keepPairs({ ...game, ...rules }, {}, context);
 }
 
 function changed(

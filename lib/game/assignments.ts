@@ -5,15 +5,15 @@ import {
   findViolation,
   redrawGently,
 } from "../draw/draw.ts";
-import { DrawImpossible } from "./errors.ts";
-import type { Change, Game, GameEvent, Surroundings } from "./types.ts";
+import { GameError } from "./errors.ts";
+import type { Change, DecisionContext, Game, GameEvent } from "./types.ts";
 
 /**
  * A fresh draw for everybody; confirmations and requests end with it.
  *
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
  */
-export function redrawAll(game: Game, { random }: Surroundings): Change {
+export function redrawAll(game: Game, { random }: DecisionContext): Change {
   const change = assign(game, drawAssignments(drawProblem(game), random));
   return {
     ...change,
@@ -38,7 +38,7 @@ export function redrawAll(game: Game, { random }: Surroundings): Change {
 export function keepPairs(
   game: Game,
   { free = [], mustChange = [] }: { free?: number[]; mustChange?: number[] },
-  { random }: Surroundings,
+  { random }: DecisionContext,
 ): Change {
   const indexOf = new Map(game.participants.map((one, index) => [one.number, index]));
   const indices = (numbers: number[]) =>
@@ -100,8 +100,8 @@ function assign(game: Game, result: DrawResult): Change {
 function drawImpossible(
   game: Game,
   { givers, receivers }: { givers: number[]; receivers: number[] },
-): DrawImpossible {
+): GameError {
   const names = (indices: number[]) =>
     indices.toSorted((a, b) => a - b).map((index) => game.participants[index]?.name ?? "?");
-  return new DrawImpossible(names(givers), names(receivers));
+  return new GameError("DRAW_IMPOSSIBLE", { givers: names(givers), receivers: names(receivers) });
 }

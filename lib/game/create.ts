@@ -1,10 +1,10 @@
 import { redrawAll } from "./assignments.ts";
 import { todayIn } from "./calendar.ts";
-import { refusal } from "./errors.ts";
+import { GameError } from "./errors.ts";
 import { identityKey } from "./identity.ts";
 import { requireDistinct, resolveExclusions } from "./members.ts";
 import type { CreateGame } from "./schemas.ts";
-import type { Change, Game, Language, Participant, Surroundings } from "./types.ts";
+import type { Change, DecisionContext, Game, Language, Participant } from "./types.ts";
 
 /**
  * A new game with its draw. The code is a proposal: the store knows whether it is free.
@@ -15,12 +15,12 @@ import type { Change, Game, Language, Participant, Surroundings } from "./types.
 export function createGame(
   body: CreateGame,
   fallbackLanguage: Language,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Change {
-  const { now, newId } = surroundings;
+  const { now, newId } = context;
   const today = todayIn(body.timeZone ?? "UTC", now);
   if (body.date < today) {
-    throw refusal("DATE_IN_PAST", "The date of the event must be today or later", "date");
+    throw new GameError("DATE_IN_PAST", { path: "date" });
   }
   const participants = body.participants.map((one, index): Participant => ({
     number: index + 1,
@@ -40,7 +40,7 @@ export function createGame(
   const numbers = new Map(participants.map((one) => [identityKey(one.name), one.number]));
   const game: Game = {
     id: newId(),
-    code: proposeCode(surroundings),
+    code: proposeCode(context),
     name: body.name,
     amount: body.amount,
     currency: body.currency,
@@ -66,10 +66,11 @@ export function createGame(
       (name) => numbers.get(identityKey(name)),
     ),
   };
-  return { game: redrawAll(game, surroundings).game, events: [{ type: "gameCreated" }] };
+  return { game: redrawAll(game, context).game, events: [{ type: "gameCreated" }] };
 }
 
-/** A six-digit code whose first digit is not 0. */
-export function proposeCode({ random }: Pick<Surroundings, "random">): string {
-  return String(100_000 + random.below(900_000));
+/** A code of that many digits, up to nine, of which the first is not 0. */
+export function proposeCode({ random }: Pick<DecisionContext, "random">, digits = 6): string {
+  const smallest = 10 ** (digits - 1);
+  return String(smallest + random.below(9 * smallest));
 }

@@ -5,7 +5,7 @@ import { GameError } from "./errors.ts";
 import { cryptoRandom } from "../draw/random.ts";
 import { createGameSchema } from "./schemas.ts";
 
-const surroundings = { random: cryptoRandom, newId: () => crypto.randomUUID() };
+const context = { random: cryptoRandom, newId: () => crypto.randomUUID() };
 
 function createOn(now: string, body: Record<string, unknown>) {
   return createGame(
@@ -15,7 +15,7 @@ function createOn(now: string, body: Record<string, unknown>) {
       ...body,
     }),
     "en",
-    { ...surroundings, now: new Date(now) },
+    { ...context, now: new Date(now) },
   );
 }
 

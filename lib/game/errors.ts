@@ -1,3 +1,5 @@
+import { LIMITS } from "./types.ts";
+
 /** One thing wrong with a request, by where it stands: `participants.2.name`. */
 export interface ErrorDetail {
   path: string;
@@ -5,71 +7,255 @@ export interface ErrorDetail {
 }
 
 /**
- * A refusal that the asker may read: carries the HTTP status and a stable code for programs. Everything
- * else that is thrown is a defect and is shown as one neutral sentence.
+ * Every refusal there is, once: the HTTP status, and the English sentence of the API out of its facts.
+ * `isOnPages`: pages show it beside a form, in the words of `errors.code.X` of the locales.
  */
-export class GameError extends Error {
+const CATALOGUE = {
+  // The request itself.
+  MALFORMED_JSON: { status: 400, sentence: ({ what }: { what: string }) => `The body is ${what}` },
+  MALFORMED_FORM: { status: 400, sentence: () => "Expected a form of this page" },
+  VALIDATION_FAILED: {
+    status: 400,
+    sentence: ({ details: [first] }: { details: readonly ErrorDetail[] }) =>
+      first?.message ?? "The body is not valid",
+  },
+  BODY_TOO_LARGE: { status: 413, sentence: () => "The body may have at most 256 KiB" },
+  NOT_FOUND: { status: 404, sentence: () => "There is nothing at this path" },
+  MALFORMED_ADDRESS: { status: 400, sentence: () => "This address is malformed" },
+  FOREIGN_FORM: {
+    status: 403,
+    sentence: () => "This form was not sent by a page of this service",
+  },
+  METHOD_UNKNOWN: { status: 405, sentence: () => "This method is known nowhere here" },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    sentence: ({ method, allow }: { method: string; allow: string }) =>
+      `${method} is not available here, only ${allow}`,
+  },
+
+  // Which game, and who is asking.
+  GAME_NOT_FOUND: {
+    status: 404,
+    isOnPages: true,
+    // Of an archived game, too: the two look alike from outside.
+    sentence: () => "There is no active game with this code",
+  },
+  TOKEN_REQUIRED: {
+    status: 401,
+    sentence: ({ which }: { which: "organizer" | "invitation" }) =>
+      `This operation needs the ${which} token`,
+  },
+  PROTECTED_GAME: {
+    status: 401,
+    sentence: () =>
+      "This game is protected: open it with your personal link or your participant token",
+  },
+  INVALID_TOKEN: { status: 403, sentence: () => "This token is not valid for this game" },
+  PARTICIPANT_NOT_FOUND: {
+    status: 404,
+    isOnPages: true,
+    sentence: () => "There is no participant with this id in the game",
+  },
+  ALREADY_ARCHIVED: {
+    status: 409,
+    sentence: ({ code }: { code: string }) => `Cannot archive game ${code}: it is archived already`,
+  },
+
+  // The rules of the game.
+  DATE_IN_PAST: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "The date of the event must be today or later",
+  },
+  NAME_TAKEN: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ name }: { name: string }) =>
+      `The name "${name}" is there twice: names must be unique, so that everybody knows who is meant`,
+  },
+  EMAIL_TAKEN: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "The same e-mail address is there twice: each participant needs their own, or none",
+  },
+  UNKNOWN_PERSON: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ reference }: { reference: string }) =>
+      `"${reference}" is not a participant of this game`,
+  },
+  TOO_FEW_PARTICIPANTS: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ name }: { name: string }) =>
+      `A game needs at least ${LIMITS.minParticipants} participants: add somebody before you remove ${name}, or archive the game`,
+  },
+  TOO_MANY_PARTICIPANTS: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => `A game may have at most ${LIMITS.maxParticipants} participants`,
+  },
+  DRAW_IMPOSSIBLE: {
+    status: 400,
+    sentence: ({ givers, receivers }: UnservedGroup) =>
+      `No draw can keep all exclusions: ${list(givers)} ${
+        receivers.length === 0 ? "may not give to anybody" : `may only give to ${list(receivers)}`
+      }. Remove an exclusion or add a participant`,
+  },
+  REASSIGNMENT_NOT_ALLOWED: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "The organizer has switched off requests for another person in this game",
+  },
+  NO_PENDING_REQUEST: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ name }: { name: string }) => `${name} has not asked for another person`,
+  },
+  NO_OTHER_PERSON: {
+    status: 400,
+    isOnPages: true,
+    // Of whom they have, not a word: who reads this need not have looked at the pairs.
+    sentence: ({ name }: { name: string }) =>
+      `The exclusions leave ${name} nobody but the person they have now: remove an exclusion or add a participant`,
+  },
+
+  // Mails.
+  EMAIL_NOT_CONFIGURED: {
+    status: 503,
+    isOnPages: true,
+    sentence: () => "This service has no e-mail set up: pass the personal links on by hand",
+  },
+  LINK_NOT_RENEWABLE: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "The organizer link cannot be renewed: this service has no e-mail set up to send the new one",
+  },
+  ORGANIZER_EMAIL_MISSING: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "The organizer has no e-mail address: add it to the game first",
+  },
+  EMAIL_MISSING: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ name }: { name: string }) =>
+      `${name} has no e-mail address: add one, or pass the personal link on by hand`,
+  },
+  UNSUBSCRIBED: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ name }: { name: string }) => `${name} has chosen to get no reminders of this game`,
+  },
+  EMAIL_NOT_ACCEPTED: {
+    status: 503,
+    isOnPages: true,
+    sentence: () =>
+      "The mail with the new organizer link could not be sent, so the old link still holds: try again later",
+  },
+  TOO_MANY_MAILS: {
+    status: 429,
+    isOnPages: true,
+    sentence: ({ retryAfter }: { retryAfter: number }) =>
+      `Too many mails for now: try again in ${Math.ceil(retryAfter / 60)} min`,
+  },
+
+  // The service.
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    sentence: ({ retryAfter }: { retryAfter: number }) =>
+      `Too many requests: try again in ${retryAfter} seconds`,
+  },
+  UNAUTHORIZED: { status: 401, sentence: () => "Unauthorized" },
+  CLEANUP_NOT_CONFIGURED: { status: 500, sentence: () => "Server configuration error" },
+  DATABASE_UNAVAILABLE: { status: 503, sentence: () => "Database not available" },
+  INTERNAL: { status: 500, sentence: () => "Internal server error" },
+} satisfies Record<string, CatalogueEntry>;
+
+interface CatalogueEntry {
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 503;
+  isOnPages?: true;
+  sentence(facts: unknown): string;
+}
+
+/** People who cannot all be served, by name: `givers` may only give to `receivers`, who are fewer. */
+export interface UnservedGroup {
+  givers: readonly string[];
+  receivers: readonly string[];
+}
+
+/** A stable word for programs. */
+export type ErrorCode = keyof typeof CATALOGUE;
+
+/** What any refusal can say besides. */
+interface MoreFacts {
+  /** The field of the body that caused it. */
+  path?: string;
+  /** Every field that caused it. */
+  details?: readonly ErrorDetail[];
+  /** Seconds until the same may succeed. */
+  retryAfter?: number;
+}
+
+/** What a refusal's sentence is made of; nothing must be said where it is always the same. */
+type Facts = {
+  [Code in ErrorCode]: (typeof CATALOGUE)[Code]["sentence"] extends () => string
+    ? [facts?: MoreFacts]
+    : [facts: Parameters<(typeof CATALOGUE)[Code]["sentence"]>[0] & MoreFacts];
+};
+
+const ENTRIES: {
+  [Code in ErrorCode]: Omit<CatalogueEntry, "sentence"> & {
+    sentence: (...facts: Facts[Code]) => string;
+  };
+} = CATALOGUE;
+
+/** All codes. */
+export const ERROR_CODES = Object.keys(CATALOGUE).filter(isErrorCode);
+
+function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(CATALOGUE, text);
+}
+
+/** The HTTP status that a code comes with. */
+export function statusOf(code: ErrorCode): CatalogueEntry["status"] {
+  return ENTRIES[code].status;
+}
+
+/** Whether pages show this refusal beside a form, in words of their own. */
+export function isOnPages(code: ErrorCode): boolean {
+  return ENTRIES[code].isOnPages === true;
+}
+
+/**
+ * A refusal that its asker may read, by its code of the catalogue. Everything else that is thrown is a
+ * defect and is shown as one neutral sentence.
+ */
+export class GameError<Code extends ErrorCode = ErrorCode> extends Error {
   override name = "GameError";
+  readonly status: CatalogueEntry["status"];
+  /** What its sentence is made of: one object, or nothing. */
+  readonly facts: Facts[Code];
+  readonly details: readonly ErrorDetail[] | undefined;
+  /** Seconds until the same may succeed. */
+  readonly retryAfter: number | undefined;
 
-  constructor(
-    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503,
-    readonly code: string,
-    message: string,
-    readonly details?: ErrorDetail[],
-    /** Seconds until the same may succeed, for a 429. */
-    readonly retryAfter?: number,
-  ) {
+  constructor(readonly code: Code, ...facts: Facts[Code]) {
+    const message = ENTRIES[code].sentence(...facts);
     super(message);
+    const [{ path, details, retryAfter } = {}] = facts;
+    this.status = ENTRIES[code].status;
+    this.facts = facts;
+    this.details = details ?? (path === undefined ? undefined : [{ path, message }]);
+    this.retryAfter = retryAfter;
   }
-}
 
-/** 400 for a rule of the game or of an action, optionally pinned to a field. */
-export function refusal(code: string, message: string, path?: string): GameError {
-  return new GameError(400, code, message, path ? [{ path, message }] : undefined);
-}
-
-/** 404 for a game that does not exist or is archived: the two look alike from outside. */
-export function gameNotFound(): GameError {
-  return new GameError(404, "GAME_NOT_FOUND", "There is no active game with this code");
-}
-
-/** 404 for a participant id that names nobody in this game. */
-export function participantNotFound(): GameError {
-  return new GameError(
-    404,
-    "PARTICIPANT_NOT_FOUND",
-    "There is no participant with this id in the game",
-  );
-}
-
-/** 401: the credential that the operation needs did not come. */
-export function tokenRequired(which: "organizer" | "invitation"): GameError {
-  const what = which === "organizer" ? "the organizer token" : "the invitation token";
-  return new GameError(401, "TOKEN_REQUIRED", `This operation needs ${what}`);
-}
-
-/** 403: a credential came, and it is not one of this game or not one of this participant. */
-export function invalidToken(): GameError {
-  return new GameError(403, "INVALID_TOKEN", "This token is not valid for this game");
-}
-
-/** 400: no draw can keep all exclusions, because a group of people cannot all be served. */
-export class DrawImpossible extends GameError {
-  override name = "DrawImpossible";
-
-  /**
-   * @param givers names of a smallest such group
-   * @param receivers names of the only people to whom they may give, fewer than the givers
-   */
-  constructor(readonly givers: readonly string[], readonly receivers: readonly string[]) {
-    const group = receivers.length === 0
-      ? `${list(givers)} may not give to anybody`
-      : `${list(givers)} may only give to ${list(receivers)}`;
-    super(
-      400,
-      "DRAW_IMPOSSIBLE",
-      `No draw can keep all exclusions: ${group}. Remove an exclusion or add a participant`,
-    );
+  /** Whether it is the refusal of this code, and so has its facts. */
+  is<Known extends ErrorCode>(code: Known): this is GameError<Known> {
+    const own: ErrorCode = this.code;
+    return own === code;
   }
 }
 

@@ -1,4 +1,4 @@
-import { refusal } from "./errors.ts";
+import { GameError } from "./errors.ts";
 import { identityKey } from "./identity.ts";
 import type { Game, Participant } from "./types.ts";
 
@@ -25,21 +25,13 @@ export function requireDistinct(
   for (const [index, { name, email }] of people.entries()) {
     const nameKey = identityKey(name);
     if (names.has(nameKey)) {
-      throw refusal(
-        "NAME_TAKEN",
-        `The name "${name}" is there twice: names must be unique, so that everybody knows who is meant`,
-        path(index),
-      );
+      throw new GameError("NAME_TAKEN", { name, path: path(index) });
     }
     names.add(nameKey);
     if (!email) continue;
     const emailKey = identityKey(email);
     if (emails.has(emailKey)) {
-      throw refusal(
-        "EMAIL_TAKEN",
-        "The same e-mail address is there twice: each participant needs their own, or none",
-        path(index),
-      );
+      throw new GameError("EMAIL_TAKEN", { path: path(index) });
     }
     emails.add(emailKey);
   }
@@ -60,7 +52,7 @@ export function resolveExclusions(
   const find = (reference: string, path: string) => {
     const number = resolve(reference);
     if (number === undefined) {
-      throw refusal("UNKNOWN_PERSON", `"${reference}" is not a participant of this game`, path);
+      throw new GameError("UNKNOWN_PERSON", { reference, path });
     }
     return number;
   };
@@ -80,11 +72,9 @@ export function resolveExclusions(
     const a = find(one, `exclusions.${index}.0`);
     const b = find(other, `exclusions.${index}.1`);
     if (a === b) {
-      throw refusal(
-        "VALIDATION_FAILED",
-        "Nobody draws themselves anyway: an exclusion needs two different people",
-        `exclusions.${index}`,
-      );
+      const message = "Nobody draws themselves anyway: an exclusion needs two different people";
+      const details = [{ path: `exclusions.${index}`, message }];
+      throw new GameError("VALIDATION_FAILED", { details });
     }
     const pair: [number, number] = a < b ? [a, b] : [b, a];
     const shared = householdsOf.get(a) ?? none;

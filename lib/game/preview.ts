@@ -3,7 +3,7 @@ import type { Credential } from "./access.ts";
 import { GameError } from "./errors.ts";
 import type { GameAction } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
-import type { Game, Participant, Surroundings } from "./types.ts";
+import type { DecisionContext, Game, Participant } from "./types.ts";
 
 /** What an action would do to the pairs. */
 export interface Preview {
@@ -24,10 +24,10 @@ export function previewAction(
   action: GameAction,
   credential: Credential,
   tokens: Tokens,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Preview {
   try {
-    const { game: after } = decide(game, action, credential, tokens, surroundings);
+    const { game: after } = decide(game, action, credential, tokens, context);
     return { moved: movedBetween(game, after), refusal: null };
   } catch (error) {
     if (!(error instanceof GameError) || error.status !== 400) throw error;

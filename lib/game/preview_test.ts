@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { makeGame, surroundings, tokens } from "@/tests/support/games.ts";
+import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { movedBetween, previewAction } from "./preview.ts";
 
 Deno.test("previewAction() tells who would move, and changes nothing", () => {
@@ -14,7 +14,7 @@ Deno.test("previewAction() tells who would move, and changes nothing", () => {
     { action: "removeParticipant", participantId: first?.id ?? "" },
     { organizerToken },
     tokens,
-    surroundings,
+    decisionContext,
   );
   assert.equal(refusal, null);
   assert.deepEqual(moved.map((one) => one.receiver), [first?.number]);
@@ -32,11 +32,11 @@ Deno.test("previewAction() answers a broken rule as a refusal and throws a wrong
     action,
     { organizerToken: tokens.organizer(game) },
     tokens,
-    surroundings,
+    decisionContext,
   );
   assert.equal(refusal?.code, "TOO_FEW_PARTICIPANTS");
   assert.throws(
-    () => previewAction(game, action, { organizerToken: "wrong" }, tokens, surroundings),
+    () => previewAction(game, action, { organizerToken: "wrong" }, tokens, decisionContext),
     {
       code: "INVALID_TOKEN",
     },

@@ -1,6 +1,9 @@
 import type { Random } from "../draw/random.ts";
 
-/** The nine languages of pages and mails. */
+/**
+ * The languages of pages and mails. A further one takes its code here and its file in `locales/`; its own
+ * name, its script and its country are what `Intl` knows of it.
+ */
 export const LANGUAGES = ["en", "es", "pt", "fr", "it", "ja", "zh", "de", "nl"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -75,8 +78,8 @@ export interface Game {
   households: number[][];
 }
 
-/** What the outside world gives to a decision, so that decisions stay pure. */
-export interface Surroundings {
+/** What a decision takes from the outside world, handed in so that decisions stay pure. */
+export interface DecisionContext {
   random: Random;
   now: Date;
   /** A fresh UUID. */
@@ -104,8 +107,8 @@ export type GameEvent =
 
 /** Every kind of mail that the service sends. */
 export const MAIL_KINDS = [
-  "assignment",
   "organizerWelcome",
+  "assignment",
   "invitation",
   "reminder",
   "receiverChanged",

@@ -1,4 +1,5 @@
-import { GameError } from "../game/errors.ts";
+import { HttpError } from "fresh";
+import { type ErrorCode, GameError } from "../game/errors.ts";
 import { logError } from "../monitoring/log.ts";
 import { DatabaseUnavailable } from "../store/store.ts";
 
@@ -15,37 +16,53 @@ export function json(
 }
 
 /** The body of every error under /api. */
-export function errorAnswer(error: unknown): Response {
+export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const { status, code, message, details, retryAfter } = toGameError(error);
-  return json(
-    { error: message, code, ...(details ? { details } : {}) },
-    status,
-    retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
-  );
-}
-
-/** What of an error its asker may know. */
-export interface Refusal
-  extends Pick<GameError, "code" | "message">, Partial<Pick<GameError, "details" | "retryAfter">> {
-  status: number;
+  return json({ error: message, code, ...(details && { details }) }, status, {
+    ...headers,
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+  });
 }
 
 /**
  * What the asker may know of something thrown: a refusal as it is, anything else as one neutral
  * sentence, logged once here.
  */
-export function toGameError(error: unknown): Refusal {
+export function toGameError(error: unknown): GameError {
   if (error instanceof GameError) return error;
+  if (error instanceof HttpError) return ofStatus(error);
   if (error instanceof DatabaseUnavailable) {
     logError("database unavailable", error);
-    return { status: 503, code: "DATABASE_UNAVAILABLE", message: "Database not available" };
+    return new GameError("DATABASE_UNAVAILABLE");
   }
   logError("unexpected failure", error);
-  return { status: 500, code: "INTERNAL", message: "Internal server error" };
+  return new GameError("INTERNAL");
+}
+
+/** The refusal that a page has thrown for its error page, or what was refused by a status alone. */
+function ofStatus({ status, cause }: HttpError): GameError {
+  if (cause instanceof GameError) return cause;
+  switch (status) {
+    case 400:
+      return new GameError("MALFORMED_ADDRESS");
+    case 403:
+      return new GameError("FOREIGN_FORM");
+    case 404:
+      return new GameError("NOT_FOUND");
+    case 405:
+      return new GameError("METHOD_UNKNOWN");
+    default:
+      return new GameError("INTERNAL");
+  }
 }
 
 /** Whether a refusal tells of a code, an id or a token that was guessed wrong. */
 export function isFailedLookup(error: unknown): boolean {
-  return error instanceof GameError &&
-    ["GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND", "INVALID_TOKEN"].includes(error.code);
+  return error instanceof GameError && FAILED_LOOKUPS.includes(error.code);
 }
+
+const FAILED_LOOKUPS: readonly ErrorCode[] = [
+  "GAME_NOT_FOUND",
+  "PARTICIPANT_NOT_FOUND",
+  "INVALID_TOKEN",
+];

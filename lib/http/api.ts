@@ -1,7 +1,8 @@
 import type { Context } from "fresh";
 import type { State } from "../state.ts";
 import type { Credential } from "../game/access.ts";
-import { json } from "./answers.ts";
+import { GameError } from "../game/errors.ts";
+import { errorAnswer } from "./answers.ts";
 
 type ApiHandler = (ctx: Context<State>) => Response | Promise<Response>;
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -22,11 +23,7 @@ export function apiHandler(methods: Partial<Record<Method, ApiHandler>>): ApiHan
       return method === "HEAD" ? new Response(null, answer) : answer;
     }
     if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
-    return json(
-      { error: `${method} is not available here, only ${allow}`, code: "METHOD_NOT_ALLOWED" },
-      405,
-      { allow },
-    );
+    return errorAnswer(new GameError("METHOD_NOT_ALLOWED", { method, allow }), { allow });
   };
 }
 

@@ -27,38 +27,29 @@ export function parseBody<Schema extends z.ZodType>(
     path: issue.path.join("."),
     message: issue.message,
   }));
-  throw new GameError(
-    400,
-    "VALIDATION_FAILED",
-    details[0]?.message ?? "The body is not valid",
-    details,
-  );
+  throw new GameError("VALIDATION_FAILED", { details });
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new GameError(
-      400,
-      "MALFORMED_JSON",
-      text.trim() === ""
-        ? "The body is empty, expected a JSON object"
-        : "The body is not valid JSON",
-    );
+    throw new GameError("MALFORMED_JSON", {
+      what: text.trim() === "" ? "empty, expected a JSON object" : "not valid JSON",
+    });
   }
 }
 
 /** @throws {GameError} 413 over 256 KiB, 400 for bytes that are no UTF-8. */
 export async function readText(req: Request): Promise<string> {
   const announced = req.headers.get("content-length");
-  if (Number(announced ?? 0) > MAX_BODY) throw tooLarge();
+  if (Number(announced ?? 0) > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
   // The server holds a sender to the length it announced; without one, bytes are counted as they come.
   const bytes = announced === null ? await readCounted(req) : await req.bytes();
   try {
     return UTF8.decode(bytes);
   } catch {
-    throw new GameError(400, "MALFORMED_JSON", "The body is not valid UTF-8");
+    throw new GameError("MALFORMED_JSON", { what: "not valid UTF-8" });
   }
 }
 
@@ -68,13 +59,9 @@ async function readCounted(req: Request): Promise<Uint8Array> {
   const body = new Uint8Array(MAX_BODY);
   let length = 0;
   for await (const chunk of req.body ?? []) {
-    if (length + chunk.length > MAX_BODY) throw tooLarge();
+    if (length + chunk.length > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
     body.set(chunk, length);
     length += chunk.length;
   }
   return body.subarray(0, length);
-}
-
-function tooLarge(): GameError {
-  return new GameError(413, "BODY_TOO_LARGE", "The body may have at most 256 KiB");
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { FieldErrors } from "../browser/field_errors.ts";
-import { DrawImpossible, type GameError } from "../game/errors.ts";
-import type { Translate } from "./translate.ts";
+import { GameError, type UnservedGroup } from "../game/errors.ts";
+import { ENGLISH, knownName, type Translate } from "./translate.ts";
 
 /** Says what is wrong with each field, one sentence for a field, in the reader's language. */
 export function explainIssues(issues: readonly z.core.$ZodIssue[], t: Translate): FieldErrors {
@@ -18,13 +18,16 @@ const SHOWN_NAMES = 20;
  *
  * @param error by its code; its own English sentence never reaches a page.
  */
-export function explainError(error: Pick<GameError, "code">, t: Translate): string {
-  if (error instanceof DrawImpossible) return explainGroup(error, t);
-  return t([`errors.code.${error.code}`, "errors.code.OTHER"]);
+export function explainError(error: { code: string }, t: Translate): string {
+  if (error instanceof GameError && error.is("DRAW_IMPOSSIBLE")) {
+    const [group] = error.facts;
+    return explainGroup(group, t);
+  }
+  return t(`errors.code.${knownName(ENGLISH.errors.code, [error.code]) ?? "OTHER"}`);
 }
 
 /** Who it is that cannot all be served, and what to change. */
-function explainGroup({ givers, receivers }: DrawImpossible, t: Translate): string {
+function explainGroup({ givers, receivers }: UnservedGroup, t: Translate): string {
   const shown = (names: readonly string[]) => {
     const number = names.length - SHOWN_NAMES;
     if (number <= 0) return names;
@@ -36,17 +39,18 @@ function explainGroup({ givers, receivers }: DrawImpossible, t: Translate): stri
 }
 
 function explainIssue(issue: z.core.$ZodIssue, t: Translate): string {
+  const { required, format } = ENGLISH.errors;
   switch (issue.code) {
     case "too_small":
       return issue.origin === "array"
-        ? t("errors.fewPeople", { min: issue.minimum })
-        : t([`errors.required.${fieldOf(issue)}`, "errors.required.other"]);
+        ? t("errors.fewPeople", { min: Number(issue.minimum) })
+        : t(`errors.required.${knownName(required, [fieldOf(issue)]) ?? "other"}`);
     case "too_big":
       return t(issue.origin === "array" ? "errors.manyPeople" : "errors.tooLong", {
-        max: issue.maximum,
+        max: Number(issue.maximum),
       });
     default:
-      return t([`errors.format.${fieldOf(issue)}`, "errors.format.other"]);
+      return t(`errors.format.${knownName(format, [fieldOf(issue)]) ?? "other"}`);
   }
 }
 

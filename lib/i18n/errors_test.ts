@@ -1,25 +1,38 @@
 import assert from "node:assert/strict";
-import { DrawImpossible } from "../game/errors.ts";
+import { ERROR_CODES, GameError, isOnPages } from "../game/errors.ts";
 import { LANGUAGES } from "../game/types.ts";
 import { explainError } from "./errors.ts";
 import { formatList } from "../browser/format.ts";
-import { translator } from "./translate.ts";
+import { AS_GROUP, translator } from "./translate.ts";
+
+function impossible(givers: string[], receivers: string[]): GameError {
+  return new GameError("DRAW_IMPOSSIBLE", { givers, receivers });
+}
 
 Deno.test("explainError() names the group that cannot be served, in every language", () => {
   const names = ["Ana", "Ben", "Cy"];
   for (const language of LANGUAGES) {
     const t = translator(language);
-    const some = explainError(new DrawImpossible(names, ["Dee", "Eve"]), t);
+    const some = explainError(impossible(names, ["Dee", "Eve"]), t);
     assert(some.includes(formatList(names, language)), `${language}: ${some}`);
     assert(some.includes(formatList(["Dee", "Eve"], language)), `${language}: ${some}`);
-    assert(explainError(new DrawImpossible(["Ana"], []), t).includes("Ana"), language);
+    assert(explainError(impossible(["Ana"], []), t).includes("Ana"), language);
   }
 });
 
 Deno.test("explainError() lists twenty names of a large group and says how many more there are", () => {
   const names = Array.from({ length: 23 }, (_, index) => `P${index}`);
-  const sentence = explainError(new DrawImpossible(names, []), translator("en"));
+  const sentence = explainError(impossible(names, []), translator("en"));
   assert.match(sentence, /P18, P19,? and 3 more may not give/);
+});
+
+Deno.test("explainError() has words of its own for every refusal that pages show, in every language", () => {
+  const onPages = ERROR_CODES.filter(isOnPages);
+  assert(onPages.length > 10);
+  for (const language of LANGUAGES) {
+    const known = Object.keys(translator(language)("errors.code", AS_GROUP));
+    assert.deepEqual(known.toSorted(), [...onPages, "OTHER"].toSorted(), language);
+  }
 });
 
 Deno.test("explainError() has words for a code that it does not know", () => {

@@ -1,23 +1,38 @@
-import i18next, { type TFunction } from "i18next";
-import de from "@/locales/de.json" with { type: "json" };
+import i18next, { type Resource, type TFunction } from "i18next";
 import en from "@/locales/en.json" with { type: "json" };
-import es from "@/locales/es.json" with { type: "json" };
-import fr from "@/locales/fr.json" with { type: "json" };
-import it from "@/locales/it.json" with { type: "json" };
-import ja from "@/locales/ja.json" with { type: "json" };
-import nl from "@/locales/nl.json" with { type: "json" };
-import pt from "@/locales/pt.json" with { type: "json" };
-import zh from "@/locales/zh.json" with { type: "json" };
+import type { Placeholders } from "@/locales/placeholders.ts";
 import { type Language, LANGUAGES } from "../game/types.ts";
 
-/** Every text of the service by language; all have the same keys. */
-export const LOCALES = { en, es, pt, fr, it, ja, zh, de, nl };
+/** The texts of the service in English; each language has the same, but for its own plural forms. */
+export const ENGLISH = en;
+export type Texts = typeof en;
+
+/** The texts as i18next checks them: the type of one with placeholders says which. */
+type WithPlaceholders<Tree, Path extends string = ""> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string
+    ? `${Path}${Key}` extends keyof Placeholders ? Placeholders[`${Path}${Key}`] : string
+    : WithPlaceholders<Tree[Key], `${Path}${Key}.`>;
+};
+
+// With this an unknown key and a missing value are errors of the compiler.
+declare module "i18next" {
+  interface CustomTypeOptions {
+    resources: { translation: WithPlaceholders<Texts> };
+    returnNull: false;
+    strictKeyChecks: true;
+  }
+}
+
+const resources: Resource = Object.fromEntries(
+  await Promise.all(LANGUAGES.map(async (language) => {
+    const file = await import(`../../locales/${language}.json`, { with: { type: "json" } });
+    return [language, { translation: file.default }];
+  })),
+);
 
 const i18n = i18next.createInstance();
 await i18n.init({
-  resources: Object.fromEntries(
-    LANGUAGES.map((language) => [language, { translation: LOCALES[language] }]),
-  ),
+  resources,
   fallbackLng: false,
   returnNull: false,
   // Preact escapes what it renders; escaping here too would show entities to people.
@@ -27,7 +42,18 @@ await i18n.init({
 /** Translates a key of the locales, with its placeholders and plural filled in. */
 export type Translate = TFunction;
 
+/** For islands: a whole group of texts, whose placeholders are left for `fillIn`. */
+export const AS_GROUP = { returnObjects: true, skipInterpolation: true } as const;
+
 /** The translation function of one language. */
 export function translator(language: Language): Translate {
   return i18n.getFixedT(language);
+}
+
+/** The first of some names that a group of `ENGLISH` has a text of: for names that come from data. */
+export function knownName<Group extends object>(
+  group: Group,
+  names: readonly string[],
+): Extract<keyof Group, string> | undefined {
+  return names.find((name): name is Extract<keyof Group, string> => Object.hasOwn(group, name));
 }

@@ -1,7 +1,7 @@
 import type { Game, MailFailure } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
-import { composeMail, type MailHouse } from "./compose.tsx";
+import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
 import { gameMailsPerHour } from "./limits.ts";
 import { DeliveryError, MAX_CONNECTIONS, type Transport } from "./transport.ts";
 
@@ -10,7 +10,7 @@ const BATCH = 50;
 /** How long a claim holds without being renewed, in seconds: then its instance counts as dead. */
 const LEASE = 30;
 /** How long what was read of a game may be used for composing, in ms. */
-const FRESH = 500;
+const SNAPSHOT_MAX_AGE = 500;
 /** How long one attempt may take altogether, in ms. */
 const SEND_TIMEOUT = 10 * 60_000;
 /** The longest rest between two looks into the outbox, in ms: another instance may have died. */
@@ -29,7 +29,7 @@ interface HeldMail extends ClaimedMail {
   isProbe: boolean;
 }
 
-/** What mails of one game are composed from; read anew when it is no longer fresh. */
+/** What mails of one game are composed from; read anew when it has got too old. */
 interface Snapshot {
   readAt: number;
   data: Promise<{ game: Game | null; unsubscribed: Set<string> }>;
@@ -48,7 +48,7 @@ interface Snapshot {
 export class Delivery {
   readonly #store: Store;
   readonly #transport: Transport;
-  readonly #house: MailHouse;
+  readonly #links: MailLinks;
   readonly #waiting: HeldMail[] = [];
   readonly #claimed = new Set<string>();
   readonly #workers = new Set<Promise<void>>();
@@ -62,10 +62,10 @@ export class Delivery {
   #isWoken = false;
   #isClosed = false;
 
-  constructor(store: Store, transport: Transport, house: MailHouse) {
+  constructor(store: Store, transport: Transport, links: MailLinks) {
     this.#store = store;
     this.#transport = transport;
-    this.#house = house;
+    this.#links = links;
     this.#heartbeat = setInterval(() => {
       if (this.#claimed.size > 0) this.#quietly(store.renewLeases([...this.#claimed], LEASE));
     }, LEASE * 1000 / 3);
@@ -110,12 +110,14 @@ export class Delivery {
     for (;;) {
       const mail = await this.#take();
       if (!mail) return;
+      let wasTried: boolean;
       try {
-        await this.#deliver(mail);
+        wasTried = await this.#deliver(mail);
       } finally {
         this.#claimed.delete(mail.id);
       }
-      if (this.#serverFailures > 0) return;
+      // A mail that went nowhere says nothing of the server: the next one has to find out.
+      if (wasTried && this.#serverFailures > 0) return;
     }
   }
 
@@ -156,22 +158,39 @@ export class Delivery {
     this.#alarm = setTimeout(() => this.wake(), pause);
   }
 
-  async #deliver(mail: HeldMail): Promise<void> {
+  /** @returns whether the mail server was asked to take the mail. */
+  async #deliver(mail: HeldMail): Promise<boolean> {
     const snapshot = this.#snapshot(mail.gameId, mail.claimedAt);
     const { game, unsubscribed } = await snapshot.data;
     const composed = game && this.#compose(mail, game, unsubscribed);
-    if (composed === undefined) return await this.#store.failMail(mail.id, "internal");
-    if (!composed) return await this.#store.dropMail(mail.id);
+    if (!composed) {
+      if (composed === undefined) await this.#store.failMail(mail.id, "internal");
+      else await this.#store.dropMail(mail.id);
+      return false;
+    }
     const room = await snapshot.room;
-    if (room.left <= 0) return await this.#store.returnMails([mail.id], room.seconds + 1);
+    if (room.left <= 0) {
+      await this.#store.returnMails([mail.id], room.seconds + 1);
+      return false;
+    }
     room.left--;
+    await this.#send(mail, composed);
+    return true;
+  }
+
+  async #send(mail: HeldMail, composed: ComposedMail): Promise<void> {
     try {
       await this.#transport.send(
-        { mail: composed, messageId: messageId(mail, this.#house.baseUrl) },
+        // Newer facts make it another mail.
+        {
+          mail: composed,
+          messageId: messageIdOf(this.#links, mail.gameId, `${mail.id}.${mail.revision}`),
+        },
         AbortSignal.timeout(SEND_TIMEOUT),
       );
     } catch (error) {
-      return await this.#onFailure(mail, error);
+      await this.#onFailure(mail, error);
+      return;
     }
     await this.#noteSent(mail);
     await this.#onServed();
@@ -192,7 +211,7 @@ export class Delivery {
   /** @returns undefined where composing failed: a defect, which must not stop the others. */
   #compose(mail: ClaimedMail, game: Game, unsubscribed: Set<string>) {
     try {
-      return composeMail(this.#house, game, mail, unsubscribed, new Date());
+      return composeMail(this.#links, game, mail, unsubscribed, new Date());
     } catch (error) {
       logError("mail could not be composed", error, { mail: mail.id, kind: mail.kind });
       return undefined;
@@ -245,7 +264,7 @@ export class Delivery {
   #snapshot(gameId: string, since: number): Snapshot {
     const now = performance.now();
     const known = this.#snapshots.get(gameId);
-    if (known && known.readAt >= since && now - known.readAt < FRESH) return known;
+    if (known && known.readAt >= since && now - known.readAt < SNAPSHOT_MAX_AGE) return known;
     const data = Promise.all([
       this.#store.readGameById(gameId),
       this.#store.readUnsubscribed(gameId),
@@ -259,7 +278,7 @@ export class Delivery {
     room.catch(() => {});
     const snapshot = { readAt: now, data, room };
     for (const [id, { readAt }] of this.#snapshots) {
-      if (now - readAt >= FRESH) this.#snapshots.delete(id);
+      if (now - readAt >= SNAPSHOT_MAX_AGE) this.#snapshots.delete(id);
     }
     this.#snapshots.set(gameId, snapshot);
     return snapshot;
@@ -283,9 +302,4 @@ function pauseBefore(
 ): number {
   const pause = Math.min(first * factor ** (attempt - 1), longest);
   return pause * (0.8 + 0.4 * Math.random());
-}
-
-/** Of the same words the same, however often they are tried; newer facts make it another mail. */
-function messageId({ id, gameId, revision }: ClaimedMail, baseUrl: string): string {
-  return `<${gameId}.${id}.${revision}@${new URL(baseUrl).hostname}>`;
 }

@@ -3,9 +3,11 @@ import type { Game } from "../game/types.ts";
 
 const HOUR = 3_600_000;
 /** Mails that one client may cause in an hour: enough for a game of 1,000 and another round to all of it. */
-export const CLIENT_MAILS_PER_HOUR = 3_000;
-/** Links that one client may ask for in an hour, and that may be asked for of one game. */
+const CLIENT_MAILS_PER_HOUR = 3_000;
+/** Links that may be asked for in an hour: by one client, and of one game. */
 const RECOVERIES_PER_HOUR = { client: 20, game: 40 };
+/** Links that are sent to one person in an hour at the most, however often they are asked for. */
+export const RECOVERY_MAILS_PER_HOUR = 5;
 /** Clients and games remembered at the most; beyond, the ones longest unheard of are forgotten. */
 const REMEMBERED = 100_000;
 
@@ -17,18 +19,15 @@ export function gameMailsPerHour({ participants }: Pick<Game, "participants">): 
 /** 429: too much mail was asked for. @param seconds until the same may succeed */
 export function tooManyMails(seconds: number): GameError {
   const retryAfter = Math.max(1, Math.ceil(seconds));
-  return new GameError(
-    429,
-    "TOO_MANY_MAILS",
-    `Too many mails for now: try again in ${Math.ceil(retryAfter / 60)} min`,
-    undefined,
-    retryAfter,
-  );
+  return new GameError("TOO_MANY_MAILS", { retryAfter });
 }
 
 /**
  * How much mail one client may cause. Kept in memory: each instance counts for itself; what one game may
  * cause is counted in the outbox, for all instances together.
+ *
+ * Why not rate-limiter-flexible: it counts what it refuses too, so that one request for too many mails
+ * would close the hour for smaller ones, and it keeps a timer for every key and any number of keys.
  */
 export class MailLimits {
   readonly #counts = new Map<string, { since: number; count: number }>();

@@ -3,42 +3,43 @@ import { log, logError } from "../monitoring/log.ts";
 import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
 import type { Game } from "../game/types.ts";
 import type { MailCounts, Store } from "../store/store.ts";
-import type { Mailbox, MailHouse } from "./compose.tsx";
+import { composeMail, type MailLinks, messageIdOf, type OutboxMail } from "./compose.tsx";
 import { Delivery } from "./delivery.ts";
 import { gameMailsPerHour, MailLimits, tooManyMails } from "./limits.ts";
+import type { Mailbox } from "./recipient.ts";
 import { MailTrap, openSmtp, type Transport } from "./transport.ts";
 
-/** How long a request waits for the mails that it caused, in ms. */
-const PATIENCE = 10_000;
 /** How long closing waits for the mails that are being sent, in ms. */
 const CLOSING_PATIENCE = 10_000;
 
 /** Everything that sends mails; there is none where no mail server is set up. */
 export class Mailer {
-  readonly house: MailHouse;
-  readonly transport: Transport;
   readonly limits: MailLimits;
+  /** How long a request waits for the mails that it caused, in ms. */
+  patience = 10_000;
   readonly #store: Store;
+  readonly #transport: Transport;
+  readonly #links: MailLinks;
   readonly #delivery: Delivery;
   #verifying: Promise<void> | undefined;
   readonly #background = new Set<Promise<void>>();
 
-  constructor(store: Store, transport: Transport, house: MailHouse, limits: MailLimits) {
+  constructor(store: Store, transport: Transport, links: MailLinks, limits: MailLimits) {
     this.#store = store;
-    this.house = house;
-    this.transport = transport;
+    this.#transport = transport;
+    this.#links = links;
     this.limits = limits;
-    this.#delivery = new Delivery(store, transport, house);
+    this.#delivery = new Delivery(store, transport, links);
   }
 
   /** The mails caught in memory; null where they are really sent. */
   get trap(): MailTrap | null {
-    return this.transport instanceof MailTrap ? this.transport : null;
+    return this.#transport instanceof MailTrap ? this.#transport : null;
   }
 
   /** Asks the mail server whether it serves, once for all who want to know. @throws where it does not */
   verify(): Promise<void> {
-    return this.#verifying ??= this.transport.verify().finally(() => this.#verifying = undefined);
+    return this.#verifying ??= this.#transport.verify().finally(() => this.#verifying = undefined);
   }
 
   /** Something new is in the outbox. */
@@ -47,13 +48,28 @@ export class Mailer {
   }
 
   /**
-   * Waits until these mails are sent or given up, or for 10 s, or until it is plain that they must wait
-   * for the mail server.
+   * Sends one mail at once, past the outbox.
+   *
+   * @param name of the mail within its game.
+   * @throws {DeliveryError} where the mail server has not accepted it within `patience`.
+   */
+  async sendNow(game: Game, mail: OutboxMail, name: string): Promise<void> {
+    const composed = composeMail(this.#links, game, mail, new Set(), new Date());
+    if (!composed) throw new Error(`The mail ${mail.kind} has nobody to go to`);
+    await this.#transport.send(
+      { mail: composed, messageId: messageIdOf(this.#links, game.id, name) },
+      AbortSignal.timeout(this.patience),
+    );
+  }
+
+  /**
+   * Waits until these mails are sent or given up, or for `patience`, or until it is plain that they must
+   * wait for the mail server.
    */
   async settle(
     ids: readonly string[],
   ): Promise<{ organizer: MailCounts; participants: MailCounts }> {
-    const deadline = performance.now() + PATIENCE;
+    const deadline = performance.now() + this.patience;
     this.wake();
     for (let pause = 10;; pause = Math.min(pause * 1.5, 200)) {
       const counts = await this.#store.countMails(ids);
@@ -94,14 +110,14 @@ export async function openMailer(
 ): Promise<Mailer | null> {
   const { smtpUrl } = settings;
   if (!smtpUrl) return null;
-  const house = { tokens, baseUrl: baseUrl(settings) };
+  const links = { tokens, baseUrl: baseUrl(settings) };
   if (!settings.publicUrl) {
-    log("setting missing", { setting: "PUBLIC_URL", links: `mails link to ${house.baseUrl}` });
+    log("setting missing", { setting: "PUBLIC_URL", links: `mails link to ${links.baseUrl}` });
   }
   // The embedded database is open in one process only: whoever held a lease is dead.
   if (!settings.databaseUrl) await store.releaseLeases();
   const transport = smtpUrl === MAIL_TRAP ? new MailTrap() : openSmtp(smtpUrl, sender(settings));
-  const mailer = new Mailer(store, transport, house, new MailLimits(settings.rateLimit !== null));
+  const mailer = new Mailer(store, transport, links, new MailLimits(settings.rateLimit !== null));
   mailer.wake();
   return mailer;
 }

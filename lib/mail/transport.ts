@@ -1,6 +1,7 @@
 import nodemailer from "nodemailer";
 import type { MailFailure } from "../game/types.ts";
-import type { ComposedMail, Mailbox } from "./compose.tsx";
+import type { ComposedMail } from "./compose.tsx";
+import type { Mailbox } from "./recipient.ts";
 
 /** Connections to the mail server that one instance keeps at the most. */
 export const MAX_CONNECTIONS = 5;
@@ -94,7 +95,7 @@ export function openSmtp(url: string, from: Mailbox): Transport {
 }
 
 /** Marks a mail as written by a program, in its language, and as one that can be ended with one click. */
-export function headersOf({ language, unsubscribeUrl }: ComposedMail): Record<string, string> {
+function headersOf({ language, unsubscribeUrl }: ComposedMail): Record<string, string> {
   return {
     "Auto-Submitted": "auto-generated",
     "Content-Language": language,

@@ -1,12 +1,12 @@
 import { type Credential, requireOrganizer } from "../game/access.ts";
 import { archiveGame as decideArchival, decide } from "../game/actions.ts";
-import { GameError, gameNotFound, tokenRequired } from "../game/errors.ts";
+import { GameError } from "../game/errors.ts";
 import type { GameAction } from "../game/schemas.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
 import { isCode, type OpenGame } from "./open.ts";
-import { surroundings } from "./surroundings.ts";
+import { decisionContext } from "./decision_context.ts";
 
 /**
  * Carries out one action of the contract.
@@ -20,11 +20,11 @@ export async function performAction(
   action: GameAction,
   credential: Credential,
 ): Promise<OpenGame> {
-  if (!isCode(code)) throw gameNotFound();
+  if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, tokens } = services;
   const { game, access, mails } = await store.changeGame(code, (before) => {
-    if (!before) throw gameNotFound();
-    const decision = decide(before, action, credential, tokens, surroundings());
+    if (!before) throw new GameError("GAME_NOT_FOUND");
+    const decision = decide(before, action, credential, tokens, decisionContext());
     const mails = mail ? mailsFor(decision) : [];
     return {
       game: decision.game,
@@ -51,12 +51,10 @@ export async function archiveGame(
   organizerToken: string | undefined,
 ): Promise<void> {
   const game = isCode(code) ? await store.readGame(code) : null;
-  if (!game) throw gameNotFound();
-  if (!organizerToken) throw tokenRequired("organizer");
+  if (!game) throw new GameError("GAME_NOT_FOUND");
+  if (!organizerToken) throw new GameError("TOKEN_REQUIRED", { which: "organizer" });
   await store.changeGame(code, (active) => {
-    if (!active) {
-      throw new GameError(409, "ALREADY_ARCHIVED", `Game ${code} is archived already`);
-    }
+    if (!active) throw new GameError("ALREADY_ARCHIVED", { code });
     requireOrganizer(active, organizerToken, tokens);
     const change = decideArchival(active, new Date());
     return {

@@ -3,7 +3,7 @@ import type { CreateGame } from "../game/schemas.ts";
 import type { EmailStatuses, Game, Language } from "../game/types.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
-import { surroundings } from "./surroundings.ts";
+import { decisionContext } from "./decision_context.ts";
 
 /** A new game and how its mails fare. */
 export interface CreatedGame {
@@ -33,7 +33,7 @@ export async function createGame(
   fallbackLanguage: Language,
   client: string,
 ): Promise<CreatedGame> {
-  const change = decideCreation(body, fallbackLanguage, surroundings());
+  const change = decideCreation(body, fallbackLanguage, decisionContext());
   const mails = mail ? mailsFor(change) : [];
   mail?.limits.mails(client, mails.length, Date.now());
   const { game, mailIds } = await store.createGame(change.game, mails);

@@ -5,6 +5,7 @@ import { mailsFor, nearEventMails } from "../mail/mails_for.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { log, logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
+import type { ListedGame } from "../store/store.ts";
 
 /** Whole days after the event when a game is archived by itself. */
 const ARCHIVE_AFTER_DAYS = 3;
@@ -88,14 +89,14 @@ async function archiveExpired(
   });
 }
 
-/** All that a verb lists batch by batch, each behind the last id of the one before. */
-async function* inBatches<Row extends { id: string }>(
-  list: (after: string | null) => Promise<Row[]>,
-): AsyncGenerator<Row> {
-  let after: string | null = null;
+/** All that a verb lists batch by batch, each behind the last game of the one before. */
+async function* inBatches(
+  list: (after: ListedGame | null) => Promise<ListedGame[]>,
+): AsyncGenerator<ListedGame> {
+  let after: ListedGame | null = null;
   do {
-    const rows = await list(after);
-    yield* rows;
-    after = rows.at(-1)?.id ?? null;
+    const games = await list(after);
+    yield* games;
+    after = games.at(-1) ?? null;
   } while (after !== null);
 }

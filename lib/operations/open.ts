@@ -4,7 +4,7 @@ import {
   type Credential,
   requireInvitation,
 } from "../game/access.ts";
-import { gameNotFound } from "../game/errors.ts";
+import { GameError } from "../game/errors.ts";
 import { isSameSecret } from "../game/tokens.ts";
 import type { EmailStatuses, Game } from "../game/types.ts";
 import type { Services } from "../services.ts";
@@ -67,7 +67,7 @@ export async function openInvitation(
 /** @throws {GameError} 404 where there is no active game with this code. */
 export async function findActiveGame({ store }: Services, code: string): Promise<Game> {
   const game = isCode(code) ? await store.readGame(code) : null;
-  if (!game || game.archivedAt) throw gameNotFound();
+  if (!game || game.archivedAt) throw new GameError("GAME_NOT_FOUND");
   return game;
 }
 
@@ -85,14 +85,14 @@ async function findForReader(
   code: string,
   { organizerToken }: Credential,
 ): Promise<{ game: Game; emails: EmailStatuses }> {
-  if (!isCode(code)) throw gameNotFound();
+  if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   if (!organizerToken) {
     const game = await store.readGame(code);
-    if (!game) throw gameNotFound();
+    if (!game) throw new GameError("GAME_NOT_FOUND");
     return { game, emails: new Map() };
   }
   const latest = await store.readGameWithEmails(code);
-  if (!latest) throw gameNotFound();
+  if (!latest) throw new GameError("GAME_NOT_FOUND");
   const isItsOwn = (game: Game) => isSameSecret(organizerToken, tokens.organizer(game));
   if (isItsOwn(latest.game)) return latest;
   const older = (await store.readArchivedGames(code)).find(isItsOwn);

@@ -1,19 +1,15 @@
 import { requireOrganizer } from "../game/access.ts";
-import { GameError, gameNotFound, refusal } from "../game/errors.ts";
+import { GameError } from "../game/errors.ts";
 import { identityKey } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
-import { composeMail } from "../mail/compose.tsx";
+import { RECOVERY_MAILS_PER_HOUR } from "../mail/limits.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
+import type { MailStore, NewMail } from "../store/store.ts";
 import { findActiveGame } from "./open.ts";
-
-/** How long the mail with a new organizer link may take until it counts as not accepted, in ms. */
-const LINK_MAIL_TIMEOUT = 10_000;
-/** Links that are sent to one person in an hour at the most, however often they are asked for. */
-const RECOVERIES_PER_HOUR = 5;
 
 /**
  * Renews the organizer's link and mails it: first the mail with the new link, then, where the mail server
@@ -32,39 +28,19 @@ export async function renewOrganizerToken(
   const { store, mail, tokens } = services;
   const game = await findActiveGame(services, code);
   requireOrganizer(game, organizerToken, tokens);
-  if (!mail) {
-    throw refusal(
-      "EMAIL_NOT_CONFIGURED",
-      "The organizer link cannot be renewed: this service has no e-mail set up to send the new one",
-    );
-  }
-  if (!game.organizerEmail) {
-    throw refusal(
-      "ORGANIZER_EMAIL_MISSING",
-      "The organizer link cannot be renewed: add the organizer's e-mail address to the game first",
-    );
-  }
+  if (!mail) throw new GameError("LINK_NOT_RENEWABLE");
+  if (!game.organizerEmail) throw new GameError("ORGANIZER_EMAIL_MISSING");
   await mail.requireRoom(game, 1, client);
   const renewed = { ...game, organizerTokenVersion: game.organizerTokenVersion + 1 };
   const order = { recipient: ORGANIZER, kind: "organizerLinkRenewed" } as const;
-  const composed = composeMail(mail.house, renewed, order, new Set(), new Date());
-  if (!composed) throw new Error("The mail with the organizer link has nobody to go to");
   try {
-    const messageId = `<${game.id}.organizer-${renewed.organizerTokenVersion}@${
-      new URL(mail.house.baseUrl).hostname
-    }>`;
-    const signal = AbortSignal.timeout(LINK_MAIL_TIMEOUT);
-    await mail.transport.send({ mail: composed, messageId }, signal);
+    await mail.sendNow(renewed, order, `organizer-${renewed.organizerTokenVersion}`);
   } catch (error) {
     logError("organizer link not mailed", error, { game: game.id });
-    throw new GameError(
-      503,
-      "EMAIL_NOT_ACCEPTED",
-      "The mail with the new organizer link could not be sent, so the old link still holds: try again later",
-    );
+    throw new GameError("EMAIL_NOT_ACCEPTED");
   }
   await store.changeGame(code, (active) => {
-    if (!active) throw gameNotFound();
+    if (!active) throw new GameError("GAME_NOT_FOUND");
     requireOrganizer(active, organizerToken, tokens);
     const { organizerTokenVersion } = renewed;
     return { game: { ...active, organizerTokenVersion }, outbox: null, result: undefined };
@@ -72,22 +48,29 @@ export async function renewOrganizerToken(
   await store.addSentMail(game.id, order);
 }
 
-/** Sends the link of the person with this address, if there is one and they got not too many already. */
-export async function recoverLink(
-  { store }: Services,
-  mail: Mailer,
+/**
+ * Sends their links to the people with this address, a mail to each, since one mailbox may serve several;
+ * none where nobody has it, or to who got too many already.
+ */
+export async function recoverLinks(
+  store: Pick<MailStore, "countRecentMails" | "addMails">,
+  mail: Pick<Mailer, "wake">,
   game: Game,
-  { type, email = "", language }: SendEmail,
+  { type, email = "", language }: Pick<SendEmail, "type" | "email" | "language">,
 ): Promise<void> {
   const key = identityKey(email);
   const owns = (address: string | null) => address !== null && identityKey(address) === key;
-  const recipient = type === "recoverOrganizerLink"
-    ? owns(game.organizerEmail) ? ORGANIZER : undefined
-    : game.participants.find((one) => owns(one.email))?.number;
-  if (recipient === undefined) return;
-  const kind = recipient === ORGANIZER ? "organizerRecovery" : "participantRecovery";
-  if (await store.countRecentMails(game.id, recipient, kind) >= RECOVERIES_PER_HOUR) return;
-  const order = { recipient, kind, ...(language ? { language } : {}) } as const;
-  await store.addMails(game.id, addToOutbox([order]));
+  const kind = type === "recoverOrganizerLink" ? "organizerRecovery" : "participantRecovery";
+  const recipients = kind === "organizerRecovery"
+    ? owns(game.organizerEmail) ? [ORGANIZER] : []
+    : game.participants.filter((one) => owns(one.email)).map(({ number }) => number);
+  const mails: NewMail[] = [];
+  for (const recipient of recipients) {
+    const count = await store.countRecentMails(game.id, recipient, kind);
+    if (count >= RECOVERY_MAILS_PER_HOUR) continue;
+    mails.push({ recipient, kind, ...(language ? { language } : {}) });
+  }
+  if (mails.length === 0) return;
+  await store.addMails(game.id, addToOutbox(mails));
   mail.wake();
 }

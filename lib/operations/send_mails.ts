@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Credential, findParticipant, requireOrganizer } from "../game/access.ts";
-import { GameError, refusal } from "../game/errors.ts";
+import { GameError } from "../game/errors.ts";
 import { identityKey } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
 import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
@@ -8,7 +8,7 @@ import { addToOutbox } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import type { MailCounts, NewMail } from "../store/store.ts";
 import { findActiveGame } from "./open.ts";
-import { recoverLink } from "./recover.ts";
+import { recoverLinks } from "./recover.ts";
 
 /** What became of the mails that were asked for. */
 export interface SendResult extends MailCounts {
@@ -38,16 +38,10 @@ export async function sendEmail(
     requireOrganizer(game, body.organizerToken || credential.organizerToken, tokens);
     if (body.participantId) findParticipant(game, body.participantId);
   }
-  if (!mail) {
-    throw new GameError(
-      503,
-      "EMAIL_NOT_CONFIGURED",
-      "This service has no e-mail set up: pass the personal links on by hand",
-    );
-  }
+  if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
   if (isRecovery) {
     mail.limits.recovery(client, game.id, Date.now());
-    mail.inBackground(() => recoverLink(services, mail, game, body));
+    mail.inBackground(() => recoverLinks(store, mail, game, body));
     return {
       success: true,
       message: "If this address belongs to the game, a mail with the link is on its way to it",
@@ -94,20 +88,11 @@ async function requestedMails(
       .map(({ number }) => ({ recipient: number, ...mail, ...override }));
   const chosen = participantId ? findParticipant(game, participantId) : null;
   if (chosen && !chosen.email && type !== "organizer") {
-    throw refusal(
-      "EMAIL_MISSING",
-      `${chosen.name} has no e-mail address: add one, or pass the personal link on by hand`,
-      "participantId",
-    );
+    throw new GameError("EMAIL_MISSING", { name: chosen.name, path: "participantId" });
   }
   switch (type) {
     case "organizer":
-      if (!game.organizerEmail) {
-        throw refusal(
-          "ORGANIZER_EMAIL_MISSING",
-          "The organizer has no e-mail address: add it to the game first",
-        );
-      }
+      if (!game.organizerEmail) throw new GameError("ORGANIZER_EMAIL_MISSING");
       return [{ recipient: ORGANIZER, kind: "organizerWelcome", ...override }];
     case "participant":
       return to(chosen ? [chosen] : [], { kind: "assignment" });
@@ -126,11 +111,7 @@ async function requestedMails(
       const wants = ({ email }: Participant) => email && !unsubscribed.has(identityKey(email));
       const one = type === "reminder" ? chosen : null;
       if (one && !wants(one)) {
-        throw refusal(
-          "UNSUBSCRIBED",
-          `${one.name} has chosen to get no reminders of this game`,
-          "participantId",
-        );
+        throw new GameError("UNSUBSCRIBED", { name: one.name, path: "participantId" });
       }
       return to(one ? [one] : game.participants.filter(wants), {
         kind: "reminder",

@@ -4,9 +4,7 @@
  * them does not exist for a page.
  */
 import type { ActionName, ActionOf, SendEmail } from "../game/schemas.ts";
-import type { LOCALES } from "../i18n/translate.ts";
-
-type Texts = (typeof LOCALES)["en"];
+import type { Texts } from "../i18n/translate.ts";
 
 /** What a form may say of an action: its credentials are the reader's own. */
 type FieldOf<Action> = Exclude<keyof Action, "action" | `${string}Token`>;

@@ -5,7 +5,7 @@ import { gameActionSchema } from "../game/schemas.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Participant } from "../game/types.ts";
 import { explainError } from "../i18n/errors.ts";
-import { surroundings } from "../operations/surroundings.ts";
+import { decisionContext } from "../operations/decision_context.ts";
 import { type AskedAction, ORGANIZER_ACTIONS, type OrganizerRow } from "./actions.ts";
 import type { ManagedGame } from "./organizer.ts";
 
@@ -75,7 +75,7 @@ function outcomeOf(
   const row: OrganizerRow = ORGANIZER_ACTIONS[action];
   if (row.tellsMoved) {
     const change = gameActionSchema.parse(fields);
-    const { moved, refusal } = previewAction(game, change, credential, tokens, surroundings());
+    const { moved, refusal } = previewAction(game, change, credential, tokens, decisionContext());
     return {
       points: refusal ? [] : movePoints(managed, moved),
       refusal: refusal && explainError(refusal, t),

@@ -141,22 +141,20 @@ export const CURRENCIES = [
   ...["KRW", "TWD", "HKD", "SGD", "THB", "IDR", "PHP", "VND", "ZAR", "ILS", "AED", "UAH"],
 ];
 
+/** Where one of them is paid with, other than the euro. */
 const CURRENCY_OF_REGION: Readonly<Record<string, string>> = {
   ...{ US: "USD", GB: "GBP", CA: "CAD", AU: "AUD", NZ: "NZD", CH: "CHF", LI: "CHF", JP: "JPY" },
   ...{ CN: "CNY", TW: "TWD", HK: "HKD", SG: "SGD", BR: "BRL", MX: "MXN", AR: "ARS", CL: "CLP" },
-  ...{ CO: "COP", PE: "PEN", IN: "INR", ZA: "ZAR", IE: "EUR", DK: "DKK", SE: "SEK", NO: "NOK" },
-};
-const CURRENCY_OF_LANGUAGE: Readonly<Record<string, string>> = {
-  en: "USD",
-  ja: "JPY",
-  zh: "CNY",
+  ...{ CO: "COP", PE: "PEN", IN: "INR", ZA: "ZAR", DK: "DKK", SE: "SEK", NO: "NOK", IS: "ISK" },
+  ...{ PL: "PLN", CZ: "CZK", HU: "HUF", RO: "RON", TR: "TRY", KR: "KRW", TH: "THB", ID: "IDR" },
+  ...{ PH: "PHP", VN: "VND", IL: "ILS", AE: "AED", UA: "UAH" },
 };
 
-/** What the reader most likely pays with, by the region or the language of their browser. */
+/** What the reader most likely pays with, by the region of their browser or the country of their language. */
 function likelyCurrency(headers: Headers, language: string): string {
   const region = /^[a-z]{2,3}-(?:[A-Za-z]{4}-)?([A-Za-z]{2})\b/.exec(
     headers.get("accept-language") ?? "",
   )?.[1];
-  return (region && CURRENCY_OF_REGION[region.toUpperCase()]) ??
-    CURRENCY_OF_LANGUAGE[language] ?? "EUR";
+  const country = region?.toUpperCase() ?? new Intl.Locale(language).maximize().region ?? "";
+  return CURRENCY_OF_REGION[country] ?? "EUR";
 }

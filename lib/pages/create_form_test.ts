@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { DrawImpossible, GameError } from "../game/errors.ts";
+import { GameError } from "../game/errors.ts";
 import { createGameSchema } from "../game/schemas.ts";
 import { translator } from "../i18n/translate.ts";
 import { blankGame, bodyOf, explainRefusal, type TypedGame } from "./create_form.ts";
@@ -37,6 +37,9 @@ Deno.test("blankGame() proposes what the reader most likely pays with", () => {
   equal(currency("de-CH", "de"), "CHF");
   equal(currency("zh-Hant-TW", "zh"), "TWD");
   equal(currency("ja", "ja"), "JPY");
+  equal(currency("en-IE"), "EUR");
+  equal(currency("pl-PL"), "PLN");
+  equal(currency("*"), "USD");
 });
 
 Deno.test("bodyOf() turns the lines into people, households and pairs", () => {
@@ -59,20 +62,19 @@ Deno.test("bodyOf() turns the lines into people, households and pairs", () => {
 });
 
 Deno.test("explainRefusal() puts each sentence beside the field where it is mended", () => {
-  const explain = (code: string, path: string, change: Partial<TypedGame> = {}) =>
-    explainRefusal(
-      new GameError(400, code, "in English", path ? [{ path, message: "in English" }] : undefined),
-      createGameSchema.parse(bodyOf(typedGame(change), true)),
-      reader,
-    );
-  deepEqual(Object.keys(explain("NAME_TAKEN", "participants.2")), ["participants.2.name"]);
-  deepEqual(Object.keys(explain("EMAIL_TAKEN", "participants.2")), ["participants.2.email"]);
-  deepEqual(Object.keys(explain("DATE_IN_PAST", "date")), ["date"]);
-  match(
-    explain("UNKNOWN_PERSON", "households.0.1", { households: "Ana, Bob" }).households ?? "",
-    /“Bob”/,
-  );
-  const refusal = new DrawImpossible(["Ana", "Ben"], ["Dee"]);
+  const explain = (error: GameError, change: Partial<TypedGame> = {}) =>
+    explainRefusal(error, createGameSchema.parse(bodyOf(typedGame(change), true)), reader);
+  const nameTaken = new GameError("NAME_TAKEN", { name: "Cy", path: "participants.2" });
+  deepEqual(Object.keys(explain(nameTaken)), ["participants.2.name"]);
+  const emailTaken = new GameError("EMAIL_TAKEN", { path: "participants.2" });
+  deepEqual(Object.keys(explain(emailTaken)), ["participants.2.email"]);
+  deepEqual(Object.keys(explain(new GameError("DATE_IN_PAST", { path: "date" }))), ["date"]);
+  const unknown = new GameError("UNKNOWN_PERSON", { reference: "Bob", path: "households.0.1" });
+  match(explain(unknown, { households: "Ana, Bob" }).households ?? "", /“Bob”/);
+  const refusal = new GameError("DRAW_IMPOSSIBLE", {
+    givers: ["Ana", "Ben"],
+    receivers: ["Dee"],
+  });
   const parsed = createGameSchema.parse(bodyOf(typedGame(), true));
   match(
     explainRefusal(refusal, parsed, reader).groups ?? "",

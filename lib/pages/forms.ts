@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { GameError } from "../game/errors.ts";
+import { type ErrorCode, GameError } from "../game/errors.ts";
 import { explainError, explainIssues } from "../i18n/errors.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { Translate } from "../i18n/translate.ts";
@@ -51,23 +51,18 @@ export async function readForm(req: Request): Promise<Form> {
     }
     return new Form(entries);
   }
-  throw new GameError(400, "MALFORMED_FORM", "Expected a form");
+  throw new GameError("MALFORMED_FORM");
 }
 
 async function readMultipart(req: Request, type: string): Promise<FormData> {
   if (Number(req.headers.get("content-length") ?? MAX_BODY + 1) > MAX_BODY) {
-    throw new GameError(413, "BODY_TOO_LARGE", "The body may have at most 256 KiB");
+    throw new GameError("BODY_TOO_LARGE");
   }
   try {
     return await new Response(req.body, { headers: { "content-type": type } }).formData();
   } catch {
-    throw new GameError(400, "MALFORMED_FORM", "Expected a form");
+    throw new GameError("MALFORMED_FORM");
   }
-}
-
-/** 400: the form asks for something that its page cannot do. */
-export function unknownAction(): GameError {
-  return new GameError(400, "MALFORMED_FORM", "This form asks for nothing that its page can do");
 }
 
 /** A form that was refused, to be shown again with what was typed. */
@@ -93,7 +88,7 @@ export async function submit<Schema extends z.ZodType, Result>(
   schema: Schema,
   input: unknown,
   act: (data: z.infer<Schema>) => Result | Promise<Result>,
-  shown: readonly string[] = [],
+  shown: readonly ErrorCode[] = [],
 ): Promise<Submission<Result>> {
   const parsed = schema.safeParse(input);
   if (!parsed.success) return { ok: false, errors: explainIssues(parsed.error.issues, t) };

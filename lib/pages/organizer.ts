@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import type { Credential } from "../game/access.ts";
-import { invalidToken, tokenRequired } from "../game/errors.ts";
+import { type ErrorCode, GameError } from "../game/errors.ts";
 import type { Game } from "../game/types.ts";
 import { type OrganizerView, organizerView } from "../game/views.ts";
 import { openGame } from "../operations/open.ts";
@@ -30,11 +30,11 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
   const { services } = ctx.state;
   const code = ctx.params.code ?? "";
   const credential = pageCredential(ctx.req.headers, code, "organizer");
-  if (!credential.organizerToken) throw tokenRequired("organizer");
+  if (!credential.organizerToken) throw new GameError("TOKEN_REQUIRED", { which: "organizer" });
   const { game, access, emails } = await openGame(services, code, credential, {
     markViewed: false,
   });
-  if (access.role !== "organizer") throw invalidToken();
+  if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
   return {
     game,
     view: organizerView(game, services.tokens, emails),
@@ -45,9 +45,9 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
 }
 
 /** Refusals that the organizer reads on the page itself rather than on an error page. */
-export const SHOWN_REFUSALS = [
+export const SHOWN_REFUSALS: readonly ErrorCode[] = [
   "PARTICIPANT_NOT_FOUND",
   "EMAIL_NOT_CONFIGURED",
   "EMAIL_NOT_ACCEPTED",
   "TOO_MANY_MAILS",
-] as const;
+];

@@ -55,7 +55,7 @@ export const PARTICIPANT_COLUMNS = {
   viewedAt: { name: "viewed_at", type: "timestamp" },
 } as const satisfies Record<ParticipantField, Column>;
 
-/** What is kept beside a participant's fields, so that the database can see to what is unique. */
-export function identityColumns({ name, email }: Pick<Participant, "name" | "email">) {
-  return { name_key: identityKey(name), email_key: email && identityKey(email) };
+/** What is kept beside a participant's fields, so that the database can see to it that names are unique. */
+export function identityColumns({ name }: Pick<Participant, "name">) {
+  return { name_key: identityKey(name) };
 }

@@ -116,6 +116,9 @@ export interface Store extends GameStore, MailStore {
   /** Answers where the database serves. */
   ping(): Promise<void>;
 
+  /** The fingerprint of the key that the tokens of this data derive from; null: none is kept yet. */
+  readKeyFingerprint(): Promise<string | null>;
+
   /**
    * Keeps the fingerprint of the key that tokens derive from, where none is kept yet.
    *
@@ -129,8 +132,8 @@ export interface Store extends GameStore, MailStore {
 /** The games. */
 export interface GameStore {
   /**
-   * Stores a new game and the mails it causes, in one transaction. Takes another code where that of the
-   * game is in use: six digits, or eight once half of all six-digit codes are in use.
+   * Stores a new game and the mails it causes, in one transaction. The game's code is a proposal: it
+   * gets another one where that is in use, and one of eight digits once half of all six-digit codes are.
    *
    * @returns the game with the code that it got, and the ids of its mails in their order.
    */
@@ -168,32 +171,36 @@ export interface GameStore {
   ): Promise<void>;
 
   /**
-   * Active games with a date up to `lastDate`, in the order of their ids.
+   * Active games with a date up to `lastDate`, in the order of their dates and ids: as an index has them,
+   * so that each page costs the same, however many there are.
    *
    * @param lastDate YYYY-MM-DD
-   * @param after continue behind this id.
+   * @param after continue behind this game.
    */
   listExpiredGames(
     lastDate: string,
-    after: string | null,
+    after: ListedGame | null,
     limit: number,
-  ): Promise<{ id: string; code: string }[]>;
+  ): Promise<ListedGame[]>;
 
   /**
    * Active games that send mails, with a date in this span, none of whose mails of kind `eventNear` has
-   * the date as its topic, in the order of their ids.
+   * the date as its topic, in the order of their dates and ids.
    *
    * @param firstDay YYYY-MM-DD
    * @param lastDay YYYY-MM-DD
-   * @param after continue behind this id.
+   * @param after continue behind this game.
    */
   listGamesWithoutNearMail(
     firstDay: string,
     lastDay: string,
-    after: string | null,
+    after: ListedGame | null,
     limit: number,
-  ): Promise<{ id: string; code: string }[]>;
+  ): Promise<ListedGame[]>;
 }
+
+/** What a list of games tells of each. */
+export type ListedGame = Pick<Game, "id" | "code" | "date">;
 
 /** The outbox: mails that wait, those that went, and who wants none. */
 export interface MailStore {

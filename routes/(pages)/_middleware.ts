@@ -1,5 +1,4 @@
 import { csrf, HttpError } from "fresh";
-import { GameError } from "@/lib/game/errors.ts";
 import { toGameError } from "@/lib/http/answers.ts";
 import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
 import { define, type State } from "@/lib/state.ts";
@@ -11,9 +10,8 @@ const raiseErrors = define.middleware(async (ctx) => {
   } catch (error) {
     if (error instanceof HttpError) throw error;
     countFailure(ctx, error);
-    const { status, code } = toGameError(error);
-    if (error instanceof GameError) throw new HttpError(error.status, code, { cause: error });
-    throw new HttpError(status === 503 ? 503 : 500, code, { cause: error });
+    const refusal = toGameError(error);
+    throw new HttpError(refusal.status, refusal.code, { cause: refusal });
   }
 });
 

@@ -64,21 +64,21 @@ function Steps({ t }: { t: Translate }) {
   );
 }
 
-const PROMISES = {
-  households: "users",
-  wishes: "heart",
-  noEmail: "printer",
-  secret: "eye-off",
-  changes: "shuffle",
-  deleted: "trash",
-} as const satisfies Record<string, IconName>;
+const PROMISES = [
+  ["households", "users"],
+  ["wishes", "heart"],
+  ["noEmail", "printer"],
+  ["secret", "eye-off"],
+  ["changes", "shuffle"],
+  ["deleted", "trash"],
+] as const satisfies [string, IconName][];
 
 function Promises({ t }: { t: Translate }) {
   return (
     <section class="mt-20 space-y-6" aria-labelledby="promises">
       <h2 id="promises" class="text-3xl">{t("home.promisesTitle")}</h2>
       <ul class="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
-        {Object.entries(PROMISES).map(([name, icon]) => (
+        {PROMISES.map(([name, icon]) => (
           <li key={name} class="flex gap-4">
             <span class="bg-secondary/12 text-secondary grid size-11 shrink-0 place-items-center rounded-full">
               <Icon name={icon} class="size-5" />

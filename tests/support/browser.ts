@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { builder } from "@/fresh.config.ts";
@@ -156,21 +157,23 @@ export async function assertAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The compressed size of all scripts that a page loads, in bytes. */
+/** The compressed size of all scripts that a browser loads for a page, in bytes. */
 export async function scriptWeight(
   site: TestSite,
   path: string,
-  headers: HeadersInit = {},
+  { cookie = "" }: { cookie?: string } = {},
 ): Promise<number> {
-  const answer = await fetch(site.url + path, { headers });
-  assert.equal(answer.status, 200, path);
-  const named = `${answer.headers.get("link")} ${await answer.text()}`;
-  let weight = 0;
-  for (const script of new Set(named.match(/\/_fresh\/js\/[\w./-]+\.js/g))) {
-    const { body } = await fetch(site.url + script, { headers: { "accept-encoding": "identity" } });
-    assert(body, script);
-    const packed = new Response(body.pipeThrough(new CompressionStream("gzip")));
-    weight += (await packed.arrayBuffer()).byteLength;
-  }
+  const page = await site.visit();
+  const [name = "", value = ""] = cookie.split("=");
+  if (name) await page.context().addCookies([{ name, value, url: site.url }]);
+  const weights = new Map<string, Promise<number>>();
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    weights.set(response.url(), response.body().then((body) => gzipSync(body).length));
+  });
+  const answer = await page.goto(path, { waitUntil: "networkidle" });
+  assert.equal(answer?.status(), 200, path);
+  const weight = (await Promise.all(weights.values())).reduce((sum, one) => sum + one, 0);
+  await page.context().close();
   return weight;
 }

@@ -1,31 +1,80 @@
-import type { Database } from "@/lib/store/database.ts";
-import { migrate } from "@/lib/store/migrations.ts";
-import { openPglite } from "@/lib/store/pglite.ts";
-import { openPostgres } from "@/lib/store/postgres.ts";
-import { makeDatabase } from "./postgres.ts";
+import { DatabaseSync } from "node:sqlite";
+import { Connection } from "@/lib/store/sqlite/connection.ts";
+import { migrate } from "@/lib/store/sqlite/migrations.ts";
+import { openSqlite } from "@/lib/store/sqlite/open.ts";
+import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
+import { DirectWriter, ThreadWriter } from "@/lib/store/sqlite/writer.ts";
+import type { Store } from "@/lib/store/store.ts";
 
-/** The two databases that every promise of the store is tested on. */
-export const DATABASES: readonly { name: string; open: () => Promise<Database> }[] = [
-  { name: "PGlite", open: () => openPglite("memory:") },
-  { name: "Postgres", open: async () => openPostgres(await makeDatabase()) },
+/** An empty, migrated database with a store on it. */
+export interface TestDatabase extends AsyncDisposable {
+  store: Store;
+  /** Runs SQL past the store, which both dialects understand. @throws where the database refuses */
+  execute(sql: string): Promise<void>;
+  /** A second store on the same data, as another process has it; to be closed by who opened it. */
+  openAnother(): Promise<Store>;
+}
+
+/** The databases that every promise of the store is tested on. */
+export const DATABASES: readonly { name: string; open: () => Promise<TestDatabase> }[] = [
+  { name: "SQLite", open: openSqliteFile },
+  { name: "SQLite in memory", open: openSqliteMemory },
 ];
 
-/** Declares the same test once for each database, with an empty, migrated one. */
-export function testOnBoth(name: string, run: (db: Database) => Promise<void>): void {
+async function openSqliteFile(): Promise<TestDatabase> {
+  const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
+  const path = `${dataDir}/gift-exchange.db`;
+  const store = await openSqlite(dataDir);
+  return {
+    store,
+    execute: (sql) =>
+      Promise.try(() => {
+        const db = new DatabaseSync(path);
+        try {
+          db.exec(sql);
+        } finally {
+          db.close();
+        }
+      }),
+    // The directory's lock keeps a second process out: this is what it would do without.
+    openAnother: () => Promise.resolve(openUnlocked(path)),
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await Deno.remove(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** A store on a file that others may have open too. */
+export function openUnlocked(path: string): Store {
+  return new SqliteStore(new Connection(path), new ThreadWriter(path));
+}
+
+function openSqliteMemory(): Promise<TestDatabase> {
+  const connection = new Connection(":memory:");
+  migrate(connection.db);
+  const open = () => new SqliteStore(connection, new DirectWriter(connection));
+  return Promise.resolve({
+    store: open(),
+    execute: (sql) => Promise.try(() => connection.db.exec(sql)),
+    openAnother: () => Promise.resolve(Object.assign(open(), { close: () => Promise.resolve() })),
+    async [Symbol.asyncDispose]() {
+      await this.store.close();
+    },
+  });
+}
+
+/** Declares the same test once for each database, with an empty one. */
+export function testOnEach(name: string, run: (db: TestDatabase) => Promise<void>): void {
   for (const database of DATABASES) {
     Deno.test({
       name: `${name} (${database.name})`,
-      // The drivers keep timers and sockets of their own until they are closed.
-      sanitizeOps: false,
-      sanitizeResources: false,
+      // The driver of Postgres keeps timers and sockets of its own after it is closed.
+      sanitizeOps: database.name !== "Postgres",
+      sanitizeResources: database.name !== "Postgres",
       async fn() {
-        const db = await database.open();
-        try {
-          await migrate(db);
-          await run(db);
-        } finally {
-          await db.close();
-        }
+        await using db = await database.open();
+        await run(db);
       },
     });
   }

@@ -2,10 +2,10 @@ import { createGame } from "@/lib/game/create.ts";
 import { cryptoRandom } from "@/lib/draw/random.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
 import { Tokens } from "@/lib/game/tokens.ts";
-import type { Game, Surroundings } from "@/lib/game/types.ts";
+import type { DecisionContext, Game } from "@/lib/game/types.ts";
 
 /** What a decision needs of the outside, as in the running service. */
-export const surroundings: Surroundings = {
+export const decisionContext: DecisionContext = {
   random: cryptoRandom,
   now: new Date(),
   newId: () => crypto.randomUUID(),
@@ -36,6 +36,6 @@ export function makeGame(count: number, body: Record<string, unknown> = {}): Gam
       ...body,
     }),
     "en",
-    surroundings,
+    decisionContext,
   ).game;
 }

@@ -17,6 +17,8 @@ export interface Behaviour {
   refuse: (address: string) => { code: number; message: string } | null;
   /** Waits before it accepts a message, in ms. */
   delay: number;
+  /** What it waits for before it accepts a message. */
+  holds: Promise<void> | null;
   /** Whether the connection breaks off in the middle of this message. */
   breaksOff: (address: string) => boolean;
 }
@@ -24,7 +26,12 @@ export interface Behaviour {
 /** A mail server in this process, which talks real SMTP. */
 export class TestMailServer implements AsyncDisposable {
   readonly arrived: ArrivedMail[] = [];
-  readonly behaviour: Behaviour = { refuse: () => null, delay: 0, breaksOff: () => false };
+  readonly behaviour: Behaviour = {
+    refuse: () => null,
+    delay: 0,
+    holds: null,
+    breaksOff: () => false,
+  };
   /** Connections open now, and the most that ever were. */
   connections = { now: 0, most: 0, all: 0 };
   #server: SMTPServer | undefined;
@@ -105,6 +112,7 @@ export class TestMailServer implements AsyncDisposable {
     if (this.behaviour.delay > 0) {
       await new Promise((resolve) => setTimeout(resolve, this.behaviour.delay));
     }
+    await this.behaviour.holds;
     const html = parsed.html || "";
     const text = parsed.text ?? "";
     const link =

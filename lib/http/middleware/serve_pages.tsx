@@ -26,7 +26,7 @@ export async function servePlainHttp(ctx: Context<State>): Promise<Response> {
 
 /** Whether a request is for the JSON API; everything else is for people. */
 export function isApi({ pathname }: URL): boolean {
-  return pathname.startsWith("/api/") && pathname !== "/api/docs";
+  return /^\/api(\/|$)(?!docs\/?$)/.test(pathname);
 }
 
 /** Runs a middleware for pages alone. */

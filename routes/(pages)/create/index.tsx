@@ -1,7 +1,6 @@
 import { type Context, page } from "fresh";
 import { createHash } from "node:crypto";
 import { Card } from "@/components/Card.tsx";
-import { draftTexts, peopleTexts, reviewTexts } from "./(_components)/texts.ts";
 import { EventFields } from "@/components/EventFields.tsx";
 import { Checkbox, Field, Select } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -27,6 +26,7 @@ import { Once } from "@/lib/pages/once.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { languageName } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -56,7 +56,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
     <Page reader={reader} title={t("create.title")} description={t("create.lead")}>
       <PageTitle lead={t("create.lead")}>{t("create.title")}</PageTitle>
       <FormErrors errors={errors} t={t} />
-      <DraftKeeper form={FORM} canRestore={isFresh} texts={draftTexts(t)} />
+      <DraftKeeper form={FORM} canRestore={isFresh} texts={t("create.draft", AS_GROUP)} />
       <form id={FORM} method="post" class="space-y-6" novalidate>
         <input type="hidden" name="key" value={typed.key} />
         <input type="hidden" name="timeZone" value={typed.timeZone} />
@@ -68,12 +68,12 @@ export default define.page<typeof handler>(function CreatePage(props) {
             errors={errors}
             hasMail={isMailing}
             canRestore={isFresh}
-            texts={peopleTexts(t)}
+            texts={t("create.people", AS_GROUP)}
           />
         </Card>
         <OptionsCard {...{ typed, errors, reader, isMailing }} />
         <Card title={t("create.review.title")} icon="list-checks">
-          <CreateReview form={FORM} language={language} texts={reviewTexts(t)} />
+          <CreateReview form={FORM} language={language} texts={t("create.review", AS_GROUP)} />
         </Card>
       </form>
     </Page>

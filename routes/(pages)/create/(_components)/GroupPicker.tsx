@@ -8,7 +8,7 @@ import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { GROUP_ICONS, GroupTag } from "./GroupTag.tsx";
 import { SearchBox } from "./SearchBox.tsx";
-import type { PeopleTexts } from "./texts.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** People shown before one searches. */
 const SHOWN = 40;
@@ -19,7 +19,7 @@ interface GroupPickerProps {
   errors: readonly string[];
   add(kind: GuestGroup["kind"], members: readonly number[]): void;
   remove(group: GuestGroup): void;
-  texts: PeopleTexts;
+  texts: Texts["create"]["people"];
 }
 
 /** Keeps people apart: one taps them, then says that they belong together. */

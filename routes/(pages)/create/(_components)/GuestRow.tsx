@@ -3,7 +3,7 @@ import { fillIn } from "@/lib/browser/fill_in.ts";
 import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import type { PeopleTexts } from "./texts.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** What can be done from a row. */
 export interface RowActions {
@@ -22,7 +22,7 @@ interface GuestRowProps {
   hasMail: boolean;
   errors: { name?: string | undefined; email?: string | undefined };
   actions: RowActions;
-  texts: PeopleTexts;
+  texts: Texts["create"]["people"];
 }
 
 /** One person to type. */

@@ -1,12 +1,12 @@
 import type { GuestLines } from "@/lib/browser/guest_list.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { FieldError, TextArea } from "@/components/Field.tsx";
-import type { PeopleTexts } from "./texts.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 
 interface PlainPeopleProps {
   typed: GuestLines;
   errors: FieldErrors;
-  texts: PeopleTexts;
+  texts: Texts["create"]["people"];
 }
 
 /** The people and who is kept apart, as lines to type: for where no script runs. */

@@ -3,7 +3,7 @@ import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatDate } from "@/lib/browser/format.ts";
 import { parseGroups, parsePeople } from "@/lib/browser/people_list.ts";
 import type { Language } from "@/lib/game/types.ts";
-import type { ReviewTexts } from "./texts.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** Names that are listed before the rest is only counted. */
 const SHOWN_NAMES = 12;
@@ -11,7 +11,7 @@ const SHOWN_NAMES = 12;
 interface ReviewFactsProps {
   fields: FormData;
   language: Language;
-  texts: ReviewTexts;
+  texts: Texts["create"]["review"];
 }
 
 /** What the form says so far, and what is missing. */

@@ -6,7 +6,7 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import * as list from "@/lib/browser/guest_list.ts";
 import type { ListedPerson } from "@/lib/browser/people_list.ts";
-import type { PeopleTexts } from "./texts.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** What the editor of people starts from. */
 export interface GuestsStart {
@@ -14,7 +14,7 @@ export interface GuestsStart {
   errors: FieldErrors;
   /** Whether what was typed earlier in this browser takes the place of `typed`. */
   canRestore: boolean;
-  texts: PeopleTexts;
+  texts: Texts["create"]["people"];
 }
 
 /** What has just happened to the list. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import type { Language } from "@/lib/game/types.ts";
 import { ReviewFacts } from "../(_components)/ReviewFacts.tsx";
-import type { ReviewTexts } from "../(_components)/texts.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** Milliseconds without typing after which it is looked at again. */
 const PAUSE = 150;
@@ -11,7 +11,7 @@ interface CreateReviewProps {
   /** The id of the form. */
   form: string;
   language: Language;
-  texts: ReviewTexts;
+  texts: Texts["create"]["review"];
 }
 
 /** The last look at what is about to be created, and the button that does it. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
-import type { DraftTexts } from "../(_components)/texts.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 import {
   fieldsOf,
   fillForm,
@@ -20,7 +20,7 @@ interface DraftKeeperProps {
   form: string;
   /** Whether the form is as it first opens. */
   canRestore: boolean;
-  texts: DraftTexts;
+  texts: Texts["create"]["draft"];
 }
 
 /** Keeps what is typed in this browser until the game is there, and fills it in again. */

@@ -3,7 +3,7 @@ import { gameAddress } from "@/lib/browser/game_address.ts";
 import { gamePath, participantPath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
-import { GameError, invalidToken } from "@/lib/game/errors.ts";
+import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema } from "@/lib/game/schemas.ts";
 import { type ParticipantView, type PublicView, viewGame } from "@/lib/game/views.ts";
 import { pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
@@ -15,7 +15,7 @@ import {
   PARTICIPANT_ACTIONS,
   type ParticipantAction,
 } from "@/lib/pages/actions.ts";
-import { type Form, readForm, type RefusedForm, submit, unknownAction } from "@/lib/pages/forms.ts";
+import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { participantNews } from "@/lib/pages/news.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { define, type State } from "@/lib/state.ts";
@@ -90,7 +90,7 @@ export const handler = define.handlers({
       case "reveal":
         return await reveal(ctx);
       default:
-        if (!isParticipantAction(action)) throw unknownAction();
+        if (!isParticipantAction(action)) throw new GameError("MALFORMED_FORM");
         return await change(ctx, action, form);
     }
   },
@@ -160,7 +160,7 @@ async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
   const { game, access } = await openGame(ctx.state.services, ctx.params.code ?? "", credential, {
     markViewed: false,
   });
-  if (access.role !== "participant") throw invalidToken();
+  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const answer = goTo(ctx);
   answer.headers.append("set-cookie", signIn(ctx, game, credential));
   return answer;
@@ -187,7 +187,7 @@ async function reveal(ctx: Ctx): Promise<Response> {
   const credential = pageCredential(ctx.req.headers, code, "participant");
   const { game, access } = await openGame(services, code, credential, { markViewed: true });
   const view = viewGame(game, access, services.tokens);
-  if (view.view !== "participant" || !view.receiver) throw invalidToken();
+  if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
   const { name, desiredGift, wish } = view.receiver;
   return Response.json({ name, desiredGift, wish });
 }
@@ -198,7 +198,7 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const code = ctx.params.code ?? "";
   const credential = pageCredential(ctx.req.headers, code, "participant");
   const { access } = await openGame(services, code, credential, { markViewed: false });
-  if (access.role !== "participant") throw invalidToken();
+  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const { fields, section } = PARTICIPANT_ACTIONS[action];
   const typed = form.pick(fields);
   const done = await submit(

@@ -59,6 +59,7 @@ export function EventDetails({ view, reader: { t, language }, daysLeft }: EventD
 }
 
 function countdown(daysLeft: number, t: Reader["t"]): string {
-  if (daysLeft > 0) return t("game.daysToGo", { count: daysLeft });
+  if (daysLeft > 1) return t("game.daysToGo", { count: daysLeft });
+  if (daysLeft === 1) return t("game.isTomorrow");
   return t(daysLeft === 0 ? "game.isToday" : "game.isOver");
 }

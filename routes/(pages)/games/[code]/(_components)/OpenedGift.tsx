@@ -1,6 +1,7 @@
 import type { ComponentChildren, Ref } from "preact";
 import { Button } from "@/components/Button.tsx";
 import { GiftArt } from "@/components/GiftArt.tsx";
+import type { Texts } from "@/lib/i18n/translate.ts";
 import { LinkedText } from "@/components/LinkedText.tsx";
 
 /** Whom one gives to. */
@@ -10,20 +11,6 @@ export interface Receiver {
   wish: string;
 }
 
-export interface GiftTexts {
-  youGiveTo: string;
-  hide: string;
-  desiredGift: string;
-  wish: string;
-  noWish: string;
-  confirm: string;
-  confirmed: string;
-  ask: string;
-  askHint: string;
-  asked: string;
-  withdraw: string;
-}
-
 interface OpenedGiftProps {
   /** The page's path: where the forms go. */
   path: string;
@@ -31,7 +18,7 @@ interface OpenedGiftProps {
   hasConfirmed: boolean;
   hasAsked: boolean;
   mayAsk: boolean;
-  texts: GiftTexts;
+  texts: Texts["game"]["reveal"];
   /** The heading with the name, to be focused. */
   nameRef?: Ref<HTMLHeadingElement>;
   onHide: (event: MouseEvent) => void;
@@ -83,7 +70,14 @@ export function OpenedGift(props: OpenedGiftProps) {
                 <Button icon="check">{texts.confirm}</Button>
               </Step>
             )}
-          <a href={path} class="btn btn-outline btn-primary" onClick={onHide}>{texts.hide}</a>
+          <a
+            href={path}
+            class="btn btn-outline btn-primary"
+            aria-current="false"
+            onClick={onHide}
+          >
+            {texts.hide}
+          </a>
         </div>
         {hasAsked && (
           <div class="space-y-2">

@@ -1,6 +1,7 @@
 import Reveal from "../(_islands)/Reveal.tsx";
 import type { ParticipantView } from "@/lib/game/views.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import {
   PARTICIPANT_ACTIONS,
   type ParticipantAction,
@@ -63,22 +64,8 @@ export function OwnPage(props: OwnPageProps) {
           hasConfirmed={own.hasConfirmedAssignment}
           hasAsked={own.hasPendingReassignmentRequest}
           mayAsk={view.allowReassignment}
-          texts={{
-            wrapped: t(own.viewedAt ? "game.reveal.wrappedAgain" : "game.reveal.wrapped"),
-            open: t("game.reveal.open"),
-            opening: t("game.reveal.opening"),
-            youGiveTo: t("game.reveal.youGiveTo"),
-            hide: t("game.reveal.hide"),
-            desiredGift: t("game.reveal.desiredGift"),
-            wish: t("game.reveal.wish"),
-            noWish: t("game.reveal.noWish"),
-            confirm: t("game.reveal.confirm"),
-            confirmed: t("game.reveal.confirmed"),
-            ask: t("game.reveal.ask"),
-            askHint: t("game.reveal.askHint"),
-            asked: t("game.reveal.asked"),
-            withdraw: t("game.reveal.withdraw"),
-          }}
+          hasBeenOpened={own.viewedAt !== null}
+          texts={t("game.reveal", AS_GROUP)}
         />
       </Card>
       <EventDetails view={view} reader={reader} daysLeft={props.daysLeft} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
-import { type GiftTexts, OpenedGift, type Receiver } from "../(_components)/OpenedGift.tsx";
+import { OpenedGift, type Receiver } from "../(_components)/OpenedGift.tsx";
+import type { Texts } from "@/lib/i18n/translate.ts";
 import { GiftArt } from "@/components/GiftArt.tsx";
 
 interface RevealProps {
@@ -11,11 +12,15 @@ interface RevealProps {
   hasConfirmed: boolean;
   hasAsked: boolean;
   mayAsk: boolean;
-  texts: GiftTexts & { wrapped: string; open: string; opening: string };
+  /** Whether it has been open before. */
+  hasBeenOpened: boolean;
+  texts: Texts["game"]["reveal"];
 }
 
 /** The gift to unwrap. What is in it comes only when it is opened, and goes when it is closed. */
-export default function Reveal({ path, receiver: shown, texts, ...status }: RevealProps) {
+export default function Reveal(
+  { path, receiver: shown, hasBeenOpened, texts, ...status }: RevealProps,
+) {
   const [receiver, setReceiver] = useState(shown);
   const [isOpening, setOpening] = useState(false);
   const name = useRef<HTMLHeadingElement>(null);
@@ -60,7 +65,9 @@ export default function Reveal({ path, receiver: shown, texts, ...status }: Reve
     <form method="post" action={path} class="space-y-5 text-center" onSubmit={open}>
       <input type="hidden" name="action" value="reveal" />
       <GiftArt class={`gift-waiting mx-auto w-52 ${isOpening ? "gift-shaking" : ""}`} />
-      <p class="muted mx-auto max-w-sm text-pretty">{texts.wrapped}</p>
+      <p class="muted mx-auto max-w-sm text-pretty">
+        {hasBeenOpened ? texts.wrappedAgain : texts.wrapped}
+      </p>
       <Button icon="gift" class="px-8 text-lg" disabled={isOpening}>
         {isOpening ? texts.opening : texts.open}
       </Button>

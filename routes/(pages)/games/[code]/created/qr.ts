@@ -1,4 +1,4 @@
-import { participantNotFound } from "@/lib/game/errors.ts";
+import { GameError } from "@/lib/game/errors.ts";
 import { participantLinks } from "@/lib/pages/game_links.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
@@ -10,7 +10,7 @@ export const handler = define.handlers({
     const people = participantLinks(ctx, await openManaged(ctx));
     const id = ctx.url.searchParams.get("participant");
     const person = people.find((one) => one.id === id);
-    if (!person) throw participantNotFound();
+    if (!person) throw new GameError("PARTICIPANT_NOT_FOUND");
     const { size, path } = drawQrCode(person.link);
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" ` +
       `shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/>` +

@@ -13,7 +13,7 @@ import { movedBetween, previewAction } from "@/lib/game/preview.ts";
 import type { ActionOf } from "@/lib/game/schemas.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
-import { surroundings } from "@/lib/operations/surroundings.ts";
+import { decisionContext } from "@/lib/operations/decision_context.ts";
 import { groupsOf } from "@/lib/pages/apart_groups.ts";
 import { movePoints } from "@/lib/pages/confirmations.ts";
 import { readForm } from "@/lib/pages/forms.ts";
@@ -193,7 +193,7 @@ export const handler = define.handlers({
       rule,
       managed.credential,
       tokens,
-      surroundings(),
+      decisionContext(),
     );
     if (refusal) return refuse(explainError(refusal, t));
     if (moved.length > 0 && !form.has("confirmed")) {

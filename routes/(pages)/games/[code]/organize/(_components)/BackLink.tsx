@@ -7,6 +7,7 @@ export function BackLink({ code, t }: { code: string; t: Translate }) {
   return (
     <a
       href={managePath(code)}
+      aria-current="false"
       class="-mb-3 inline-flex min-h-11 items-center gap-2 font-semibold hover:underline"
     >
       <Icon name="arrow-left" />

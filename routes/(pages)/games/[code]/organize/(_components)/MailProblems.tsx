@@ -38,7 +38,11 @@ export function MailProblems({ view, hasMail, reader }: ManagedGame) {
       </ul>
       {failed.length > NAMED && (
         <p>
-          <a class="text-link" href={managePath(view.code, "?show=mailFailed#people")}>
+          <a
+            class="text-link"
+            href={managePath(view.code, "?show=mailFailed#people")}
+            aria-current="false"
+          >
             {t("organize.more", { count: failed.length - NAMED })}
           </a>
         </p>

@@ -32,7 +32,11 @@ export function Requests({ view, reader: { t, language } }: ManagedGame) {
       </ul>
       {requests.length > LISTED && (
         <p>
-          <a class="text-link" href={managePath(view.code, "?show=asking#people")}>
+          <a
+            class="text-link"
+            href={managePath(view.code, "?show=asking#people")}
+            aria-current="false"
+          >
             {t("organize.more", { count: requests.length - LISTED })}
           </a>
         </p>

@@ -70,9 +70,10 @@ function Tile({ view, t, name, icon, filter, count, total, isAlarm = false }: Ti
       </span>
       <a
         href={managePath(view.code, `?show=${filter}#people`)}
+        aria-current="false"
         class="text-sm leading-snug after:absolute after:inset-0"
       >
-        {t(`organize.status.${name}`)}
+        {t(`organize.status.${name}`, { count })}
       </a>
       {total !== undefined && (
         <progress

@@ -1,7 +1,7 @@
 import { cryptoRandom } from "../draw/random.ts";
-import type { Surroundings } from "../game/types.ts";
+import type { DecisionContext } from "../game/types.ts";
 
 /** What a decision gets of the outside, now. */
-export function surroundings(): Surroundings {
+export function decisionContext(): DecisionContext {
   return { random: cryptoRandom, now: new Date(), newId: () => crypto.randomUUID() };
 }

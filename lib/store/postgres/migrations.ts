@@ -1,11 +1,22 @@
-import type { Database } from "./database.ts";
+/** One step of the schema: it is applied once, and may be tried again until it is. */
+export type Migration =
+  /** Statements for one short transaction, together with the record that they were applied. */
+  | { script: string }
+  /** An index that is built while others read and write: `create unique index NAME on …`. */
+  | { index: string; definition: string }
+  /** An update of many rows, those with ids from $1 to below $2 at a time. */
+  | { backfill: string; table: string };
 
-/** Any number that only this service locks by: it keeps two instances from migrating at once. */
-const MIGRATION_LOCK = 4_803_122;
-
-/** In order; a released one is never changed. The constraints hold what no bug may break. */
-const MIGRATIONS: readonly string[] = [
-  `
+/**
+ * In order; a released one is never changed. The constraints hold what no bug may break.
+ *
+ * An instance of the release before must be able to go on beside each of them: it inserts positionally over
+ * all columns of a table, null in those that it does not know. So a new column is nullable at first, stands
+ * last, and is required only by a later release; and no migration holds a lock for long.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    script: `
   create table games (
     id uuid primary key,
     code text not null check (code ~ '^[1-9][0-9]{5}$'),
@@ -79,7 +90,9 @@ const MIGRATIONS: readonly string[] = [
     foreign key (game_id, member) references participants on delete cascade
   );
   `,
-  `
+  },
+  {
+    script: `
   create table outbox (
     id bigint generated always as identity primary key,
     game_id uuid not null references games on delete cascade,
@@ -112,27 +125,43 @@ const MIGRATIONS: readonly string[] = [
     primary key (game_id, address_key)
   );
   `,
+  },
+  {
+    // The release before says by no topic that a mail of this kind is the only one.
+    script: `
+  create function outbox_near_topic() returns trigger language plpgsql as $function$ begin
+    new.topic := (select to_char(date, 'YYYY-MM-DD') from games where id = new.game_id);
+    return new;
+  end $function$;
+  create trigger outbox_near_topic before insert on outbox for each row
+    when (new.kind = 'eventNear' and new.topic = '') execute function outbox_near_topic();
+  `,
+  },
+  {
+    table: "outbox",
+    backfill: `
+  update outbox o set topic = to_char(g.date, 'YYYY-MM-DD') from games g
+  where o.id >= $1::text::bigint and o.id < $2::text::bigint
+    and o.kind = 'eventNear' and o.topic = '' and g.id = o.game_id`,
+  },
+  {
+    index: "outbox_near",
+    definition:
+      "create unique index NAME on outbox (game_id, recipient, topic) where kind = 'eventNear'",
+  },
+  { script: "drop index outbox_event_near;" },
+  { script: "alter table participants drop constraint participants_email;" },
+  {
+    script: `
+  alter table games drop constraint games_code_check,
+    add constraint games_code check (code ~ '^[1-9]([0-9]{5}|[0-9]{7})$') not valid;`,
+  },
+  { script: "alter table games validate constraint games_code;" },
+  {
+    script: `
+  create table key_fingerprint (
+    is_only boolean primary key check (is_only),
+    fingerprint text not null
+  );`,
+  },
 ];
-
-/**
- * Brings the schema up to date: each migration once, in one transaction with its record, and one
- * instance at a time.
- */
-export async function migrate(db: Database): Promise<void> {
-  for (const [index, migration] of MIGRATIONS.entries()) {
-    // One script without begin and commit is one transaction, which the lock ends with.
-    await db.script(`
-      select pg_advisory_xact_lock(${MIGRATION_LOCK});
-      create table if not exists migrations (
-        number integer primary key,
-        applied_at timestamptz not null default now()
-      );
-      do $migration$ begin
-        if not exists (select from migrations where number = ${index + 1}) then
-          ${migration}
-          insert into migrations (number) values (${index + 1});
-        end if;
-      end $migration$;
-    `);
-  }
-}

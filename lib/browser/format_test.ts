@@ -1,0 +1,61 @@
+import { equal } from "node:assert/strict";
+import {
+  formatDate,
+  formatList,
+  formatMoment,
+  formatMoney,
+  formatTime,
+  languageName,
+} from "./format.ts";
+
+/** Of spaces it matters where they are, not which `Intl` takes. */
+function plain(text: string): string {
+  return text.replaceAll(/\s/gu, " ");
+}
+
+Deno.test("formatDate() is the day itself in every time zone, with its weekday", () => {
+  equal(formatDate("2026-12-24", "en"), "Thursday, December 24, 2026");
+  equal(formatDate("2026-12-24", "de"), "Donnerstag, 24. Dezember 2026");
+  equal(formatDate("2026-12-24", "ja"), "2026年12月24日木曜日");
+});
+
+Deno.test("formatTime() writes the hours as the language does, and nothing for no time", () => {
+  equal(plain(formatTime("18:30", "en")), "6:30 PM");
+  equal(formatTime("18:30", "fr"), "18:30");
+  equal(plain(formatTime("00:05", "en")), "12:05 AM");
+  equal(formatTime("", "en"), "");
+});
+
+Deno.test("formatMoney() writes a number as money, without idle decimals", () => {
+  equal(formatMoney("20", "EUR", "en"), "€20");
+  equal(plain(formatMoney("20,50", "EUR", "de")), "20,50 €");
+  equal(formatMoney("20.5", "USD", "en"), "$20.50");
+  equal(plain(formatMoney("1500", "CHF", "it")), "1500 CHF");
+  equal(formatMoney("3000", "JPY", "ja"), "￥3,000");
+});
+
+Deno.test("formatMoney() leaves words as they were typed, and nothing as nothing", () => {
+  equal(formatMoney("10 to 15", "GBP", "en"), "10 to 15 GBP");
+  equal(formatMoney("1.234", "EUR", "de"), "1.234 EUR", "a thousand, or one and a bit?");
+  equal(formatMoney("-5", "EUR", "en"), "-5 EUR");
+  equal(formatMoney("", "EUR", "en"), "");
+});
+
+Deno.test("formatMoment() tells the time of the zone, UTC where none is known", () => {
+  const moment = "2026-12-24T23:30:00Z";
+  equal(plain(formatMoment(moment, "en", null)), "Dec 24, 2026, 11:30 PM");
+  equal(plain(formatMoment(moment, "en", "Europe/Berlin")), "Dec 25, 2026, 12:30 AM");
+});
+
+Deno.test("formatList() joins names as the language does", () => {
+  equal(formatList(["Ana", "Ben", "Cy"], "en"), "Ana, Ben, and Cy");
+  equal(formatList(["Ana", "Ben"], "es"), "Ana y Ben");
+  equal(formatList(["Ana"], "zh"), "Ana");
+  equal(formatList([], "de"), "");
+});
+
+Deno.test("languageName() is each language's own, with a capital", () => {
+  equal(languageName("de"), "Deutsch");
+  equal(languageName("fr"), "Français");
+  equal(languageName("zh"), "中文");
+});

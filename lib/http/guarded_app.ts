@@ -1,0 +1,47 @@
+import { App, type Context, HttpError } from "fresh";
+import type { State } from "../state.ts";
+
+/** The methods that a router knows. Others come too, over raw HTTP: TRACE, CONNECT, made-up ones. */
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Stands for a request that no router can take, on its way to the answer that says so. */
+class UnroutableRequest extends Request {
+  constructor({ method, url, headers }: Request, readonly status: 400 | 405) {
+    const path = URL.parse(url)?.pathname ?? /^\w+:\/\/[^/]*([^?#]*)/.exec(url)?.[1] ?? "/";
+    const sound = new URL("http://localhost");
+    sound.pathname = path.replaceAll("%", "%25");
+    super(sound, { method: method === "HEAD" ? "HEAD" : "GET", headers });
+  }
+}
+
+function hasSoundAddress({ url }: Request): boolean {
+  try {
+    decodeURI(new URL(url).pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The app behind a guard. Its router may throw on malformed escapes and on unknown methods before any
+ * middleware has run; here such requests take the way of all others, up to {@linkcode refuseUnroutable}.
+ */
+export class GuardedApp extends App<State> {
+  override handler(): ReturnType<App<State>["handler"]> {
+    const answer = super.handler();
+    return async (request, info) => {
+      if (!hasSoundAddress(request)) return answer(new UnroutableRequest(request, 400), info);
+      if (METHODS.includes(request.method)) return answer(request, info);
+      const refusal = await answer(new UnroutableRequest(request, 405), info);
+      refusal.headers.set("allow", METHODS.join(", "));
+      return refusal;
+    };
+  }
+}
+
+/** Middleware: refuses what the guard has let in for this alone, as whatever goes wrong is refused. */
+export function refuseUnroutable(ctx: Context<State>): Promise<Response> {
+  if (ctx.req instanceof UnroutableRequest) throw new HttpError(ctx.req.status);
+  return ctx.next();
+}

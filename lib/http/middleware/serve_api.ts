@@ -1,0 +1,33 @@
+import { type Context, cors, type Middleware } from "fresh";
+import type { State } from "../../state.ts";
+import { errorAnswer } from "../answers.ts";
+import { countFailure } from "./limit_requests.ts";
+import { isApi } from "./serve_pages.tsx";
+
+/** Runs a middleware for the JSON API alone. */
+function onApi(middleware: Middleware<State>): Middleware<State> {
+  return (ctx) => isApi(ctx.url) ? middleware(ctx) : ctx.next();
+}
+
+async function answerErrors(ctx: Context<State>): Promise<Response> {
+  try {
+    return await ctx.next();
+  } catch (error) {
+    countFailure(ctx, error);
+    return errorAnswer(error);
+  }
+}
+
+/**
+ * Middleware: what every answer of the API has, found or not: pages of any origin may read it, and whatever
+ * goes wrong is told in JSON.
+ */
+export const serveApi: readonly Middleware<State>[] = [
+  cors<State>({
+    origin: "*",
+    allowMethods: ["GET", "HEAD", "POST", "PATCH", "DELETE"],
+    allowHeaders: ["content-type", "x-organizer-token", "x-participant-token"],
+    maxAge: 86_400,
+  }),
+  answerErrors,
+].map(onApi);

@@ -1,0 +1,48 @@
+import { equal } from "node:assert/strict";
+import { LANGUAGES } from "../game/types.ts";
+import { isLanguage, negotiateLanguage } from "./languages.ts";
+
+function negotiate(accepted?: string): string {
+  return negotiateLanguage(
+    new Headers(accepted === undefined ? {} : { "accept-language": accepted }),
+  );
+}
+
+Deno.test("negotiateLanguage() finds each language by itself and in a region", () => {
+  for (const language of LANGUAGES) {
+    equal(negotiate(language), language);
+    equal(negotiate(new Intl.Locale(language).maximize().toString()), language);
+  }
+  equal(negotiate("PT-br"), "pt");
+});
+
+Deno.test("negotiateLanguage() prefers what is ranked first to what fits exactly", () => {
+  equal(negotiate("de-AT,en;q=0.9,de;q=0.8"), "de");
+  equal(negotiate("en;q=0.1,nl-BE;q=0.2"), "nl");
+  equal(negotiate("sv,fr-CA;q=0.9,en;q=0.8"), "fr");
+});
+
+Deno.test("negotiateLanguage() takes simplified characters for those who read them alone", () => {
+  equal(negotiate("zh-CN"), "zh");
+  equal(negotiate("zh-SG"), "zh");
+  equal(negotiate("zh-Hans-HK"), "zh");
+  equal(negotiate("zh-HK,en-GB"), "en");
+  equal(negotiate("zh-TW,ja;q=0.5"), "ja");
+  equal(negotiate("zh-Hant,de;q=0.5"), "de");
+  equal(negotiate("zh-TW,zh;q=0.9,en;q=0.8"), "zh", "they name it themselves");
+});
+
+Deno.test("negotiateLanguage() heeds a refusal", () => {
+  equal(negotiate("de;q=0,it;q=0.1"), "it");
+});
+
+Deno.test("negotiateLanguage() is English where nothing fits or nothing is said", () => {
+  for (const accepted of [undefined, "", "*", "sv", "en-", "i-klingon", "ünsinn;q=x", "de-$$$"]) {
+    equal(negotiate(accepted), "en", accepted);
+  }
+});
+
+Deno.test("isLanguage() knows codes alone", () => {
+  equal(isLanguage("de"), true);
+  for (const text of ["DE", "de-AT", "", null, 0, "toString"]) equal(isLanguage(text), false);
+});

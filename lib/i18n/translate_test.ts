@@ -1,0 +1,40 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { AS_GROUP, ENGLISH, knownName, translator } from "./translate.ts";
+
+const t = translator("en");
+
+Deno.test("translator() translates, and fills in what a text needs", () => {
+  equal(t("common.pageTitle", { title: "Help <&>" }), "Help <&> · Gift Exchange");
+  equal(t("organize.people.title", { count: 1 }), "1 person");
+  equal(t("organize.people.title", { count: 2 }), "2 people");
+  equal(translator("ja")("game.isTomorrow"), "いよいよ明日です!");
+});
+
+Deno.test("translator() says that there is nobody to remind", () => {
+  equal(t("organize.remind.lead", { count: 0 }).startsWith("Nobody"), true);
+});
+
+Deno.test("translator() takes no unknown key and no missing value: the compiler refuses them", () => {
+  // @ts-expect-error: no such text
+  equal(t("common.nothing"), "common.nothing");
+  // @ts-expect-error: a page's title needs its own
+  t("common.pageTitle");
+  // @ts-expect-error: and by its name
+  t("common.pageTitle", { name: "Help" });
+  // @ts-expect-error: what has plural forms needs a number
+  t("organize.people.title");
+  const part: string = "title";
+  // @ts-expect-error: what comes from data goes through knownName()
+  t(`errorPage.404.${part}`);
+});
+
+Deno.test("translator() gives islands a group of texts with their placeholders", () => {
+  const texts = t("create.people", AS_GROUP);
+  equal(texts.remove, "Remove {{name}}");
+  deepEqual(texts, ENGLISH.create.people);
+});
+
+Deno.test("knownName() finds the first name that has a text of its own", () => {
+  equal(knownName(ENGLISH.errors.code, ["NEVER_HEARD_OF", "NAME_TAKEN", "OTHER"]), "NAME_TAKEN");
+  equal(knownName(ENGLISH.errors.code, ["toString", "__proto__", ""]), undefined);
+});

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { tokens } from "@/tests/support/games.ts";
+import { LANGUAGES, MAIL_KINDS, ORGANIZER } from "../game/types.ts";
+import { composeMail, messageIdOf } from "./compose.tsx";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
+
+for (const kind of MAIL_KINDS) {
+  Deno.test(`composeMail() writes ${kind} in every language, with the link of its reader`, () => {
+    const game = eventfulGame();
+    if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
+    const mail = mailOf(kind, game);
+    for (const language of LANGUAGES) {
+      const composed = composeMail(LINKS, game, { ...mail, language }, NOBODY, NOW);
+      assert.ok(composed);
+      const { subject, html, text, to } = composed;
+      assert.equal(composed.language, language);
+      assert.ok(html.startsWith(`<!DOCTYPE html>\n<html lang="${language}"`));
+      for (const part of [subject, html, text]) {
+        assert.doesNotMatch(part, /\bmail\.\w+\.\w+|\[object|undefined|NaN|\{\{/);
+      }
+      const [first] = game.participants;
+      assert.ok(first);
+      const own = `/games/${game.code}?participant=${tokens.participant(game, first)}`;
+      const [link, address] = mail.recipient === null
+        ? ["/", "zoe@example.org"]
+        : mail.recipient === ORGANIZER
+        ? [`/games/${game.code}/organize?token=${tokens.organizer(game)}`, game.organizerEmail]
+        : [kind === "gameArchived" ? "/" : own, first.email];
+      assert.equal(to.address, address);
+      assert.ok(text.includes(`:\n${LINKS.baseUrl}${link}\n`), text);
+      for (const { wish, name } of game.participants.filter(({ number }) => number > 1)) {
+        const isTheirs = mail.recipient === 1 && name === `P${first.receiver}`;
+        assert.ok(isTheirs || !text.includes(wish), "Somebody else's wish");
+      }
+    }
+  });
+}
+
+Deno.test("composeMail() writes to nobody without an address, and to nobody who has left", () => {
+  const game = eventfulGame();
+  const [first] = game.participants;
+  assert.ok(first);
+  first.email = null;
+  game.organizerEmail = null;
+  for (const kind of MAIL_KINDS) {
+    const mail = { ...mailOf(kind, game), address: null };
+    assert.equal(composeMail(LINKS, game, mail, NOBODY, NOW), null, kind);
+    if (mail.recipient !== 1) continue;
+    assert.equal(composeMail(LINKS, game, { ...mail, recipient: 9 }, NOBODY, NOW), null, kind);
+  }
+});
+
+Deno.test("messageIdOf() ends with the host of the service", () => {
+  assert.equal(messageIdOf(LINKS, "game", "7.1"), "<game.7.1@gifts.example.org>");
+});

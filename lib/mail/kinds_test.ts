@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { MAIL_KINDS, type MailKind } from "../game/types.ts";
+import { composeMail, type OutboxMail } from "./compose.tsx";
+import { MAILS } from "./kinds.ts";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
+
+Deno.test("MAILS: of an archived game two kinds alone are told", () => {
+  const game = { ...eventfulGame(), archivedAt: NOW.toISOString() };
+  const told = MAIL_KINDS.filter((kind) =>
+    composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW) !== null
+  );
+  assert.deepEqual(told, ["participantRemoved", "gameArchived"]);
+});
+
+Deno.test("MAILS: what is not essential spares who has ended reminders and notices", () => {
+  const game = eventfulGame();
+  const all = new Set(["organizer@example.org", "zoe@example.org", "p1@example.org"]);
+  const sent = MAIL_KINDS.filter((kind) =>
+    composeMail(LINKS, game, mailOf(kind, game), all, NOW) !== null
+  );
+  assert.deepEqual(sent.toSorted(), [
+    "assignment",
+    "invitation",
+    "organizerLinkRenewed",
+    "organizerRecovery",
+    "organizerWelcome",
+    "participantLinkRenewed",
+    "participantRecovery",
+    "participantRemoved",
+    "reassignmentApproved",
+    "receiverChanged",
+  ]);
+});
+
+Deno.test("MAILS: who ends the reminders of a mailbox ends them for all who share it", () => {
+  const game = eventfulGame();
+  for (const one of game.participants.slice(0, 2)) one.email = "Home@example.org";
+  const reminded = game.participants.filter(({ number }) =>
+    composeMail(
+      LINKS,
+      game,
+      { recipient: number, kind: "reminder" },
+      new Set(["home@example.org"]),
+      NOW,
+    )
+  );
+  assert.deepEqual(reminded.map(({ number }) => number), [3, 4]);
+});
+
+Deno.test("MAILS: all but the last and the asked-for mails offer unsubscribing", () => {
+  const game = eventfulGame();
+  const without = MAIL_KINDS.filter((kind) =>
+    composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW)?.unsubscribeUrl === null
+  );
+  assert.deepEqual(without.toSorted(), [
+    "gameArchived",
+    "organizerRecovery",
+    "participantRecovery",
+    "participantRemoved",
+  ]);
+});
+
+Deno.test("MAILS: the event is attached to what tells it for the first time", () => {
+  const game = eventfulGame();
+  const withCalendar = MAIL_KINDS.filter((kind) =>
+    composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW)?.calendar
+  );
+  assert.deepEqual(withCalendar, ["assignment", "invitation"]);
+});
+
+Deno.test("MAILS: what is no longer so is not told", () => {
+  const game = eventfulGame();
+  const isTold = (kind: MailKind, payload: OutboxMail["payload"] = {}) =>
+    composeMail(LINKS, game, { ...mailOf(kind, game), payload }, NOBODY, NOW) !== null;
+  assert.equal(
+    isTold("detailsChanged", { before: { time: "18:30", location: "At Ana's" } }),
+    false,
+  );
+  assert.equal(isTold("detailsChanged", { before: { time: "18:30", location: "" } }), true);
+  const stranger = game.participants.find(({ number }) =>
+    number !== 1 && number !== game.participants[0]?.receiver
+  );
+  assert.ok(stranger);
+  assert.equal(isTold("wishChanged", { participant: stranger.number }), false);
+  stranger.hasConfirmedAssignment = false;
+  stranger.reassignmentRequestedAt = null;
+  assert.equal(isTold("everyoneConfirmed"), false);
+  assert.equal(isTold("assignmentConfirmed", { participant: stranger.number }), false);
+  assert.equal(isTold("reassignmentRequested", { participant: stranger.number }), false);
+  assert.equal(isTold("assignmentConfirmed", { participant: 9 }), false);
+  for (const date of ["2026-12-19", "2026-12-24"]) {
+    game.date = date;
+    assert.equal(isTold("eventNear"), false, date);
+  }
+});
+
+Deno.test("MAILS: a mail that is joined tells all that the joining one would", () => {
+  const game = eventfulGame();
+  const textOf = (kind: MailKind) =>
+    composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW)?.text ?? "";
+  /** The blocks of a text that are not the kind's own sentence. */
+  const facts = (kind: MailKind) => textOf(kind).split("\n\n").filter((_, index) => index !== 1);
+  for (const kind of MAIL_KINDS) {
+    for (const other of MAILS[kind].joins ?? []) {
+      const told = facts(other);
+      for (const fact of facts(kind)) {
+        assert.ok(told.includes(fact), `${kind} in ${other}: ${fact}`);
+      }
+    }
+  }
+});
+
+Deno.test("MAILS.eventNear counts the days to an event where it is", () => {
+  const game = { ...eventfulGame(), date: "2026-12-22" };
+  const subject = (timeZone: string | null, now: string) =>
+    composeMail(LINKS, { ...game, timeZone }, mailOf("eventNear", game), NOBODY, new Date(now))
+      ?.subject;
+  const name = game.name;
+  assert.equal(subject(null, "2026-12-21T12:00:00Z"), `${name}: tomorrow`);
+  assert.equal(subject("Pacific/Auckland", "2026-12-21T12:00:00Z"), `${name}: today`);
+  assert.equal(subject("America/Los_Angeles", "2026-12-22T06:00:00Z"), `${name}: tomorrow`);
+  assert.equal(subject("Pacific/Auckland", "2026-12-22T12:00:00Z"), undefined);
+});

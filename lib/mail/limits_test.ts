@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { GameError } from "../game/errors.ts";
+import { makeGame } from "@/tests/support/games.ts";
+import { gameMailsPerHour, MailLimits, tooManyMails } from "./limits.ts";
+
+const HOUR = 3_600_000;
+
+/** Seconds to wait, 0 where the work was allowed. */
+function waitOf(work: () => void): number {
+  try {
+    work();
+    return 0;
+  } catch (error) {
+    assert.ok(error instanceof GameError && error.status === 429);
+    assert.equal(error.code, "TOO_MANY_MAILS");
+    return error.retryAfter ?? 0;
+  }
+}
+
+Deno.test("MailLimits.mails() allows a client 3,000 mails in an hour, and does not count the refused", () => {
+  const limits = new MailLimits(true);
+  const mails = (count: number, now: number) => waitOf(() => limits.mails("a", count, now));
+  assert.equal(mails(2_500, 0), 0);
+  assert.equal(mails(501, HOUR / 2), 1_800);
+  assert.equal(mails(500, HOUR / 2), 0);
+  assert.equal(mails(1, HOUR - 1), 1);
+  assert.equal(waitOf(() => limits.mails("b", 3_000, HOUR / 2)), 0, "another client");
+  assert.equal(mails(3_000, HOUR), 0);
+});
+
+Deno.test("MailLimits.recovery() allows 20 links to a client and 40 of a game in an hour", () => {
+  const limits = new MailLimits(true);
+  const ask = (client: string, game: string) => waitOf(() => limits.recovery(client, game, 0));
+  for (let count = 0; count < 20; count++) assert.equal(ask("a", "x"), 0);
+  assert.equal(ask("a", "y"), 3_600);
+  for (let count = 0; count < 20; count++) assert.equal(ask("b", "x"), 0);
+  assert.equal(ask("c", "x"), 3_600);
+  assert.equal(ask("c", "y"), 0);
+});
+
+Deno.test("MailLimits switched off allows everything", () => {
+  const limits = new MailLimits(false);
+  for (let count = 0; count < 50; count++) limits.recovery("a", "x", 0);
+  limits.mails("a", 1e6, 0);
+});
+
+Deno.test("gameMailsPerHour() grows with the game", () => {
+  assert.equal(gameMailsPerHour(makeGame(3)), 112);
+  assert.equal(gameMailsPerHour(makeGame(100)), 500);
+});
+
+Deno.test("tooManyMails() says when to come back, in whole seconds from 1 on", () => {
+  assert.equal(tooManyMails(0).retryAfter, 1);
+  assert.equal(tooManyMails(59.2).retryAfter, 60);
+  assert.match(tooManyMails(61).message, /in 2 min$/);
+});

@@ -1,0 +1,45 @@
+import { makeGame, tokens } from "@/tests/support/games.ts";
+import { type Game, type MailKind, ORGANIZER } from "../game/types.ts";
+import type { MailLinks, OutboxMail } from "./compose.tsx";
+
+/* What the tests of mails share. */
+
+export const LINKS: MailLinks = { tokens, baseUrl: "https://gifts.example.org" };
+/** Two days before the event. */
+export const NOW = new Date("2026-12-20T12:00:00Z");
+/** No address has ended reminders and notices. */
+export const NOBODY: ReadonlySet<string> = new Set();
+
+/** A game of four people in which every kind of mail has something to tell. */
+export function eventfulGame(): Game {
+  const game = makeGame(4, {
+    organizerEmail: "organizer@example.org",
+    date: "2099-12-22",
+    time: "18:30",
+    location: "At Ana's",
+    generalNotes: "One\nTwo",
+  });
+  game.date = "2026-12-22";
+  for (const one of game.participants) {
+    one.hasConfirmedAssignment = true;
+    one.reassignmentRequestedAt = NOW.toISOString();
+    one.wish = `Wish of ${one.name}`;
+  }
+  return game;
+}
+
+/** A mail of this kind to whoever gets it. */
+export function mailOf(kind: MailKind, game: Game): OutboxMail {
+  if (/^(organizer|reassignmentRequested|assignmentConfirmed|everyone)/.test(kind)) {
+    return { recipient: ORGANIZER, kind, payload: { participant: 2 } };
+  }
+  if (kind === "participantRemoved") {
+    return { recipient: null, address: "zoe@example.org", kind, payload: { name: "Zoe" } };
+  }
+  const receiver = game.participants[0]?.receiver ?? 0;
+  return {
+    recipient: 1,
+    kind,
+    payload: { participant: receiver, message: "Soon", before: { time: "17:00" } },
+  };
+}

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { type Game, type GameEvent, ORGANIZER } from "../game/types.ts";
+import { makeGame } from "@/tests/support/games.ts";
+import { mailsFor, nearEventMails } from "./mails_for.ts";
+
+/** Four people, the last without an address; each gives to the next. */
+function fourPeople(rest: Partial<Game> = {}): Game {
+  const game = makeGame(4, { organizerEmail: "organizer@example.org", sendEmails: true });
+  game.participants.forEach((one, index) => one.receiver = index === 3 ? 1 : index + 2);
+  const last = game.participants.at(-1);
+  assert.ok(last);
+  last.email = null;
+  return { ...game, ...rest };
+}
+
+/** "kind to whom" for each mail that events cause. */
+function told(events: GameEvent[], game = fourPeople()): string[] {
+  return mailsFor({ game, events }).map(({ kind, recipient, address }) =>
+    `${kind} to ${recipient === ORGANIZER ? "organizer" : recipient ?? address}`
+  );
+}
+
+const all = (kind: string) => [1, 2, 3].map((number) => `${kind} to ${number}`);
+
+Deno.test("mailsFor() tells each event to whom it concerns, and to nobody without an address", () => {
+  assert.deepEqual(told([{ type: "gameCreated" }]), [
+    "organizerWelcome to organizer",
+    ...all("assignment"),
+  ]);
+  assert.deepEqual(told([{ type: "participantAdded", participant: 3 }]), ["invitation to 3"]);
+  assert.deepEqual(told([{ type: "participantAdded", participant: 4 }]), []);
+  assert.deepEqual(told([{ type: "receiverChanged", participant: 2 }]), ["receiverChanged to 2"]);
+  assert.deepEqual(told([{ type: "detailsChanged", before: {} }]), all("detailsChanged"));
+  assert.deepEqual(told([{ type: "wishChanged", participant: 2 }]), ["wishChanged to 1"]);
+  assert.deepEqual(told([{ type: "wishChanged", participant: 1 }]), [], "4 has no address");
+  for (
+    const type of [
+      "reassignmentApproved",
+      "reassignmentDeclined",
+      "participantLinkRenewed",
+    ] as const
+  ) {
+    assert.deepEqual(told([{ type, participant: 1 }]), [`${type} to 1`]);
+  }
+  for (const type of ["reassignmentRequested", "assignmentConfirmed"] as const) {
+    assert.deepEqual(told([{ type, participant: 4 }]), [`${type} to organizer`]);
+  }
+});
+
+Deno.test("mailsFor() tells who has left at the address they had", () => {
+  const leaver = { type: "participantRemoved", name: "Zoe", language: "de" } as const;
+  assert.deepEqual(told([{ ...leaver, email: "zoe@example.org" }]), [
+    "participantRemoved to zoe@example.org",
+  ]);
+  assert.deepEqual(told([{ ...leaver, email: null }]), []);
+});
+
+Deno.test("mailsFor() tells that everyone has confirmed instead of the last confirmation", () => {
+  assert.deepEqual(
+    told([{ type: "assignmentConfirmed", participant: 2 }, { type: "everyoneConfirmed" }]),
+    ["everyoneConfirmed to organizer"],
+  );
+});
+
+Deno.test("mailsFor() keeps what is said of different people apart", () => {
+  const mails = mailsFor({
+    game: fourPeople(),
+    events: [
+      { type: "reassignmentRequested", participant: 1 },
+      { type: "reassignmentRequested", participant: 2 },
+    ],
+  });
+  assert.deepEqual(mails.map(({ topic, payload }) => [topic, payload]), [
+    ["1", { participant: 1 }],
+    ["2", { participant: 2 }],
+  ]);
+});
+
+Deno.test("mailsFor() is empty where a game sends no mails, and without an organizer's address", () => {
+  assert.deepEqual(told([{ type: "gameCreated" }], fourPeople({ sendEmails: false })), []);
+  assert.deepEqual(
+    told([{ type: "gameCreated" }], fourPeople({ organizerEmail: null })),
+    all("assignment"),
+  );
+});
+
+Deno.test("mailsFor() tells participants of the end until the event's day is over where it is", () => {
+  const archived = (timeZone: string | null, archivedAt: string) =>
+    told([{ type: "gameArchived" }], fourPeople({ date: "2026-12-24", timeZone, archivedAt }));
+  const everybody = ["gameArchived to organizer", ...all("gameArchived")];
+  assert.deepEqual(archived(null, "2026-12-24T23:59:00Z"), everybody);
+  assert.deepEqual(archived(null, "2026-12-25T00:01:00Z"), ["gameArchived to organizer"]);
+  assert.deepEqual(archived("America/Los_Angeles", "2026-12-25T07:59:00Z"), everybody);
+  assert.deepEqual(archived("Asia/Tokyo", "2026-12-24T15:01:00Z"), ["gameArchived to organizer"]);
+});
+
+/** A game made long before its event. */
+function nearGame(rest: Partial<Game>): Game {
+  return fourPeople({ createdAt: "2026-11-01T12:00:00Z", date: "2026-12-24", ...rest });
+}
+
+const isNear = (game: Game, now: string) => nearEventMails(game, new Date(now)).length > 0;
+
+Deno.test("nearEventMails() reminds everybody with an address, once for each date", () => {
+  assert.deepEqual(
+    nearEventMails(nearGame({}), new Date("2026-12-21T00:00:00Z")),
+    [1, 2, 3].map(
+      (recipient) => ({ recipient, kind: "eventNear", topic: "2026-12-24", isOnce: true }),
+    ),
+  );
+});
+
+Deno.test("nearEventMails() begins three days before the event, where it is, and ends with its day", () => {
+  const game = nearGame({});
+  assert.equal(isNear(game, "2026-12-20T23:59:00Z"), false);
+  assert.equal(isNear(game, "2026-12-21T00:00:00Z"), true);
+  assert.equal(isNear(game, "2026-12-24T23:59:00Z"), true);
+  assert.equal(isNear(game, "2026-12-25T00:00:00Z"), false);
+  const tokyo = nearGame({ timeZone: "Asia/Tokyo" });
+  assert.equal(isNear(tokyo, "2026-12-20T14:59:00Z"), false);
+  assert.equal(isNear(tokyo, "2026-12-20T15:00:00Z"), true);
+  assert.equal(isNear(tokyo, "2026-12-24T15:00:00Z"), false);
+  const losAngeles = nearGame({ timeZone: "America/Los_Angeles" });
+  assert.equal(isNear(losAngeles, "2026-12-21T07:59:00Z"), false);
+  assert.equal(isNear(losAngeles, "2026-12-21T08:00:00Z"), true);
+  assert.equal(isNear(losAngeles, "2026-12-25T07:59:00Z"), true);
+});
+
+Deno.test("nearEventMails() reminds again of an event that was put off", () => {
+  const game = nearGame({ date: "2027-01-06" });
+  assert.equal(isNear(game, "2026-12-24T12:00:00Z"), false);
+  assert.equal(nearEventMails(game, new Date("2027-01-03T12:00:00Z"))[0]?.topic, "2027-01-06");
+});
+
+Deno.test("nearEventMails() is empty for a game that is archived, silent, or was made that near", () => {
+  const now = "2026-12-22T12:00:00Z";
+  assert.equal(isNear(nearGame({}), now), true);
+  assert.equal(isNear(nearGame({ archivedAt: "2026-12-22T11:00:00Z" }), now), false);
+  assert.equal(isNear(nearGame({ sendEmails: false }), now), false);
+  assert.equal(isNear(nearGame({ createdAt: "2026-12-21T00:00:00Z" }), now), false);
+  const inTokyo = { timeZone: "Asia/Tokyo", createdAt: "2026-12-20T15:00:00Z" };
+  assert.equal(isNear(nearGame(inTokyo), now), false, "There it was the 21st already");
+  assert.equal(isNear(nearGame({ ...inTokyo, timeZone: null }), now), true);
+});

@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
+import type { MailPayload, NewMail, WaitingMail } from "../store/store.ts";
+import { MAILS } from "./kinds.ts";
+import { addToOutbox } from "./outbox.ts";
+
+function waitingMail(kind: MailKind, rest: Partial<WaitingMail> = {}): WaitingMail {
+  return { id: "1", recipient: 1, address: null, kind, topic: "", payload: {}, ...rest };
+}
+
+Deno.test("addToOutbox() adds what nothing that waits speaks for", () => {
+  const mails: NewMail[] = [
+    { recipient: 1, kind: "detailsChanged", payload: { before: { time: "18:00" } } },
+    { recipient: 2, kind: "receiverChanged" },
+    { recipient: ORGANIZER, kind: "reassignmentRequested", topic: "3" },
+  ];
+  const waiting = [
+    waitingMail("detailsChanged", { recipient: 2 }),
+    waitingMail("assignment"),
+    waitingMail("reassignmentRequested", { recipient: ORGANIZER, topic: "4" }),
+  ];
+  assert.deepEqual(addToOutbox(mails)(waiting), { add: mails, update: [] });
+  assert.deepEqual(addToOutbox([])(waiting), { add: [], update: [] });
+});
+
+Deno.test("addToOutbox() joins changed details from the first state to the last", () => {
+  const waiting = waitingMail("detailsChanged", { payload: { before: { time: "18:00" } } });
+  const newer: NewMail = {
+    recipient: 1,
+    kind: "detailsChanged",
+    language: "de",
+    payload: { before: { time: "19:00", location: "" } },
+  };
+  assert.deepEqual(addToOutbox([newer])([waiting]), {
+    add: [],
+    update: [{ id: "1", payload: { before: { time: "18:00", location: "" } }, language: "de" }],
+  });
+});
+
+Deno.test("addToOutbox() lets a waiting mail with one's own assignment speak for changes of it", () => {
+  for (const kind of ["assignment", "invitation"] as const) {
+    for (const newer of ["receiverChanged", "wishChanged", "participantLinkRenewed"] as const) {
+      const mail: NewMail = { recipient: 1, kind: newer, payload: { participant: 2 } };
+      assert.deepEqual(addToOutbox([mail])([waitingMail(kind)]), {
+        add: [],
+        update: [{ id: "1", payload: {}, language: null }],
+      }, `${newer} and ${kind}`);
+    }
+  }
+});
+
+Deno.test("addToOutbox() joins several mails of one change in one update", () => {
+  const mails: NewMail[] = [
+    { recipient: 1, kind: "receiverChanged" },
+    { recipient: 1, kind: "wishChanged", payload: { participant: 2 } },
+    { recipient: 2, kind: "reminder", payload: { message: "a" } },
+    { recipient: 2, kind: "reminder", payload: { message: "b" } },
+  ];
+  assert.deepEqual(addToOutbox(mails)([waitingMail("assignment")]), {
+    add: [{ recipient: 2, kind: "reminder", payload: { message: "b" } }],
+    update: [{ id: "1", payload: {}, language: null }],
+  });
+});
+
+Deno.test("addToOutbox() leaves alone what is sent once and waits already", () => {
+  const mail: NewMail = { recipient: 1, kind: "eventNear", topic: "2026-12-24", isOnce: true };
+  const waiting = waitingMail("eventNear", { topic: "2026-12-24" });
+  assert.deepEqual(addToOutbox([mail])([waiting]), { add: [], update: [] });
+  assert.deepEqual(addToOutbox([{ ...mail, topic: "2026-12-31" }])([waiting]).add.length, 1);
+});
+
+Deno.test("addToOutbox() tells each of two people who shared an address that they are out", () => {
+  const leaver = (name: string) => ({ address: "home@example.org", payload: { name } });
+  const [ana, ben] = [leaver("Ana"), leaver("Ben")];
+  const waiting = waitingMail("participantRemoved", { recipient: null, ...ana });
+  const mail: NewMail = { recipient: null, kind: "participantRemoved", ...ben };
+  assert.deepEqual(addToOutbox([mail])([waiting]), { add: [mail], update: [] });
+});
+
+const details = fc.dictionary(
+  fc.constantFrom("name", "date", "time", "location"),
+  fc.constantFrom("a", "b", "c"),
+  { noNullPrototype: true },
+);
+
+const newMail: fc.Arbitrary<NewMail> = fc.oneof(
+  fc.record({
+    recipient: fc.constantFrom(ORGANIZER, 1, 2),
+    kind: fc.constantFrom(
+      ...MAIL_KINDS.filter((kind) => !/^(detailsChanged|participantRemoved|eventNear)$/.test(kind)),
+    ),
+    topic: fc.constantFrom("", "", "3"),
+    payload: fc.record({ participant: fc.nat(3), message: fc.string() }),
+  }),
+  fc.record({
+    recipient: fc.constantFrom(1, 2),
+    kind: fc.constant("detailsChanged" as const),
+    payload: fc.record({ before: details }),
+  }),
+  fc.record({
+    recipient: fc.constant(null),
+    address: fc.constantFrom("a@example.org", "b@example.org"),
+    kind: fc.constant("participantRemoved" as const),
+    payload: fc.record({ name: fc.constantFrom("Ana", "Ben") }),
+  }),
+  fc.record({
+    recipient: fc.constantFrom(1, 2),
+    kind: fc.constant("eventNear" as const),
+    topic: fc.constantFrom("2026-12-24", "2026-12-31"),
+    isOnce: fc.constant(true),
+  }),
+);
+
+const placeOf = (
+  { recipient, kind, topic = "" }: Pick<NewMail, "recipient" | "kind" | "topic">,
+) => `${recipient} ${kind} ${topic}`;
+
+/** What a store does with the decisions, and all that each waiting mail has to tell. */
+class Model {
+  waiting: WaitingMail[] = [];
+  /** By place, the state of each detail before the first change that was not sent. */
+  readonly oldest = new Map<string, MailPayload["before"]>();
+  #count = 0;
+
+  apply(mails: readonly NewMail[]): void {
+    const { add, update } = addToOutbox(mails)(this.waiting);
+    const touched = new Set(update.map(({ id }) => id));
+    assert.equal(touched.size, update.length, "Each waiting mail is updated once");
+    for (const { id, payload } of update) {
+      const mail = this.waiting.find((one) => one.id === id);
+      assert.ok(mail, "Only what waits is updated");
+      mail.payload = payload;
+    }
+    for (const { address = null, topic = "", payload = {}, ...mail } of add) {
+      const id = String(++this.#count);
+      touched.add(id);
+      this.waiting.push({
+        id,
+        recipient: mail.recipient,
+        kind: mail.kind,
+        address,
+        topic,
+        payload,
+      });
+    }
+    this.#checkUnique();
+    this.#checkTold(mails, touched);
+  }
+
+  /** The mail server takes the first so many. */
+  send(count: number): void {
+    for (const mail of this.waiting.splice(0, count)) this.oldest.delete(placeOf(mail));
+  }
+
+  #checkUnique(): void {
+    const places = this.waiting.filter(({ recipient }) => recipient !== null).map(placeOf);
+    assert.equal(new Set(places).size, places.length, "One of a kind and topic for a person");
+  }
+
+  #checkTold(mails: readonly NewMail[], touched: ReadonlySet<string>): void {
+    const told = this.waiting.filter(({ id }) => touched.has(id));
+    mails.forEach((mail, index) => {
+      const { recipient, kind, payload = {} } = mail;
+      const isLast = !mails.slice(index + 1).some((one) => placeOf(one) === placeOf(mail));
+      const spokesman = this.waiting.find((one) =>
+        one.recipient === recipient && MAILS[kind].joins?.includes(one.kind) && one.topic === ""
+      );
+      if (recipient === null) {
+        assert.ok(
+          told.some((one) => one.address === mail.address && one.payload.name === payload.name),
+        );
+      } else if (mail.isOnce) {
+        assert.equal(this.waiting.filter((one) => placeOf(one) === placeOf(mail)).length, 1);
+      } else if (spokesman) {
+        assert.ok(touched.has(spokesman.id), "Whoever speaks for a mail goes out again");
+      } else {
+        const teller = told.find((one) => placeOf(one) === placeOf(mail));
+        assert.ok(teller, `${placeOf(mail)} is told`);
+        const { before, ...facts } = payload;
+        if (isLast) {
+          for (const [name, value] of Object.entries(facts)) {
+            assert.equal(Object.entries(teller.payload).find(([key]) => key === name)?.[1], value);
+          }
+        }
+        if (before) {
+          this.oldest.set(placeOf(mail), { ...before, ...this.oldest.get(placeOf(mail)) });
+          if (isLast) assert.deepEqual(teller.payload.before, this.oldest.get(placeOf(mail)));
+        }
+      }
+    });
+  }
+}
+
+Deno.test("addToOutbox() loses no fact and never lets two of one kind and topic wait for a person", () => {
+  fc.assert(fc.property(
+    fc.array(fc.record({ mails: fc.array(newMail, { maxLength: 6 }), sent: fc.nat(4) })),
+    (changes) => {
+      const model = new Model();
+      for (const { mails, sent } of changes) {
+        model.apply(mails);
+        model.send(sent);
+      }
+    },
+  ));
+});

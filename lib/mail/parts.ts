@@ -1,0 +1,115 @@
+import type { MailContent, MailFact, MailReceiverContent } from "@/components/mail/content.ts";
+import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
+import type { EventDetail, Game, Language } from "../game/types.ts";
+import type { Translate } from "../i18n/translate.ts";
+import type { MailPayload } from "../store/store.ts";
+import type { Recipient } from "./recipient.ts";
+
+/** What a mail is written from: the game as it is now, its reader, and the facts that the outbox kept. */
+export interface MailContext {
+  game: Game;
+  recipient: Recipient;
+  payload: MailPayload;
+  /** The mail's own; the recipient's unless somebody asked for another. */
+  language: Language;
+  t: Translate;
+  now: Date;
+}
+
+/** What one kind of mail says beyond what all mails say. */
+export interface MailParts extends
+  Partial<
+    Pick<MailContent, "preheader" | "receiver" | "quote" | "facts">
+  > {
+  /** Instead of the kind's own text. */
+  text?: string;
+  /** For the placeholders of its texts, beside those that all mails fill in. */
+  values?: { name?: string; when?: string; confirmed?: number };
+}
+
+const EVENT_DETAILS = ["date", "time", "location", "amount", "generalNotes"] as const;
+
+/** The event as it is now, without the details that are not set. */
+export function eventFacts({ game, language, t }: MailContext): MailFact[] {
+  return EVENT_DETAILS.flatMap((detail) => {
+    const value = formatDetail(detail, game, language);
+    return value ? [fact(detail, value, t)] : [];
+  });
+}
+
+/** Of each detail that is not as it was: what was, what is. */
+export function changedFacts({ game, language, payload, t }: MailContext): MailFact[] {
+  return (["name", ...EVENT_DETAILS] as const).flatMap((detail) => {
+    const old = payload.before?.[detail];
+    if (old === undefined) return [];
+    const was = detail === "amount"
+      ? formatOldAmount(old, language)
+      : formatDetail(detail, { [detail]: old }, language);
+    const is = formatDetail(detail, game, language);
+    if (was === is) return [];
+    const none = t("mail.facts.none");
+    return [{ ...fact(detail, is || none, t), before: was || none }];
+  });
+}
+
+/** What the organizer alone needs to know of a game. */
+export function gameFacts({ game, t }: MailContext): MailFact[] {
+  return [
+    { label: t("mail.facts.code"), value: game.code },
+    { label: t("mail.facts.participants"), value: String(game.participants.length) },
+  ];
+}
+
+/** "Thursday, 24 December 2026 · 18:30 · At Ana's": what the inbox shows beside the subject. */
+export function summarizeEvent(context: MailContext): string {
+  return eventFacts(context).filter(({ isLong }) => !isLong).map(({ value }) => value).join(" · ");
+}
+
+/** The person whom the recipient gives to; null for all but participants. */
+export function receiverOf({ game, recipient, t }: MailContext): MailReceiverContent | null {
+  const number = recipient.participant?.receiver;
+  const receiver = game.participants.find((one) => one.number === number);
+  if (!receiver) return null;
+  const { name, wish, desiredGift } = receiver;
+  return {
+    label: t("mail.receiver.label"),
+    name,
+    wishes: [
+      ...(desiredGift ? [{ label: t("mail.receiver.desiredGift"), value: desiredGift }] : []),
+      ...(wish ? [{ label: t("mail.receiver.wish"), value: wish }] : []),
+    ],
+    none: t("mail.receiver.none"),
+  };
+}
+
+function fact(detail: EventDetail, value: string, t: Translate): MailFact {
+  return {
+    label: t(`mail.facts.${detail}`),
+    value,
+    ...(detail === "generalNotes" ? { isLong: true } : {}),
+  };
+}
+
+function formatDetail(
+  detail: EventDetail,
+  from: Partial<Pick<Game, EventDetail | "currency">>,
+  language: Language,
+): string {
+  const value = from[detail] ?? "";
+  switch (detail) {
+    case "date":
+      return formatDate(value, language);
+    case "time":
+      return formatTime(value, language);
+    case "amount":
+      return formatMoney(value, from.currency ?? "", language);
+    default:
+      return value;
+  }
+}
+
+/** @param was "20 EUR" or "", as the event `detailsChanged` holds it. */
+function formatOldAmount(was: string, language: Language): string {
+  const gap = was.lastIndexOf(" ");
+  return formatMoney(was.slice(0, Math.max(gap, 0)), was.slice(gap + 1), language);
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import type { MailContent } from "@/components/mail/content.ts";
+import { writeText } from "./text.ts";
+
+const CONTENT: MailContent = {
+  language: "en",
+  brand: "Gift Exchange",
+  subject: "Party",
+  preheader: "",
+  heading: "Heading",
+  greeting: "Hi Ana,",
+  paragraphs: ["First.", "Second."],
+  receiver: null,
+  quote: null,
+  quoteLabel: "A message",
+  facts: [],
+  button: { label: "Open", url: "https://gifts.example.org/" },
+  linkHint: "",
+  privacy: null,
+  footer: "Because you take part.",
+  unsubscribe: null,
+};
+
+Deno.test("writeText() sets its blocks apart, with the link on a line of its own", () => {
+  assert.equal(
+    writeText(CONTENT),
+    "Hi Ana,\n\nFirst.\n\nSecond.\n\nOpen:\nhttps://gifts.example.org/\n\n-- \nBecause you take part.\n",
+  );
+});
+
+Deno.test("writeText() tells the receiver, the organizer's words, what changed, and how to end it", () => {
+  const receiver = { label: "You give to", name: "Ben", wishes: [], none: "No wish yet." };
+  const text = writeText({
+    ...CONTENT,
+    receiver,
+    quote: "One\nTwo",
+    facts: [
+      { label: "Time", value: "19:00", before: "18:00" },
+      { label: "Place", value: "Here" },
+      { label: "Notes", value: "a\nb", before: "c", isLong: true },
+    ],
+    privacy: "Yours alone.",
+    unsubscribe: { label: "No more", url: "https://gifts.example.org/u" },
+  });
+  assert.ok(text.includes("You give to: Ben\n\nNo wish yet.\n\n"));
+  assert.ok(text.includes("A message:\n> One\n> Two\n\n"));
+  assert.ok(text.includes("Time: 18:00 → 19:00\nPlace: Here\nNotes:\na\nb\n\n"));
+  assert.ok(text.endsWith(
+    "Yours alone.\n\n-- \nBecause you take part.\n\nNo more:\nhttps://gifts.example.org/u\n",
+  ));
+  const wishes = [{ label: "Wish", value: "Socks\nand a book" }];
+  const wished = writeText({ ...CONTENT, receiver: { ...receiver, wishes } });
+  assert.ok(wished.includes("You give to: Ben\n\nWish:\nSocks\nand a book\n\n"));
+  assert.ok(!wished.includes("No wish yet."));
+});

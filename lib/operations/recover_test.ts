@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { type Game, ORGANIZER } from "../game/types.ts";
+import type { NewMail } from "../store/store.ts";
+import { makeGame } from "@/tests/support/games.ts";
+import { recoverLinks } from "./recover.ts";
+
+/** What is mailed where these recipients got so many links already. */
+async function recover(
+  game: Game,
+  type: "recoverOrganizerLink" | "recoverParticipantLink",
+  email: string,
+  recent: Record<number, number> = {},
+): Promise<readonly NewMail[]> {
+  let mails: readonly NewMail[] = [];
+  let isWoken = false;
+  const store = {
+    countRecentMails: (_game: string, recipient: number) => Promise.resolve(recent[recipient] ?? 0),
+    addMails: (_game: string, decide: (waiting: never[]) => { add: readonly NewMail[] }) => {
+      mails = decide([]).add;
+      return Promise.resolve([]);
+    },
+  };
+  const mail = { wake: () => isWoken = true };
+  await recoverLinks(store, mail, game, { type, email });
+  assert.equal(isWoken, mails.length > 0);
+  return mails;
+}
+
+/** The first two share a mailbox, which is the organizer's too. */
+function familyGame(): Game {
+  const game = makeGame(4, { organizerEmail: "home@example.org" });
+  game.participants.forEach((one, index) => {
+    if (index < 2) one.email = "Home@example.org";
+  });
+  return game;
+}
+
+Deno.test("recoverLinks() mails the links of all people of a mailbox, whatever its case", async () => {
+  assert.deepEqual(await recover(familyGame(), "recoverParticipantLink", "HOME@example.org"), [
+    { recipient: 1, kind: "participantRecovery" },
+    { recipient: 2, kind: "participantRecovery" },
+  ]);
+  assert.deepEqual(await recover(familyGame(), "recoverOrganizerLink", "home@example.org"), [
+    { recipient: ORGANIZER, kind: "organizerRecovery" },
+  ]);
+});
+
+Deno.test("recoverLinks() mails nothing to an address that is nobody's, or not the organizer's", async () => {
+  assert.deepEqual(await recover(familyGame(), "recoverParticipantLink", "x@example.org"), []);
+  assert.deepEqual(await recover(familyGame(), "recoverOrganizerLink", "p3@example.org"), []);
+  const nobody = makeGame(3);
+  assert.deepEqual(await recover(nobody, "recoverOrganizerLink", ""), []);
+});
+
+Deno.test("recoverLinks() mails nobody their link more than five times an hour", async () => {
+  const mails = await recover(familyGame(), "recoverParticipantLink", "home@example.org", {
+    1: 5,
+    2: 4,
+  });
+  assert.deepEqual(mails.map(({ recipient }) => recipient), [2]);
+});

@@ -1,0 +1,74 @@
+import {
+  type Column,
+  type ColumnType,
+  GAME_COLUMNS,
+  identityColumns,
+  PARTICIPANT_COLUMNS,
+} from "../records.ts";
+
+type Columns = Readonly<Record<string, Column>>;
+
+const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
+  uuid: "uuid",
+  text: "text",
+  integer: "integer",
+  boolean: "boolean",
+  date: "date",
+  timestamp: "timestamptz",
+};
+
+/** What a game's row keeps for good. */
+const FIXED = new Set(["id", "code", "createdAt"]);
+
+const CHANGEABLE_COLUMNS = Object.fromEntries(
+  Object.entries<Column>(GAME_COLUMNS).filter(([field]) => !FIXED.has(field)),
+);
+
+const IDENTITY_COLUMNS: Columns = Object.fromEntries(
+  Object.keys(identityColumns({ name: "" })).map((name) => [name, { name, type: "text" }]),
+);
+
+/** Columns and fields of one table, as the statements name them. */
+export interface TableText {
+  /** `name, general_notes` */
+  columns: string;
+  /** `r."name", r."generalNotes"`: the same of a row that was read from JSON. */
+  values: string;
+  /** `"name" text, "generalNotes" text`: the row that is read from JSON. */
+  record: string;
+}
+
+function tableText(columns: Columns): TableText {
+  const fields = Object.entries(columns);
+  return {
+    columns: fields.map(([, { name }]) => name).join(", "),
+    values: fields.map(([field]) => `r."${field}"`).join(", "),
+    record: fields.map(([field, { type }]) => `"${field}" ${SQL_TYPES[type]}`).join(", "),
+  };
+}
+
+export const GAME = tableText(GAME_COLUMNS);
+export const CHANGEABLE = tableText(CHANGEABLE_COLUMNS);
+export const PARTICIPANT = tableText({ ...PARTICIPANT_COLUMNS, ...IDENTITY_COLUMNS });
+
+/** `g.name as "name", g.general_notes as "generalNotes"` */
+export const GAME_SELECTION = selection(GAME_COLUMNS, "g");
+export const PARTICIPANT_SELECTION = selection(PARTICIPANT_COLUMNS, "p");
+
+/** What becomes of a participant's row that is there already. */
+export const PARTICIPANT_UPDATE = Object.values<Column>({
+  ...PARTICIPANT_COLUMNS,
+  ...IDENTITY_COLUMNS,
+}).map(({ name }) => `${name} = excluded.${name}`).join(", ");
+
+function selection(columns: Columns, table: string): string {
+  return Object.entries(columns).map(([field, { name, type }]) => {
+    const column = `${table}.${name}`;
+    return `${type === "timestamp" ? isoTime(column) : column} as "${field}"`;
+  }).join(", ");
+}
+
+/** The time in UTC as `Date.prototype.toISOString` writes it. */
+export function isoTime(time: string): string {
+  return `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}

@@ -1,0 +1,129 @@
+import postgres from "postgres";
+import { DatabaseUnavailable } from "../store.ts";
+
+/** How long the server may take until it is ready for queries, in seconds. */
+const CONNECT_TIMEOUT = 5;
+
+export type Param = string | number | boolean | null;
+
+/** Words or numbers as the text of an array. */
+export function listOf(values: readonly (string | number)[]): string {
+  return `{${values.join()}}`;
+}
+
+/** How long the server lets things take, in ms. */
+export interface Limits {
+  statement: number;
+  lock: number;
+  idleInTransaction: number;
+}
+
+/**
+ * One connection to the server, for one at a time. Once lost it stays so, and nothing more is sent: what
+ * followed in a transaction must never run outside of it.
+ */
+export class Connection {
+  readonly openedAt = performance.now();
+  /** What a transaction begins with. */
+  readonly begin: string;
+  readonly #sql: postgres.Sql;
+  readonly #reserved: postgres.ReservedSql;
+  #isLost = false;
+  #abort: ((error: Error) => void) | undefined;
+
+  /** @param onLost is told when it is lost. @throws where the server cannot be reached or refuses. */
+  static async open(url: string, limits: Limits, onLost: () => void): Promise<Connection> {
+    let lose = () => {};
+    // The driver has a pool of its own; here it holds one connection, for its whole life.
+    const sql = postgres(url, {
+      max: 1,
+      fetch_types: false,
+      connect_timeout: CONNECT_TIMEOUT,
+      max_lifetime: null,
+      onnotice: () => {},
+      onclose: () => lose(),
+      connection: { application_name: "gift-exchange" },
+    });
+    const timer = setTimeout(() => void sql.end({ timeout: 0 }), CONNECT_TIMEOUT * 1000);
+    try {
+      const answer = await sql.unsafe<{ pid: number }[]>("select pg_backend_pid() as pid");
+      // A pooler hands out process ids of its own, and what is set for a session reaches other clients.
+      const isPooled = answer[0]?.pid !== answer.state.pid;
+      const settings = [
+        `statement_timeout = ${limits.statement}`,
+        `lock_timeout = ${limits.lock}`,
+        `idle_in_transaction_session_timeout = ${limits.idleInTransaction}`,
+      ];
+      if (!isPooled) await sql.unsafe(settings.map((setting) => `set ${setting}`).join(";"));
+      const connection = new Connection(
+        sql,
+        await sql.reserve(),
+        ["begin", ...isPooled ? settings.map((setting) => `set local ${setting}`) : []].join(";"),
+        isPooled,
+      );
+      lose = () => {
+        connection.lose(new DatabaseUnavailable("The connection to the database is lost"));
+        onLost();
+      };
+      return connection;
+    } catch (error) {
+      void sql.end({ timeout: 0 });
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private constructor(
+    sql: postgres.Sql,
+    reserved: postgres.ReservedSql,
+    begin: string,
+    /** Whether a pooler stands between, so that the next transaction may be on another session. */
+    readonly isPooled: boolean,
+  ) {
+    this.#sql = sql;
+    this.#reserved = reserved;
+    this.begin = begin;
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Does some work that ends, at the latest, when the connection is lost. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#abort = reject;
+      work().then(resolve, reject);
+    }).finally(() => this.#abort = undefined);
+  }
+
+  /**
+   * Sends a statement, behind those that were sent and not answered yet.
+   *
+   * @param prepare keeps its plan on the session, and saves a round trip from the second time on.
+   */
+  query<Row>(text: string, params: readonly Param[], prepare: boolean): Promise<Row[]> {
+    return this.#send<Row>(text, params, prepare);
+  }
+
+  /** Ends a transaction. @throws where the server has rolled it back instead. */
+  async commit(): Promise<void> {
+    const { command } = await this.#send("commit", [], false);
+    if (command !== "COMMIT") throw new Error(`The transaction ended with ${command}`);
+  }
+
+  #send<Row>(text: string, params: readonly Param[], prepare: boolean) {
+    if (this.#isLost) throw new DatabaseUnavailable("The connection to the database is lost");
+    return this.#reserved.unsafe<Row[]>(text, [...params], { prepare })
+      .execute();
+  }
+
+  /** Gives it up at once. @param error what becomes of the work that it is doing */
+  lose(error: Error): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#abort?.(error);
+    void this.#sql.end({ timeout: 0 });
+  }
+}

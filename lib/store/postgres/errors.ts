@@ -1,0 +1,42 @@
+import { DatabaseUnavailable } from "../store.ts";
+
+/**
+ * Codes of a server that cannot be reached or does not serve: of the network and the driver, and SQLSTATEs
+ * of lost connections (08), of a standby (25006), of ended idle transactions (25P03), of an unknown
+ * database (3D), of a full disk or too many connections (53), of a lock that was not to be had in time
+ * (55P03), of operators and timeouts (57) and of failing disks (58).
+ */
+const UNAVAILABLE = /^(?:E[A-Z]|CONNECT|08|25006|25P03|3D|53|55P03|57|58)/;
+
+/** Deadlocks and conflicts, and prepared statements that a pooler has left on another connection. */
+const PASSING = /^(?:40001|40P01|26000|42P05)$/;
+
+/** The SQLSTATE or the driver's code; "" where it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** Whether nothing was stored and the same may well work at once. */
+export function isPassing(error: unknown): boolean {
+  return PASSING.test(codeOf(error)) ||
+    // Another instance added the like of a mail without waiting for its turn: decided again, it joins.
+    isUniqueViolation(error, "outbox_waiting");
+}
+
+/** A pooler gives each transaction another connection and does not know the statements of this one. */
+export function isLostStatement(error: unknown): boolean {
+  return /^(?:26000|42P05)$/.test(codeOf(error));
+}
+
+function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return codeOf(error) === "23505" && error instanceof Error && "constraint_name" in error &&
+    error.constraint_name === constraint;
+}
+
+/** What callers are told: that the database does not serve, or the error itself, a defect. */
+export function explained(error: unknown): unknown {
+  const code = codeOf(error);
+  return UNAVAILABLE.test(code) || PASSING.test(code)
+    ? new DatabaseUnavailable(`The database does not serve (${code})`, { cause: error })
+    : error;
+}

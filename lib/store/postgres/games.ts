@@ -1,0 +1,115 @@
+import type { Game } from "../../game/types.ts";
+import { CodeProposals } from "../codes.ts";
+import type { GameStore, ListedGame, WaitingMail } from "../store.ts";
+import { sendChanges } from "./changes.ts";
+import { CREATE, type CreatedRow, creation } from "./create.ts";
+import { LOCK_GAME, sendMails, WAITING_BY_CODE } from "./outbox.ts";
+import type { Pool } from "./pool.ts";
+import {
+  COUNT_SIX_DIGIT_CODES,
+  type EmailsRow,
+  EXPIRED,
+  type GameRow,
+  READ_ACTIVE,
+  READ_ARCHIVED,
+  READ_BY_CODE,
+  READ_BY_ID,
+  READ_WITH_EMAILS,
+  toEmailStatuses,
+  WITHOUT_NEAR_MAIL,
+} from "./reads.ts";
+import type { Turns } from "./turns.ts";
+
+/** How often creation proposes codes of which all turn out to be in use. */
+const CREATION_ATTEMPTS = 5;
+
+const LOCK_CODE = "select id from games where code = $1 and archived_at is null for no key update";
+
+const MARK_VIEWED = `
+  update participants p set viewed_at = $4::text::timestamptz
+  from assignments a
+  where p.game_id = $1 and p.number = $2 and p.viewed_at is null
+    and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3`;
+
+/** @param turns those of what changes a game or its mails, by the game's code and by its id */
+export function gameStore(pool: Pool, turns: Turns): GameStore {
+  const codes = new CodeProposals(async () => {
+    const [row] = await pool.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);
+    return row?.count ?? 0;
+  });
+  const readOne = async (text: string, param: string): Promise<Game | null> => {
+    const [row] = await pool.query<GameRow>(text, [param]);
+    return row?.game ?? null;
+  };
+  return {
+    async createGame(game, mails) {
+      for (let attempt = 1; attempt <= CREATION_ATTEMPTS; attempt++) {
+        const proposals = await codes.next(game.code);
+        const [row] = await pool.query<CreatedRow>(CREATE, creation(game, proposals, mails));
+        if (row) return { game: { ...game, code: row.code }, mailIds: row.mailIds };
+        codes.recount();
+      }
+      throw new Error("No free code was found for a new game");
+    },
+
+    readGame: (code) => readOne(READ_BY_CODE, code),
+
+    async readGameWithEmails(code) {
+      const [row] = await pool.query<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
+      return row ? { game: row.game, emails: toEmailStatuses(row) } : null;
+    },
+
+    readGameById: (id) => readOne(READ_BY_ID, id),
+
+    async readArchivedGames(code) {
+      const rows = await pool.query<GameRow>(READ_ARCHIVED, [code]);
+      return rows.map(({ game }) => game);
+    },
+
+    changeGame(code, decide) {
+      const deadline = pool.deadline();
+      return turns.take(code, deadline, () =>
+        pool.transaction(async (tx) => {
+          // Statements of their own after the lock: one that waited for it would see the tables beside the
+          // locked row as they were before the wait.
+          const [, [row], waiting] = await Promise.all([
+            tx.query(LOCK_CODE, [code]),
+            tx.query<GameRow>(READ_ACTIVE, [code]),
+            tx.query<WaitingMail>(WAITING_BY_CODE, [code]),
+          ]);
+          const before = row?.game ?? null;
+          const { game: after, outbox, result } = decide(before);
+          if (before && (after || outbox)) {
+            await Promise.all([
+              ...after ? sendChanges(tx, before, after) : [],
+              ...outbox ? sendMails(tx, before.id, outbox(waiting)) : [],
+              tx.commit(),
+            ]);
+          }
+          return result;
+        }, deadline));
+    },
+
+    async markViewed({ id }, { number, receiver }, now) {
+      const deadline = pool.deadline();
+      await turns.take(id, deadline, () =>
+        pool.transaction(async (tx) => {
+          await Promise.all([
+            tx.query(LOCK_GAME, [id]),
+            tx.query(MARK_VIEWED, [id, number, receiver, now.toISOString()]),
+            tx.commit(),
+          ]);
+        }, deadline));
+    },
+
+    listExpiredGames: (lastDate, after, limit) =>
+      pool.query(EXPIRED, [...behind(after), lastDate, limit]),
+
+    listGamesWithoutNearMail: (firstDay, lastDay, after, limit) =>
+      pool.query(WITHOUT_NEAR_MAIL, [...behind(after), firstDay, lastDay, limit]),
+  };
+}
+
+function behind(game: ListedGame | null) {
+  return [game?.date ?? null, game?.id ?? null];
+}

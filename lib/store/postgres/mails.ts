@@ -1,0 +1,185 @@
+import type { ClaimedMail, MailCounts, MailStore, MailTraffic, WaitingMail } from "../store.ts";
+import { listOf } from "./connection.ts";
+import { LOCK_GAME, sendMails, WAITING_BY_ID } from "./outbox.ts";
+import type { Pool } from "./pool.ts";
+import { type EmailsRow, READ_EMAILS, toEmailStatuses } from "./reads.ts";
+import type { Turns } from "./turns.ts";
+
+const INSERT_SENT = `
+  insert into outbox (game_id, recipient, kind, topic, payload, status, attempts, finished_at)
+  values ($1, $2, $3, '', '{}', 'sent', 1, now())`;
+
+const CLAIM = `
+  update outbox o set
+    lease_until = now() + make_interval(secs => $2::float8), attempts = o.attempts + 1
+  from (
+    select id from outbox
+    where status = 'queued' and due_at <= now() and (lease_until is null or lease_until < now())
+    order by due_at, id limit $1 for no key update skip locked
+  ) due
+  where o.id = due.id
+  returning o.id::text as id, o.game_id as "gameId", o.recipient, o.address, o.kind, o.language,
+    o.payload, o.revision, o.attempts, extract(epoch from now() - o.created_at)::float8 as age`;
+
+/**
+ * Updates several mails in the order of their ids, without those that somebody else is just changing: one
+ * locked row must not hold back the others.
+ */
+function updateMany(set: string, condition: string): string {
+  return `
+    with free as materialized (
+      select id from outbox where status = 'queued' and ${condition}
+      order by id for no key update skip locked
+    )
+    update outbox o set ${set} from free where o.id = free.id`;
+}
+
+const AMONG_IDS = "id = any($1::text::bigint[])";
+const IN_SECONDS = "now() + make_interval(secs => $2::float8)";
+
+const RENEW = updateMany(`lease_until = ${IN_SECONDS}`, AMONG_IDS);
+
+const RETURN = updateMany(
+  `lease_until = null, attempts = o.attempts - 1, due_at = ${IN_SECONDS}`,
+  AMONG_IDS,
+);
+
+const HASTEN = updateMany("due_at = now()", "reason = any($1::text::text[]) and due_at > now()");
+
+const FINISH = `
+  update outbox set lease_until = null, reason = null,
+    status = case when revision = $2 then 'sent' else 'queued' end,
+    attempts = case when revision = $2 then attempts else 0 end,
+    finished_at = case when revision = $2 then now() end,
+    payload = case when revision = $2 then '{}' else payload end,
+    address = case when revision = $2 then null else address end
+  where id = $1::text::bigint and status = 'queued'`;
+
+const POSTPONE = `
+  update outbox set lease_until = null, reason = $3, due_at = ${IN_SECONDS}
+  where id = $1::text::bigint and status = 'queued'`;
+
+const FAIL = `
+  update outbox set status = 'failed', lease_until = null, reason = $2, finished_at = now(),
+    payload = '{}', address = null
+  where id = $1::text::bigint and status = 'queued'`;
+
+const DROP = "delete from outbox where id = $1::text::bigint and status = 'queued'";
+
+/** What is claimed was due before, so that the index finds it among what is due. */
+const NEXT_IN = `
+  select extract(epoch from least(
+    (select min(greatest(due_at, lease_until)) from outbox
+     where status = 'queued' and due_at <= now()),
+    (select due_at from outbox where status = 'queued' and due_at > now() order by due_at limit 1)
+  ) - now())::float8 as seconds`;
+
+const COUNT = `
+  select recipient is not distinct from 0 as organizer, status, count(*)::integer as count
+  from outbox where ${AMONG_IDS} group by 1, 2`;
+
+const TRAFFIC = `
+  select
+    (select count(*)::integer from outbox where game_id = $1 and status = 'queued') as queued,
+    count(*)::integer as sent,
+    coalesce(extract(epoch from min(finished_at) + interval '1 hour' - now()), 0)::float8 as seconds
+  from outbox
+  where game_id = $1 and status = 'sent' and finished_at > now() - interval '1 hour'`;
+
+const COUNT_RECENT = `
+  select count(*)::integer as count from outbox
+  where game_id = $1 and recipient = $2 and kind = $3 and created_at > now() - interval '1 hour'`;
+
+const UNSUBSCRIBE =
+  "insert into unsubscriptions (game_id, address_key) values ($1, $2) on conflict do nothing";
+
+const SUBSCRIBE = "delete from unsubscriptions where game_id = $1 and address_key = $2";
+
+const UNSUBSCRIBED = "select address_key as key from unsubscriptions where game_id = $1";
+
+/** @param turns those of what changes a game or its mails, by the game's code and by its id */
+export function mailStore(pool: Pool, turns: Turns): MailStore {
+  const run = async (text: string, ...params: (string | number)[]) => {
+    await pool.query(text, params);
+  };
+  return {
+    addMails(gameId, outbox) {
+      const deadline = pool.deadline();
+      return turns.take(gameId, deadline, () =>
+        pool.transaction(async (tx) => {
+          const [[game], waiting] = await Promise.all([
+            tx.query(LOCK_GAME, [gameId]),
+            tx.query<WaitingMail>(WAITING_BY_ID, [gameId]),
+          ]);
+          if (!game) return [];
+          const sent = sendMails(tx, gameId, outbox(waiting));
+          const [rows] = await Promise.all([Promise.all(sent), tx.commit()]);
+          return rows.flat().map(({ id }) => id);
+        }, deadline));
+    },
+
+    addSentMail: (gameId, { recipient, kind }) =>
+      pool.query(INSERT_SENT, [gameId, recipient, kind]).then(() => {}),
+
+    async claimMails(limit, leaseSeconds) {
+      const claimed = await pool.query<ClaimedMail>(CLAIM, [limit, leaseSeconds]);
+      return claimed.sort((a, b) => Number(a.id) - Number(b.id));
+    },
+
+    renewLeases: (ids, leaseSeconds) => run(RENEW, listOf(ids), leaseSeconds),
+
+    // Other instances may hold them: only time tells which of those are dead.
+    releaseLeases: () => Promise.resolve(),
+
+    returnMails: (ids, seconds) =>
+      ids.length > 0 ? run(RETURN, listOf(ids), seconds) : Promise.resolve(),
+
+    finishMail: ({ id, revision }) => run(FINISH, id, revision),
+    postponeMail: (id, seconds, reason) => run(POSTPONE, id, seconds, reason),
+    failMail: (id, reason) => run(FAIL, id, reason),
+    dropMail: (id) => run(DROP, id),
+    hastenMails: (reasons) => run(HASTEN, listOf(reasons)),
+
+    async nextMailIn() {
+      const [row] = await pool.query<{ seconds: number | null }>(NEXT_IN);
+      return row?.seconds ?? null;
+    },
+
+    async countMails(ids) {
+      const rows = await pool.query<
+        { organizer: boolean; status: keyof MailCounts; count: number }
+      >(COUNT, [listOf(ids)]);
+      const counts = {
+        organizer: { sent: 0, failed: 0, queued: 0 },
+        participants: { sent: 0, failed: 0, queued: 0 },
+      };
+      for (const { organizer, status, count } of rows) {
+        counts[organizer ? "organizer" : "participants"][status] = count;
+      }
+      return counts;
+    },
+
+    async readMailTraffic(gameId) {
+      const [row] = await pool.query<MailTraffic>(TRAFFIC, [gameId]);
+      return row ?? { sent: 0, queued: 0, seconds: 0 };
+    },
+
+    async countRecentMails(gameId, recipient, kind) {
+      const [row] = await pool.query<{ count: number }>(COUNT_RECENT, [gameId, recipient, kind]);
+      return row?.count ?? 0;
+    },
+
+    async readEmailStatuses(gameId) {
+      const [row] = await pool.query<EmailsRow>(READ_EMAILS, [gameId]);
+      return toEmailStatuses(row ?? { emails: [] });
+    },
+
+    setUnsubscribed: (gameId, addressKey, isUnsubscribed) =>
+      run(isUnsubscribed ? UNSUBSCRIBE : SUBSCRIBE, gameId, addressKey),
+
+    async readUnsubscribed(gameId) {
+      const rows = await pool.query<{ key: string }>(UNSUBSCRIBED, [gameId]);
+      return new Set(rows.map(({ key }) => key));
+    },
+  };
+}

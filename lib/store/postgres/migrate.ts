@@ -1,0 +1,154 @@
+import { DatabaseUnavailable } from "../store.ts";
+import { Connection } from "./connection.ts";
+import { codeOf, explained } from "./errors.ts";
+import { type Migration, MIGRATIONS } from "./migrations.ts";
+
+/** Any number that only this service locks by: the release before migrates under it. */
+const SCRIPT_LOCK = 4_803_122;
+/** Another: who holds it goes through all migrations. */
+const MIGRATION_LOCK = 4_803_123;
+/** How long others may have to wait because a migration waits for a lock on a table, in ms. */
+const LOCK_TIMEOUT = 1000;
+/** The pause before the next try, and before the next look whether another instance is done, in ms. */
+const PAUSE = 300;
+/** How often a lock on a table is tried: beyond, somebody works in one transaction for minutes. */
+const LOCK_ATTEMPTS = 200;
+/** How many ids one part of a backfill spans. */
+const BACKFILL_SPAN = 20_000;
+
+const NO_LIMITS = { statement: 0, lock: 0, idleInTransaction: 0 };
+
+/**
+ * Brings the schema up to date while other instances serve: each migration once, and one instance at a
+ * time. Needs two connections of its own for the while.
+ *
+ * @throws {DatabaseUnavailable}
+ */
+export async function migrate(url: string): Promise<void> {
+  try {
+    await withConnection(url, async (connection) => {
+      if (await countApplied(connection) >= MIGRATIONS.length) return;
+      await withConnection(url, (guard) => migrateAlone(guard, connection));
+    });
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+async function withConnection<T>(
+  url: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await Connection.open(url, NO_LIMITS, () => {});
+  try {
+    return await connection.run(() => work(connection));
+  } finally {
+    connection.lose(new DatabaseUnavailable("The connection to the database is closed"));
+  }
+}
+
+/**
+ * The lock belongs to a transaction, since a pooler gives a session to others too. Who does not get it asks
+ * again later instead of waiting in the database, because an index that is built waits for all statements
+ * that run.
+ */
+async function migrateAlone(guard: Connection, connection: Connection): Promise<void> {
+  for (;;) {
+    await ask(guard, guard.begin);
+    const [lock] = await ask<{ is_ours: boolean }>(
+      guard,
+      `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as is_ours`,
+    );
+    if (lock?.is_ours) break;
+    await ask(guard, "rollback");
+    await pause();
+    if (await countApplied(connection) >= MIGRATIONS.length) return;
+  }
+  const applied = await countApplied(connection);
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    if (index >= applied) await apply(connection, index + 1, migration);
+  }
+  await ask(guard, "rollback");
+}
+
+async function countApplied(connection: Connection): Promise<number> {
+  const [there] = await ask<{ is_there: boolean }>(
+    connection,
+    "select to_regclass('migrations') is not null as is_there",
+  );
+  if (!there?.is_there) return 0;
+  const [row] = await ask<{ number: number | null }>(
+    connection,
+    "select max(number) as number from migrations",
+  );
+  return row?.number ?? 0;
+}
+
+async function apply(connection: Connection, number: number, migration: Migration): Promise<void> {
+  if ("script" in migration) {
+    await applyScript(connection, number, migration.script);
+    return;
+  }
+  if ("index" in migration) {
+    const { index, definition } = migration;
+    // An attempt that was broken off leaves an index behind that serves nobody.
+    await ask(connection, `drop index concurrently if exists ${index}`);
+    await ask(
+      connection,
+      definition.replace("index NAME", `index concurrently ${index}`),
+    );
+  } else {
+    const [row] = await ask<{ last: number }>(
+      connection,
+      `select coalesce(max(id), 0)::float8 as last from ${migration.table}`,
+    );
+    const last = row?.last ?? 0;
+    for (let from = 0; from <= last; from += BACKFILL_SPAN) {
+      await connection.query(
+        migration.backfill,
+        [String(from), String(from + BACKFILL_SPAN)],
+        false,
+      );
+    }
+  }
+  await applyScript(connection, number, "");
+}
+
+/** Gives up waiting for a lock soon, since all who come later wait behind it, and tries again. */
+async function applyScript(connection: Connection, number: number, script: string): Promise<void> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      // Statements that are sent together are one transaction.
+      await ask(
+        connection,
+        `${connection.begin};
+        set local lock_timeout = ${LOCK_TIMEOUT};
+        select pg_advisory_xact_lock(${SCRIPT_LOCK});
+        create table if not exists migrations (
+          number integer primary key,
+          applied_at timestamptz not null default now()
+        );
+        do $migration$ begin
+          if not exists (select from migrations where number = ${number}) then
+            ${script}
+            insert into migrations (number) values (${number});
+          end if;
+        end $migration$;
+        commit`,
+      );
+      return;
+    } catch (error) {
+      await ask(connection, "rollback");
+      if (attempt === LOCK_ATTEMPTS || !/^(?:55P03|40P01)$/.test(codeOf(error))) throw error;
+      await pause();
+    }
+  }
+}
+
+function ask<Row>(connection: Connection, text: string): Promise<Row[]> {
+  return connection.query<Row>(text, [], false);
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE * (0.5 + Math.random())));
+}

@@ -1,0 +1,56 @@
+import type { OutboxChange } from "../store.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** First of all locks, so that what changes one game or its mails cannot wait for each other in a circle. */
+export const LOCK_GAME = "select id from games where id = $1 for no key update";
+
+/** A `NewMail` as it is read from JSON. */
+export const MAIL_RECORD =
+  `recipient integer, address text, kind text, topic text, language text, payload jsonb, "isOnce" boolean`;
+
+/** The columns recipient, address, kind, topic, language and payload of such a mail. */
+export const MAIL_VALUES =
+  "m.recipient, m.address, m.kind, coalesce(m.topic, ''), m.language, coalesce(m.payload, '{}')";
+
+const WAITING = `
+  select id::text as id, recipient, address, kind, topic, payload from outbox
+  where status = 'queued' and game_id = `;
+
+/** Locked in the order of their ids, like everything that locks more than one mail and waits for it. */
+const LOCKED = " order by id for update";
+
+export const WAITING_BY_CODE =
+  `${WAITING}(select id from games where code = $1 and archived_at is null)${LOCKED}`;
+
+export const WAITING_BY_ID = `${WAITING}$1${LOCKED}`;
+
+const INSERT = `
+  insert into outbox (game_id, recipient, address, kind, topic, language, payload)
+  select $1::uuid, ${MAIL_VALUES}
+  from rows from (json_to_recordset($2::text::json) as (${MAIL_RECORD})) with ordinality as m
+  where m."isOnce" is not true or not exists (
+    select from outbox o where o.game_id = $1 and o.recipient is not distinct from m.recipient
+      and o.kind = m.kind and o.topic = coalesce(m.topic, '')
+  )
+  order by m.ordinality
+  on conflict (game_id, recipient, topic) where kind = 'eventNear' do nothing
+  returning id::text as id`;
+
+const JOIN = `
+  update outbox o set payload = m.payload, language = m.language, revision = o.revision + 1,
+    due_at = least(o.due_at, now())
+  from json_to_recordset($2::text::json) as m(id bigint, payload jsonb, language text)
+  where o.id = m.id and o.game_id = $1
+  returning o.id::text as id`;
+
+/** Sends what writes a change of the outbox, whose game and waiting mails are locked. */
+export function sendMails(
+  tx: Transaction,
+  gameId: string,
+  { add, update }: OutboxChange,
+): Promise<{ id: string }[]>[] {
+  const sent: Promise<{ id: string }[]>[] = [];
+  if (update.length > 0) sent.push(tx.query(JOIN, [gameId, JSON.stringify(update)]));
+  if (add.length > 0) sent.push(tx.query(INSERT, [gameId, JSON.stringify(add)]));
+  return sent;
+}

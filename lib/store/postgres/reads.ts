@@ -1,0 +1,91 @@
+import type { EmailStatus, EmailStatuses, Game } from "../../game/types.ts";
+import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION } from "./columns.ts";
+
+/** A whole game as one JSON document in the shape of the domain, to be parsed once. */
+const DOCUMENT = `
+  (select row_to_json(document) from (
+    select ${GAME_SELECTION},
+      (select json_agg(person) from (
+        select ${PARTICIPANT_SELECTION}, a.receiver
+        from participants p join assignments a on a.game_id = p.game_id and a.giver = p.number
+        where p.game_id = g.id order by p.number
+      ) person) as participants,
+      (select coalesce(json_agg(json_build_array(e.a, e.b) order by e.a, e.b), '[]')
+       from exclusions e where e.game_id = g.id) as exclusions,
+      (select coalesce(json_agg(h.members order by h.household), '[]') from (
+        select household, json_agg(member order by member) as members
+        from household_members where game_id = g.id group by household
+      ) h) as households
+  ) document) as game`;
+
+/**
+ * The id of the active game with code $1, else of the one last archived under it. Each arm has a partial
+ * index of its own, and the second is looked at only where the first finds nothing.
+ */
+const ID_OF_CODE = `coalesce(
+    (select id from games where code = $1 and archived_at is null),
+    (select id from games where code = $1 and archived_at is not null
+     order by archived_at desc limit 1))`;
+
+/** How the latest mail to each person of game `g` fares. */
+const EMAILS = `
+  (select coalesce(json_agg(latest), '[]') from (
+    select distinct on (recipient) recipient, status, kind,
+      ${isoTime("coalesce(finished_at, created_at)")} as at, reason
+    from outbox where game_id = g.id and recipient is not null
+    order by recipient, id desc
+  ) latest) as emails`;
+
+export const READ_BY_CODE = `select ${DOCUMENT} from games g where g.id = ${ID_OF_CODE}`;
+
+export const READ_WITH_EMAILS =
+  `select ${DOCUMENT}, ${EMAILS} from games g where g.id = ${ID_OF_CODE}`;
+
+export const READ_BY_ID = `select ${DOCUMENT} from games g where g.id = $1`;
+
+export const READ_ACTIVE =
+  `select ${DOCUMENT} from games g where g.code = $1 and g.archived_at is null`;
+
+export const READ_ARCHIVED = `
+  select ${DOCUMENT} from games g where g.code = $1 and g.archived_at is not null
+  order by g.archived_at desc limit 100`;
+
+export const READ_EMAILS = `select ${EMAILS} from games g where g.id = $1`;
+
+export interface GameRow {
+  game: Game;
+}
+
+export interface EmailsRow {
+  emails: (EmailStatus & { recipient: number })[];
+}
+
+export function toEmailStatuses({ emails }: EmailsRow): EmailStatuses {
+  return new Map(emails.map(({ recipient, ...status }) => [recipient, status]));
+}
+
+const LISTED = "g.id, g.code, to_char(g.date, 'YYYY-MM-DD') as date";
+/** The games that come behind the date $1 and the id $2, as the index of dates has them. */
+const BEHIND = `(g.date, g.id) >
+  (coalesce($1::text::date, '-infinity'), coalesce($2::text::uuid, '${"0".repeat(32)}'))`;
+
+/** Active games with a date up to $3, $4 of them. */
+export const EXPIRED = `
+  select ${LISTED} from games g
+  where g.archived_at is null and ${BEHIND} and g.date <= $3::text::date
+  order by g.date, g.id limit $4`;
+
+/** Active games that send mails, from day $3 to $4, none of whose mails is for their date, $5 of them. */
+export const WITHOUT_NEAR_MAIL = `
+  select ${LISTED} from games g
+  where g.archived_at is null and ${BEHIND}
+    and g.date between $3::text::date and $4::text::date and g.send_emails
+    and not exists (
+      select from outbox o
+      where o.game_id = g.id and o.kind = 'eventNear' and o.topic = to_char(g.date, 'YYYY-MM-DD')
+    )
+  order by g.date, g.id limit $5`;
+
+/** Served by the index of active codes alone. */
+export const COUNT_SIX_DIGIT_CODES = `
+  select count(*)::integer as count from games where archived_at is null and length(code) = 6`;

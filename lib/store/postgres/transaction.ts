@@ -1,0 +1,44 @@
+import type { Connection, Param } from "./connection.ts";
+
+/**
+ * A transaction whose statements need not wait for each other: those that are sent without a wait in
+ * between share one round trip, the beginning and the commit too. After one that fails the server refuses
+ * the rest, the commit included.
+ *
+ * @example
+ * const [, [row]] = await Promise.all([tx.query("… for update"), tx.query("select …")]);
+ * await Promise.all([tx.query("update …"), tx.query("insert …"), tx.commit()]);
+ */
+export class Transaction {
+  readonly #connection: Connection;
+  readonly #isPrepared: boolean;
+  readonly #begun: Promise<unknown>;
+  #committed: Promise<void> | undefined;
+
+  constructor(connection: Connection, isPrepared: boolean) {
+    this.#connection = connection;
+    this.#isPrepared = isPrepared;
+    this.#begun = connection.query(connection.begin, [], false);
+    this.#begun.catch(() => {});
+  }
+
+  query<Row>(text: string, params: readonly Param[]): Promise<Row[]> {
+    return this.#connection.query<Row>(text, params, this.#isPrepared);
+  }
+
+  commit(): Promise<void> {
+    const committed = Promise.all([this.#begun, this.#connection.commit()]).then(() => {});
+    committed.catch(() => {});
+    return this.#committed = committed;
+  }
+
+  /** Waits until it is over, and rolls back what was not committed. */
+  async end(): Promise<void> {
+    if (this.#committed) return await this.#committed.catch(() => {});
+    try {
+      await this.#connection.query("rollback", [], false);
+    } catch (error) {
+      this.#connection.lose(error instanceof Error ? error : new Error("No rollback"));
+    }
+  }
+}

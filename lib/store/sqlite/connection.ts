@@ -1,0 +1,60 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+
+/** What SQLite keeps in the columns of our tables. */
+export type Value = string | number | null;
+
+/**
+ * How long a connection waits for another process's transaction to end, in ms. Reads hardly ever wait:
+ * beside a write-ahead log they need no lock that a writer holds.
+ */
+const BUSY_TIMEOUT = 5_000;
+
+/** A connection that keeps its prepared statements. */
+export class Connection {
+  readonly db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /** @param path of the database file, or `:memory:`. */
+  constructor(path: string) {
+    this.db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
+    // With `full` each commit syncs the log before it counts, so that it outlives a power cut.
+    this.db.exec(
+      "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory",
+    );
+  }
+
+  /** The rows of a statement, each an array of its columns. */
+  all<Row extends readonly Value[]>(sql: string, ...params: readonly Value[]): Row[] {
+    const rows: unknown = this.#prepare(sql).all(...params);
+    if (!Array.isArray(rows)) throw new TypeError("SQLite gave no rows");
+    return rows;
+  }
+
+  get<Row extends readonly Value[]>(sql: string, ...params: readonly Value[]): Row | undefined {
+    return this.all<Row>(sql, ...params)[0];
+  }
+
+  /** Runs `work` on one state of the database: what others commit meanwhile is not seen. */
+  snapshot<Result>(work: () => Result): Result {
+    this.all("begin");
+    try {
+      return work();
+    } finally {
+      this.all("commit");
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.db.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.db.prepare(sql);
+    statement.setReturnArrays(true);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}

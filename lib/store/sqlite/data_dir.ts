@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { SettingsError } from "../../settings.ts";
+
+/** Where the release before kept its data. */
+const OLD_DATABASE = "pglite";
+
+/** A directory that this process alone has open. */
+export interface DataDir {
+  /** Of the database's file, which is there and can be read by its owner only. */
+  databasePath: string;
+  close(): void;
+}
+
+/**
+ * Opens the directory of the embedded database, made where it is not there, private to its owner whatever
+ * the umask.
+ *
+ * @throws {SettingsError} where it cannot be used, where another process has it open, and where it holds
+ * the data of a release that this one cannot read.
+ */
+export async function openDataDir(path: string): Promise<DataDir> {
+  try {
+    await makePrivate(path);
+    if (await exists(join(path, OLD_DATABASE))) {
+      throw new Error(
+        `${
+          join(path, OLD_DATABASE)
+        } is the data of an earlier release, and this one keeps its data in ` +
+          "SQLite: export the games with the earlier release, then move that directory away",
+      );
+    }
+    const lock = await lockDirectory(path);
+    try {
+      const databasePath = join(path, "gift-exchange.db");
+      // SQLite gives its other files the mode of this one.
+      (await Deno.open(databasePath, { create: true, append: true, mode: 0o600 })).close();
+      return { databasePath, close: () => lock.close() };
+    } catch (error) {
+      lock.close();
+      throw error;
+    }
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
+/** Says in words why the directory cannot be used. */
+export function unusable(path: string, error: unknown): SettingsError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new SettingsError(`Wrong settings\n  DATA_DIR: cannot open ${path}: ${reason}`, {
+    cause: error,
+  });
+}
+
+async function makePrivate(path: string): Promise<void> {
+  await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+  const { mode } = await Deno.stat(path);
+  const isOpen = mode !== null && (mode & 0o077) !== 0;
+  // A sticky directory is shared on purpose, as /tmp is.
+  if (isOpen && (mode & 0o1000) === 0) await Deno.chmod(path, 0o700);
+}
+
+/**
+ * Locks the directory itself, so that there is no file which somebody could delete in order to get in.
+ * The lock goes with the process, however it ends. Windows opens no directories: there it is a file.
+ */
+async function lockDirectory(path: string): Promise<Deno.FsFile> {
+  const lock = Deno.build.os === "windows"
+    ? await Deno.open(join(path, "lock"), { create: true, write: true })
+    : await Deno.open(path);
+  if (await lock.tryLock(true)) return lock;
+  lock.close();
+  throw new Error("another process is using it");
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

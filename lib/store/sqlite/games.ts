@@ -1,0 +1,253 @@
+import type { Game, Participant } from "../../game/types.ts";
+import {
+  type Column,
+  GAME_COLUMNS,
+  type GameField,
+  identityColumns,
+  PARTICIPANT_COLUMNS,
+  type ParticipantField,
+} from "../records.ts";
+import type { Connection, Value } from "./connection.ts";
+import type { Statement } from "./writes.ts";
+
+/** A game as it is stored, with what tells this state of it from the next one. */
+export interface StoredGame {
+  game: Game;
+  version: number;
+}
+
+/** A field of the domain with its column, as rows hold them side by side. */
+type Field = readonly [field: string, column: Column];
+
+const GAME_FIELDS: readonly Field[] = Object.entries(GAME_COLUMNS);
+const PARTICIPANT_FIELDS: readonly Field[] = Object.entries(PARTICIPANT_COLUMNS);
+
+/** What of a game never changes. */
+const FIXED = new Set(["id", "code", "createdAt"]);
+const CHANGEABLE_FIELDS = GAME_FIELDS.filter(([field]) => !FIXED.has(field));
+
+const names = (fields: readonly Field[], prefix = "") =>
+  fields.map(([, { name }]) => prefix + name).join(", ");
+const marks = (count: number) => Array(count).fill("?").join(", ");
+
+/** The key of the game with the id that is given. */
+export const GAME_KEY = "(select key from games where id = ?)";
+
+const ACTIVE = "code = ?1 and archived_at is null";
+const ARCHIVED = "code = ?1 and archived_at is not null order by archived_at desc";
+const READ = {
+  active: readBy(ACTIVE),
+  // In two parts, since the codes of active and of archived games have an index each.
+  latest: readBy(`key = coalesce(
+    (select key from games where ${ACTIVE}), (select key from games where ${ARCHIVED} limit 1))`),
+  archived: readBy(`${ARCHIVED} limit 100`),
+  byId: readBy("id = ?1"),
+};
+
+function readBy(condition: string): string {
+  return `select key, version, ${names(GAME_FIELDS)} from games where ${condition}`;
+}
+
+const READ_PARTICIPANTS = `
+  select a.receiver, ${names(PARTICIPANT_FIELDS, "p.")}
+  from participants p join assignments a on a.game = p.game and a.giver = p.number
+  where p.game = ? order by p.number`;
+const READ_EXCLUSIONS = "select a, b from exclusions where game = ? order by a, b";
+const READ_HOUSEHOLDS =
+  "select household, member from household_members where game = ? order by household, member";
+
+/** The games that are found by a code or an id. */
+export function readGames(db: Connection, by: keyof typeof READ, value: string): StoredGame[] {
+  return db.all<[number, number, ...Value[]]>(READ[by], value).map((row) => {
+    const [key, version] = row;
+    const households: number[][] = [];
+    for (const [household, member] of db.all<[number, number]>(READ_HOUSEHOLDS, key)) {
+      (households[household] ??= []).push(member);
+    }
+    const game: Game = {
+      ...fromRow<Pick<Game, GameField>>(GAME_FIELDS, row, 2),
+      participants: db.all<[number, ...Value[]]>(READ_PARTICIPANTS, key).map((row) => ({
+        ...fromRow<Pick<Participant, ParticipantField>>(PARTICIPANT_FIELDS, row, 1),
+        receiver: row[0],
+      })),
+      exclusions: db.all<[number, number]>(READ_EXCLUSIONS, key),
+      households,
+    };
+    return { game, version };
+  });
+}
+
+/** The fields of the domain in a row, from its column number `first` on. */
+function fromRow<Fields>(fields: readonly Field[], row: readonly Value[], first: number): Fields {
+  const record: Record<string, unknown> = {};
+  for (const [index, [field, { type }]] of fields.entries()) {
+    const value = row[first + index];
+    record[field] = type === "boolean" ? value === 1 : value;
+  }
+  // The map names each of the fields, and the strict tables hold what it says of them.
+  return record as Fields;
+}
+
+/** The values of a row for these fields of the domain. */
+function toRow(fields: readonly Field[], record: Readonly<Record<string, unknown>>): Value[] {
+  return fields.map(([field]) => {
+    const value = record[field];
+    if (typeof value === "boolean") return Number(value);
+    if (value === null || typeof value === "string" || typeof value === "number") return value;
+    throw new TypeError(`Cannot store ${field}: it is ${typeof value}`);
+  });
+}
+
+const CREATED_FIELDS = GAME_FIELDS.filter(([field]) => field !== "code");
+
+/** Takes the first free one of the codes. */
+const CREATE = `
+  insert into games (code, ${names(CREATED_FIELDS)})
+  select proposal.value, ${marks(CREATED_FIELDS.length)} from json_each(?) proposal
+  where not exists (select 1 from games where code = proposal.value and archived_at is null)
+  limit 1
+  returning code`;
+
+const UPDATE = `
+  update games set version = version + 1, ${
+  CHANGEABLE_FIELDS.map(([, { name }]) => `${name} = ?`).join(", ")
+} where id = ? and version = ? returning version`;
+const NEXT_VERSION =
+  "update games set version = version + 1 where id = ? and version = ? returning version";
+
+const UPSERT_PARTICIPANT = `
+  insert into participants (game, ${names(PARTICIPANT_FIELDS)}, name_key)
+  values (${GAME_KEY}, ${marks(PARTICIPANT_FIELDS.length + 1)})
+  on conflict (game, number) do update set ${
+  [...PARTICIPANT_FIELDS.map(([, { name }]) => name), "name_key"]
+    .map((name) => `${name} = excluded.${name}`).join(", ")
+}`;
+const DELETE_PARTICIPANT = `delete from participants where game = ${GAME_KEY} and number = ?`;
+const INSERT_ASSIGNMENT =
+  `insert into assignments (game, giver, receiver) values (${GAME_KEY}, ?, ?)`;
+const DELETE_ASSIGNMENT = `delete from assignments where game = ${GAME_KEY} and giver = ?`;
+const INSERT_EXCLUSION = `insert into exclusions (game, a, b) values (${GAME_KEY}, ?, ?)`;
+const DELETE_EXCLUSION = `delete from exclusions where game = ${GAME_KEY} and a = ? and b = ?`;
+const INSERT_MEMBER =
+  `insert into household_members (game, household, member) values (${GAME_KEY}, ?, ?)`;
+const DELETE_MEMBER =
+  `delete from household_members where game = ${GAME_KEY} and household = ? and member = ?`;
+
+/** Stores a new game; the first statement gives back the code that it got. */
+export function creation(game: Game, codes: readonly string[]): Statement[] {
+  return [
+    {
+      sql: CREATE,
+      params: [[...toRow(CREATED_FIELDS, { ...game }), JSON.stringify(codes)]],
+      isGuard: true,
+    },
+    { sql: UPSERT_PARTICIPANT, params: game.participants.map((one) => personRow(game, one)) },
+    { sql: INSERT_ASSIGNMENT, params: game.participants.map((one) => pairRow(game, one)) },
+    { sql: INSERT_EXCLUSION, params: exclusionRows(game) },
+    { sql: INSERT_MEMBER, params: memberRows(game) },
+  ];
+}
+
+/**
+ * Stores what differs and what else the change brings, in an order that no constraint minds, unless
+ * somebody else has changed the game; empty where there is nothing to store.
+ */
+export function changes(
+  { game: before, version }: StoredGame,
+  after: Game,
+  mails: readonly Statement[],
+): Statement[] {
+  const old = new Map(before.participants.map((one) => [one.number, one]));
+  const kept = new Set(after.participants.map((one) => one.number));
+  const removed = before.participants.filter((one) => !kept.has(one.number));
+  const written = after.participants.filter((one) => {
+    const then = old.get(one.number);
+    return !then || !isSame(personRow(before, then), personRow(after, one));
+  });
+  const moved = after.participants.filter((one) => old.get(one.number)?.receiver !== one.receiver);
+  const freed = [...removed, ...moved.filter(({ number }) => old.has(number))];
+  const numbersOf = (people: Participant[]) => people.map(({ number }) => [before.id, number]);
+  const exclusions = difference(exclusionRows(before), exclusionRows(after));
+  const members = difference(memberRows(before), memberRows(after));
+  const row = toRow(CHANGEABLE_FIELDS, { ...after });
+  const isRowSame = isSame(toRow(CHANGEABLE_FIELDS, { ...before }), row);
+  const rest = [
+    { sql: DELETE_ASSIGNMENT, params: numbersOf(freed) },
+    { sql: DELETE_EXCLUSION, params: exclusions.removed },
+    { sql: DELETE_MEMBER, params: members.removed },
+    { sql: DELETE_PARTICIPANT, params: numbersOf(removed) },
+    { sql: UPSERT_PARTICIPANT, params: written.map((one) => personRow(after, one)) },
+    { sql: INSERT_ASSIGNMENT, params: moved.map((one) => pairRow(after, one)) },
+    { sql: INSERT_EXCLUSION, params: exclusions.added },
+    { sql: INSERT_MEMBER, params: members.added },
+    ...mails,
+  ].filter(({ params }) => params.length > 0);
+  if (!isRowSame) {
+    return [{ sql: UPDATE, params: [[...row, before.id, version]], isGuard: true }, ...rest];
+  }
+  return rest.length === 0 ? [] : [nextVersion(before.id, version), ...rest];
+}
+
+/** The guard of a change that leaves the game's own row as it is. */
+export function nextVersion(gameId: string, version: number): Statement {
+  return { sql: NEXT_VERSION, params: [[gameId, version]], isGuard: true };
+}
+
+export function readVersion(db: Connection, gameId: string): number {
+  const [version] = db.get<[number]>("select version from games where id = ?", gameId) ?? [];
+  if (version === undefined) throw new Error(`No game has the id ${gameId}`);
+  return version;
+}
+
+/** Notes when somebody saw whom they give to, and gives back a row, where that has not changed. */
+export function viewing(
+  game: Pick<Game, "id">,
+  { number, receiver }: Pick<Participant, "number" | "receiver">,
+  at: string,
+): Statement[] {
+  return [
+    {
+      sql: `
+        update participants set viewed_at = ?
+        where game = ${GAME_KEY} and number = ? and viewed_at is null and exists (
+          select 1 from assignments a
+          where a.game = participants.game and a.giver = participants.number and a.receiver = ?
+        )
+        returning number`,
+      params: [[at, game.id, number, receiver]],
+      isGuard: true,
+    },
+    { sql: "update games set version = version + 1 where id = ?", params: [[game.id]] },
+  ];
+}
+
+function personRow({ id }: Game, one: Participant): Value[] {
+  return [id, ...toRow(PARTICIPANT_FIELDS, { ...one }), identityColumns(one).name_key];
+}
+
+function pairRow({ id }: Game, { number, receiver }: Participant): Value[] {
+  return [id, number, receiver];
+}
+
+function exclusionRows({ id, exclusions }: Game): Value[][] {
+  return exclusions.map(([a, b]) => [id, a, b]);
+}
+
+function memberRows({ id, households }: Game): Value[][] {
+  return households.flatMap((members, household) =>
+    members.map((member) => [id, household, member])
+  );
+}
+
+/** Rows of the one and not of the other. */
+function difference(before: readonly Value[][], after: readonly Value[][]) {
+  const lacking = (rows: readonly Value[][], others: readonly Value[][]) => {
+    const known = new Set(others.map((row) => row.join()));
+    return rows.filter((row) => !known.has(row.join()));
+  };
+  return { removed: lacking(before, after), added: lacking(after, before) };
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

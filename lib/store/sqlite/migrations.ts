@@ -1,0 +1,148 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * In order; a released one is never changed. The constraints hold what no bug may break.
+ *
+ * Tables refer to a game by `key`, which grows: so the rows of a new game are neighbours at the end of
+ * each table, and a large database takes one as fast as a small one. `version` tells each state of a game
+ * from the last. Times of the domain are kept in its own form; those of the outbox are in ms since 1970.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  create table games (
+    key integer primary key,
+    version integer not null default 1,
+    id text not null unique,
+    code text not null
+      check (length(code) in (6, 8) and code glob '[1-9]*' and code not glob '*[^0-9]*'),
+    name text not null,
+    amount text not null,
+    currency text not null,
+    date text not null check (date is strftime('%Y-%m-%d', date)),
+    time text not null,
+    location text not null,
+    general_notes text not null,
+    time_zone text,
+    language text not null,
+    organizer_email text,
+    is_protected integer not null check (is_protected in (0, 1)),
+    allow_reassignment integer not null check (allow_reassignment in (0, 1)),
+    send_emails integer not null check (send_emails in (0, 1)),
+    organizer_token_version integer not null,
+    invitation_token_version integer not null,
+    next_number integer not null,
+    created_at text not null,
+    archived_at text
+  ) strict;
+  create unique index games_active_code on games (code) where archived_at is null;
+  create index games_archived_code on games (code, archived_at) where archived_at is not null;
+  create index games_active_date on games (date, id) where archived_at is null;
+
+  create table participants (
+    game integer not null references games,
+    number integer not null,
+    id text not null,
+    name text not null,
+    name_key text not null,
+    email text,
+    desired_gift text not null,
+    wish text not null,
+    language text,
+    token_version integer not null,
+    has_confirmed_assignment integer not null check (has_confirmed_assignment in (0, 1)),
+    reassignment_requested_at text,
+    viewed_at text,
+    primary key (game, number),
+    unique (game, id),
+    unique (game, name_key)
+  ) strict, without rowid;
+
+  create table assignments (
+    game integer not null,
+    giver integer not null,
+    receiver integer not null check (receiver <> giver),
+    primary key (game, giver),
+    unique (game, receiver),
+    foreign key (game, giver) references participants (game, number),
+    foreign key (game, receiver) references participants (game, number)
+  ) strict, without rowid;
+
+  create table exclusions (
+    game integer not null,
+    a integer not null,
+    b integer not null check (a < b),
+    primary key (game, a, b),
+    foreign key (game, a) references participants (game, number),
+    foreign key (game, b) references participants (game, number)
+  ) strict, without rowid;
+  create index exclusions_b on exclusions (game, b);
+
+  create table household_members (
+    game integer not null,
+    household integer not null,
+    member integer not null,
+    primary key (game, household, member),
+    foreign key (game, member) references participants (game, number)
+  ) strict, without rowid;
+  create index household_members_member on household_members (game, member);
+
+  create table outbox (
+    id integer primary key autoincrement,
+    game integer not null references games,
+    recipient integer,
+    address text,
+    kind text not null,
+    topic text not null,
+    language text,
+    payload text not null,
+    status text not null default 'queued' check (status in ('queued', 'sent', 'failed')),
+    revision integer not null default 1,
+    attempts integer not null default 0,
+    due_at integer not null,
+    lease_until integer not null default 0,
+    reason text,
+    created_at integer not null,
+    finished_at integer
+  ) strict;
+  create index outbox_claimable on outbox (max(due_at, lease_until), id) where status = 'queued';
+  create unique index outbox_waiting on outbox (game, recipient, kind, topic)
+    where status = 'queued';
+  create index outbox_recipient on outbox (game, recipient, kind, topic);
+  create index outbox_sent on outbox (game, finished_at) where status = 'sent';
+
+  create table unsubscriptions (
+    game integer not null references games,
+    address_key text not null,
+    primary key (game, address_key)
+  ) strict, without rowid;
+
+  create table key_fingerprint (
+    one integer primary key check (one = 1),
+    fingerprint text not null
+  ) strict;
+  `,
+];
+
+/**
+ * Brings the schema up to date: each migration once, in one transaction with its record, however many
+ * processes try at once.
+ */
+export function migrate(db: DatabaseSync): void {
+  db.exec("begin immediate");
+  try {
+    db.exec(
+      "create table if not exists migrations (number integer primary key, applied_at text not null) strict",
+    );
+    const isApplied = db.prepare("select 1 from migrations where number = ?");
+    const record = db.prepare("insert into migrations (number, applied_at) values (?, ?)");
+    for (const [index, migration] of MIGRATIONS.entries()) {
+      if (isApplied.get(index + 1)) continue;
+      db.exec(migration);
+      record.run(index + 1, new Date().toISOString());
+    }
+    db.exec("commit");
+  } catch (error) {
+    if (db.isTransaction) db.exec("rollback");
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Store } from "../store.ts";
+import { Connection } from "./connection.ts";
+import { type DataDir, openDataDir, unusable } from "./data_dir.ts";
+import { migrate } from "./migrations.ts";
+import { SqliteStore } from "./sqlite_store.ts";
+import { DirectWriter, ThreadWriter } from "./writer.ts";
+
+/**
+ * Opens the embedded database and brings its schema up to date.
+ *
+ * @param dataDir a directory, made if it is not there; `memory:` for a throwaway database.
+ * @throws {SettingsError} where the directory cannot be used, as `openDataDir` says.
+ */
+export async function openSqlite(dataDir: string): Promise<Store> {
+  if (dataDir === "memory:") {
+    const connection = new Connection(":memory:");
+    migrate(connection.db);
+    return new SqliteStore(connection, new DirectWriter(connection));
+  }
+  const directory = await openDataDir(dataDir);
+  try {
+    return await openFile(directory);
+  } catch (error) {
+    directory.close();
+    throw unusable(dataDir, error);
+  }
+}
+
+/** Opens a database file, whether or not others have it open. */
+async function openFile({ databasePath, close }: DataDir): Promise<Store> {
+  const reader = new Connection(databasePath);
+  try {
+    migrate(reader.db);
+    reader.db.exec("pragma query_only = on");
+    const writer = new ThreadWriter(databasePath);
+    await writer.open();
+    return new SqliteStore(reader, writer, close);
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
+}

@@ -1,0 +1,288 @@
+import {
+  type EmailStatus,
+  type EmailStatuses,
+  type Language,
+  type MailFailure,
+  type MailKind,
+  ORGANIZER,
+} from "../../game/types.ts";
+import type {
+  ClaimedMail,
+  MailCounts,
+  MailTraffic,
+  NewMail,
+  OutboxChange,
+  WaitingMail,
+} from "../store.ts";
+import type { Connection, Value } from "./connection.ts";
+import { GAME_KEY } from "./games.ts";
+import type { Statement } from "./writes.ts";
+
+const HOUR = 3_600_000;
+
+const INSERT = `
+  insert into outbox
+    (game, recipient, address, kind, topic, language, payload, due_at, created_at)
+  select key, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8 from games
+  where id = ?1 and not (?9 and exists (
+    select 1 from outbox where game = games.key and recipient is ?2 and kind = ?4 and topic = ?5
+  ))
+  returning id`;
+
+const UPDATE = `
+  update outbox set payload = ?2, language = ?3, revision = revision + 1, due_at = min(due_at, ?4)
+  where id = ?1 and status = 'queued'
+  returning id`;
+
+/** Adds mails, and gives back their ids. */
+export function insertion(gameId: string, mails: readonly NewMail[], now: number): Statement {
+  return {
+    sql: INSERT,
+    params: mails.map((mail) => [
+      gameId,
+      mail.recipient,
+      mail.address ?? null,
+      mail.kind,
+      mail.topic ?? "",
+      mail.language ?? null,
+      JSON.stringify(mail.payload ?? {}),
+      now,
+      Number(mail.isOnce ?? false),
+    ]),
+  };
+}
+
+/** Each statement gives back the ids of its mails; none may have gone out since it was read. */
+export function outboxChanges(
+  gameId: string,
+  { add, update }: OutboxChange,
+  now: number,
+): Statement[] {
+  return [
+    ...update.map(({ id, payload, language }) => ({
+      sql: UPDATE,
+      params: [[Number(id), JSON.stringify(payload), language, now]],
+      isGuard: true,
+    })),
+    insertion(gameId, add, now),
+  ];
+}
+
+export function readWaiting(db: Connection, gameId: string): WaitingMail[] {
+  return db.all<[number, number | null, string | null, MailKind, string, string]>(
+    `select id, recipient, address, kind, topic, payload from outbox
+     where game = ${GAME_KEY} and status = 'queued' order by id`,
+    gameId,
+  ).map(([id, recipient, address, kind, topic, payload]) => ({
+    id: String(id),
+    recipient,
+    address,
+    kind,
+    topic,
+    payload: JSON.parse(payload),
+  }));
+}
+
+export function sentMail(
+  gameId: string,
+  { recipient, kind }: Pick<NewMail, "recipient" | "kind">,
+  now: number,
+): Statement {
+  return {
+    sql: `
+      insert into outbox (game, recipient, kind, topic, payload, status, attempts,
+        due_at, created_at, finished_at)
+      values (${GAME_KEY}, ?2, ?3, '', '{}', 'sent', 1, ?4, ?4, ?4)`,
+    params: [[gameId, recipient, kind, now]],
+  };
+}
+
+/** Gives back the ids. */
+export function claim(limit: number, leaseUntil: number, now: number): Statement {
+  return {
+    sql: `
+      update outbox set lease_until = ?, attempts = attempts + 1
+      where id in (
+        select id from outbox where status = 'queued' and max(due_at, lease_until) <= ?
+        order by max(due_at, lease_until), id limit ?
+      )
+      returning id`,
+    params: [[leaseUntil, now, limit]],
+  };
+}
+
+const AMONG_IDS = "id in (select value from json_each(?1))";
+
+/** Mails by their ids, in the order in which they were written. */
+export function readClaimed(db: Connection, ids: readonly string[], now: number): ClaimedMail[] {
+  return db.all<
+    [number, string, number | null, string | null, MailKind, Language | null, ...ClaimedRest]
+  >(
+    `select o.id, g.id, o.recipient, o.address, o.kind, o.language,
+       o.payload, o.revision, o.attempts, o.created_at
+     from outbox o join games g on g.key = o.game
+     where o.${AMONG_IDS} order by o.id`,
+    toJson(ids),
+  ).map(([id, gameId, recipient, address, kind, language, payload, revision, attempts, at]) => ({
+    id: String(id),
+    gameId,
+    recipient,
+    address,
+    kind,
+    language,
+    payload: JSON.parse(payload),
+    revision,
+    attempts,
+    age: (now - at) / 1000,
+  }));
+}
+
+type ClaimedRest = [payload: string, revision: number, attempts: number, createdAt: number];
+
+export function leaseRenewal(ids: readonly string[], leaseUntil: number): Statement {
+  return change(`lease_until = ?2 where ${AMONG_IDS}`, toJson(ids), leaseUntil);
+}
+
+export function leaseRelease(): Statement {
+  return { sql: "update outbox set lease_until = 0 where lease_until > 0", params: [[]] };
+}
+
+export function giveBack(ids: readonly string[], dueAt: number): Statement {
+  return change(
+    `lease_until = 0, attempts = attempts - 1, due_at = ?2 where ${AMONG_IDS}`,
+    toJson(ids),
+    dueAt,
+  );
+}
+
+export function finish({ id, revision }: Pick<ClaimedMail, "id" | "revision">, now: number) {
+  return change(
+    `lease_until = 0, reason = null,
+       status = iif(revision = ?2, 'sent', 'queued'),
+       attempts = iif(revision = ?2, attempts, 0),
+       finished_at = iif(revision = ?2, ?3, null),
+       payload = iif(revision = ?2, '{}', payload),
+       address = iif(revision = ?2, null, address)
+     where id = ?1`,
+    Number(id),
+    revision,
+    now,
+  );
+}
+
+export function postponement(id: string, dueAt: number, reason: MailFailure): Statement {
+  return change(
+    "lease_until = 0, due_at = ?2, reason = ?3 where id = ?1",
+    Number(id),
+    dueAt,
+    reason,
+  );
+}
+
+export function giveUp(id: string, reason: MailFailure, now: number): Statement {
+  return change(
+    `status = 'failed', lease_until = 0, reason = ?2, finished_at = ?3, payload = '{}', address = null
+     where id = ?1`,
+    Number(id),
+    reason,
+    now,
+  );
+}
+
+export function drop(id: string): Statement {
+  return { sql: "delete from outbox where id = ? and status = 'queued'", params: [[Number(id)]] };
+}
+
+export function hasten(reasons: readonly MailFailure[], now: number): Statement {
+  return change(
+    "due_at = ?2 where due_at > ?2 and reason in (select value from json_each(?1))",
+    JSON.stringify(reasons),
+    now,
+  );
+}
+
+/** Changes mails that wait. */
+function change(setAndWhere: string, ...params: Value[]): Statement {
+  return { sql: `update outbox set ${setAndWhere} and status = 'queued'`, params: [params] };
+}
+
+/** When the next waiting mail is due or abandoned, in ms. */
+export function readNextDue(db: Connection): number | null {
+  const row = db.get<[number]>(
+    `select max(due_at, lease_until) from outbox where status = 'queued'
+     order by max(due_at, lease_until) limit 1`,
+  );
+  return row?.[0] ?? null;
+}
+
+export function readCounts(
+  db: Connection,
+  ids: readonly string[],
+): { organizer: MailCounts; participants: MailCounts } {
+  const counts = {
+    organizer: { sent: 0, failed: 0, queued: 0 },
+    participants: { sent: 0, failed: 0, queued: 0 },
+  };
+  const rows = db.all<[number, keyof MailCounts, number]>(
+    `select recipient is ${ORGANIZER}, status, count(*) from outbox
+     where ${AMONG_IDS} group by 1, 2`,
+    toJson(ids),
+  );
+  for (const [isOrganizer, status, count] of rows) {
+    counts[isOrganizer ? "organizer" : "participants"][status] = count;
+  }
+  return counts;
+}
+
+export function readTraffic(db: Connection, gameId: string, now: number): MailTraffic {
+  const [sent = 0, queued = 0, first = null] = db.get<[number, number, number | null]>(
+    `select count(o.id),
+       (select count(*) from outbox where game = games.key and status = 'queued'),
+       min(o.finished_at)
+     from games left join outbox o on o.game = games.key and o.status = 'sent' and o.finished_at > ?2
+     where games.id = ?1`,
+    gameId,
+    now - HOUR,
+  ) ?? [];
+  return { sent, queued, seconds: first === null ? 0 : (first + HOUR - now) / 1000 };
+}
+
+export function readRecentCount(
+  db: Connection,
+  gameId: string,
+  recipient: number,
+  kind: MailKind,
+  now: number,
+): number {
+  const row = db.get<[number]>(
+    `select count(*) from outbox
+     where game = ${GAME_KEY} and recipient = ? and kind = ? and created_at > ?`,
+    gameId,
+    recipient,
+    kind,
+    now - HOUR,
+  );
+  return row?.[0] ?? 0;
+}
+
+/** How the latest mail to each person fares. */
+export function readStatuses(db: Connection, gameId: string): EmailStatuses {
+  const rows = db.all<
+    [number, EmailStatus["status"], MailKind, number, MailFailure | null]
+  >(
+    `select recipient, status, kind, coalesce(finished_at, created_at), reason from outbox
+     where id in (
+       select max(id) from outbox where game = ${GAME_KEY} and recipient is not null
+       group by recipient
+     )`,
+    gameId,
+  );
+  return new Map(rows.map(([recipient, status, kind, at, reason]) => [
+    recipient,
+    { status, kind, at: new Date(at).toISOString(), reason },
+  ]));
+}
+
+function toJson(ids: readonly string[]): string {
+  return JSON.stringify(ids.map(Number));
+}
