@@ -2,6 +2,7 @@ import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import ShareButton from "@/islands/ShareButton.tsx";
 import { LANGUAGES } from "@/lib/game/types.ts";
 import type { OrganizerView } from "@/lib/game/views.ts";
+import { groupsOf } from "@/lib/pages/apart_groups.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import type { Confirmation, DangerousAction } from "@/lib/pages/confirmations.ts";
 import type { FieldErrors } from "@/lib/i18n/errors.ts";
@@ -75,9 +76,8 @@ export function PersonPage(props: PersonPageProps) {
 /** How far they have come, and whom they are kept apart from. */
 function Progress({ managed, person }: Pick<PersonPageProps, "managed" | "person">) {
   const { view, reader: { t, language } } = managed;
-  const apart = view.exclusions.flatMap(([a, b]) =>
-    a === person.id ? [b] : b === person.id ? [a] : []
-  )
+  const apart = groupsOf(view).filter((group) => group.includes(person.id)).flat()
+    .filter((id) => id !== person.id)
     .map((id) => view.participants.find((one) => one.id === id)?.name ?? "");
   return (
     <Card>

@@ -1,6 +1,7 @@
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import ShareButton from "@/islands/ShareButton.tsx";
 import type { SendEmail } from "@/lib/game/schemas.ts";
+import { countPairs, groupsOf } from "@/lib/pages/apart_groups.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import type { Confirmation, DangerousAction } from "@/lib/pages/confirmations.ts";
 import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
@@ -181,7 +182,7 @@ export function NoMail({ code, t }: { code: string; t: ManagedGame["reader"]["t"
 }
 
 function ApartTool({ view, reader: { t } }: ManagedGame) {
-  const count = view.exclusions.length;
+  const count = countPairs(groupsOf(view));
   return (
     <Fold id="apart" title={t("organize.apart.title")} icon="users">
       <p class="text-pretty">
