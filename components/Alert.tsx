@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icon_names.ts";
 
-export type AlertTone = "info" | "success" | "warning" | "error";
+type AlertTone = "info" | "success" | "warning" | "error";
 
 const TONES: Record<AlertTone, { icon: IconName; colors: string }> = {
   info: { icon: "info", colors: "border-info/40 bg-info/10 *:first:text-info" },
@@ -14,7 +14,7 @@ const TONES: Record<AlertTone, { icon: IconName; colors: string }> = {
   error: { icon: "circle-alert", colors: "border-error/40 bg-error/10 *:first:text-error" },
 };
 
-export interface AlertProps {
+interface AlertProps {
   tone: AlertTone;
   title?: string;
   /** Whether screen readers say it at once: for what has just happened, not for standing remarks. */

@@ -3,7 +3,7 @@ import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icon_names.ts";
 
 /** `primary` once in a view; `secondary` beside it; `quiet` for what is seldom needed; `danger` destroys. */
-export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: "btn-primary",
@@ -20,14 +20,10 @@ interface CommonProps {
   children: ComponentChildren;
 }
 
-export interface ButtonProps extends CommonProps {
+interface ButtonProps extends CommonProps {
   type?: "submit" | "button";
   name?: string;
   value?: string;
-  /** Where the form goes instead of its own action. */
-  formaction?: string;
-  /** Sends the form without the browser's own checks. */
-  formnovalidate?: boolean;
   disabled?: boolean;
   "aria-label"?: string;
   onClick?: (event: MouseEvent) => void;
@@ -45,11 +41,10 @@ export function Button(
   );
 }
 
-export interface ButtonLinkProps extends CommonProps {
+interface ButtonLinkProps extends CommonProps {
   href: string;
   /** Name under which the browser saves what the link leads to. */
   download?: string | boolean;
-  rel?: string;
 }
 
 /** A link that looks like a button: something to do, so never the place where one is. */

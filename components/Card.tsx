@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icon_names.ts";
 
-export interface CardProps {
+interface CardProps {
   title?: string;
   /** Of the title, 2 by default. */
   level?: 2 | 3;

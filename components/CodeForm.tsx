@@ -2,7 +2,7 @@ import type { Translate } from "@/lib/i18n/translate.ts";
 import { Button } from "./Button.tsx";
 import { Field } from "./Field.tsx";
 
-export interface CodeFormProps {
+interface CodeFormProps {
   t: Translate;
   value?: string;
   error?: string | undefined;

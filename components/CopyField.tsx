@@ -1,7 +1,7 @@
 import CopyButton from "@/islands/CopyButton.tsx";
 import type { Translate } from "@/lib/i18n/translate.ts";
 
-export interface CopyFieldProps {
+interface CopyFieldProps {
   /** Unique on the page. */
   id: string;
   label: string;

@@ -4,7 +4,7 @@ import { ButtonLink } from "./Button.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { Page, PageTitle } from "./Page.tsx";
 
-export interface ErrorPageProps {
+interface ErrorPageProps {
   status: number;
   /** A GameError's code; anything else counts as none. */
   code: string;

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { LIMITS } from "@/lib/game/types.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Field, Select, type SelectProps, TextArea } from "./Field.tsx";
 
-export interface EventFieldsProps {
+interface EventFieldsProps {
   t: Translate;
   typed: Readonly<
     Record<"name" | "date" | "time" | "location" | "amount" | "currency" | "generalNotes", string>

@@ -53,7 +53,7 @@ function describe(id: string, { hint, error }: Pick<CommonProps, "hint" | "error
   };
 }
 
-export type FieldProps =
+type FieldProps =
   & CommonProps
   & Omit<InputHTMLAttributes, "name" | "label" | "id" | "class">
   & { class?: string };
@@ -75,7 +75,7 @@ export function Field(
   );
 }
 
-export type TextAreaProps =
+type TextAreaProps =
   & CommonProps
   & Omit<TextareaHTMLAttributes, "name" | "label" | "id" | "class">;
 
@@ -100,7 +100,6 @@ export function TextArea(
 export interface SelectProps extends CommonProps {
   value: string;
   options: readonly { value: string; label: string }[];
-  autocomplete?: string;
   onChange?: (event: Event) => void;
 }
 
@@ -121,43 +120,39 @@ export function Select(
   );
 }
 
-export interface CheckboxProps extends Omit<CommonProps, "optional"> {
+interface CheckboxProps {
+  name: string;
+  label: string;
+  /** One sentence of help. */
+  hint: string;
   checked: boolean;
-  /** What is sent when it is ticked. */
-  value?: string;
-  onChange?: (event: Event) => void;
 }
 
 /** A box to tick, its label and help beside it. */
-export function Checkbox(
-  { name, label, id = name, hint, error, checked, value = "on", ...box }: CheckboxProps,
-) {
+export function Checkbox({ name, label, hint, checked }: CheckboxProps) {
   return (
     <div class="flex gap-3">
       <input
-        id={id}
+        id={name}
         name={name}
         type="checkbox"
-        value={value}
         checked={checked}
         class="checkbox checkbox-primary mt-0.5"
-        {...box}
-        {...describe(id, { hint, error })}
+        aria-describedby={`${name}-hint`}
       />
       <div class="space-y-0.5">
-        <label for={id} class="block py-0.5 font-semibold">{label}</label>
-        {hint && <p id={`${id}-hint`} class="muted text-sm text-pretty">{hint}</p>}
-        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+        <label for={name} class="block py-0.5 font-semibold">{label}</label>
+        <p id={`${name}-hint`} class="muted text-sm text-pretty">{hint}</p>
       </div>
     </div>
   );
 }
 
-export interface RadiosProps {
+interface RadiosProps {
   name: string;
   label: string;
   value: string;
-  options: readonly { value: string; label: string; hint?: string }[];
+  options: readonly { value: string; label: string }[];
 }
 
 /** A choice of one with all its options in sight. */
@@ -174,10 +169,7 @@ export function Radios({ name, label, value, options }: RadiosProps) {
             checked={option.value === value}
             class="radio radio-primary"
           />
-          <span>
-            {option.label}
-            {option.hint && <span class="muted block text-sm">{option.hint}</span>}
-          </span>
+          <span>{option.label}</span>
         </label>
       ))}
     </fieldset>

@@ -1,8 +1,8 @@
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "./Alert.tsx";
 
-export interface FormErrorsProps {
+interface FormErrorsProps {
   errors: FieldErrors;
   t: Translate;
   /** The id of a field's control, where it is not the path of the error. */

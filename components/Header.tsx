@@ -3,7 +3,7 @@ import ThemeToggle from "@/islands/ThemeToggle.tsx";
 import { LanguagePicker } from "./LanguagePicker.tsx";
 import { Logo } from "./Logo.tsx";
 
-export interface HeaderProps {
+interface HeaderProps {
   url: URL;
   reader: Reader;
 }

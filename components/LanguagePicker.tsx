@@ -3,7 +3,7 @@ import { languageName } from "@/lib/browser/format.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
 
-export interface LanguagePickerProps {
+interface LanguagePickerProps {
   url: URL;
   language: Language;
   t: Translate;

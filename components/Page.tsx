@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
 import type { Reader } from "@/lib/i18n/reader.ts";
 
-export interface PageProps {
+interface PageProps {
   reader: Reader;
   /** Of the window; the site's name is added. */
   title: string;
@@ -34,7 +34,7 @@ export function Page(
   );
 }
 
-export interface PageTitleProps {
+interface PageTitleProps {
   children: ComponentChildren;
   /** A small line above. */
   over?: ComponentChildren;

@@ -1,9 +1,9 @@
 import { LIMITS } from "@/lib/game/types.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Field, TextArea } from "./Field.tsx";
 
-export interface WishFieldsProps {
+interface WishFieldsProps {
   t: Translate;
   typed: { desiredGift?: string; wish?: string };
   errors: FieldErrors;

@@ -1,35 +1,33 @@
 import { useState } from "preact/hooks";
 import { Icon } from "@/components/Icon.tsx";
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   /** What is copied. */
   text: string;
   label: string;
   /** Shown, and said to screen readers, once it is done. */
   done: string;
-  /** Says what is copied where many such buttons are on one page. */
-  describedBy?: string;
-  class?: string;
+  /** The id of the text, which tells many such buttons on one page apart. */
+  describedBy: string;
 }
 
-const SECONDS = 2500;
+/** How long the button says that it is done, in ms. */
+const DONE_FOR = 2500;
 
 /** Copies a text; without scripts, or where the browser refuses, there is the text itself to select. */
-export default function CopyButton(
-  { text, label, done, describedBy, class: classes = "btn-outline btn-primary" }: CopyButtonProps,
-) {
+export default function CopyButton({ text, label, done, describedBy }: CopyButtonProps) {
   const [isDone, setDone] = useState(false);
   const copy = async () => {
     await copyText(text);
     setDone(true);
-    setTimeout(() => setDone(false), SECONDS);
+    setTimeout(() => setDone(false), DONE_FOR);
   };
   return (
     <button
       type="button"
-      class={`btn needs-script ${classes}`}
+      class="btn btn-outline btn-primary needs-script"
       onClick={copy}
-      {...(describedBy && { "aria-describedby": describedBy })}
+      aria-describedby={describedBy}
     >
       <Icon name={isDone ? "check" : "copy"} />
       <span aria-live="polite">{isDone ? done : label}</span>

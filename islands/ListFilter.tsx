@@ -3,7 +3,7 @@ import { Field, Select } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 
-export interface ListFilterProps {
+interface ListFilterProps {
   /**
    * The id of the list. Its children have what is searched in `data-search` (as `searchKey` makes it), and
    * where there is a choice their filters in `data-filters`, separated by spaces.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "@/components/Icon.tsx";
 
-export interface ShareButtonProps {
+interface ShareButtonProps {
   text: string;
   url: string;
   label: string;

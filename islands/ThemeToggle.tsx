@@ -1,6 +1,6 @@
 import { Icon } from "@/components/Icon.tsx";
 
-export interface ThemeToggleProps {
+interface ThemeToggleProps {
   /** The page to come back to where no script runs. */
   returnTo: string;
   toDark: string;

@@ -34,6 +34,30 @@ export function forgetDraft(): void {
   }
 }
 
+/** The fields as a draft keeps them; not the key, by which a form is told apart from the next. */
+export function fieldsOf(form: HTMLFormElement): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string" && name !== "key") fields[name] = value;
+  }
+  return fields;
+}
+
+/** Fills in all but the people, who have an editor of their own. */
+export function fillForm(form: HTMLFormElement, fields: Readonly<Record<string, string>>): void {
+  for (const element of form.elements) {
+    if (element instanceof HTMLInputElement && element.type === "checkbox") {
+      element.checked = element.name in fields;
+    } else if (
+      element instanceof HTMLInputElement || element instanceof HTMLSelectElement ||
+      element instanceof HTMLTextAreaElement
+    ) {
+      element.value = fields[element.name] ?? element.value;
+    }
+  }
+  form.dispatchEvent(new Event("change"));
+}
+
 function isDraft(value: unknown): value is Draft {
   return typeof value === "object" && value !== null &&
     "isSent" in value && typeof value.isSent === "boolean" &&

@@ -177,7 +177,12 @@ export function repeatedNames({ guests }: GuestList): Set<number> {
   return repeated;
 }
 
-export function isBlank({ name, email }: Guest): boolean {
+/** How many have been typed so far. */
+export function countGuests({ guests }: Pick<GuestList, "guests">): number {
+  return guests.filter((guest) => !isBlank(guest)).length;
+}
+
+function isBlank({ name, email }: Guest): boolean {
   return name.trim() === "" && email.trim() === "";
 }
 

@@ -8,7 +8,10 @@ const LINK = /(?:https?:\/\/|www\.)[^\s<>"'“”«»「」]+/gi;
 /** What ends a sentence rather than an address. */
 const TRAILING = /[.,;:!?…)\]}、。，；：！？）】]+$/;
 
-/** Finds the web addresses in a text; only http and https ever become links. */
+/**
+ * Finds the web addresses in a text; only http and https ever become links. Our own, since a participant
+ * loads it: linkifyjs weighs 10 KB compressed for these 0.3, and takes 。 and 」 for a part of the address.
+ */
 export function linkify(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;

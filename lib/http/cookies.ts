@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from "cookie";
 import type { Credential } from "../game/access.ts";
 import type { State } from "../state.ts";
 
@@ -16,10 +17,7 @@ export interface CookieOptions {
 
 /** The value of a cookie; undefined where there is none or an empty one. */
 export function readCookie(headers: Headers, name: string): string | undefined {
-  for (const pair of headers.get("cookie")?.split(";") ?? []) {
-    const [key = "", ...value] = pair.split("=");
-    if (key.trim() === name) return value.join("=").trim() || undefined;
-  }
+  return parseCookie(headers.get("cookie") ?? "")[name] || undefined;
 }
 
 /** A Set-Cookie header. @param origin reached by the reader: over https the cookie never leaves it again. */
@@ -29,14 +27,15 @@ export function writeCookie(
   value: string,
   { path, maxAge, isReadable = false }: CookieOptions,
 ): string {
-  return [
-    `${name}=${value}`,
-    `Path=${path}`,
-    `Max-Age=${Math.round(Math.min(maxAge, LONGEST))}`,
-    "SameSite=Lax",
-    ...(isReadable ? [] : ["HttpOnly"]),
-    ...(origin.startsWith("https:") ? ["Secure"] : []),
-  ].join("; ");
+  return stringifySetCookie({
+    name,
+    value,
+    path,
+    maxAge: Math.round(Math.min(maxAge, LONGEST)),
+    sameSite: "lax",
+    httpOnly: !isReadable,
+    secure: origin.startsWith("https:"),
+  });
 }
 
 /** As much of a request as its cookies need. */

@@ -1,9 +1,13 @@
 import type { Settings } from "../settings.ts";
 
+/** A host, by name or address, with or without a port: nothing that a URL would read as something else. */
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
 /**
  * Under which origin an asker has reached the service: PUBLIC_URL where it is set; else what the outermost
  * of our own proxies was asked for; else the request's own. What stands further left in a forwarding
- * header anybody can write, so as many values from the right count as there are proxies of ours.
+ * header anybody can write, so as many values from the right count as there are proxies of ours; many
+ * proxies overwrite these headers rather than add to them, so there may be fewer.
  */
 export function originOf(
   { url, headers }: Pick<Request, "url" | "headers">,
@@ -11,10 +15,14 @@ export function originOf(
 ): string {
   if (publicUrl) return publicUrl;
   const { protocol, host } = new URL(url);
-  const forwarded = (name: string) =>
-    trustProxy > 0 ? headers.get(name)?.split(",").at(-trustProxy)?.trim() : undefined;
-  const proto = forwarded("x-forwarded-proto")?.toLowerCase();
+  const forwarded = (name: string) => {
+    if (trustProxy === 0) return "";
+    const [outermost = ""] = (headers.get(name) ?? "").split(",").slice(-trustProxy);
+    return outermost.trim();
+  };
+  const proto = forwarded("x-forwarded-proto").toLowerCase();
   const scheme = proto === "http" || proto === "https" ? proto : protocol.slice(0, -1);
-  const origin = `${scheme}://${forwarded("x-forwarded-host") || host}`;
+  const asked = forwarded("x-forwarded-host");
+  const origin = `${scheme}://${HOST.test(asked) ? asked : host}`;
   return URL.canParse(origin) ? new URL(origin).origin : `${scheme}://${host}`;
 }

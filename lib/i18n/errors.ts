@@ -1,9 +1,7 @@
 import type { z } from "zod";
+import type { FieldErrors } from "../browser/field_errors.ts";
 import { GameError, type UnservedGroup } from "../game/errors.ts";
 import { ENGLISH, knownName, type Translate } from "./translate.ts";
-
-/** Sentences by the path of the field they belong to (`participants.2.name`); "" is the whole form. */
-export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Says what is wrong with each field, one sentence for a field, in the reader's language. */
 export function explainIssues(issues: readonly z.core.$ZodIssue[], t: Translate): FieldErrors {

@@ -1,32 +1,13 @@
+import { formatDate } from "../browser/format.ts";
+import { managePath } from "../browser/links.ts";
 import { previewAction } from "../game/preview.ts";
-import { decisionContext } from "../operations/decision_context.ts";
+import { gameActionSchema } from "../game/schemas.ts";
+import type { Tokens } from "../game/tokens.ts";
 import type { Participant } from "../game/types.ts";
 import { explainError } from "../i18n/errors.ts";
-import { formatDate } from "../browser/format.ts";
-import type { Services } from "../services.ts";
-import { managePath } from "../browser/links.ts";
+import { decisionContext } from "../operations/decision_context.ts";
+import { type AskedAction, ORGANIZER_ACTIONS, type OrganizerRow } from "./actions.ts";
 import type { ManagedGame } from "./organizer.ts";
-
-/** What is asked about before it is done, by the names of the forms' actions. */
-const DANGEROUS = [
-  "removeParticipant",
-  "regenerateToken",
-  "forceReassignParticipant",
-  "reassignAll",
-  "regenerateInvitationToken",
-  "regenerateOrganizerToken",
-  "archive",
-] as const;
-export type DangerousAction = (typeof DANGEROUS)[number];
-
-export function isDangerous(text: string): text is DangerousAction {
-  return DANGEROUS.some((known) => known === text);
-}
-
-/** Whether an act concerns one person rather than the game. */
-export function isAboutPerson(action: DangerousAction): boolean {
-  return ["removeParticipant", "regenerateToken", "forceReassignParticipant"].includes(action);
-}
 
 /** The question before an act: all that a page or a dialog needs, as plain data. */
 export interface Confirmation {
@@ -44,19 +25,19 @@ export interface Confirmation {
   refusal: string | null;
 }
 
-/** @param person whom it concerns, for the three actions that concern one. */
+/** @param person whom it concerns; null: the whole game. */
 export function confirmationOf(
-  action: DangerousAction,
+  action: AskedAction,
   managed: ManagedGame,
-  { tokens }: Pick<Services, "tokens">,
-  person: Participant | null = null,
+  tokens: Tokens,
+  person: Participant | null,
 ): Confirmation {
   const { game, reader: { t, language } } = managed;
-  const { points, refusal } = outcomeOf(action, managed, tokens, person);
   const fields: Record<string, string> = {
     action,
-    ...(person && { participantId: person.id, from: "person" }),
+    ...(person && { participantId: person.id }),
   };
+  const { points, refusal } = outcomeOf(action, fields, managed, tokens);
   const name = person?.name ?? "";
   return {
     href: managePath(game.code, `/confirm?${new URLSearchParams(fields)}`),
@@ -85,27 +66,22 @@ interface Outcome {
 
 /** The counted part of the answer: what this act does to this very game. */
 function outcomeOf(
-  action: DangerousAction,
+  action: AskedAction,
+  fields: Record<string, string>,
   managed: ManagedGame,
-  tokens: Services["tokens"],
-  person: Participant | null,
+  tokens: Tokens,
 ): Outcome {
   const { game, credential, hasMail, reader: { t } } = managed;
+  const row: OrganizerRow = ORGANIZER_ACTIONS[action];
+  if (row.tellsMoved) {
+    const change = gameActionSchema.parse(fields);
+    const { moved, refusal } = previewAction(game, change, credential, tokens, decisionContext());
+    return {
+      points: refusal ? [] : movePoints(managed, moved),
+      refusal: refusal && explainError(refusal, t),
+    };
+  }
   switch (action) {
-    case "removeParticipant":
-    case "forceReassignParticipant": {
-      const preview = previewAction(
-        game,
-        { action, participantId: person?.id ?? "" },
-        credential,
-        tokens,
-        decisionContext(),
-      );
-      return {
-        points: preview.refusal ? [] : movePoints(managed, preview.moved),
-        refusal: preview.refusal && explainError(preview.refusal, t),
-      };
-    }
     case "reassignAll": {
       const requests = managed.view.reassignmentRequests.length;
       return {
@@ -123,9 +99,7 @@ function outcomeOf(
         refusal: hasMail && game.organizerEmail ? null : explainError({ code }, t),
       };
     }
-    case "regenerateToken":
-    case "regenerateInvitationToken":
-    case "archive":
+    default:
       return { points: [], refusal: null };
   }
 }

@@ -1,7 +1,8 @@
 import type { GameError } from "../game/errors.ts";
 import { identityKey } from "../game/identity.ts";
 import type { CreateGame } from "../game/schemas.ts";
-import { explainError, type FieldErrors } from "../i18n/errors.ts";
+import { explainError } from "../i18n/errors.ts";
+import type { FieldErrors } from "../browser/field_errors.ts";
 import type { GuestLines } from "../browser/guest_list.ts";
 import { parseGroups, parsePeople } from "../browser/people_list.ts";
 import type { Form } from "./forms.ts";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { type ErrorCode, GameError } from "../game/errors.ts";
-import { explainError, explainIssues, type FieldErrors } from "../i18n/errors.ts";
+import { GameError } from "../game/errors.ts";
+import { explainError, explainIssues } from "../i18n/errors.ts";
+import type { FieldErrors } from "../browser/field_errors.ts";
 import type { Translate } from "../i18n/translate.ts";
 import { MAX_BODY, readText } from "../http/body.ts";
 
@@ -20,6 +21,11 @@ export class Form {
   /** All texts of the fields with one name. */
   texts(name: string): string[] {
     return this.#entries.getAll(name);
+  }
+
+  /** The texts of several fields by their names. */
+  pick(names: readonly string[]): Record<string, string> {
+    return Object.fromEntries(names.map((name) => [name, this.text(name)]));
   }
 
   /** Whether a box was ticked or a button pressed. */
@@ -59,6 +65,18 @@ async function readMultipart(req: Request, type: string): Promise<FormData> {
   }
 }
 
+/** 400: the form asks for something that its page cannot do. */
+export function unknownAction(): GameError {
+  return new GameError("MALFORMED_FORM");
+}
+
+/** A form that was refused, to be shown again with what was typed. */
+export interface RefusedForm<Action = string> {
+  action: Action;
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+}
+
 /** What came of a form: done, or sentences to show beside its fields. */
 export type Submission<Result> =
   | { ok: true; result: Result }
@@ -75,7 +93,7 @@ export async function submit<Schema extends z.ZodType, Result>(
   schema: Schema,
   input: unknown,
   act: (data: z.infer<Schema>) => Result | Promise<Result>,
-  shown: readonly ErrorCode[] = [],
+  shown: readonly string[] = [],
 ): Promise<Submission<Result>> {
   const parsed = schema.safeParse(input);
   if (!parsed.success) return { ok: false, errors: explainIssues(parsed.error.issues, t) };

@@ -1,5 +1,5 @@
 import type { Context } from "fresh";
-import { organizerPath, participantPath } from "../browser/links.ts";
+import { joinPath, organizerPath, participantPath } from "../browser/links.ts";
 import type { State } from "../state.ts";
 import type { ManagedGame } from "./organizer.ts";
 
@@ -31,4 +31,9 @@ export function participantLinks(ctx: Ctx, { view }: ManagedGame): PersonLink[] 
 /** The organizer's own link. */
 export function organizerLink(ctx: Ctx, { view, credential }: ManagedGame): string {
   return ctx.state.origin + organizerPath(view.code, credential.organizerToken ?? "");
+}
+
+/** The link by which late-comers join. */
+export function invitationLink(ctx: Ctx, { view }: ManagedGame): string {
+  return ctx.state.origin + joinPath(view.code, view.invitationToken);
 }

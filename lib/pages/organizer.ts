@@ -3,9 +3,7 @@ import type { Credential } from "../game/access.ts";
 import { type ErrorCode, GameError } from "../game/errors.ts";
 import type { Game } from "../game/types.ts";
 import { type OrganizerView, organizerView } from "../game/views.ts";
-import type { Translate } from "../i18n/translate.ts";
 import { openGame } from "../operations/open.ts";
-import type { SendResult } from "../operations/send_mails.ts";
 import type { State } from "../state.ts";
 import { pageCredential } from "../http/cookies.ts";
 import type { Reader } from "../i18n/reader.ts";
@@ -53,58 +51,3 @@ export const SHOWN_REFUSALS: readonly ErrorCode[] = [
   "EMAIL_NOT_ACCEPTED",
   "TOO_MANY_MAILS",
 ];
-
-/** What can have been done before a page shows: texts `organize.done.X`. */
-const DONE = [
-  "addParticipant",
-  "removeParticipant",
-  "updateParticipantDetails",
-  "updateGameDetails",
-  "regenerateToken",
-  "regenerateInvitationToken",
-  "approveReassignment",
-  "cancelReassignmentRequest",
-  "approveAllReassignments",
-  "forceReassignParticipant",
-  "reassignAll",
-  "setExclusions",
-  "archive",
-  "hide",
-  "gone",
-] as const;
-type Done = (typeof DONE)[number];
-
-/** The query that tells the next page what was done. @param moved how many people got somebody else */
-export function doneQuery(done: Done, moved?: number): string {
-  return `?done=${done}${moved === undefined ? "" : `&moved=${moved}`}`;
-}
-
-/** The query that tells the next page what became of mails. */
-export function mailsQuery({ sent, failed, queued }: SendResult): string {
-  return `?sent=${sent}&failed=${failed}&queued=${queued}`;
-}
-
-/** What was just done, in sentences; empty where nothing was. */
-export function newsOf({ searchParams }: URL, t: Translate): string[] {
-  const count = (name: string) => {
-    const text = searchParams.get(name) ?? "";
-    return /^\d{1,4}$/.test(text) ? Number(text) : null;
-  };
-  const news: string[] = [];
-  const done = DONE.find((known) => known === searchParams.get("done"));
-  if (done) news.push(t(`organize.done.${done}`));
-  const moved = count("moved");
-  if (done && moved === 0) news.push(t("organize.movedNobody"));
-  if (done && moved) news.push(t("organize.moved", { count: moved }), t("organize.movedHint"));
-  const mails = (["sent", "queued", "failed"] as const).flatMap((status) => {
-    const number = count(status);
-    return number === null ? [] : [{ status, number }];
-  });
-  if (mails.length > 0 && mails.every(({ number }) => number === 0)) {
-    news.push(t("organize.mails.nobody"));
-  }
-  for (const { status, number } of mails) {
-    if (number > 0) news.push(t(`organize.mails.${status}`, { count: number }));
-  }
-  return news;
-}

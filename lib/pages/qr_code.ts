@@ -11,7 +11,12 @@ export interface QrDrawing {
 /** Modules of quiet zone that readers need around a code (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** @param text at most some 2,000 characters. */
+/**
+ * Draws by rows: uqr's own SVG draws each module by itself, three times the size on a sheet of a thousand
+ * slips, and shows hairlines between them.
+ *
+ * @param text at most some 2,000 characters.
+ */
 export function drawQrCode(text: string): QrDrawing {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
   const runs = data.flatMap((row, y) =>

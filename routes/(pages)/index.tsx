@@ -11,17 +11,6 @@ import { readerOf } from "@/lib/pages/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { define } from "@/lib/state.ts";
 
-export const handler = define.handlers({
-  GET: () => page({ typed: "", error: undefined }),
-
-  async POST(ctx) {
-    const typed = (await readForm(ctx.req)).text("code");
-    const address = gameAddress(typed);
-    if (address) return ctx.redirect(address, 303);
-    return page({ typed, error: readerOf(ctx).t("home.codeError") }, { status: 400 });
-  },
-});
-
 export default define.page<typeof handler>(function HomePage(props) {
   const { t } = readerOf(props);
   return (
@@ -104,3 +93,14 @@ function Promises({ t }: { t: Translate }) {
     </section>
   );
 }
+
+export const handler = define.handlers({
+  GET: () => page({ typed: "", error: undefined }),
+
+  async POST(ctx) {
+    const typed = (await readForm(ctx.req)).text("code");
+    const address = gameAddress(typed);
+    if (address) return ctx.redirect(address, 303);
+    return page({ typed, error: readerOf(ctx).t("home.codeError") }, { status: 400 });
+  },
+});

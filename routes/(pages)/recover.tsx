@@ -10,7 +10,7 @@ import { gameAddress } from "@/lib/browser/game_address.ts";
 import { readForm, submit } from "@/lib/pages/forms.ts";
 import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { define } from "@/lib/state.ts";
 
@@ -24,51 +24,6 @@ interface RecoverData {
 
 /** Whose link: the types of mail that bring it. */
 const TYPES = ["recoverParticipantLink", "recoverOrganizerLink"] as const;
-
-export const handler = define.handlers({
-  GET(ctx) {
-    const { searchParams } = ctx.url;
-    return page<RecoverData>({
-      typed: {
-        code: searchParams.get("code")?.slice(0, 20) ?? "",
-        email: "",
-        type: TYPES.find((type) => type === searchParams.get("type")) ?? TYPES[0],
-      },
-      errors: {},
-      canSend: ctx.state.services.settings.smtpUrl !== null,
-      isSent: searchParams.has("sent"),
-    });
-  },
-
-  async POST(ctx) {
-    const { t } = readerOf(ctx);
-    const form = await readForm(ctx.req);
-    const typed = { code: form.text("code"), email: form.text("email"), type: form.text("type") };
-    const code = gameAddress(typed.code)?.split("/").at(2) ?? "";
-    if (!code) return refuse(typed, { code: t("home.codeError") });
-    try {
-      const done = await submit(
-        t,
-        sendEmailSchema,
-        { ...typed, code, type: TYPES.find((type) => type === typed.type) ?? TYPES[0] },
-        (body) => sendEmail(ctx.state.services, body, {}, ctx.state.client),
-      );
-      return done.ok ? ctx.redirect("/recover?sent=1", 303) : refuse(typed, done.errors);
-    } catch (error) {
-      if (!(error instanceof GameError)) throw error;
-      if (error.code === "GAME_NOT_FOUND") {
-        countFailure(ctx, error);
-        return refuse(typed, { code: t("errors.code.GAME_NOT_FOUND") });
-      }
-      if (error.code === "EMAIL_NOT_CONFIGURED") return refuse(typed, {}, false);
-      throw error;
-    }
-  },
-});
-
-function refuse(typed: RecoverData["typed"], errors: FieldErrors, canSend = true) {
-  return page<RecoverData>({ typed, errors, canSend, isSent: false }, { status: 400 });
-}
 
 export default define.page<typeof handler>(function RecoverPage(props) {
   const { typed, errors, canSend, isSent } = props.data;
@@ -126,3 +81,48 @@ export default define.page<typeof handler>(function RecoverPage(props) {
     </Page>
   );
 });
+
+export const handler = define.handlers({
+  GET(ctx) {
+    const { searchParams } = ctx.url;
+    return page<RecoverData>({
+      typed: {
+        code: searchParams.get("code")?.slice(0, 20) ?? "",
+        email: "",
+        type: TYPES.find((type) => type === searchParams.get("type")) ?? TYPES[0],
+      },
+      errors: {},
+      canSend: ctx.state.services.settings.smtpUrl !== null,
+      isSent: searchParams.has("sent"),
+    });
+  },
+
+  async POST(ctx) {
+    const { t } = readerOf(ctx);
+    const form = await readForm(ctx.req);
+    const typed = { code: form.text("code"), email: form.text("email"), type: form.text("type") };
+    const code = gameAddress(typed.code)?.split("/").at(2) ?? "";
+    if (!code) return refuse(typed, { code: t("home.codeError") });
+    try {
+      const done = await submit(
+        t,
+        sendEmailSchema,
+        { ...typed, code, type: TYPES.find((type) => type === typed.type) ?? TYPES[0] },
+        (body) => sendEmail(ctx.state.services, body, {}, ctx.state.client),
+      );
+      return done.ok ? ctx.redirect("/recover?sent=1", 303) : refuse(typed, done.errors);
+    } catch (error) {
+      if (!(error instanceof GameError)) throw error;
+      if (error.code === "GAME_NOT_FOUND") {
+        countFailure(ctx, error);
+        return refuse(typed, { code: t("errors.code.GAME_NOT_FOUND") });
+      }
+      if (error.code === "EMAIL_NOT_CONFIGURED") return refuse(typed, {}, false);
+      throw error;
+    }
+  },
+});
+
+function refuse(typed: RecoverData["typed"], errors: FieldErrors, canSend = true) {
+  return page<RecoverData>({ typed, errors, canSend, isSent: false }, { status: 400 });
+}

@@ -12,44 +12,6 @@ type Told =
   | { is: "known"; game: string; isUnsubscribed: boolean; isBack: boolean }
   | { is: "unknown" };
 
-export const handler = define.handlers({
-  async GET(ctx) {
-    const { game, token } = linkOf(ctx.url);
-    const found = await openSubscription(ctx.state.services, game, token);
-    if (!found) return page<Told>({ is: "unknown" }, { status: 404 });
-    suggestLanguage(ctx, found.language);
-    return page<Told>({
-      is: "known",
-      game: found.game.name,
-      isUnsubscribed: found.isUnsubscribed,
-      isBack: ctx.url.searchParams.has("back"),
-    });
-  },
-
-  /** The page's own button, or one click in a mail program (RFC 8058), which follows no redirect. */
-  async POST(ctx) {
-    const { game, token } = linkOf(ctx.url);
-    const form = await readForm(ctx.req);
-    const isUnsubscribed = !form.has("resume");
-    const found = await openSubscription(ctx.state.services, game, token, { isUnsubscribed });
-    if (!found) return page<Told>({ is: "unknown" }, { status: 404 });
-    suggestLanguage(ctx, found.language);
-    if (form.has("List-Unsubscribe")) {
-      return page<Told>({
-        is: "known",
-        game: found.game.name,
-        isUnsubscribed,
-        isBack: false,
-      });
-    }
-    const back = isUnsubscribed ? "" : "&back=";
-    return ctx.redirect(
-      `/unsubscribe?game=${encodeURIComponent(game)}&token=${encodeURIComponent(token)}${back}`,
-      303,
-    );
-  },
-});
-
 export default define.page<typeof handler>(function UnsubscribePage(props) {
   const reader = readerOf(props);
   const { t } = reader;
@@ -86,6 +48,44 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
       </Card>
     </Page>
   );
+});
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { game, token } = linkOf(ctx.url);
+    const found = await openSubscription(ctx.state.services, game, token);
+    if (!found) return page<Told>({ is: "unknown" }, { status: 404 });
+    suggestLanguage(ctx, found.language);
+    return page<Told>({
+      is: "known",
+      game: found.game.name,
+      isUnsubscribed: found.isUnsubscribed,
+      isBack: ctx.url.searchParams.has("back"),
+    });
+  },
+
+  /** The page's own button, or one click in a mail program (RFC 8058), which follows no redirect. */
+  async POST(ctx) {
+    const { game, token } = linkOf(ctx.url);
+    const form = await readForm(ctx.req);
+    const isUnsubscribed = !form.has("resume");
+    const found = await openSubscription(ctx.state.services, game, token, { isUnsubscribed });
+    if (!found) return page<Told>({ is: "unknown" }, { status: 404 });
+    suggestLanguage(ctx, found.language);
+    if (form.has("List-Unsubscribe")) {
+      return page<Told>({
+        is: "known",
+        game: found.game.name,
+        isUnsubscribed,
+        isBack: false,
+      });
+    }
+    const back = isUnsubscribed ? "" : "&back=";
+    return ctx.redirect(
+      `/unsubscribe?game=${encodeURIComponent(game)}&token=${encodeURIComponent(token)}${back}`,
+      303,
+    );
+  },
 });
 
 function linkOf({ searchParams }: URL): { game: string; token: string } {

@@ -21,7 +21,8 @@ interface Client {
 /**
  * How much one client may ask of this instance: requests a minute, and failed look-ups a minute with a
  * growing lock-out, so that the six-digit codes cannot be walked through. Kept in memory: each instance
- * counts for itself.
+ * counts for itself. Our own, since rate-limiter-flexible has no bound on the clients that it remembers, a
+ * timer for each of them, and no lock-out that grows.
  */
 export class ClientLimits {
   readonly #clients = new Map<string, Client>();
@@ -93,12 +94,17 @@ export function clientKey(
   const seen = trustProxy > 0
     ? headers.get("x-forwarded-for")?.split(",").at(-trustProxy)?.trim()
     : undefined;
-  const address = seen || peer || "unknown";
+  const address = withoutPort(seen || peer || "unknown");
   return address.includes(":") && !address.includes(".") ? network64(address) : address;
 }
 
+/** Some proxies name the port too, which is another for each connection: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+function withoutPort(address: string): string {
+  return address.replace(/^\[([^\]]*)\].*$/, "$1").replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
+}
+
 function network64(address: string): string {
-  const [head = "", tail] = address.toLowerCase().replace(/^\[|\].*$/g, "").split("::");
+  const [head = "", tail] = address.toLowerCase().split("::");
   const start = head.split(":").filter(Boolean);
   if (tail === undefined) return start.slice(0, 4).join(":");
   const end = tail.split(":").filter(Boolean);

@@ -63,3 +63,12 @@ Deno.test("clientKey() takes the network of an IPv6 address for one client", () 
   assert.equal(key("2001:db8::1"), "2001:db8:0:0");
   assert.equal(key("::ffff:192.0.2.1"), "::ffff:192.0.2.1");
 });
+
+Deno.test("clientKey() takes the connections of one address for one client, port or no port", () => {
+  const key = (seen: string) => clientKey(new Headers({ "x-forwarded-for": seen }), "192.0.2.1", 1);
+  assert.equal(key("203.0.113.9:51234"), "203.0.113.9");
+  assert.equal(key("6.6.6.6:1, 203.0.113.9:51235"), "203.0.113.9");
+  assert.equal(key("[2001:db8:1:2:3:4:5:6]:443"), "2001:db8:1:2");
+  assert.equal(key("[2001:db8:1:2::9]"), "2001:db8:1:2");
+  assert.equal(key("[::ffff:192.0.2.7]:443"), "::ffff:192.0.2.7");
+});

@@ -25,8 +25,9 @@ import { readForm } from "@/lib/pages/forms.ts";
 import { Once } from "@/lib/pages/once.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
-import { explainIssues, type FieldErrors } from "@/lib/i18n/errors.ts";
+import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { languageName } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { createGame } from "@/lib/operations/create.ts";
@@ -44,42 +45,6 @@ interface Created {
 }
 
 const creations = new Once<Created>(TWICE_WITHIN);
-
-export const handler = define.handlers({
-  GET(ctx) {
-    return page({
-      typed: blankGame(readerOf(ctx), ctx.req.headers, hasMail(ctx)),
-      errors: {},
-      isFresh: true,
-    });
-  },
-
-  async POST(ctx) {
-    const reader = readerOf(ctx);
-    const typed = readTypedGame(await readForm(ctx.req));
-    const refuse = (errors: FieldErrors, status = 400) =>
-      page({ typed, errors, isFresh: false }, { status });
-    const parsed = createGameSchema.safeParse(bodyOf(typed, hasMail(ctx)));
-    if (!parsed.success) return refuse(explainIssues(parsed.error.issues, reader.t));
-    try {
-      const created = await creations.run(fingerprint(typed), async () => {
-        const { services, client } = ctx.state;
-        const { game } = await createGame(services, parsed.data, reader.language, client);
-        return {
-          code: game.code,
-          date: game.date,
-          organizerToken: services.tokens.organizer(game),
-        };
-      });
-      const answer = ctx.redirect(`${gamePath(created.code)}/created`, 303);
-      answer.headers.append("set-cookie", signIn(ctx, created, created));
-      return answer;
-    } catch (error) {
-      if (!(error instanceof GameError) || ![400, 429].includes(error.status)) throw error;
-      return refuse(explainRefusal(error, parsed.data, reader), error.status);
-    }
-  },
-});
 
 export default define.page<typeof handler>(function CreatePage(props) {
   const { typed, isFresh } = props.data;
@@ -200,6 +165,42 @@ function OptionsCard(
     </Card>
   );
 }
+
+export const handler = define.handlers({
+  GET(ctx) {
+    return page({
+      typed: blankGame(readerOf(ctx), ctx.req.headers, hasMail(ctx)),
+      errors: {},
+      isFresh: true,
+    });
+  },
+
+  async POST(ctx) {
+    const reader = readerOf(ctx);
+    const typed = readTypedGame(await readForm(ctx.req));
+    const refuse = (errors: FieldErrors, status = 400) =>
+      page({ typed, errors, isFresh: false }, { status });
+    const parsed = createGameSchema.safeParse(bodyOf(typed, hasMail(ctx)));
+    if (!parsed.success) return refuse(explainIssues(parsed.error.issues, reader.t));
+    try {
+      const created = await creations.run(fingerprint(typed), async () => {
+        const { services, client } = ctx.state;
+        const { game } = await createGame(services, parsed.data, reader.language, client);
+        return {
+          code: game.code,
+          date: game.date,
+          organizerToken: services.tokens.organizer(game),
+        };
+      });
+      const answer = ctx.redirect(`${gamePath(created.code)}/created`, 303);
+      answer.headers.append("set-cookie", signIn(ctx, created, created));
+      return answer;
+    } catch (error) {
+      if (!(error instanceof GameError) || ![400, 429].includes(error.status)) throw error;
+      return refuse(explainRefusal(error, parsed.data, reader), error.status);
+    }
+  },
+});
 
 function hasMail(ctx: Context<State>): boolean {
   return ctx.state.services.mail !== null;

@@ -13,7 +13,7 @@ import type { Texts } from "@/lib/i18n/translate.ts";
 /** People shown before one searches. */
 const SHOWN = 40;
 
-export interface GroupPickerProps {
+interface GroupPickerProps {
   list: GuestList;
   /** Why no draw is possible, or what is wrong with a group. */
   errors: readonly string[];

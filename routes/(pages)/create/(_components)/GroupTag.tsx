@@ -17,7 +17,7 @@ export const GROUP_ICONS = { household: "house", exclusion: "unlink" } as const 
   IconName
 >;
 
-export interface GroupTagProps {
+interface GroupTagProps {
   kind: GuestGroup["kind"];
   /** Which of the groups it is. */
   index: number;

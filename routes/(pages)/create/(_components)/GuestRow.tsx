@@ -1,7 +1,6 @@
-import { type Guest, type GuestList, isBlank } from "@/lib/browser/guest_list.ts";
+import type { Guest } from "@/lib/browser/guest_list.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
-import { parsePeople } from "@/lib/browser/people_list.ts";
-import type { ListedPerson } from "@/lib/browser/people_list.ts";
+import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
@@ -16,7 +15,7 @@ export interface RowActions {
   paste(people: ListedPerson[], at: number): void;
 }
 
-export interface GuestRowProps {
+interface GuestRowProps {
   guest: Guest;
   /** Its place in the list, from 0. */
   index: number;
@@ -84,9 +83,4 @@ export function GuestRow({ guest, index, hasMail, errors, actions, texts }: Gues
       )}
     </li>
   );
-}
-
-/** How many have been typed so far. */
-export function countGuests({ guests }: Pick<GuestList, "guests">): number {
-  return guests.filter((guest) => !isBlank(guest)).length;
 }

@@ -5,7 +5,7 @@ import { TextArea } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
-export interface PasteBoxProps {
+interface PasteBoxProps {
   add(people: ListedPerson[]): void;
   texts: Texts["create"]["people"];
 }

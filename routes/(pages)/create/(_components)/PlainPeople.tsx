@@ -1,9 +1,9 @@
 import type { GuestLines } from "@/lib/browser/guest_list.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { FieldError, TextArea } from "@/components/Field.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
-export interface PlainPeopleProps {
+interface PlainPeopleProps {
   typed: GuestLines;
   errors: FieldErrors;
   texts: Texts["create"]["people"];

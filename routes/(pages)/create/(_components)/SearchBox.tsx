@@ -1,4 +1,4 @@
-export interface SearchBoxProps {
+interface SearchBoxProps {
   label: string;
   value: string;
   onChange(value: string): void;

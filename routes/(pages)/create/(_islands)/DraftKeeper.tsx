@@ -2,14 +2,20 @@ import { useEffect, useState } from "preact/hooks";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
-import { forgetDraft, readDraft, writeDraft } from "@/lib/browser/create_draft.ts";
+import {
+  fieldsOf,
+  fillForm,
+  forgetDraft,
+  readDraft,
+  writeDraft,
+} from "@/lib/browser/create_draft.ts";
 
 /** Milliseconds without typing after which it is kept. */
 const PAUSE = 300;
 /** Who has typed none of these has typed nothing worth keeping. */
 const WORTH = ["name", "date", "location", "generalNotes", "people", "organizerEmail"];
 
-export interface DraftKeeperProps {
+interface DraftKeeperProps {
   /** The id of the form. */
   form: string;
   /** Whether the form is as it first opens. */
@@ -27,7 +33,7 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
     if (!(form instanceof HTMLFormElement)) return;
     const draft = readDraft();
     if (canRestore && draft) {
-      restore(form, draft.fields);
+      fillForm(form, draft.fields);
       setRestored(true);
     }
     const timeZone = form.elements.namedItem("timeZone");
@@ -97,27 +103,4 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
       </div>
     </Alert>
   );
-}
-
-function fieldsOf(form: HTMLFormElement): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const [name, value] of new FormData(form)) {
-    if (typeof value === "string" && name !== "key") fields[name] = value;
-  }
-  return fields;
-}
-
-/** Fills in all but the people, who have an editor of their own. */
-function restore(form: HTMLFormElement, fields: Readonly<Record<string, string>>): void {
-  for (const element of form.elements) {
-    if (element instanceof HTMLInputElement && element.type === "checkbox") {
-      element.checked = element.name in fields;
-    } else if (
-      element instanceof HTMLInputElement || element instanceof HTMLSelectElement ||
-      element instanceof HTMLTextAreaElement
-    ) {
-      element.value = fields[element.name] ?? element.value;
-    }
-  }
-  form.dispatchEvent(new Event("change"));
 }

@@ -3,20 +3,6 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
-/** The mails that `SMTP_URL=memory:` has caught, for whoever develops the service. */
-export const handler = define.handlers({
-  GET({ state: { services } }) {
-    const trap = services.mail?.trap;
-    if (!trap) throw new HttpError(404);
-    return page(trap.caught.map(({ number, at, mail }) => ({
-      number,
-      at: at.toISOString(),
-      to: `${mail.to.name} <${mail.to.address}>`,
-      subject: mail.subject,
-    })));
-  },
-});
-
 export default define.page<typeof handler>(function CaughtMailsPage(props) {
   return (
     <Page reader={readerOf(props)} title="Caught mails" width="wide" isPrivate>
@@ -38,4 +24,18 @@ export default define.page<typeof handler>(function CaughtMailsPage(props) {
       </ul>
     </Page>
   );
+});
+
+/** The mails that `SMTP_URL=memory:` has caught, for whoever develops the service. */
+export const handler = define.handlers({
+  GET({ state: { services } }) {
+    const trap = services.mail?.trap;
+    if (!trap) throw new HttpError(404);
+    return page(trap.caught.map(({ number, at, mail }) => ({
+      number,
+      at: at.toISOString(),
+      to: `${mail.to.name} <${mail.to.address}>`,
+      subject: mail.subject,
+    })));
+  },
 });

@@ -1,23 +1,30 @@
 import { type Context, page } from "fresh";
-import { NamesScreen, TokenScreen } from "./(_components)/SignIn.tsx";
-import { type FailedForm, OwnPage } from "./(_components)/OwnPage.tsx";
-import type { OwnRecord } from "./(_components)/OwnForms.tsx";
+import { gameAddress } from "@/lib/browser/game_address.ts";
+import { gamePath, participantPath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema } from "@/lib/game/schemas.ts";
 import { type ParticipantView, type PublicView, viewGame } from "@/lib/game/views.ts";
-import { gameAddress } from "@/lib/browser/game_address.ts";
-import { daysUntil } from "@/lib/game/calendar.ts";
 import { pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
-import { type Form, readForm, submit } from "@/lib/pages/forms.ts";
 import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
-import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
-import { gamePath, participantPath } from "@/lib/browser/links.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { openGame } from "@/lib/operations/open.ts";
+import {
+  isParticipantAction,
+  PARTICIPANT_ACTIONS,
+  type ParticipantAction,
+} from "@/lib/pages/actions.ts";
+import { type Form, readForm, type RefusedForm, submit, unknownAction } from "@/lib/pages/forms.ts";
+import { participantNews } from "@/lib/pages/news.ts";
+import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { define, type State } from "@/lib/state.ts";
+import type { OwnRecord } from "./(_components)/OwnForms.tsx";
+import { OwnPage } from "./(_components)/OwnPage.tsx";
+import { NamesScreen, TokenScreen } from "./(_components)/SignIn.tsx";
 
 type Ctx = Context<State>;
+type Refused = RefusedForm<ParticipantAction>;
 
 /** What the page shows: the one thing that its reader needs next. */
 type Screen =
@@ -29,11 +36,31 @@ type Screen =
     own: OwnRecord;
     isRevealed: boolean;
     link: string | null;
-    failed: FailedForm | null;
+    refused: Refused | null;
   };
 
-/** What can have been done before the page shows: texts `game.done.X`. */
-const DONE = ["wish", "contact", "confirm", "ask", "withdraw", "signOut", "joined"] as const;
+/** One page for everybody with the code or a link of the game. */
+export default define.page<typeof handler>(function GamePage(props) {
+  const { screen, daysLeft } = props.data;
+  const reader = readerOf(props);
+  const news = participantNews(props.url, reader.t);
+  switch (screen.kind) {
+    case "token":
+      return (
+        <TokenScreen
+          reader={reader}
+          code={props.params.code ?? ""}
+          typed={screen.typed}
+          error={screen.error}
+          news={news?.sentence}
+        />
+      );
+    case "names":
+      return <NamesScreen reader={reader} game={screen.view} news={news?.sentence} />;
+    case "own":
+      return <OwnPage reader={reader} news={news} daysLeft={daysLeft} {...screen} />;
+  }
+});
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -63,40 +90,17 @@ export const handler = define.handlers({
       case "reveal":
         return await reveal(ctx);
       default:
+        if (!isParticipantAction(action)) throw unknownAction();
         return await change(ctx, action, form);
     }
   },
-});
-
-export default define.page<typeof handler>(function GamePage(props) {
-  const { screen, done, daysLeft } = props.data;
-  const reader = readerOf(props);
-  const notice = done && reader.t(`game.done.${done}`);
-  switch (screen.kind) {
-    case "token":
-      return (
-        <TokenScreen
-          reader={reader}
-          code={props.params.code ?? ""}
-          typed={screen.typed}
-          error={screen.error}
-          notice={notice}
-        />
-      );
-    case "names":
-      return <NamesScreen reader={reader} game={screen.view} notice={notice} />;
-    case "own":
-      return (
-        <OwnPage reader={reader} done={done} notice={notice} daysLeft={daysLeft} {...screen} />
-      );
-  }
 });
 
 /** Shows the game as far as its reader may see it. */
 async function show(
   ctx: Ctx,
   credential: Credential,
-  { isRevealed = false, failed = null }: { isRevealed?: boolean; failed?: FailedForm | null },
+  { isRevealed = false, refused = null }: { isRevealed?: boolean; refused?: Refused | null },
 ): Promise<Shown> {
   const { services } = ctx.state;
   const code = ctx.params.code ?? "";
@@ -112,24 +116,24 @@ async function show(
   if (view.view !== "participant" || !own) {
     suggestLanguage(ctx, game.language);
     if (view.view !== "public") throw new Error("A page of a game needs no organizer");
-    return answer(ctx, { kind: "names", view });
+    return answer({ kind: "names", view });
   }
   suggestLanguage(ctx, own.language ?? game.language);
   const { participantToken } = credential;
-  return answer(ctx, {
+  return answer({
     kind: "own",
     view,
     own,
     isRevealed,
     link: participantToken ? ctx.state.origin + participantPath(code, participantToken) : null,
-    failed,
-  }, { daysLeft: daysUntil(game, new Date()), status: failed ? 400 : 200 });
+    refused,
+  }, { daysLeft: daysUntil(game, new Date()), status: refused ? 400 : 200 });
 }
 
 /** A protected game asks for the link; a sign-in that has ended is forgotten, and asked for again. */
 async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise<Shown> {
   if (!(error instanceof GameError)) throw error;
-  if (error.code === "PROTECTED_GAME") return answer(ctx, { kind: "token", typed: "" });
+  if (error.code === "PROTECTED_GAME") return answer({ kind: "token", typed: "" });
   const hasEnded = error.code === "INVALID_TOKEN" || error.code === "PARTICIPANT_NOT_FOUND";
   if (!hasEnded || Object.keys(credential).length === 0) throw error;
   countFailure(ctx, error);
@@ -137,7 +141,7 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
   const screen: Screen = data.screen.kind === "token"
     ? { ...data.screen, error: readerOf(ctx).t("game.signIn.ended") }
     : data.screen;
-  return answer(ctx, screen, {
+  return answer(screen, {
     headers: { "set-cookie": signOut(ctx, ctx.params.code ?? "", "participant") },
   });
 }
@@ -145,12 +149,10 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
 type Shown = ReturnType<typeof answer>;
 
 function answer(
-  ctx: Ctx,
   screen: Screen,
   { daysLeft = 0, ...init }: { daysLeft?: number; status?: number; headers?: HeadersInit } = {},
 ) {
-  const done = DONE.find((known) => known === ctx.url.searchParams.get("done")) ?? null;
-  return page({ screen, done, daysLeft }, init);
+  return page({ screen, daysLeft }, init);
 }
 
 /** Signs somebody in who shows who they are, and goes on to the address without their secret. */
@@ -173,7 +175,7 @@ async function enterByToken(ctx: Ctx, typed: string) {
     if (!(error instanceof GameError) || error.code !== "INVALID_TOKEN") throw error;
     countFailure(ctx, error);
     const wrong = readerOf(ctx).t("game.signIn.wrong");
-    return answer(ctx, { kind: "token", typed, error: wrong }, { status: 403 });
+    return answer({ kind: "token", typed, error: wrong }, { status: 403 });
   }
 }
 
@@ -191,44 +193,27 @@ async function reveal(ctx: Ctx): Promise<Response> {
 }
 
 /** Carries out what a signed-in participant's form asks for. */
-async function change(ctx: Ctx, name: string, form: Form) {
+async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { services } = ctx.state;
   const code = ctx.params.code ?? "";
   const credential = pageCredential(ctx.req.headers, code, "participant");
   const { access } = await openGame(services, code, credential, { markViewed: false });
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
-  const fields = FIELDS[name] ?? [];
-  const typed = Object.fromEntries(fields.map((field) => [field, form.text(field)]));
-  const input = { action: ACTIONS[name], participantId: access.participant.id, ...typed };
+  const { fields, section } = PARTICIPANT_ACTIONS[action];
+  const typed = form.pick(fields);
   const done = await submit(
     readerOf(ctx).t,
     gameActionSchema,
-    input,
-    (action) => performAction(services, code, action, credential),
+    { action, participantId: access.participant.id, ...typed },
+    (body) => performAction(services, code, body, credential),
   );
-  const isAboutGift = fields.length === 0;
-  if (done.ok) return goTo(ctx, `?done=${name}${isAboutGift ? "&revealed=1" : PLACES[name]}`);
+  const isRevealed = section === "gift";
+  if (done.ok) return goTo(ctx, `?done=${action}${isRevealed ? "&revealed=1" : `#${section}`}`);
   return await show(ctx, credential, {
-    isRevealed: isAboutGift,
-    failed: { action: name, typed, errors: done.errors },
+    isRevealed,
+    refused: { action, typed, errors: done.errors },
   });
 }
-
-/** The actions behind the page's forms, and the fields that each form has. */
-const ACTIONS: Record<string, string> = {
-  wish: "updateWish",
-  contact: "updateParticipantEmail",
-  confirm: "confirmAssignment",
-  ask: "requestReassignment",
-  withdraw: "cancelReassignmentRequest",
-};
-const FIELDS: Record<string, string[]> = {
-  wish: ["wish", "desiredGift"],
-  contact: ["email", "language"],
-};
-
-/** Where on the page a form stands. */
-const PLACES: Record<string, string> = { wish: "#wishes", contact: "#contact" };
 
 function goTo(ctx: Ctx, rest = ""): Response {
   return ctx.redirect(gamePath(ctx.params.code ?? "") + rest, 303);

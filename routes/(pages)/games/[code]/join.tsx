@@ -9,7 +9,7 @@ import { LIMITS } from "@/lib/game/types.ts";
 import { readCookie, signIn, writeCookie } from "@/lib/http/cookies.ts";
 import { readForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatDate } from "@/lib/browser/format.ts";
 import { type InvitedGame, openInvitation } from "@/lib/operations/open.ts";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -25,6 +25,46 @@ interface JoinData {
   typed: Partial<Record<(typeof FIELDS)[number], string>>;
   errors: FieldErrors;
 }
+
+export default define.page<typeof handler>(function JoinPage(props) {
+  const { game, typed, errors } = props.data;
+  const reader = readerOf(props);
+  const { t, language } = reader;
+  const facts = [formatDate(game.date, language), game.location].filter(Boolean).join(" · ");
+  return (
+    <Page reader={reader} title={t("join.title", { game: game.name })} isPrivate>
+      <PageTitle over={facts} lead={t("join.lead")}>
+        {t("join.title", { game: game.name })}
+      </PageTitle>
+      <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
+        <FormErrors errors={errors} t={t} />
+        <Field
+          name="participantName"
+          label={t("join.name")}
+          hint={t("join.nameHint")}
+          value={typed.participantName ?? ""}
+          error={errors.participantName}
+          required
+          maxLength={LIMITS.participantName}
+          autocomplete="name"
+        />
+        <Field
+          name="participantEmail"
+          type="email"
+          label={t("game.contact.email")}
+          hint={t("join.emailHint")}
+          optional={t("common.optional")}
+          value={typed.participantEmail ?? ""}
+          error={errors.participantEmail}
+          maxLength={LIMITS.email}
+          autocomplete="email"
+        />
+        <WishFields {...{ t, typed, errors }} />
+        <Button icon="user-plus">{t("join.button")}</Button>
+      </form>
+    </Page>
+  );
+});
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -66,46 +106,6 @@ export const handler = define.handlers({
     answer.headers.append("set-cookie", signIn(ctx, done.result.game, { participantToken }));
     return answer;
   },
-});
-
-export default define.page<typeof handler>(function JoinPage(props) {
-  const { game, typed, errors } = props.data;
-  const reader = readerOf(props);
-  const { t, language } = reader;
-  const facts = [formatDate(game.date, language), game.location].filter(Boolean).join(" · ");
-  return (
-    <Page reader={reader} title={t("join.title", { game: game.name })} isPrivate>
-      <PageTitle over={facts} lead={t("join.lead")}>
-        {t("join.title", { game: game.name })}
-      </PageTitle>
-      <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
-        <FormErrors errors={errors} t={t} />
-        <Field
-          name="participantName"
-          label={t("join.name")}
-          hint={t("join.nameHint")}
-          value={typed.participantName ?? ""}
-          error={errors.participantName}
-          required
-          maxLength={LIMITS.participantName}
-          autocomplete="name"
-        />
-        <Field
-          name="participantEmail"
-          type="email"
-          label={t("game.contact.email")}
-          hint={t("join.emailHint")}
-          optional={t("common.optional")}
-          value={typed.participantEmail ?? ""}
-          error={errors.participantEmail}
-          maxLength={LIMITS.email}
-          autocomplete="email"
-        />
-        <WishFields {...{ t, typed, errors }} />
-        <Button icon="user-plus">{t("join.button")}</Button>
-      </form>
-    </Page>
-  );
 });
 
 function invitationOf(ctx: Context<State>): string | undefined {

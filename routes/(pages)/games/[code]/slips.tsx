@@ -1,21 +1,17 @@
 import { page } from "fresh";
 import { ButtonLink } from "@/components/Button.tsx";
-import { Slip } from "@/routes/(pages)/games/[code]/created/(_components)/Slip.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
-import { participantLinks } from "@/lib/pages/game_links.ts";
+import { participantLinks, type PersonLink } from "@/lib/pages/game_links.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
+import { drawQrCode } from "@/lib/pages/qr_code.ts";
+import type { OrganizerView } from "@/lib/game/views.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
-
-export const handler = define.handlers({
-  async GET(ctx) {
-    const managed = await openManaged(ctx);
-    return page({ view: managed.view, people: participantLinks(ctx, managed) });
-  },
-});
 
 export default define.page<typeof handler>(function SlipsPage(props) {
   const { view, people } = props.data;
@@ -51,4 +47,75 @@ export default define.page<typeof handler>(function SlipsPage(props) {
       </ul>
     </Page>
   );
+});
+
+interface SlipProps {
+  view: OrganizerView;
+  person: PersonLink;
+  /** Of the game. */
+  reader: Pick<Reader, "t" | "language">;
+}
+
+/**
+ * A slip to fold: the name on top stays to be seen; the two halves below it, printed on the same side,
+ * come to lie on each other and hide the link.
+ */
+function Slip({ view, person: { name, link }, reader: { t, language } }: SlipProps) {
+  const money = formatMoney(view.amount, view.currency, language);
+  const facts = [
+    [formatDate(view.date, language), formatTime(view.time, language)].filter(Boolean).join(", "),
+    view.location,
+    money && t("created.slips.budget", { amount: money }),
+  ].filter(Boolean);
+  return (
+    <>
+      <div class="flex flex-1 flex-col justify-center border-b border-black px-3 py-2 text-center">
+        <p class="text-xs">{view.name}</p>
+        <h2 class="text-xl break-words">
+          <span class="font-sans text-sm font-normal">{`${t("created.slips.for")} `}</span>
+          {name}
+        </h2>
+      </div>
+      <div class="flex h-[33mm] items-center gap-3 px-3">
+        <QrCode text={link} label={t("created.people.qrOf", { name })} />
+        <p class="text-sm text-pretty">{t("created.slips.scan")}</p>
+      </div>
+      <div class="flex h-[33mm] items-center border-t border-dashed border-black px-3">
+        <div class="min-w-0 space-y-1.5 text-xs">
+          <p>{t("created.slips.orType")}</p>
+          <p class="font-mono break-all">{link}</p>
+          <p class="line-clamp-2">{facts.join(" · ")}</p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface QrCodeProps {
+  text: string;
+  label: string;
+}
+
+/** A QR code, dark on white in both themes, as readers need it. */
+function QrCode({ text, label }: QrCodeProps) {
+  const { size, path } = drawQrCode(text);
+  return (
+    <svg
+      class="size-[31mm] shrink-0"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shape-rendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} stroke="#000" />
+    </svg>
+  );
+}
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const managed = await openManaged(ctx);
+    return page({ view: managed.view, people: participantLinks(ctx, managed) });
+  },
 });

@@ -8,7 +8,7 @@ import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { LinkedText } from "@/components/LinkedText.tsx";
 
-export interface EventDetailsProps {
+interface EventDetailsProps {
   view: ParticipantView;
   reader: Reader;
   /** Days until the event; negative after it. */

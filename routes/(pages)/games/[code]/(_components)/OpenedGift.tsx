@@ -11,7 +11,21 @@ export interface Receiver {
   wish: string;
 }
 
-export interface OpenedGiftProps {
+export interface GiftTexts {
+  youGiveTo: string;
+  hide: string;
+  desiredGift: string;
+  wish: string;
+  noWish: string;
+  confirm: string;
+  confirmed: string;
+  ask: string;
+  askHint: string;
+  asked: string;
+  withdraw: string;
+}
+
+interface OpenedGiftProps {
   /** The page's path: where the forms go. */
   path: string;
   receiver: Receiver;
@@ -66,7 +80,7 @@ export function OpenedGift(props: OpenedGiftProps) {
           {hasConfirmed
             ? <p class="text-success flex items-center font-semibold">{texts.confirmed}</p>
             : (
-              <Step path={path} action="confirm">
+              <Step path={path} action="confirmAssignment">
                 <Button icon="check">{texts.confirm}</Button>
               </Step>
             )}
@@ -82,7 +96,7 @@ export function OpenedGift(props: OpenedGiftProps) {
         {hasAsked && (
           <div class="space-y-2">
             <p class="font-semibold">{texts.asked}</p>
-            <Step path={path} action="withdraw">
+            <Step path={path} action="cancelReassignmentRequest">
               <Button variant="quiet" icon="undo-2">{texts.withdraw}</Button>
             </Step>
           </div>
@@ -92,7 +106,7 @@ export function OpenedGift(props: OpenedGiftProps) {
             <summary class="btn btn-ghost">{texts.ask}</summary>
             <div class="space-y-3 pt-2">
               <p class="muted mx-auto max-w-sm text-sm">{texts.askHint}</p>
-              <Step path={path} action="ask">
+              <Step path={path} action="requestReassignment">
                 <Button variant="secondary" icon="shuffle">{texts.ask}</Button>
               </Step>
             </div>

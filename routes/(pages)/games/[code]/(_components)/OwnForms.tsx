@@ -1,7 +1,7 @@
 import type { ParticipantView } from "@/lib/game/views.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { languageName } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
@@ -14,26 +14,26 @@ import { WishFields } from "@/components/WishFields.tsx";
 /** A participant's own record, as their view has it. */
 export type OwnRecord = Extract<ParticipantView["participants"][number], { email: string }>;
 
-export interface OwnFormProps {
+interface OwnFormProps {
   reader: Reader;
   view: ParticipantView;
   own: OwnRecord;
-  /** What was typed and refused; null: nothing was. */
-  failed: { typed: Readonly<Record<string, string>>; errors: FieldErrors } | null;
+  /** The form, where it was refused. */
+  refused: RefusedForm | null;
   /** Says that it was saved just now. */
-  notice: string | null;
+  news: string | null;
 }
 
 /** What one would like to get. */
-export function WishForm({ reader: { t }, view, own, failed, notice }: OwnFormProps) {
-  const typed = failed?.typed ?? own;
-  const errors = failed?.errors ?? {};
+export function WishForm({ reader: { t }, view, own, refused, news }: OwnFormProps) {
+  const typed = refused?.typed ?? own;
+  const errors = refused?.errors ?? {};
   return (
     <Card title={t("game.wish.title")} icon="heart" id="wishes">
-      {notice && <Alert tone="success" isNews>{notice}</Alert>}
+      {news && <Alert tone="success" isNews>{news}</Alert>}
       <p class="muted text-pretty">{t("game.wish.lead")}</p>
       <form method="post" action={`${gamePath(view.code)}#wishes`} class="space-y-5">
-        <input type="hidden" name="action" value="wish" />
+        <input type="hidden" name="action" value="updateWish" />
         <FormErrors errors={errors} t={t} />
         <WishFields {...{ t, typed, errors }} rows={5} />
         <Button icon="check">{t("game.wish.save")}</Button>
@@ -43,15 +43,15 @@ export function WishForm({ reader: { t }, view, own, failed, notice }: OwnFormPr
 }
 
 /** Where one is written to, and in which language. */
-export function ContactForm({ reader: { t }, view, own, failed, notice }: OwnFormProps) {
-  const typed = failed?.typed ?? own;
-  const errors = failed?.errors ?? {};
+export function ContactForm({ reader: { t }, view, own, refused, news }: OwnFormProps) {
+  const typed = refused?.typed ?? own;
+  const errors = refused?.errors ?? {};
   return (
     <Card title={t("game.contact.title")} icon="mail" id="contact">
-      {notice && <Alert tone="success" isNews>{notice}</Alert>}
+      {news && <Alert tone="success" isNews>{news}</Alert>}
       <p class="muted text-pretty">{t("game.contact.lead")}</p>
       <form method="post" action={`${gamePath(view.code)}#contact`} class="space-y-5">
-        <input type="hidden" name="action" value="contact" />
+        <input type="hidden" name="action" value="updateParticipantEmail" />
         <FormErrors errors={errors} t={t} />
         <Field
           name="email"

@@ -2,7 +2,13 @@ import Reveal from "../(_islands)/Reveal.tsx";
 import type { ParticipantView } from "@/lib/game/views.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import {
+  PARTICIPANT_ACTIONS,
+  type ParticipantAction,
+  type ParticipantRow,
+} from "@/lib/pages/actions.ts";
+import type { RefusedForm } from "@/lib/pages/forms.ts";
+import type { ParticipantNews } from "@/lib/pages/news.ts";
 import { formatList } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
@@ -13,14 +19,7 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { EventDetails } from "./EventDetails.tsx";
 import { ContactForm, type OwnRecord, WishForm } from "./OwnForms.tsx";
 
-/** A form that was refused. */
-export interface FailedForm {
-  action: string;
-  typed: Readonly<Record<string, string>>;
-  errors: FieldErrors;
-}
-
-export interface OwnPageProps {
+interface OwnPageProps {
   reader: Reader;
   view: ParticipantView;
   own: OwnRecord;
@@ -29,25 +28,27 @@ export interface OwnPageProps {
   isRevealed: boolean;
   /** One's personal link; null where one came in by name alone. */
   link: string | null;
-  /** What was done just now, and the sentence that says so. */
-  done: string | null;
-  notice: string | null;
-  failed: FailedForm | null;
+  /** What was done just now. */
+  news: ParticipantNews | null;
+  refused: RefusedForm<ParticipantAction> | null;
 }
 
 /** A participant's page: the gift, the event, their own wish. */
 export function OwnPage(props: OwnPageProps) {
-  const { reader, view, own, failed, done, notice, isRevealed } = props;
+  const { reader, view, own, refused, news, isRevealed } = props;
   const { t, language } = reader;
   const path = gamePath(view.code);
-  const failedIn = (action: string) => failed?.action === action ? failed : null;
-  const noticeOf = (action: string) => done === action ? notice : null;
-  const hasPlaceBelow = done === "wish" || done === "contact";
-  const refusal = failedIn("ask")?.errors[""] ?? failedIn("confirm")?.errors[""];
+  const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
+  const at = (section: ParticipantRow["section"]) => ({
+    refused: refusedAt === section ? refused : null,
+    news: news?.section === section ? news.sentence : null,
+  });
+  const hasPlaceBelow = news?.section === "wishes" || news?.section === "contact";
+  const refusal = at("gift").refused?.errors[""];
   const names = view.participants.map(({ name }) => name);
   return (
     <Page reader={reader} title={view.name}>
-      {notice && !hasPlaceBelow && <Alert tone="success" isNews>{notice}</Alert>}
+      {news && !hasPlaceBelow && <Alert tone="success" isNews>{news.sentence}</Alert>}
       {refusal && <Alert tone="error" isNews>{refusal}</Alert>}
       <PageTitle over={view.name}>{t("game.hello", { name: own.name })}</PageTitle>
       <Card title={t("game.reveal.title")} icon="gift" id="gift">
@@ -68,12 +69,8 @@ export function OwnPage(props: OwnPageProps) {
         />
       </Card>
       <EventDetails view={view} reader={reader} daysLeft={props.daysLeft} />
-      <WishForm {...{ reader, view, own }} failed={failedIn("wish")} notice={noticeOf("wish")} />
-      <ContactForm
-        {...{ reader, view, own }}
-        failed={failedIn("contact")}
-        notice={noticeOf("contact")}
-      />
+      <WishForm {...{ reader, view, own }} {...at("wishes")} />
+      <ContactForm {...{ reader, view, own }} {...at("contact")} />
       <Card title={t("game.people", { count: names.length })} icon="users">
         <p class="muted">{formatList(names, language)}</p>
       </Card>

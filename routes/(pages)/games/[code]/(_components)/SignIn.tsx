@@ -6,22 +6,22 @@ import { Field } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 
-export interface TokenScreenProps {
+interface TokenScreenProps {
   reader: Reader;
   code: string;
   /** What was typed before, and what was wrong with it. */
   typed: string;
   error: string | undefined;
   /** What happened just now. */
-  notice: string | null;
+  news: string | undefined;
 }
 
 /** Asks for one's personal link: all that anybody sees of a protected game. */
-export function TokenScreen({ reader, code, typed, error, notice }: TokenScreenProps) {
+export function TokenScreen({ reader, code, typed, error, news }: TokenScreenProps) {
   const { t } = reader;
   return (
     <Page reader={reader} title={t("game.signIn.title")} isPrivate>
-      {notice && <Alert tone="info" isNews>{notice}</Alert>}
+      {news && <Alert tone="info" isNews>{news}</Alert>}
       <PageTitle over={t("game.codeIs", { code })} lead={t("game.signIn.lead")}>
         {t("game.signIn.title")}
       </PageTitle>
@@ -48,20 +48,21 @@ export function TokenScreen({ reader, code, typed, error, notice }: TokenScreenP
   );
 }
 
-export interface NamesScreenProps {
+interface NamesScreenProps {
   reader: Reader;
   game: { code: string; name: string; participants: readonly { id: string; name: string }[] };
-  notice: string | null;
+  /** What happened just now. */
+  news: string | undefined;
 }
 
 /** The list to pick one's own name from, in a game that is open to all who have the code. */
-export function NamesScreen({ reader, game, notice }: NamesScreenProps) {
+export function NamesScreen({ reader, game, news }: NamesScreenProps) {
   const { t, language } = reader;
   const byName = new Intl.Collator(language).compare;
   const people = [...game.participants].sort((a, b) => byName(a.name, b.name));
   return (
     <Page reader={reader} title={game.name} isPrivate>
-      {notice && <Alert tone="info" isNews>{notice}</Alert>}
+      {news && <Alert tone="info" isNews>{news}</Alert>}
       <PageTitle over={game.name} lead={t("game.pick.lead")}>{t("game.pick.title")}</PageTitle>
       <form method="post" action={gamePath(game.code)}>
         <input type="hidden" name="action" value="pick" />

@@ -4,7 +4,7 @@ import { OpenedGift, type Receiver } from "../(_components)/OpenedGift.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import { GiftArt } from "@/components/GiftArt.tsx";
 
-export interface RevealProps {
+interface RevealProps {
   /** The page's path: where the forms go. */
   path: string;
   /** Only where the page was opened with the gift unwrapped; else it is not in the page at all. */

@@ -15,18 +15,6 @@ import type { OrganizerView } from "@/lib/game/views.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
-export const handler = define.handlers({
-  async GET(ctx) {
-    const managed = await openManaged(ctx);
-    return page({
-      view: managed.view,
-      people: participantLinks(ctx, managed),
-      ownLink: organizerLink(ctx, managed),
-      search: ctx.url.searchParams.get("search") ?? "",
-    });
-  },
-});
-
 export default define.page<typeof handler>(function CreatedPage(props) {
   const { view, people, ownLink, search } = props.data;
   const reader = readerOf(props);
@@ -123,3 +111,15 @@ function MailResults({ people, reader: { t } }: { people: readonly PersonLink[];
     </Alert>
   );
 }
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const managed = await openManaged(ctx);
+    return page({
+      view: managed.view,
+      people: participantLinks(ctx, managed),
+      ownLink: organizerLink(ctx, managed),
+      search: ctx.url.searchParams.get("search") ?? "",
+    });
+  },
+});

@@ -1,30 +1,15 @@
 import { page } from "fresh";
-import { ConfirmForm } from "./(_components)/ConfirmForm.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { openManaged } from "@/lib/pages/organizer.ts";
-import { confirmationOf, isAboutPerson, isDangerous } from "@/lib/pages/confirmations.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { isAskedAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
+import { confirmationOf } from "@/lib/pages/confirmations.ts";
+import { doneQuery } from "@/lib/pages/news.ts";
+import { openManaged } from "@/lib/pages/organizer.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
+import { ConfirmForm } from "./(_components)/ConfirmForm.tsx";
 
-export const handler = define.handlers({
-  async GET(ctx) {
-    const managed = await openManaged(ctx);
-    const { searchParams } = ctx.url;
-    const action = searchParams.get("action") ?? "";
-    const person = managed.game.participants.find((one) =>
-      one.id === searchParams.get("participantId")
-    ) ?? null;
-    const hub = managePath(managed.game.code);
-    if (!isDangerous(action) || managed.view.isArchived) return ctx.redirect(hub, 303);
-    if (isAboutPerson(action) && !person) return ctx.redirect(`${hub}?done=gone`, 303);
-    return page({
-      confirmation: confirmationOf(action, managed, ctx.state.services, person),
-      back: person ? managePersonPath(managed.game.code, person.id) : hub,
-    });
-  },
-});
-
+/** Asks before an act where no script runs. */
 export default define.page<typeof handler>(function ConfirmPage(props) {
   const { confirmation: { title, href: _, ...form }, back } = props.data;
   return (
@@ -35,4 +20,26 @@ export default define.page<typeof handler>(function ConfirmPage(props) {
       </div>
     </Page>
   );
+});
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const managed = await openManaged(ctx);
+    const { game } = managed;
+    const { searchParams } = ctx.url;
+    const action = searchParams.get("action") ?? "";
+    const id = searchParams.get("participantId");
+    if (!isAskedAction(action) || managed.view.isArchived) {
+      return ctx.redirect(managePath(game.code), 303);
+    }
+    const isAboutPerson = ORGANIZER_ACTIONS[action].asks === "person";
+    const person = isAboutPerson ? game.participants.find((one) => one.id === id) ?? null : null;
+    if (isAboutPerson && !person) {
+      return ctx.redirect(managePath(game.code, doneQuery("gone")), 303);
+    }
+    return page({
+      confirmation: confirmationOf(action, managed, ctx.state.services.tokens, person),
+      back: person ? managePersonPath(game.code, person.id) : managePath(game.code),
+    });
+  },
 });

@@ -1,13 +1,159 @@
 import { type Context, page } from "fresh";
-import { type DetailsFields, DetailsPage } from "./(_components)/DetailsPage.tsx";
-import { gameActionSchema } from "@/lib/game/schemas.ts";
-import { readForm, submit } from "@/lib/pages/forms.ts";
-import { doneQuery, type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
-import { daysUntil } from "@/lib/game/calendar.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import { Alert } from "@/components/Alert.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { EventFields } from "@/components/EventFields.tsx";
+import { Checkbox, Field, Select } from "@/components/Field.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { formatDate, languageName } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
+import { gameActionSchema } from "@/lib/game/schemas.ts";
+import { LANGUAGES } from "@/lib/game/types.ts";
 import { performAction } from "@/lib/operations/change.ts";
+import { CURRENCIES } from "@/lib/pages/create_form.ts";
+import { readForm, submit } from "@/lib/pages/forms.ts";
+import { doneQuery } from "@/lib/pages/news.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
+import { BackLink } from "./(_components)/BackLink.tsx";
+
+/** The fields of the form, as typed. */
+interface DetailsFields {
+  name: string;
+  date: string;
+  time: string;
+  timeZone: string;
+  location: string;
+  amount: string;
+  currency: string;
+  generalNotes: string;
+  organizerEmail: string;
+  language: string;
+  isProtected: boolean;
+  allowReassignment: boolean;
+  sendEmails: boolean;
+}
+
+interface Data {
+  managed: ManagedGame;
+  typed: DetailsFields;
+  errors: FieldErrors;
+  /** Whether the date has passed and was not yet accepted so. */
+  isPast: boolean;
+}
+
+/** The event and how the game works, to change. */
+export default define.page<typeof handler>(function DetailsPage({ data }) {
+  const { managed: { view, reader }, typed, errors, isPast } = data;
+  const { t, language } = reader;
+  return (
+    <Page reader={reader} title={t("organize.event.edit")} isPrivate>
+      <BackLink code={view.code} t={t} />
+      <PageTitle over={view.name} lead={t("organize.details.lead")}>
+        {t("organize.event.edit")}
+      </PageTitle>
+      <form method="post" class="space-y-6">
+        <FormErrors errors={errors} t={t} />
+        {isPast && (
+          <Alert tone="warning" title={t("organize.details.pastTitle")} isNews>
+            {t("organize.details.pastBody", { date: formatDate(typed.date, language) })}
+            <input type="hidden" name="acceptedDate" value={typed.date} />
+          </Alert>
+        )}
+        <EventCard {...data} />
+        <GameFields {...data} />
+        <div class="flex flex-wrap gap-3">
+          <Button icon="check">{t(isPast ? "organize.details.saveAnyway" : "common.save")}</Button>
+          <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
+        </div>
+      </form>
+    </Page>
+  );
+});
+
+function EventCard({ managed: { reader: { t } }, typed, errors }: Data) {
+  return (
+    <Card title={t("game.event")} icon="calendar-days">
+      <EventFields
+        {...{ t, typed, errors }}
+        labels={{
+          name: t("organize.details.name"),
+          location: t("game.place"),
+          amount: t("game.amount"),
+          currency: t("organize.details.currency"),
+          notes: t("organize.details.notes"),
+          notesHint: t("organize.details.notesHint"),
+        }}
+        currencies={[...new Set([typed.currency, ...CURRENCIES])].toSorted()
+          .map((currency) => ({ value: currency, label: currency }))}
+        gap="gap-5"
+      >
+        <Field
+          name="timeZone"
+          label={t("organize.details.timeZone")}
+          optional={t("common.optional")}
+          hint={t("organize.details.timeZoneHint")}
+          value={typed.timeZone}
+          error={errors.timeZone}
+          maxlength={64}
+          autocomplete="off"
+          spellcheck={false}
+        />
+      </EventFields>
+    </Card>
+  );
+}
+
+function GameFields(
+  { managed: { view, hasMail, reader: { t } }, typed, errors }: Data,
+) {
+  return (
+    <Card title={t("organize.details.optionsTitle")} icon="settings">
+      <Field
+        name="organizerEmail"
+        type="email"
+        label={t("organize.details.organizerEmail")}
+        optional={t("common.optional")}
+        hint={t("organize.details.organizerEmailHint")}
+        value={typed.organizerEmail}
+        error={errors.organizerEmail}
+        maxlength={254}
+        autocomplete="email"
+      />
+      <Select
+        name="language"
+        label={t("organize.details.language")}
+        hint={t("organize.details.languageHint")}
+        value={typed.language}
+        error={errors.language}
+        options={LANGUAGES.map((one) => ({ value: one, label: languageName(one) }))}
+      />
+      <Checkbox
+        name="isProtected"
+        label={t("organize.details.isProtected")}
+        hint={t(
+          view.isProtected ? "organize.details.protectedHint" : "organize.details.unprotectedHint",
+        )}
+        checked={typed.isProtected}
+      />
+      <Checkbox
+        name="allowReassignment"
+        label={t("organize.details.allowReassignment")}
+        hint={t("organize.details.allowReassignmentHint")}
+        checked={typed.allowReassignment}
+      />
+      <Checkbox
+        name="sendEmails"
+        label={t("organize.details.sendEmails")}
+        hint={t(hasMail ? "organize.details.sendEmailsHint" : "organize.details.sendEmailsNoMail")}
+        checked={typed.sendEmails}
+      />
+    </Card>
+  );
+}
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -36,17 +182,13 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(function EditDetailsPage(props) {
-  return <DetailsPage {...props.data} />;
-});
-
 function show(
   managed: ManagedGame,
   typed: DetailsFields,
   { errors = {}, isPast = false }: { errors?: FieldErrors; isPast?: boolean } = {},
 ) {
   const isRefused = isPast || Object.keys(errors).length > 0;
-  return page({ managed, typed, errors, isPast }, { status: isRefused ? 400 : 200 });
+  return page<Data>({ managed, typed, errors, isPast }, { status: isRefused ? 400 : 200 });
 }
 
 async function readFields({ req }: Context<State>) {

@@ -1,59 +1,106 @@
 import { type Context, page } from "fresh";
 import { z } from "zod";
-import { type FailedForm, OrganizePage } from "./(_components)/OrganizePage.tsx";
-import type { PeopleChoice } from "./(_components)/PeopleList.tsx";
-import type { GameConfirmations } from "./(_components)/Tools.tsx";
+import { Alert } from "@/components/Alert.tsx";
+import { Card } from "@/components/Card.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { formatDate } from "@/lib/browser/format.ts";
+import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { PEOPLE_FILTERS } from "@/lib/browser/people_filter.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
 import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
 import { signIn, signOut } from "@/lib/http/cookies.ts";
-import { type Form, readForm, submit } from "@/lib/pages/forms.ts";
-import {
-  doneQuery,
-  mailsQuery,
-  type ManagedGame,
-  newsOf,
-  openManaged,
-  SHOWN_REFUSALS,
-} from "@/lib/pages/organizer.ts";
-import { confirmationOf } from "@/lib/pages/confirmations.ts";
-import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { renewOrganizerToken } from "@/lib/operations/recover.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
-import { PEOPLE_FILTERS } from "@/lib/browser/people_filter.ts";
+import {
+  type AskedAction,
+  isOrganizerAction,
+  ORGANIZER_ACTIONS,
+  type OrganizerAction,
+  type OrganizerRow,
+} from "@/lib/pages/actions.ts";
+import { confirmationOf } from "@/lib/pages/confirmations.ts";
+import { type Form, readForm, type RefusedForm, submit, unknownAction } from "@/lib/pages/forms.ts";
+import { invitationLink } from "@/lib/pages/game_links.ts";
+import { doneQuery, mailsQuery, organizerNews } from "@/lib/pages/news.ts";
+import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
+import { AddPerson } from "./(_components)/AddPerson.tsx";
+import { MailProblems } from "./(_components)/MailProblems.tsx";
+import { News } from "./(_components)/News.tsx";
+import { type PeopleChoice, PeopleList } from "./(_components)/PeopleList.tsx";
+import { Requests } from "./(_components)/Requests.tsx";
+import { StatusTiles } from "./(_components)/StatusTiles.tsx";
+import { Tools } from "./(_components)/Tools.tsx";
 
 type Ctx = Context<State>;
+type Refused = RefusedForm<OrganizerAction>;
 
-/** The API's actions that a button of these pages stands for. */
-const ACTIONS = [
-  "addParticipant",
-  "removeParticipant",
-  "regenerateToken",
-  "approveReassignment",
-  "cancelReassignmentRequest",
-  "approveAllReassignments",
-  "forceReassignParticipant",
-  "reassignAll",
-  "regenerateInvitationToken",
-] as const;
-type Action = (typeof ACTIONS)[number];
+/** The whole game at a glance, and the way to everything that can be done with it. */
+export default define.page<typeof handler>(function OrganizePage({ data, url }) {
+  const { managed, choice, refused } = data;
+  const { view, reader } = managed;
+  const { t, language } = reader;
+  const add = refused?.action === "addParticipant" ? refused : null;
+  const reminder = refused?.typed.type === "reminderAll" ? refused : null;
+  return (
+    <Page reader={reader} title={t("organize.title", { name: view.name })} width="wide" isPrivate>
+      <PageTitle over={t("organize.over", { code: view.code })} lead={when(managed)}>
+        {view.name}
+      </PageTitle>
+      {!refused && <News news={organizerNews(url, t)} />}
+      {refused && !add && !reminder && (
+        <FormErrors
+          errors={refused.errors}
+          t={t}
+          idOf={() => "main"}
+        />
+      )}
+      {view.isArchived && (
+        <Alert tone="warning" title={t("organize.archived.title")}>
+          {t("organize.archived.body", {
+            date: formatDate((view.archivedAt ?? "").slice(0, 10), language),
+          })}
+        </Alert>
+      )}
+      <StatusTiles view={view} t={t} />
+      {view.isArchived
+        ? (
+          <Card id="people" title={peopleTitle(managed)} icon="users">
+            <PeopleList view={view} t={t} choice={choice} />
+          </Card>
+        )
+        : (
+          <div class="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+            <div class="space-y-6">
+              <Requests {...managed} />
+              <MailProblems {...managed} />
+              <Tools {...data} reminder={reminder} />
+            </div>
+            <Card id="people" title={peopleTitle(managed)} icon="users">
+              <AddPerson managed={managed} refused={add} />
+              <PeopleList view={view} t={t} choice={choice} />
+            </Card>
+          </div>
+        )}
+    </Page>
+  );
+});
 
-/** Those after which it is worth telling how many people got somebody else. */
-const MOVING: readonly Action[] = [
-  "addParticipant",
-  "removeParticipant",
-  "approveReassignment",
-  "approveAllReassignments",
-  "forceReassignParticipant",
-];
+function peopleTitle({ view, reader: { t } }: ManagedGame): string {
+  return t("organize.people.title", { count: view.participants.length });
+}
 
-/** What the fields of those actions are called, here and in the API. */
-const FIELDS = ["participantId", "participantName", "participantEmail", "wish"];
-
-/** Of a form that says nothing but its action. */
-const NO_FIELDS = { schema: z.unknown(), input: null };
+function when({ game, reader: { t, language } }: ManagedGame): string {
+  const days = daysUntil(game, new Date());
+  const countdown = days > 0
+    ? t("game.daysToGo", { count: days })
+    : t(days === 0 ? "game.isToday" : "organize.isOver");
+  return `${formatDate(game.date, language)} · ${countdown}`;
+}
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -64,34 +111,50 @@ export const handler = define.handlers({
   async POST(ctx) {
     const managed = await openManaged(ctx);
     const form = await readForm(ctx.req);
+    const action = form.text("action");
+    if (!isOrganizerAction(action)) throw unknownAction();
     const { services, client } = ctx.state;
     const { view: { code }, credential: { organizerToken } } = managed;
-    switch (form.text("action")) {
+    switch (action) {
       case "sendEmail":
-        return await send(ctx, managed, form);
+        return await attempt(ctx, managed, form, action, {
+          schema: sendEmailSchema,
+          input: { code },
+          act: (body) => sendEmail(services, body, managed.credential, client),
+          then: (result) => ctx.redirect(managePath(code, mailsQuery(result)), 303),
+        });
       case "regenerateOrganizerToken":
-        return await attempt(ctx, managed, form, {
-          ...NO_FIELDS,
+        return await attempt(ctx, managed, form, action, {
+          schema: z.unknown(),
           act: () => renewOrganizerToken(services, code, organizerToken, client),
           then: () => leave(ctx, managePath(code, "/renewed")),
         });
       case "archive":
-        return await attempt(ctx, managed, form, {
-          ...NO_FIELDS,
+        return await attempt(ctx, managed, form, action, {
+          schema: z.unknown(),
           act: () => archiveGame(services, code, organizerToken),
           then: () => ctx.redirect(managePath(code, doneQuery("archive")), 303),
         });
       case "signOut":
         return leave(ctx, gamePath(code));
       default:
-        return await change(ctx, managed, form);
+        return await attempt(ctx, managed, form, action, {
+          schema: gameActionSchema,
+          // Declining a request takes the token in the body: without it, it is the participant's own act.
+          input: { action, ...managed.credential },
+          act: (body) => performAction(services, code, body, managed.credential),
+          then: ({ game }) => {
+            const row: OrganizerRow = ORGANIZER_ACTIONS[action];
+            const moved = row.tellsMoved ? movedBetween(managed.game, game).length : undefined;
+            const person = game.participants.find((one) => one.id === form.text("participantId"));
+            const place = person && row.asks === "person"
+              ? managePersonPath(code, person.id)
+              : managePath(code);
+            return ctx.redirect(place + doneQuery(action, moved), 303);
+          },
+        });
     }
   },
-});
-
-export default define.page<typeof handler>(function ManageGamePage(props) {
-  const { failed, managed } = props.data;
-  return <OrganizePage {...props.data} news={failed ? [] : newsOf(props.url, managed.reader.t)} />;
 });
 
 /** Signs the organizer in and goes on to the address without the secret. */
@@ -111,23 +174,16 @@ function leave(ctx: Ctx, path: string): Response {
   return answer;
 }
 
-function show(ctx: Ctx, managed: ManagedGame, failed: FailedForm | null = null) {
-  const { services } = ctx.state;
+function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = null) {
+  const { tokens } = ctx.state.services;
   const { searchParams } = ctx.url;
   const choice: PeopleChoice = {
     search: searchParams.get("search") ?? "",
     show: PEOPLE_FILTERS.find((known) => known === searchParams.get("show")) ?? "all",
   };
-  const confirmations: GameConfirmations = {
-    reassignAll: confirmationOf("reassignAll", managed, services),
-    archive: confirmationOf("archive", managed, services),
-    regenerateInvitationToken: confirmationOf("regenerateInvitationToken", managed, services),
-    regenerateOrganizerToken: confirmationOf("regenerateOrganizerToken", managed, services),
-  };
-  return page(
-    { managed, choice, failed, confirmations, baseUrl: ctx.state.origin },
-    { status: failed ? 400 : 200 },
-  );
+  const ask = (action: AskedAction<"game">) => confirmationOf(action, managed, tokens, null);
+  const invitation = invitationLink(ctx, managed);
+  return page({ managed, choice, refused, ask, invitation }, { status: refused ? 400 : 200 });
 }
 
 /** Does what a form asks for; where that is refused, shows the page again and says why. */
@@ -135,51 +191,17 @@ async function attempt<Schema extends z.ZodType, Result>(
   ctx: Ctx,
   managed: ManagedGame,
   form: Form,
+  action: OrganizerAction,
   { schema, input, act, then }: {
     schema: Schema;
-    input: unknown;
+    /** What beside the form's fields the schema takes. */
+    input?: Record<string, unknown>;
     act: (data: z.infer<Schema>) => Promise<Result>;
     then: (result: Result) => Response;
   },
 ) {
+  const typed = form.pick(ORGANIZER_ACTIONS[action].fields);
   const { t } = managed.reader;
-  const done = await submit(t, schema, input, act, SHOWN_REFUSALS);
-  if (done.ok) return then(done.result);
-  const typed = Object.fromEntries(
-    [...FIELDS, "type", "customMessage"].map((field) => [field, form.text(field)]),
-  );
-  return show(ctx, managed, { action: form.text("action"), typed, errors: done.errors });
-}
-
-/** Carries out one of the API's actions. */
-async function change(ctx: Ctx, managed: ManagedGame, form: Form) {
-  const { view: { code }, game: before, credential } = managed;
-  const name = ACTIONS.find((known) => known === form.text("action"));
-  const given = FIELDS.filter((field) => form.has(field)).map((field) => [field, form.text(field)]);
-  return await attempt(ctx, managed, form, {
-    schema: gameActionSchema,
-    // Declining a request takes the token in the body: without it, it is the participant's own act.
-    input: { action: name, ...credential, ...Object.fromEntries(given) },
-    act: (action) => performAction(ctx.state.services, code, action, credential),
-    then: ({ game: after }) => {
-      if (!name) throw new Error("An unknown action was carried out");
-      const moved = MOVING.includes(name) ? movedBetween(before, after).length : undefined;
-      const person = after.participants.find((one) => one.id === form.text("participantId"));
-      const place = person && form.text("from") === "person"
-        ? managePersonPath(code, person.id)
-        : managePath(code);
-      return ctx.redirect(place + doneQuery(name, moved), 303);
-    },
-  });
-}
-
-/** Sends mails to many. */
-async function send(ctx: Ctx, managed: ManagedGame, form: Form) {
-  const { code } = managed.view;
-  return await attempt(ctx, managed, form, {
-    schema: sendEmailSchema,
-    input: { code, type: form.text("type"), customMessage: form.text("customMessage") },
-    act: (body) => sendEmail(ctx.state.services, body, managed.credential, ctx.state.client),
-    then: (result) => ctx.redirect(managePath(code, mailsQuery(result)), 303),
-  });
+  const done = await submit(t, schema, { ...input, ...typed }, act, SHOWN_REFUSALS);
+  return done.ok ? then(done.result) : show(ctx, managed, { action, typed, errors: done.errors });
 }

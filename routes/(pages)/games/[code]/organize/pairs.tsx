@@ -6,6 +6,7 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
 import { readForm } from "@/lib/pages/forms.ts";
+import { doneQuery } from "@/lib/pages/news.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
@@ -13,32 +14,6 @@ import { define } from "@/lib/state.ts";
 /** How long the pairs stay shown, in minutes. */
 const MINUTES = 15;
 const COOKIE = "pairs";
-
-export const handler = define.handlers({
-  async GET(ctx) {
-    const { reader, game } = await openManaged(ctx);
-    const isShown = readCookie(ctx.req.headers, COOKIE) === "shown";
-    const nameOf = memberByNumber(game, (one) => one.name);
-    const pairs = isShown
-      ? game.participants
-        .map(({ name, receiver }) => ({ giver: name, receiver: nameOf(receiver) }))
-        .toSorted((a, b) => a.giver.localeCompare(b.giver, reader.language))
-      : null;
-    return page({ reader, code: game.code, pairs });
-  },
-
-  async POST(ctx) {
-    const { game } = await openManaged(ctx);
-    const isShown = (await readForm(ctx.req)).text("action") === "show";
-    const path = managePath(game.code, "/pairs");
-    const answer = ctx.redirect(isShown ? path : managePath(game.code, "?done=hide"), 303);
-    answer.headers.append(
-      "set-cookie",
-      writeCookie(ctx.state.origin, COOKIE, "shown", { path, maxAge: isShown ? MINUTES * 60 : 0 }),
-    );
-    return answer;
-  },
-});
 
 export default define.page<typeof handler>(function PairsPage(props) {
   const { reader, code, pairs } = props.data;
@@ -91,4 +66,30 @@ export default define.page<typeof handler>(function PairsPage(props) {
         )}
     </Page>
   );
+});
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { reader, game } = await openManaged(ctx);
+    const isShown = readCookie(ctx.req.headers, COOKIE) === "shown";
+    const nameOf = memberByNumber(game, (one) => one.name);
+    const pairs = isShown
+      ? game.participants
+        .map(({ name, receiver }) => ({ giver: name, receiver: nameOf(receiver) }))
+        .toSorted((a, b) => a.giver.localeCompare(b.giver, reader.language))
+      : null;
+    return page({ reader, code: game.code, pairs });
+  },
+
+  async POST(ctx) {
+    const { game } = await openManaged(ctx);
+    const isShown = (await readForm(ctx.req)).text("action") === "show";
+    const path = managePath(game.code, "/pairs");
+    const answer = ctx.redirect(isShown ? path : managePath(game.code, doneQuery("hide")), 303);
+    answer.headers.append(
+      "set-cookie",
+      writeCookie(ctx.state.origin, COOKIE, "shown", { path, maxAge: isShown ? MINUTES * 60 : 0 }),
+    );
+    return answer;
+  },
 });

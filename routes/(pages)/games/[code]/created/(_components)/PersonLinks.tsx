@@ -13,7 +13,7 @@ import type { IconName } from "@/components/icon_names.ts";
 /** So few people need no search. */
 const FEW = 8;
 
-export interface PersonLinksProps {
+interface PersonLinksProps {
   view: OrganizerView;
   people: readonly PersonLink[];
   reader: Reader;

@@ -1,5 +1,5 @@
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { Button } from "@/components/Button.tsx";
 import { TextArea } from "@/components/Field.tsx";
@@ -7,17 +7,17 @@ import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { NameAndMail } from "./NameAndMail.tsx";
 
-export interface AddPersonProps {
+interface AddPersonProps {
   managed: ManagedGame;
-  /** What was typed, where it was refused. */
-  typed: Readonly<Record<string, string>>;
-  errors: FieldErrors;
+  /** The form, where it was refused; then it stands open. */
+  refused: RefusedForm | null;
 }
 
-/** Takes in one more person; with `typed` or `errors` it stands open. */
-export function AddPerson({ managed: { view, reader: { t } }, typed, errors }: AddPersonProps) {
+/** Takes in one more person. */
+export function AddPerson({ managed: { view, reader: { t } }, refused }: AddPersonProps) {
+  const { typed, errors } = refused ?? { typed: {}, errors: {} };
   return (
-    <details class="group" id="add" open={Object.keys(errors).length > 0}>
+    <details class="group" id="add" open={refused !== null}>
       <summary class="btn btn-primary btn-outline">
         <Icon name="user-plus" />
         {t("organize.add.title")}
@@ -35,8 +35,8 @@ export function AddPerson({ managed: { view, reader: { t } }, typed, errors }: A
           rows={2}
           label={t("organize.person.wish")}
           optional={t("common.optional")}
-          value={typed.wish ?? ""}
-          error={errors.wish}
+          value={refused?.typed.wish ?? ""}
+          error={refused?.errors.wish}
           maxlength={1000}
         />
         <Button icon="user-plus">{t("organize.add.button")}</Button>

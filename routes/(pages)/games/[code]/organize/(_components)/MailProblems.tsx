@@ -2,7 +2,7 @@ import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { describeMail } from "./MailState.tsx";
+import { describeMail } from "./describe_mail.ts";
 
 /** So many are named; the list of people has them all. */
 const NAMED = 10;

@@ -1,9 +1,9 @@
 import { LIMITS } from "@/lib/game/types.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Field } from "@/components/Field.tsx";
 
-export interface NameAndMailProps {
+interface NameAndMailProps {
   t: Translate;
   /** The names of the two fields. */
   fields: { name: string; email: string };

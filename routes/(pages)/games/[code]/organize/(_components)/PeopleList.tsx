@@ -19,7 +19,7 @@ export interface PeopleChoice {
   show: PeopleFilter;
 }
 
-export interface PeopleListProps {
+interface PeopleListProps {
   view: OrganizerView;
   t: Translate;
   choice: PeopleChoice;

@@ -52,7 +52,7 @@ export function Requests({ view, reader: { t, language } }: ManagedGame) {
   );
 }
 
-export interface RequestAnswerProps {
+interface RequestAnswerProps {
   code: string;
   participantId: string;
   name: string;

@@ -3,44 +3,37 @@ import ShareButton from "@/islands/ShareButton.tsx";
 import type { SendEmail } from "@/lib/game/schemas.ts";
 import { countPairs, groupsOf } from "@/lib/pages/apart_groups.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import type { Confirmation, DangerousAction } from "@/lib/pages/confirmations.ts";
+import type { AskedAction } from "@/lib/pages/actions.ts";
+import type { Confirmation } from "@/lib/pages/confirmations.ts";
+import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
-import type { FieldErrors } from "@/lib/i18n/errors.ts";
-import { gamePath, joinPath, managePath } from "@/lib/browser/links.ts";
-import { Alert } from "@/components/Alert.tsx";
+import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { Fold } from "./Fold.tsx";
+import { NoMail } from "./NoMail.tsx";
 
-/** The questions before the acts that concern the whole game. */
-export type GameConfirmations = Record<
-  Extract<
-    DangerousAction,
-    "reassignAll" | "archive" | "regenerateInvitationToken" | "regenerateOrganizerToken"
-  >,
-  Confirmation
->;
-
-export interface ToolsProps {
+interface ToolsProps {
   managed: ManagedGame;
-  /** Under which people reach the service. */
-  baseUrl: string;
-  confirmations: GameConfirmations;
-  /** What was typed into the reminder and why it was refused. */
-  reminder: { typed: string; errors: FieldErrors };
+  /** The link by which late-comers join. */
+  invitation: string;
+  /** What is asked before an act that concerns the whole game. */
+  ask: (action: AskedAction<"game">) => Confirmation;
+  /** The reminder, where it was refused. */
+  reminder: RefusedForm | null;
 }
 
 /** Everything that concerns the whole game, folded together. */
-export function Tools({ managed, baseUrl, confirmations, reminder }: ToolsProps) {
+export function Tools(props: ToolsProps) {
   return (
     <div class="space-y-3">
-      <EventTool {...managed} />
-      <LinksTool managed={managed} baseUrl={baseUrl} confirmations={confirmations} />
-      <ReminderTool managed={managed} {...reminder} />
-      <ApartTool {...managed} />
-      <PairsTool managed={managed} confirmations={confirmations} />
-      <EndTool managed={managed} confirmations={confirmations} />
+      <EventTool {...props.managed} />
+      <LinksTool {...props} />
+      <ReminderTool {...props} />
+      <ApartTool {...props.managed} />
+      <PairsTool {...props} />
+      <EndTool {...props} />
     </div>
   );
 }
@@ -75,13 +68,7 @@ function EventTool({ view, reader: { t, language } }: ManagedGame) {
   );
 }
 
-function LinksTool(
-  { managed: { view, hasMail, reader: { t } }, baseUrl, confirmations }: Omit<
-    ToolsProps,
-    "reminder"
-  >,
-) {
-  const invitation = baseUrl + joinPath(view.code, view.invitationToken);
+function LinksTool({ managed: { view, hasMail, reader: { t } }, invitation, ask }: ToolsProps) {
   return (
     <Fold id="links" title={t("organize.links.title")} icon="link">
       <p class="text-pretty">{t("organize.links.lead")}</p>
@@ -110,7 +97,7 @@ function LinksTool(
             describedBy="invitation"
           />
           <ConfirmDialog
-            {...confirmations.regenerateInvitationToken}
+            {...ask("regenerateInvitationToken")}
             label={t("organize.links.renewInvitation")}
             icon="rotate-ccw"
             class="btn-ghost"
@@ -137,15 +124,15 @@ function SendButton({ code, type, children }: SendButtonProps) {
   );
 }
 
-function ReminderTool(
-  { managed: { view, hasMail, reader: { t } }, typed, errors }:
-    & Pick<ToolsProps, "managed">
-    & ToolsProps["reminder"],
-) {
+function ReminderTool({ managed: { view, hasMail, reader: { t } }, reminder }: ToolsProps) {
   const reachable = view.participants.filter((one) => one.email).length;
-  const isOpen = Object.keys(errors).length > 0;
   return (
-    <Fold id="remind" title={t("organize.remind.title")} icon="send" isOpen={isOpen}>
+    <Fold
+      id="remind"
+      title={t("organize.remind.title")}
+      icon="send"
+      isOpen={reminder !== null}
+    >
       {hasMail
         ? (
           <form method="post" action={managePath(view.code)} class="space-y-5">
@@ -157,8 +144,8 @@ function ReminderTool(
               label={t("organize.remind.message")}
               optional={t("common.optional")}
               hint={t("organize.remind.messageHint")}
-              value={typed}
-              error={errors.customMessage ?? errors[""]}
+              value={reminder?.typed.customMessage ?? ""}
+              error={reminder?.errors.customMessage ?? reminder?.errors[""]}
               maxlength={2000}
             />
             <Button icon="send">{t("organize.remind.all")}</Button>
@@ -166,18 +153,6 @@ function ReminderTool(
         )
         : <NoMail code={view.code} t={t} />}
     </Fold>
-  );
-}
-
-/** Says that this service sends no mails, and what to do instead. */
-export function NoMail({ code, t }: { code: string; t: ManagedGame["reader"]["t"] }) {
-  return (
-    <Alert tone="info" title={t("organize.noMail.title")}>
-      <p class="text-pretty">{t("organize.noMail.body")}</p>
-      <p>
-        <a class="text-link" href={`${gamePath(code)}/created`}>{t("organize.links.all")}</a>
-      </p>
-    </Alert>
   );
 }
 
@@ -195,12 +170,7 @@ function ApartTool({ view, reader: { t } }: ManagedGame) {
   );
 }
 
-function PairsTool(
-  { managed: { view, reader: { t } }, confirmations }: Pick<
-    ToolsProps,
-    "managed" | "confirmations"
-  >,
-) {
+function PairsTool({ managed: { view, reader: { t } }, ask }: ToolsProps) {
   return (
     <Fold id="pairs" title={t("organize.pairs.title")} icon="eye-off">
       <p class="text-pretty">{t("organize.pairs.hidden")}</p>
@@ -209,7 +179,7 @@ function PairsTool(
           {t("organize.pairs.look")}
         </ButtonLink>
         <ConfirmDialog
-          {...confirmations.reassignAll}
+          {...ask("reassignAll")}
           label={t("organize.pairs.redraw")}
           icon="shuffle"
           class="btn-ghost text-error"
@@ -219,12 +189,7 @@ function PairsTool(
   );
 }
 
-function EndTool(
-  { managed: { view, hasMail, reader: { t } }, confirmations }: Pick<
-    ToolsProps,
-    "managed" | "confirmations"
-  >,
-) {
+function EndTool({ managed: { view, hasMail, reader: { t } }, ask }: ToolsProps) {
   return (
     <Fold id="end" title={t("organize.end.title")} icon="settings">
       {hasMail && view.organizerEmail && (
@@ -234,13 +199,13 @@ function EndTool(
       )}
       <p class="text-pretty">{t("organize.end.renewLead")}</p>
       <ConfirmDialog
-        {...confirmations.regenerateOrganizerToken}
+        {...ask("regenerateOrganizerToken")}
         label={t("organize.end.renew")}
         icon="key-round"
       />
       <p class="border-base-300 border-t pt-5 text-pretty">{t("organize.end.archiveLead")}</p>
       <ConfirmDialog
-        {...confirmations.archive}
+        {...ask("archive")}
         label={t("organize.end.archive")}
         icon="trash"
         class="btn-outline btn-error"

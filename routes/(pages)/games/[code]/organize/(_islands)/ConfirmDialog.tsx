@@ -3,7 +3,7 @@ import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { ConfirmForm, type ConfirmFormProps } from "../(_components)/ConfirmForm.tsx";
 
-export interface ConfirmDialogProps extends Omit<ConfirmFormProps, "onCancel"> {
+interface ConfirmDialogProps extends Omit<ConfirmFormProps, "onCancel"> {
   /** The page that asks the same where no script runs. */
   href: string;
   title: string;

@@ -1,28 +1,164 @@
 import { type Context, page } from "fresh";
-import {
-  type FailedPersonForm,
-  type PersonConfirmations,
-  PersonPage,
-} from "../(_components)/PersonPage.tsx";
-import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
-import { type Form, readForm, submit } from "@/lib/pages/forms.ts";
-import {
-  doneQuery,
-  mailsQuery,
-  type ManagedGame,
-  newsOf,
-  openManaged,
-  SHOWN_REFUSALS,
-} from "@/lib/pages/organizer.ts";
-import { confirmationOf } from "@/lib/pages/confirmations.ts";
+import { Card } from "@/components/Card.tsx";
+import { CopyField } from "@/components/CopyField.tsx";
+import { LinkedText } from "@/components/LinkedText.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import ShareButton from "@/islands/ShareButton.tsx";
+import { formatList, formatMoment } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath, participantPath } from "@/lib/browser/links.ts";
+import { statusOf } from "@/lib/browser/people_filter.ts";
+import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
+import type { OrganizerView } from "@/lib/game/views.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
+import { type AskedAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
+import { groupsOf } from "@/lib/pages/apart_groups.ts";
+import { type Confirmation, confirmationOf } from "@/lib/pages/confirmations.ts";
+import { type Form, readForm, type RefusedForm, submit, unknownAction } from "@/lib/pages/forms.ts";
+import { doneQuery, mailsQuery, organizerNews } from "@/lib/pages/news.ts";
+import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
+import { BackLink } from "../(_components)/BackLink.tsx";
+import { News } from "../(_components)/News.tsx";
+import { Status } from "../(_components)/PeopleList.tsx";
+import { RequestAnswer } from "../(_components)/Requests.tsx";
+import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
+import { EditCard } from "./(_components)/EditCard.tsx";
+import { MailCard } from "./(_components)/MailCard.tsx";
 
 type Ctx = Context<State>;
+type Person = OrganizerView["participants"][number];
+type Refused = RefusedForm<"sendEmail" | "updateParticipantDetails">;
 
-const FIELDS = ["name", "email", "desiredGift", "wish"];
+/** What is known of a person here; the name of their language is left out where it is the game's. */
+const FIELDS = ["name", "email", "desiredGift", "wish", "language"];
+
+interface Data {
+  managed: ManagedGame;
+  person: Person;
+  /** Their personal link. */
+  link: string;
+  /** What is asked before an act that concerns them. */
+  ask: (action: AskedAction<"person">) => Confirmation;
+  refused: Refused | null;
+}
+
+/** Everything that concerns one person. */
+export default define.page<typeof handler>(function PersonPage({ data, url }) {
+  const { managed, person, refused } = data;
+  const { view, reader } = managed;
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={person.name} isPrivate>
+      <BackLink code={view.code} t={t} />
+      <PageTitle over={view.name}>{person.name}</PageTitle>
+      {!refused && <News news={organizerNews(url, t)} />}
+      <Progress managed={managed} person={person} />
+      {view.isArchived ? <Wishes person={person} t={t} /> : (
+        <>
+          <EditCard
+            {...data}
+            refused={refused?.action === "updateParticipantDetails" ? refused : null}
+          />
+          <LinkCard {...data} />
+          <MailCard {...data} refused={refused?.action === "sendEmail" ? refused : null} />
+          <ChangeCard {...data} />
+        </>
+      )}
+    </Page>
+  );
+});
+
+/** How far they have come, and whom they are kept apart from. */
+function Progress({ managed, person }: Pick<Data, "managed" | "person">) {
+  const { view, reader: { t, language } } = managed;
+  const groups = groupsOf(view).filter((group) => group.includes(person.id));
+  const apart = new Set(groups.flat().filter((id) => id !== person.id));
+  const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) => name);
+  return (
+    <Card>
+      <Status status={statusOf(person)} t={t} />
+      {person.viewedAt && (
+        <p class="muted">
+          {t("organize.person.openedAt", {
+            when: formatMoment(person.viewedAt, language, view.timeZone),
+          })}
+        </p>
+      )}
+      {names.length > 0 && (
+        <p class="muted">
+          {t("organize.person.apart", { names: formatList(names, language) })}{" "}
+          {!view.isArchived && (
+            <a class="text-link" href={managePath(view.code, "/apart")}>
+              {t("organize.apart.edit")}
+            </a>
+          )}
+        </p>
+      )}
+      {person.hasPendingReassignmentRequest && !view.isArchived && (
+        <div class="border-base-300 space-y-3 border-t pt-4">
+          <p>{t("organize.person.asks", { name: person.name })}</p>
+          <RequestAnswer code={view.code} participantId={person.id} name={person.name} t={t} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Wishes({ person, t }: { person: Person; t: Translate }) {
+  return (
+    <Card title={t("organize.person.wishes")} icon="heart">
+      <LinkedText text={person.desiredGift || "–"} />
+      <LinkedText text={person.wish || "–"} />
+    </Card>
+  );
+}
+
+function LinkCard({ managed, person, link, ask }: Data) {
+  const { view, reader: { t } } = managed;
+  return (
+    <Card title={t("organize.person.linkTitle")} icon="link">
+      <p class="text-pretty">{t("organize.person.linkLead", { name: person.name })}</p>
+      <CopyField id="link" label={t("organize.person.link")} value={link} t={t} />
+      <div class="flex flex-wrap gap-2">
+        <ShareButton
+          text={t("created.people.shareText", { name: person.name, game: view.name })}
+          url={link}
+          label={t("created.people.share")}
+          describedBy="link"
+        />
+        <ConfirmDialog
+          {...ask("regenerateToken")}
+          label={t("organize.person.renew")}
+          icon="rotate-ccw"
+          class="btn-ghost"
+        />
+      </div>
+    </Card>
+  );
+}
+
+function ChangeCard({ managed: { reader: { t } }, person, ask }: Data) {
+  return (
+    <Card title={t("organize.person.changeTitle")} icon="shuffle">
+      <p class="text-pretty">{t("organize.person.changeLead")}</p>
+      <div class="flex flex-wrap gap-3">
+        <ConfirmDialog
+          {...ask("forceReassignParticipant")}
+          label={t("organize.person.giveOther")}
+          icon="shuffle"
+        />
+        <ConfirmDialog
+          {...ask("removeParticipant")}
+          label={t("organize.person.remove", { name: person.name })}
+          icon="trash"
+          class="btn-outline btn-error"
+        />
+      </div>
+    </Card>
+  );
+}
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -33,79 +169,67 @@ export const handler = define.handlers({
     const managed = await openManaged(ctx);
     const form = await readForm(ctx.req);
     const participantId = ctx.params.id ?? "";
-    if (!managed.view.participants.some((one) => one.id === participantId)) {
-      return ctx.redirect(managePath(managed.view.code, "?done=gone"), 303);
+    if (!managed.view.participants.some((one) => one.id === participantId)) return gone(ctx);
+    switch (form.text("action")) {
+      case "sendEmail":
+        return await send(ctx, managed, participantId, form);
+      case "updateParticipantDetails":
+        return await edit(ctx, managed, participantId, form);
+      default:
+        throw unknownAction();
     }
-    return form.text("action") === "sendEmail"
-      ? await send(ctx, managed, participantId, form)
-      : await edit(ctx, managed, participantId, form);
   },
-});
-
-export default define.page<typeof handler>(function ManagePersonPage(props) {
-  return <PersonPage {...props.data} news={newsOf(props.url, props.data.managed.reader.t)} />;
 });
 
 /** Sends this person their link again, or a reminder. */
 async function send(ctx: Ctx, managed: ManagedGame, participantId: string, form: Form) {
   const { view: { code }, credential, reader: { t } } = managed;
   const { services, client } = ctx.state;
-  const typed = { customMessage: form.text("customMessage") };
+  const typed = form.pick(ORGANIZER_ACTIONS.sendEmail.fields);
   const done = await submit(
     t,
     sendEmailSchema,
-    { code, participantId, type: form.text("type"), ...typed },
+    { code, participantId, ...typed },
     (body) => sendEmail(services, body, credential, client),
     SHOWN_REFUSALS,
   );
-  if (!done.ok) return show(ctx, managed, { form: "mail", typed, errors: done.errors });
+  if (!done.ok) return show(ctx, managed, { action: "sendEmail", typed, errors: done.errors });
   return ctx.redirect(managePersonPath(code, participantId) + mailsQuery(done.result), 303);
 }
 
 /** Changes what is known of this person. */
 async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form: Form) {
   const { view: { code }, credential, reader: { t } } = managed;
-  const typed = Object.fromEntries(FIELDS.map((field) => [field, form.text(field)]));
-  const language = form.text("language");
+  const action = "updateParticipantDetails";
+  const typed = form.pick(FIELDS);
+  const { language, ...known } = typed;
   const done = await submit(
     t,
     gameActionSchema,
-    { action: "updateParticipantDetails", participantId, ...typed, ...(language && { language }) },
-    (action) => performAction(ctx.state.services, code, action, credential),
+    { action, participantId, ...known, ...(language && { language }) },
+    (body) => performAction(ctx.state.services, code, body, credential),
   );
-  if (!done.ok) {
-    return show(ctx, managed, {
-      form: "edit",
-      typed: { ...typed, language },
-      errors: done.errors,
-    });
-  }
-  const path = managePersonPath(code, participantId);
-  return ctx.redirect(path + doneQuery("updateParticipantDetails"), 303);
+  if (!done.ok) return show(ctx, managed, { action, typed, errors: done.errors });
+  return ctx.redirect(managePersonPath(code, participantId) + doneQuery(action), 303);
 }
 
-function show(ctx: Ctx, managed: ManagedGame, failed: FailedPersonForm | null = null) {
-  const { services } = ctx.state;
+function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = null) {
   const { game, view } = managed;
   const index = game.participants.findIndex((one) => one.id === ctx.params.id);
   const participant = game.participants[index];
   const person = view.participants[index];
-  if (!participant || !person) return ctx.redirect(managePath(game.code, "?done=gone"), 303);
-  const confirmations: PersonConfirmations = {
-    regenerateToken: confirmationOf("regenerateToken", managed, services, participant),
-    forceReassignParticipant: confirmationOf(
-      "forceReassignParticipant",
-      managed,
-      services,
-      participant,
-    ),
-    removeParticipant: confirmationOf("removeParticipant", managed, services, participant),
-  };
-  return page({
+  if (!participant || !person) return gone(ctx);
+  const { tokens } = ctx.state.services;
+  return page<Data>({
     managed,
     person,
     link: ctx.state.origin + participantPath(game.code, person.token),
-    confirmations,
-    failed,
-  }, { status: failed ? 400 : 200 });
+    ask: (action) => confirmationOf(action, managed, tokens, participant),
+    refused,
+  }, { status: refused ? 400 : 200 });
+}
+
+/** Back to the game: this person is not in it any more. */
+function gone(ctx: Ctx): Response {
+  return ctx.redirect(managePath(ctx.params.code ?? "", doneQuery("gone")), 303);
 }

@@ -1,0 +1,80 @@
+import { equal } from "node:assert/strict";
+import { originOf } from "./origin.ts";
+
+/** What is told of a request to http://inside:8000/ with these headers behind that many proxies. */
+function origin(headers: HeadersInit, trustProxy: number, publicUrl: string | null = null): string {
+  const request = new Request("http://inside:8000/games/123456?x=y", { headers });
+  return originOf(request, { trustProxy, publicUrl });
+}
+
+const FORWARDED = { "x-forwarded-host": "gifts.example", "x-forwarded-proto": "https" };
+
+Deno.test("originOf() is PUBLIC_URL where that is set, whatever a request says", () => {
+  equal(origin(FORWARDED, 1, "https://public.example"), "https://public.example");
+  equal(origin({}, 0, "https://public.example"), "https://public.example");
+});
+
+Deno.test("originOf() is the request's own without a proxy of ours, whatever its headers say", () => {
+  equal(origin(FORWARDED, 0), "http://inside:8000");
+  equal(origin({}, 0), "http://inside:8000");
+});
+
+Deno.test("originOf() is what the outermost of our own proxies was asked for", () => {
+  equal(origin(FORWARDED, 1), "https://gifts.example");
+  const chain = {
+    "x-forwarded-host": "evil.example, gifts.example, inner.example",
+    "x-forwarded-proto": "http, https, http",
+  };
+  equal(origin(chain, 1), "http://inner.example");
+  equal(origin(chain, 2), "https://gifts.example");
+});
+
+Deno.test("originOf() lets no value win that stands left of our own proxies'", () => {
+  const chain = { "x-forwarded-host": "evil.example, gifts.example", "x-forwarded-proto": "https" };
+  equal(origin(chain, 1), "https://gifts.example");
+  const several = new Headers({ "x-forwarded-host": "evil.example" });
+  several.append("x-forwarded-host", "gifts.example");
+  equal(origin(several, 1), "http://gifts.example");
+});
+
+Deno.test("originOf() takes the one value of proxies that overwrite what came to them", () => {
+  equal(origin(FORWARDED, 2), "https://gifts.example");
+  equal(
+    origin({ ...FORWARDED, "x-forwarded-host": "a.example, b.example" }, 1),
+    "https://b.example",
+  );
+});
+
+Deno.test("originOf() keeps ports, leaves out those that go without saying, and knows IPv6", () => {
+  const asked = (host: string, proto = "https") =>
+    origin({ "x-forwarded-host": host, "x-forwarded-proto": proto }, 1);
+  equal(asked("gifts.example:8443"), "https://gifts.example:8443");
+  equal(asked("gifts.example:443"), "https://gifts.example");
+  equal(asked("gifts.example:80", "http"), "http://gifts.example");
+  equal(asked("[2001:db8::1]:8443"), "https://[2001:db8::1]:8443");
+  equal(asked("192.0.2.1"), "https://192.0.2.1");
+  equal(asked("GIFTS.Example", "HTTPS"), "https://gifts.example");
+});
+
+Deno.test("originOf() falls back on the request's own where a header is no host or no scheme", () => {
+  for (
+    const host of [
+      ...["", ",", "evil.example/path", "user@evil.example", "evil.example?x", "evil.example#x"],
+      ...[
+        "gifts.example:99999",
+        "gifts.example:",
+        "a b",
+        "<script>",
+        "[::zz]",
+        "..:80:80",
+        "\\\\evil",
+      ],
+      ...['"gifts.example"', "javascript:alert(1)", "https://evil.example", "%00", "1.2.3.4.5.6:1"],
+    ]
+  ) {
+    equal(origin({ "x-forwarded-host": host }, 1), "http://inside:8000", host);
+  }
+  for (const proto of ["javascript", "ftp", "", "https:", "https http"]) {
+    equal(origin({ "x-forwarded-proto": proto }, 1), "http://inside:8000", proto);
+  }
+});

@@ -1,0 +1,147 @@
+/**
+ * What the buttons of a game's pages do. From these tables come the fields that are read from a form, the
+ * question before an act, the sentence after it and the place where it leads; an action that is not in
+ * them does not exist for a page.
+ */
+import type { ActionName, ActionOf, SendEmail } from "../game/schemas.ts";
+import type { Texts } from "../i18n/translate.ts";
+
+/** What a form may say of an action: its credentials are the reader's own. */
+type FieldOf<Action> = Exclude<keyof Action, "action" | `${string}Token`>;
+
+/** What the organizer does by one press of a button. */
+export interface OrganizerRow<Field = string, Asked = "person" | "game"> {
+  /** The fields of its form, under their names in the API. */
+  fields: readonly Field[];
+  /** What the next page says; without it that page tells in its own words. */
+  done?: `organize.done.${keyof Texts["organize"]["done"]}`;
+  /**
+   * Asked about before, by the texts `organize.confirm.NAME`: something that happens to one person, on
+   * whose page it ends if they are still there, or to the whole game.
+   */
+  asks?: Asked;
+  /** Whether it is told how many people got somebody else; before, too, where it is asked about. */
+  tellsMoved?: true;
+}
+
+type Asked<Name> = Name extends keyof Texts["organize"]["confirm"] ? "person" | "game" : never;
+
+/** Actions of the API, and three operations that are none. */
+type OrganizerTable =
+  & {
+    [Name in ActionName]?: OrganizerRow<FieldOf<ActionOf<Name>>, Asked<Name>>;
+  }
+  & {
+    sendEmail: OrganizerRow<FieldOf<SendEmail>>;
+    archive: OrganizerRow<never, Asked<"archive">>;
+    signOut: OrganizerRow<never>;
+  };
+
+export const ORGANIZER_ACTIONS = {
+  addParticipant: {
+    fields: ["participantName", "participantEmail", "wish"],
+    done: "organize.done.addParticipant",
+    tellsMoved: true,
+  },
+  removeParticipant: {
+    fields: ["participantId"],
+    asks: "person",
+    done: "organize.done.removeParticipant",
+    tellsMoved: true,
+  },
+  regenerateToken: {
+    fields: ["participantId"],
+    asks: "person",
+    done: "organize.done.regenerateToken",
+  },
+  forceReassignParticipant: {
+    fields: ["participantId"],
+    asks: "person",
+    done: "organize.done.forceReassignParticipant",
+    tellsMoved: true,
+  },
+  approveReassignment: {
+    fields: ["participantId"],
+    done: "organize.done.approveReassignment",
+    tellsMoved: true,
+  },
+  cancelReassignmentRequest: {
+    fields: ["participantId"],
+    done: "organize.done.cancelReassignmentRequest",
+  },
+  approveAllReassignments: {
+    fields: [],
+    done: "organize.done.approveAllReassignments",
+    tellsMoved: true,
+  },
+  reassignAll: { fields: [], asks: "game", done: "organize.done.reassignAll" },
+  regenerateInvitationToken: {
+    fields: [],
+    asks: "game",
+    done: "organize.done.regenerateInvitationToken",
+  },
+  regenerateOrganizerToken: { fields: [], asks: "game" },
+  archive: { fields: [], asks: "game", done: "organize.done.archive" },
+  sendEmail: { fields: ["type", "customMessage"] },
+  signOut: { fields: [] },
+} as const satisfies OrganizerTable;
+
+export type OrganizerAction = keyof typeof ORGANIZER_ACTIONS;
+
+/** The actions that are asked about before, for one person or for the whole game. */
+export type AskedAction<Scope extends "person" | "game" = "person" | "game"> = {
+  [Name in OrganizerAction]: (typeof ORGANIZER_ACTIONS)[Name] extends { asks: Scope } ? Name
+    : never;
+}[OrganizerAction];
+
+export function isOrganizerAction(text: string): text is OrganizerAction {
+  return Object.hasOwn(ORGANIZER_ACTIONS, text);
+}
+
+export function isAskedAction(text: string): text is AskedAction {
+  return isOrganizerAction(text) && "asks" in ORGANIZER_ACTIONS[text];
+}
+
+/** What else the organizer's pages can say was done, on pages of its own: texts `organize.done.X`. */
+export const ORGANIZER_NEWS = [
+  "updateParticipantDetails",
+  "updateGameDetails",
+  "setExclusions",
+  "hide",
+  "gone",
+] as const satisfies readonly (keyof Texts["organize"]["done"])[];
+
+/** What a participant does by one press of a button. */
+export interface ParticipantRow<Field = string> {
+  /** The fields of its form, under their names in the API. */
+  fields: readonly Field[];
+  /** What the page says afterwards. */
+  done: `game.done.${keyof Texts["game"]["done"]}`;
+  /** The id of the section with its form, where it ends; at the gift it lies open again. */
+  section: "gift" | "wishes" | "contact";
+}
+
+export const PARTICIPANT_ACTIONS = {
+  updateWish: { fields: ["wish", "desiredGift"], done: "game.done.wish", section: "wishes" },
+  updateParticipantEmail: {
+    fields: ["email", "language"],
+    done: "game.done.contact",
+    section: "contact",
+  },
+  confirmAssignment: { fields: [], done: "game.done.confirm", section: "gift" },
+  requestReassignment: { fields: [], done: "game.done.ask", section: "gift" },
+  cancelReassignmentRequest: { fields: [], done: "game.done.withdraw", section: "gift" },
+} as const satisfies {
+  [Name in ActionName]?: ParticipantRow<FieldOf<ActionOf<Name>>>;
+};
+
+/** What else a participant's page can say was done: texts `game.done.X`. */
+export const PARTICIPANT_NEWS = ["joined", "signOut"] as const satisfies readonly (
+  keyof Texts["game"]["done"]
+)[];
+
+export type ParticipantAction = keyof typeof PARTICIPANT_ACTIONS;
+
+export function isParticipantAction(text: string): text is ParticipantAction {
+  return Object.hasOwn(PARTICIPANT_ACTIONS, text);
+}

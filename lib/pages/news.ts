@@ -1,0 +1,78 @@
+import type { Translate } from "../i18n/translate.ts";
+import type { SendResult } from "../operations/send_mails.ts";
+import {
+  isOrganizerAction,
+  isParticipantAction,
+  ORGANIZER_ACTIONS,
+  ORGANIZER_NEWS,
+  type OrganizerAction,
+  type OrganizerRow,
+  PARTICIPANT_ACTIONS,
+  PARTICIPANT_NEWS,
+  type ParticipantRow,
+} from "./actions.ts";
+
+type Done = OrganizerAction | (typeof ORGANIZER_NEWS)[number];
+
+/** The query that tells the next page what was done. @param moved how many people got somebody else */
+export function doneQuery(done: Done, moved?: number): string {
+  return `?done=${done}${moved === undefined ? "" : `&moved=${moved}`}`;
+}
+
+/** The query that tells the next page what became of mails. */
+export function mailsQuery({ sent, failed, queued }: SendResult): string {
+  return `?sent=${sent}&failed=${failed}&queued=${queued}`;
+}
+
+/** What the organizer has just done, in sentences; empty where nothing was. */
+export function organizerNews({ searchParams }: URL, t: Translate): string[] {
+  const count = (name: string) => {
+    const text = searchParams.get(name) ?? "";
+    return /^\d{1,4}$/.test(text) ? Number(text) : null;
+  };
+  const news: string[] = [];
+  const done = sentenceOf(searchParams.get("done") ?? "", t);
+  if (done) news.push(done);
+  const moved = count("moved");
+  if (done && moved === 0) news.push(t("organize.movedNobody"));
+  if (done && moved) news.push(t("organize.moved", { count: moved }), t("organize.movedHint"));
+  const mails = (["sent", "queued", "failed"] as const).flatMap((status) => {
+    const number = count(status);
+    return number === null ? [] : [{ status, number }];
+  });
+  if (mails.length > 0 && mails.every(({ number }) => number === 0)) {
+    news.push(t("organize.mails.nobody"));
+  }
+  for (const { status, number } of mails) {
+    if (number > 0) news.push(t(`organize.mails.${status}`, { count: number }));
+  }
+  return news;
+}
+
+/** That something was done; undefined for what is no news, whatever an address says. */
+function sentenceOf(done: string, t: Translate): string | undefined {
+  if (isOrganizerAction(done)) {
+    const row: OrganizerRow = ORGANIZER_ACTIONS[done];
+    return row.done && t(row.done);
+  }
+  const further = ORGANIZER_NEWS.find((known) => known === done);
+  return further && t(`organize.done.${further}`);
+}
+
+/** What a participant has just done. */
+export interface ParticipantNews {
+  sentence: string;
+  /** The section of the page that it belongs to; null: the whole page. */
+  section: ParticipantRow["section"] | null;
+}
+
+/** What a participant has just done; null where nothing was, whatever an address says. */
+export function participantNews({ searchParams }: URL, t: Translate): ParticipantNews | null {
+  const done = searchParams.get("done") ?? "";
+  if (isParticipantAction(done)) {
+    const { done: sentence, section } = PARTICIPANT_ACTIONS[done];
+    return { sentence: t(sentence), section };
+  }
+  const further = PARTICIPANT_NEWS.find((known) => known === done);
+  return further ? { sentence: t(`game.done.${further}`), section: null } : null;
+}

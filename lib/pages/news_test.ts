@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { translator } from "../i18n/translate.ts";
+import { doneQuery, mailsQuery, organizerNews, participantNews } from "./news.ts";
+
+const t = translator("en");
+const news = (query: string) => organizerNews(new URL(query, "http://localhost/"), t);
+
+Deno.test("organizerNews() tells what was done and how many people it moved", () => {
+  assert.deepEqual(news(""), []);
+  assert.deepEqual(news(doneQuery("hide")), ["The pairs are hidden again."]);
+  assert.match(news(doneQuery("removeParticipant", 1)).join(" "), /^Removed\. 1 person has got/);
+  assert.match(news(doneQuery("setExclusions", 0)).join(" "), /Everyone has kept/);
+});
+
+Deno.test("organizerNews() tells what became of mails", () => {
+  const counts = { success: true, message: "", sent: 2, failed: 1, queued: 0 };
+  assert.deepEqual(news(mailsQuery(counts)), ["2 e-mails have been sent.", "1 e-mail failed."]);
+  assert.deepEqual(news(mailsQuery({ ...counts, sent: 0, failed: 0 })), [
+    "There was nobody to send this to.",
+  ]);
+});
+
+Deno.test("organizerNews() says nothing that it does not know", () => {
+  assert.deepEqual(news("?done=<script>&moved=3&sent=-1&failed=1e9"), []);
+  for (const done of ["toString", "constructor", "__proto__", "signOut", ""]) {
+    assert.deepEqual(news(`?done=${done}`), [], done);
+  }
+});
+
+Deno.test("participantNews() tells what was done where its form stands, and nothing unknown", () => {
+  const told = (done: string) => participantNews(new URL(`http://localhost/?done=${done}`), t);
+  assert.deepEqual(told("updateWish"), { section: "wishes", sentence: t("game.done.wish") });
+  assert.deepEqual(told("joined"), { section: null, sentence: t("game.done.joined") });
+  for (const done of ["toString", "constructor", "__proto__", "removeParticipant", ""]) {
+    assert.equal(told(done), null, done);
+  }
+});

@@ -1,0 +1,139 @@
+import { IS_BROWSER } from "fresh/runtime";
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { readDraft } from "@/lib/browser/create_draft.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import * as list from "@/lib/browser/guest_list.ts";
+import type { ListedPerson } from "@/lib/browser/people_list.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
+
+/** What the editor of people starts from. */
+export interface GuestsStart {
+  typed: list.GuestLines;
+  errors: FieldErrors;
+  /** Whether what was typed earlier in this browser takes the place of `typed`. */
+  canRestore: boolean;
+  texts: Texts["create"]["people"];
+}
+
+/** What has just happened to the list. */
+interface News {
+  text: string;
+  /** The list as it was, where that can be had again. */
+  before?: list.GuestList;
+}
+
+/** The list of people as it is edited, what was wrong with it, and what has just happened to it. */
+export function useGuests(
+  { typed, errors: refused, canRestore, texts }: GuestsStart,
+  root: RefObject<HTMLElement>,
+) {
+  const [plain] = useState(() => plainLines(typed));
+  const [guests, setGuests] = useState<list.GuestList | null>(null);
+  const [errors, setErrors] = useState(refused);
+  const [news, setNews] = useState<News>({ text: "" });
+  const focusOn = useRef<number | null>(null);
+
+  useEffect(() => {
+    const draft = canRestore && plain === typed ? readDraft()?.fields : null;
+    const { people, households, exclusions } = { ...plain, ...draft };
+    setGuests(list.readGuests({ people, households, exclusions }));
+  }, []);
+  useEffect(() => {
+    // Draft and review listen to the form.
+    root.current?.querySelector("input")?.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [guests]);
+  // Before the next key or click, which must not find the focus on its way elsewhere.
+  useLayoutEffect(() => {
+    focusRow(root.current, focusOn.current);
+    focusOn.current = null;
+  }, [guests]);
+
+  const rows = guests?.guests ?? [];
+  // Keys may come faster than the page is drawn: each change builds on the latest list.
+  const update = (change: (now: list.GuestList) => list.GuestList) =>
+    setGuests((now) => now && change(now));
+  /** What has been changed is no longer what was refused. */
+  const clearErrors = (prefix: string) =>
+    setErrors((now) =>
+      Object.fromEntries(Object.entries(now).filter(([path]) => !path.startsWith(prefix)))
+    );
+  return {
+    plain,
+    guests,
+    errors,
+    news,
+    /** Adds an empty row and goes there. */
+    addRow() {
+      update((now) => {
+        focusOn.current = now.nextKey;
+        return list.addBlanks(now, 1);
+      });
+    },
+    /** @param at key of the row in whose place they come; by default the end. */
+    addPeople(people: readonly ListedPerson[], at?: number) {
+      if (!guests) return;
+      const more = list.addPeople(guests, people, at);
+      const counts = { number: people.length, total: list.countGuests(more) };
+      setNews({ text: fillIn(texts.pasted, counts), before: guests });
+      setErrors({});
+      setGuests(more);
+    },
+    change(key: number, change: Partial<list.Guest>) {
+      update((now) => list.changeGuest(now, key, change));
+      clearErrors(`participants.${rows.findIndex((guest) => guest.key === key)}.`);
+    },
+    remove({ key, name }: list.Guest) {
+      const place = rows.findIndex((guest) => guest.key === key);
+      focusOn.current = (rows[place + 1] ?? rows[place - 1])?.key ?? null;
+      setErrors({});
+      setNews({
+        text: name.trim() && fillIn(texts.removed, { name }),
+        ...(name.trim() && guests && { before: guests }),
+      });
+      update((now) => list.removeGuest(now, key));
+    },
+    undo() {
+      if (news.before) setGuests(news.before);
+      setNews({ text: "" });
+    },
+    addGroup(kind: list.GuestGroup["kind"], members: readonly number[]) {
+      update((now) => list.addGroup(now, kind, members));
+    },
+    removeGroup({ key }: list.GuestGroup) {
+      clearErrors("groups");
+      update((now) => list.removeGroup(now, key));
+    },
+    /** Goes to the row after this one. @returns whether there is one to be seen. */
+    goToNext(key: number): boolean {
+      const next = rows[rows.findIndex((guest) => guest.key === key) + 1];
+      return focusRow(root.current, next?.key);
+    },
+  };
+}
+
+function focusRow(root: HTMLElement | null, key: number | null | undefined): boolean {
+  const input = root?.querySelector(`[data-guest="${key}"] input`);
+  if (!(input instanceof HTMLInputElement)) return false;
+  input.focus();
+  return true;
+}
+
+/** What stands in the plain fields: on a slow line somebody may have begun there. */
+function plainLines(typed: list.GuestLines): list.GuestLines {
+  if (!IS_BROWSER) return typed;
+  let hasBegun = false;
+  const read = (name: keyof list.GuestLines) => {
+    const area = document.querySelector(`textarea[name=${name}]`);
+    if (!(area instanceof HTMLTextAreaElement)) return typed[name];
+    hasBegun ||= area.value !== area.defaultValue;
+    return area.value;
+  };
+  const lines = {
+    people: read("people"),
+    households: read("households"),
+    exclusions: read("exclusions"),
+  };
+  return hasBegun ? lines : typed;
+}

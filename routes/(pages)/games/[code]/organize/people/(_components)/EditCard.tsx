@@ -1,0 +1,73 @@
+import { Button } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Select, TextArea } from "@/components/Field.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { languageName } from "@/lib/browser/format.ts";
+import { LANGUAGES } from "@/lib/game/types.ts";
+import type { OrganizerView } from "@/lib/game/views.ts";
+import type { RefusedForm } from "@/lib/pages/forms.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { NameAndMail } from "../../(_components)/NameAndMail.tsx";
+
+interface EditCardProps {
+  managed: ManagedGame;
+  person: OrganizerView["participants"][number];
+  /** The form, where it was refused. */
+  refused: RefusedForm | null;
+}
+
+/** What is known of one person, to change. */
+export function EditCard({ managed, person, refused }: EditCardProps) {
+  const { t } = managed.reader;
+  const errors = refused?.errors ?? {};
+  const value = (field: "name" | "email" | "desiredGift" | "wish") =>
+    refused?.typed[field] ?? person[field];
+  return (
+    <Card title={t("organize.person.edit")} icon="pencil">
+      <form method="post" class="space-y-5">
+        <input type="hidden" name="action" value="updateParticipantDetails" />
+        <FormErrors errors={errors} t={t} />
+        <NameAndMail
+          {...{ t, errors }}
+          fields={{ name: "name", email: "email" }}
+          typed={{ name: value("name"), email: value("email") }}
+        />
+        <Select
+          name="language"
+          label={t("organize.person.language")}
+          value={refused?.typed.language ?? person.language ?? ""}
+          options={[
+            ...(person.language ? [] : [{
+              value: "",
+              label: t("organize.person.gameLanguage", {
+                language: languageName(managed.view.language),
+              }),
+            }]),
+            ...LANGUAGES.map((one) => ({ value: one, label: languageName(one) })),
+          ]}
+        />
+        <p class="muted text-sm text-pretty">
+          {t("organize.person.wishLead", { name: person.name })}
+        </p>
+        <TextArea
+          name="desiredGift"
+          rows={2}
+          label={t("organize.person.desiredGift")}
+          optional={t("common.optional")}
+          value={value("desiredGift")}
+          error={errors.desiredGift}
+          maxlength={1000}
+        />
+        <TextArea
+          name="wish"
+          label={t("organize.person.wish")}
+          optional={t("common.optional")}
+          value={value("wish")}
+          error={errors.wish}
+          maxlength={1000}
+        />
+        <Button icon="check">{t("common.save")}</Button>
+      </form>
+    </Card>
+  );
+}
