@@ -9,6 +9,8 @@ export interface Settings {
   publicUrl: string | null;
   /** Postgres server; null: the embedded database. */
   databaseUrl: string | null;
+  /** Connections to the Postgres server that this instance keeps at the most, 1 to 1,000. */
+  databasePoolSize: number;
   /** Directory of the embedded database, or `memory:`. */
   dataDir: string;
   tokenSecret: string | null;
@@ -53,6 +55,7 @@ const schema = z.object({
     .transform((url) => url.origin).optional(),
   DATABASE_URL: urlOf("a URL like postgres://user:password@host/name", "postgres:", "postgresql:")
     .optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   DATA_DIR: z.string().default("./data"),
   TOKEN_SECRET: z.string().min(8, "expected a secret of at least 8 characters, better 32")
     .optional(),
@@ -115,6 +118,7 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     port: value.PORT,
     publicUrl: value.PUBLIC_URL ?? null,
     databaseUrl: value.DATABASE_URL ?? null,
+    databasePoolSize: value.DATABASE_POOL_SIZE,
     dataDir: value.DATA_DIR,
     tokenSecret: value.TOKEN_SECRET ?? null,
     cleanupSecret: value.CLEANUP_SECRET ?? null,

@@ -3,9 +3,10 @@ import { parseSettings, SettingsError } from "./settings.ts";
 
 Deno.test("parseSettings() has a default for everything, and takes empty values for none", () => {
   assert.deepEqual(parseSettings({ PORT: "", SMTP_URL: " ", UNKNOWN: "x" }), parseSettings({}));
-  const { host, port, dataDir, rateLimit, trustProxy, databaseUrl } = parseSettings({});
+  const { host, port, databasePoolSize, dataDir, rateLimit, trustProxy, databaseUrl } =
+    parseSettings({});
   assert.deepEqual(
-    { host, port, dataDir, rateLimit, trustProxy, databaseUrl },
+    { host, port, dataDir, rateLimit, trustProxy, databaseUrl, databasePoolSize },
     {
       host: "0.0.0.0",
       port: 8000,
@@ -13,6 +14,7 @@ Deno.test("parseSettings() has a default for everything, and takes empty values 
       rateLimit: 1000,
       trustProxy: 0,
       databaseUrl: null,
+      databasePoolSize: 10,
     },
   );
 });

@@ -89,8 +89,6 @@ const CREATIONS: [what: string, body: unknown, says: RegExp][] = [
   ["an address that is an array", withFirst({ email: ["a@example.org"] }), /e-mail/],
   ["an address too long", withFirst({ email: `${"x".repeat(250)}@example.org` }), /254/],
   ["an address with dots in a row", withFirst({ email: "a..b@example.org" }), /e-mail/],
-  ["an address twice", withFirst({ email: "p2@example.org" }), /twice/],
-  ["an address twice but for case", withFirst({ email: "P2@EXAMPLE.org" }), /twice/],
   ["a wish that is a number", withFirst({ wish: 1 }), /wish/],
   ["a wish too long", withFirst({ wish: "x".repeat(1001) }), /1000/],
   ["a gift too long", withFirst({ desiredGift: "x".repeat(1001) }), /1000/],
@@ -143,7 +141,9 @@ const ACTIONS: [what: string, body: (game: Answer) => unknown, status: number][]
   ["no action", () => ({}), 400],
   ["an unknown action", () => ({ action: "explode" }), 400],
   ["an action that is a number", () => ({ action: 1 }), 400],
-  ["an action of the prototype", () => ({ action: "__proto__" }), 400],
+  ...["__proto__", "constructor", "toString", "hasOwnProperty"].map(
+    (action): [string, () => unknown, number] => [`the action ${action}`, () => ({ action }), 400],
+  ),
   ["a wish without a participant", () => ({ action: "updateWish", wish: "x" }), 400],
   ["a wish without a wish", (game) => ({ action: "updateWish", participantId: idOf(game) }), 400],
   ["a wish for nobody", () => ({ action: "updateWish", participantId: "x", wish: "x" }), 404],
@@ -163,15 +163,6 @@ const ACTIONS: [what: string, body: (game: Answer) => unknown, status: number][]
       action: "updateParticipantEmail",
       participantId: idOf(game),
       email: "a@b.co\nBcc: x@y.co",
-    }),
-    400,
-  ],
-  [
-    "an address of another",
-    (game) => ({
-      action: "updateParticipantEmail",
-      participantId: idOf(game),
-      email: "P2@example.org",
     }),
     400,
   ],
@@ -214,15 +205,6 @@ const ACTIONS: [what: string, body: (game: Answer) => unknown, status: number][]
   [
     "a newcomer with a taken name",
     (game) => organizer(game, "addParticipant", { participantName: "p1" }),
-    400,
-  ],
-  [
-    "a newcomer with a taken address",
-    (game) =>
-      organizer(game, "addParticipant", {
-        participantName: "N",
-        participantEmail: "p1@example.org",
-      }),
     400,
   ],
   [

@@ -475,7 +475,7 @@ Deno.test({
     assert.equal(game.emailResults.participantEmailsQueued, 200);
     await sql(
       app.services,
-      "update outbox set lease_until = now() + interval '2 seconds', attempts = 1 where recipient <= 20",
+      "update outbox set lease_until = now() + interval '0.5 seconds', attempts = 1 where recipient <= 20",
     );
     await server.start();
     await hasten(app);

@@ -116,12 +116,14 @@ testOnEach(
   },
 );
 
-testOnEach("releaseLeases() makes due what dead ones had claimed", async ({ store }) => {
+testOnEach("releaseLeases() makes due what only dead ones can have claimed", async ({ store }) => {
   await keep(store, [REMINDER]);
   await claimOne(store);
   assert.deepEqual(await store.claimMails(10, LONG), []);
   await store.releaseLeases();
-  await claimOne(store);
+  // Of a server's instances the others may well be alive.
+  if (store.engine === "PostgreSQL") assert.deepEqual(await store.claimMails(10, LONG), []);
+  else await claimOne(store);
 });
 
 testOnEach("returnMails() takes the attempt back and puts off", async ({ store }) => {

@@ -1,3 +1,5 @@
+import { GAME_CODE } from "../game/types.ts";
+
 /**
  * Where a game's code, as people type it, or a link to a game, as they paste it, leads to.
  *
@@ -5,9 +7,11 @@
  */
 export function gameAddress(typed: string): string | null {
   const text = typed.trim();
-  const link = /\/games\/([1-9]\d{5})(\/organize|\/join)?\/?(\?\S*)?$/.exec(text);
-  if (link) return `/games/${link[1]}${link[2] ?? ""}${link[3] ?? ""}`;
+  const link = /\/games\/(\d+)(\/organize|\/join)?\/?(\?\S*)?$/.exec(text);
+  if (link && GAME_CODE.test(link[1] ?? "")) {
+    return `/games/${link[1]}${link[2] ?? ""}${link[3] ?? ""}`;
+  }
   // NFKC makes the wide digits of Asian keyboards plain ones.
   const code = text.normalize("NFKC").replace(/[\s\-–]/g, "");
-  return /^[1-9]\d{5}$/.test(code) ? `/games/${code}` : null;
+  return GAME_CODE.test(code) ? `/games/${code}` : null;
 }

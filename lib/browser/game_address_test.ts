@@ -5,6 +5,7 @@ Deno.test("gameAddress() reads codes as people type them", () => {
   for (const typed of ["482915", " 482 915 ", "482-915", "482915"]) {
     assert.equal(gameAddress(typed), "/games/482915", typed);
   }
+  assert.equal(gameAddress("4829 1503"), "/games/48291503");
   for (const typed of ["", "12345", "012345", "4829150", "abcdef"]) {
     assert.equal(gameAddress(typed), null, typed);
   }
@@ -19,6 +20,7 @@ Deno.test("gameAddress() reads links and never leads to another site", () => {
     gameAddress("https://gifts.example/games/482915/organize?token=abc"),
     "/games/482915/organize?token=abc",
   );
+  assert.equal(gameAddress("https://gifts.example/games/48291503"), "/games/48291503");
   assert.equal(gameAddress("https://evil.example/games/482915"), "/games/482915");
   assert.equal(gameAddress("https://gifts.example/help"), null);
 });

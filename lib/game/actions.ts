@@ -9,7 +9,7 @@ import {
 import { keepPairs, redrawAll } from "./assignments.ts";
 import { GameError } from "./errors.ts";
 import { identityKey } from "./identity.ts";
-import { memberByNumber, requireDistinct, resolveExclusions } from "./members.ts";
+import { memberByNumber, requireDistinctNames, resolveExclusions } from "./members.ts";
 import type { ActionOf, GameAction } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
 import {
@@ -212,12 +212,10 @@ function updateContact(
   participant: Participant,
   { email, language }: ActionOf<"updateParticipantEmail">,
 ): Change {
-  const change = changed(game, participant, {
+  return changed(game, participant, {
     email: email || null,
     language: language ?? participant.language,
   });
-  requireDistinct(change.game.participants, () => "email");
-  return change;
 }
 
 function updateGameDetails(
@@ -276,10 +274,7 @@ function updateParticipantDetails(
     email: action.email === undefined ? participant.email : action.email || null,
     language: action.language ?? participant.language,
   });
-  requireDistinct(
-    renamed.game.participants,
-    () => action.name === undefined ? "email" : "name",
-  );
+  requireDistinctNames(renamed.game.participants, () => "name");
   return updateWishes(renamed.game, findParticipant(renamed.game, participant.id), action);
 }
 
@@ -306,7 +301,7 @@ function addParticipant(
     viewedAt: null,
   };
   const participants = [...game.participants, newcomer];
-  requireDistinct(participants, () => takenField(game, newcomer));
+  requireDistinctNames(participants, () => "participantName");
   const change = keepPairs(
     { ...game, participants, nextNumber: game.nextNumber + 1 },
     { free: [newcomer.number] },
@@ -321,13 +316,6 @@ function addParticipant(
       ),
     ],
   };
-}
-
-function takenField(game: Game, { name }: Participant): string {
-  const key = identityKey(name);
-  return game.participants.some((other) => identityKey(other.name) === key)
-    ? "participantName"
-    : "participantEmail";
 }
 
 function removeParticipant(

@@ -2,15 +2,15 @@ import { redrawAll } from "./assignments.ts";
 import { todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
 import { identityKey } from "./identity.ts";
-import { requireDistinct, resolveExclusions } from "./members.ts";
+import { requireDistinctNames, resolveExclusions } from "./members.ts";
 import type { CreateGame } from "./schemas.ts";
 import type { Change, DecisionContext, Game, Language, Participant } from "./types.ts";
 
 /**
  * A new game with its draw. The code is a proposal: the store knows whether it is free.
  *
- * @throws {GameError} 400 for a past date, for names or addresses that are there twice, for exclusions
- * that name nobody or leave no valid draw.
+ * @throws {GameError} 400 for a past date, for a name that is there twice, for exclusions that name nobody
+ * or leave no valid draw.
  */
 export function createGame(
   body: CreateGame,
@@ -36,7 +36,7 @@ export function createGame(
     reassignmentRequestedAt: null,
     viewedAt: null,
   }));
-  requireDistinct(participants, (index) => `participants.${index}`);
+  requireDistinctNames(participants, (index) => `participants.${index}`);
   const numbers = new Map(participants.map((one) => [identityKey(one.name), one.number]));
   const game: Game = {
     id: newId(),

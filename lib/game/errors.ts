@@ -73,12 +73,6 @@ const CATALOGUE = {
     sentence: ({ name }: { name: string }) =>
       `The name "${name}" is there twice: names must be unique, so that everybody knows who is meant`,
   },
-  EMAIL_TAKEN: {
-    status: 400,
-    isOnPages: true,
-    sentence: () =>
-      "The same e-mail address is there twice: each participant needs their own, or none",
-  },
   UNKNOWN_PERSON: {
     status: 400,
     isOnPages: true,

@@ -15,25 +15,16 @@ export function memberByNumber<T>(
   };
 }
 
-/** @throws {GameError} 400 where two share a name or an address. */
-export function requireDistinct(
-  people: readonly { name: string; email: string | null }[],
+/** @throws {GameError} 400 where two share a name; an address may serve several people. */
+export function requireDistinctNames(
+  people: readonly { name: string }[],
   path: (index: number) => string,
 ): void {
   const names = new Set<string>();
-  const emails = new Set<string>();
-  for (const [index, { name, email }] of people.entries()) {
-    const nameKey = identityKey(name);
-    if (names.has(nameKey)) {
-      throw new GameError("NAME_TAKEN", { name, path: path(index) });
-    }
-    names.add(nameKey);
-    if (!email) continue;
-    const emailKey = identityKey(email);
-    if (emails.has(emailKey)) {
-      throw new GameError("EMAIL_TAKEN", { path: path(index) });
-    }
-    emails.add(emailKey);
+  for (const [index, { name }] of people.entries()) {
+    const key = identityKey(name);
+    if (names.has(key)) throw new GameError("NAME_TAKEN", { name, path: path(index) });
+    names.add(key);
   }
 }
 

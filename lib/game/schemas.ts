@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LANGUAGES, LIMITS } from "./types.ts";
+import { GAME_CODE, LANGUAGES, LIMITS } from "./types.ts";
 
 /** Any control character. */
 const CONTROL = /\p{Cc}/u;
@@ -252,7 +252,8 @@ export const EMAIL_TYPES = [
 
 /** Body of POST /api/email/send. */
 export const sendEmailSchema = z.object({
-  code: z.string("The game code must be text").trim().max(20, "This is not a game code"),
+  code: z.string("The game code must be text").trim().max(20, "This is not a game code")
+    .meta({ pattern: GAME_CODE.source }),
   type: z.enum(EMAIL_TYPES, `The type must be one of ${EMAIL_TYPES.join(", ")}`).describe(
     "failedParticipants: their own assignment again to all whose latest mail has failed",
   ),

@@ -20,6 +20,9 @@ export const LIMITS = {
   email: 254,
 } as const;
 
+/** A game's code: six digits, or eight while those of six run short; the first is not 0. */
+export const GAME_CODE = /^[1-9][0-9]{5}([0-9]{2})?$/;
+
 /** One person in a game. */
 export interface Participant {
   /** Stable within the game and never used again; internal, never shown. Tokens derive from it. */
@@ -45,7 +48,7 @@ export interface Participant {
 /** A game with everything in it, as the store keeps it. */
 export interface Game {
   id: string;
-  /** Six digits, the first not 0; unique among active games. */
+  /** Like `GAME_CODE`; unique among active games. */
   code: string;
   name: string;
   amount: string;

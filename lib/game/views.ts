@@ -18,7 +18,7 @@ export const assignmentSchema = z.object({ giverId: z.string(), receiverId: z.st
 
 const common = z.object({
   id: z.uuid(),
-  code: z.string().describe("Six digits"),
+  code: z.string().describe("Six or eight digits"),
   name: z.string(),
   amount: z.string(),
   currency: z.string(),
@@ -36,10 +36,9 @@ const common = z.object({
 });
 
 const person = z.object({ id: z.string(), name: z.string() });
-const wishes = { desiredGift: z.string(), wish: z.string() };
-const ownRecord = person.extend({
+const personWithWishes = person.extend({ desiredGift: z.string(), wish: z.string() });
+const ownRecord = personWithWishes.extend({
   email: z.string(),
-  ...wishes,
   language: z.enum(LANGUAGES).nullable(),
   hasConfirmedAssignment: z.boolean(),
   hasPendingReassignmentRequest: z.boolean(),
@@ -64,21 +63,27 @@ export const organizerViewSchema = common.extend({
   organizerEmail: z.string(),
   organizerEmailStatus: emailStatusSchema,
   sendEmails: z.boolean(),
+  organizerToken: z.string(),
   invitationToken: z.string(),
   participants: z.array(ownRecord.extend({ token: z.string(), emailStatus: emailStatusSchema })),
   assignments: z.array(assignmentSchema),
   exclusions: z.array(z.tuple([z.string(), z.string()]))
-    .describe("Every pair of ids that exclude each other, those of a household included"),
-  households: z.array(z.array(z.string())),
-  reassignmentRequests: z.array(z.object({ participantId: z.string(), requestedAt: timestamp })),
+    .describe("Pairs of ids that exclude each other, without those of a household"),
+  households: z.array(z.array(z.string()))
+    .describe("Groups of ids within which everybody excludes everybody else"),
+  reassignmentRequests: z.array(
+    z.object({ participantId: z.string(), participantName: z.string(), requestedAt: timestamp }),
+  ),
 }).meta({ id: "OrganizerView" });
 
 export const participantViewSchema = common.extend({
   view: z.literal("participant"),
   authenticatedParticipantId: z.string(),
-  participants: z.array(z.union([ownRecord, person]))
-    .describe("One's own record, and the names of the others"),
-  receiver: person.extend(wishes).nullable().describe(
+  participants: z.array(z.union([ownRecord, personWithWishes, person]))
+    .describe(
+      "One's own record, the wishes of the person one gives to, and the names of the others",
+    ),
+  receiver: personWithWishes.nullable().describe(
     "The person one gives to; null where the asker may act but not see",
   ),
   assignments: z.array(assignmentSchema).max(1),
@@ -86,7 +91,7 @@ export const participantViewSchema = common.extend({
 
 export const publicViewSchema = common.extend({
   view: z.literal("public"),
-  participants: z.array(person.extend(wishes)),
+  participants: z.array(personWithWishes),
   assignments: z.array(assignmentSchema).max(0),
 }).meta({ id: "PublicView" });
 
@@ -128,6 +133,7 @@ export function organizerView(
     organizerEmail: game.organizerEmail ?? "",
     organizerEmailStatus: emails.get(ORGANIZER) ?? NO_EMAIL,
     sendEmails: game.sendEmails,
+    organizerToken: tokens.organizer(game),
     invitationToken: tokens.invitation(game),
     participants: game.participants.map((participant) => ({
       ...viewOwnRecord(participant),
@@ -138,16 +144,11 @@ export function organizerView(
       giverId: id,
       receiverId: idOf(receiver),
     })),
-    exclusions: [
-      ...game.exclusions,
-      ...game.households.flatMap((members) =>
-        members.flatMap((a, i) => members.slice(i + 1).map((b) => [a, b] as const))
-      ),
-    ].map(([a, b]) => [idOf(a), idOf(b)]),
+    exclusions: game.exclusions.map(([a, b]) => [idOf(a), idOf(b)]),
     households: game.households.map((members) => members.map(idOf)),
-    reassignmentRequests: game.participants.flatMap(({ id, reassignmentRequestedAt }) =>
-      reassignmentRequestedAt ? [{ participantId: id, requestedAt: reassignmentRequestedAt }] : []
-    ),
+    reassignmentRequests: game.participants.flatMap((
+      { id, name, reassignmentRequestedAt: requestedAt },
+    ) => requestedAt ? [{ participantId: id, participantName: name, requestedAt }] : []),
   };
 }
 
@@ -166,21 +167,17 @@ export function participantView(
   const shownId = (other: Participant) =>
     other === viewer || !game.isProtected ? other.id : tokens.alias(game, viewer, other);
   const receiver = memberByNumber(game, (participant) => participant)(viewer.receiver);
+  const view = (other: Participant) => {
+    if (other === viewer) return viewOwnRecord(viewer);
+    const id = shownId(other);
+    return seesAssignment && other === receiver ? viewWishes(other, id) : { id, name: other.name };
+  };
   return {
     view: "participant",
     ...viewCommon(game),
     authenticatedParticipantId: viewer.id,
-    participants: game.participants.map((other) =>
-      other === viewer ? viewOwnRecord(viewer) : { id: shownId(other), name: other.name }
-    ),
-    receiver: seesAssignment
-      ? {
-        id: shownId(receiver),
-        name: receiver.name,
-        desiredGift: receiver.desiredGift,
-        wish: receiver.wish,
-      }
-      : null,
+    participants: game.participants.map(view),
+    receiver: seesAssignment ? viewWishes(receiver, shownId(receiver)) : null,
     assignments: seesAssignment ? [{ giverId: viewer.id, receiverId: shownId(receiver) }] : [],
   };
 }
@@ -189,12 +186,7 @@ function publicView(game: Game): PublicView {
   return {
     view: "public",
     ...viewCommon(game),
-    participants: game.participants.map(({ id, name, desiredGift, wish }) => ({
-      id,
-      name,
-      desiredGift,
-      wish,
-    })),
+    participants: game.participants.map((participant) => viewWishes(participant)),
     assignments: [],
   };
 }
@@ -218,6 +210,13 @@ function viewCommon(game: Game): z.infer<typeof common> {
     isArchived: game.archivedAt !== null,
     archivedAt: game.archivedAt,
   };
+}
+
+function viewWishes(
+  { id, name, desiredGift, wish }: Participant,
+  shownId = id,
+): z.infer<typeof personWithWishes> {
+  return { id: shownId, name, desiredGift, wish };
 }
 
 function viewOwnRecord(participant: Participant): z.infer<typeof ownRecord> {

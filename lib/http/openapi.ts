@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { createGameSchema, gameActionSchema, sendEmailSchema } from "../game/schemas.ts";
+import { GAME_CODE } from "../game/types.ts";
 import {
   assignmentSchema,
   emailStatusSchema,
@@ -15,7 +16,6 @@ const errorSchema = z.object({
 }).meta({ id: "Error" });
 
 const createdGameSchema = organizerViewSchema.extend({
-  organizerToken: z.string().describe("Shown this once"),
   emailResults: z.object({
     organizerEmailSent: z.boolean(),
     participantEmailsSent: z.int(),
@@ -139,8 +139,8 @@ const code: Parameter = {
   name: "code",
   in: "path",
   required: true,
-  description: "The six-digit code of the game",
-  schema: { type: "string", pattern: "^[1-9][0-9]{5}$" },
+  description: "The code of the game: six digits, or eight",
+  schema: { type: "string", pattern: GAME_CODE.source },
 };
 
 function credential(name: string, header: string, description: string): Parameter[] {

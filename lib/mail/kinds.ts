@@ -22,7 +22,7 @@ import {
 export const NEAR_DAYS = 3;
 
 /** Everything that makes one kind of mail what it is, beside its texts in the locales (`mail.kinds`). */
-export interface MailKindRules {
+interface MailKindRules {
   /** Goes also to people who have ended reminders and notices: links, and whom they give to. */
   isEssential?: true;
   /** Goes out also once the game is archived. */
@@ -42,7 +42,7 @@ export interface MailKindRules {
 }
 
 /** One mail of a kind that is known. People without an address are left out later. */
-export type MailTo = Omit<NewMail, "kind">;
+type MailTo = Omit<NewMail, "kind">;
 
 /** The mails that tell their reader whom they give to, what that person wishes for, and their own link. */
 const OWN_ASSIGNMENT: readonly MailKind[] = ["assignment", "invitation"];

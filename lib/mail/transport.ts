@@ -14,7 +14,7 @@ const CONNECTION_TIMEOUT = 60_000;
 const SOCKET_TIMEOUT = 5 * 60_000;
 
 /** A mail with what marks it for mail servers. */
-export interface Envelope {
+interface Envelope {
   mail: ComposedMail;
   /** The same for each attempt, so that a mail that arrives twice can be known as one. */
   messageId: string;
@@ -158,7 +158,7 @@ function smtpErrorOf(error: unknown) {
 }
 
 /** A mail that was caught instead of sent. */
-export interface CaughtMail extends Envelope {
+interface CaughtMail extends Envelope {
   number: number;
   at: Date;
 }

@@ -4,8 +4,9 @@ import { NEAR_DAYS } from "../mail/kinds.ts";
 import { mailsFor, nearEventMails } from "../mail/mails_for.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { log, logError } from "../monitoring/log.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { Services } from "../services.ts";
-import type { ListedGame } from "../store/store.ts";
+import type { ListedGame, Store } from "../store/store.ts";
 
 /** Whole days after the event when a game is archived by itself. */
 const ARCHIVE_AFTER_DAYS = 3;
@@ -14,11 +15,15 @@ const BATCH = 200;
 
 /**
  * Writes the reminder of every game whose event is near, once for each participant and date over all
- * instances and runs. To be run daily and at the start.
+ * instances and runs. To be run daily and at the start. A game that fails is logged and left for the next
+ * run; the others go on.
  *
  * @returns how many games were reminded.
  */
-export async function remindOfNearEvents({ store, mail }: Services, now: Date): Promise<number> {
+export async function remindOfNearEvents(
+  { store, mail }: ReminderServices,
+  now: Date,
+): Promise<number> {
   if (!mail) return 0;
   // A day more on either side: the event's own time zone may be a day ahead of UTC or behind it.
   const today = todayIn(null, now);
@@ -26,11 +31,15 @@ export async function remindOfNearEvents({ store, mail }: Services, now: Date): 
   let count = 0;
   const games = inBatches((after) => store.listGamesWithoutNearMail(...span, after, BATCH));
   for await (const { id, code } of games) {
-    const isReminded = await store.changeGame(code, (game) => {
-      const mails = game?.id === id ? nearEventMails(game, now) : [];
-      return { game: null, outbox: addToOutbox(mails), result: mails.length > 0 };
-    });
-    if (isReminded) count++;
+    try {
+      const isReminded = await store.changeGame(code, (game) => {
+        const mails = game?.id === id ? nearEventMails(game, now) : [];
+        return { game: null, outbox: addToOutbox(mails), result: mails.length > 0 };
+      });
+      if (isReminded) count++;
+    } catch (error) {
+      logError("reminder of one game failed", error, { game: id });
+    }
   }
   if (count > 0) {
     log("reminders of near events", { games: count });
@@ -39,15 +48,20 @@ export async function remindOfNearEvents({ store, mail }: Services, now: Date): 
   return count;
 }
 
+interface ReminderServices {
+  store: Pick<Store, "listGamesWithoutNearMail" | "changeGame">;
+  mail: Pick<Mailer, "wake"> | null;
+}
+
 /** What an archival run did. */
-export interface ArchivalResult {
+interface ArchivalResult {
   archivedCount: number;
   failedCount: number;
   totalFound: number;
 }
 
 /**
- * Archives every active game whose date is three days ago or longer. One that fails is counted, logged
+ * Archives every active game whose date, counted in UTC, is three days ago or longer. One that fails is counted, logged
  * and left for the next run; the others go on.
  */
 export async function archiveExpiredGames(

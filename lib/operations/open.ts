@@ -6,7 +6,7 @@ import {
 } from "../game/access.ts";
 import { GameError } from "../game/errors.ts";
 import { isSameSecret } from "../game/tokens.ts";
-import type { EmailStatuses, Game } from "../game/types.ts";
+import { type EmailStatuses, type Game, GAME_CODE } from "../game/types.ts";
 import type { Services } from "../services.ts";
 
 /** A game and what its asker may see of it. */
@@ -71,9 +71,9 @@ export async function findActiveGame({ store }: Services, code: string): Promise
   return game;
 }
 
-/** Whether a text can be a game's code: six or eight digits, the first not 0. */
+/** Whether a text can be a game's code. */
 export function isCode(text: string): boolean {
-  return /^[1-9]\d{5}(\d\d)?$/.test(text);
+  return GAME_CODE.test(text);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Game, Language } from "../game/types.ts";
 import type { Services } from "../services.ts";
 
 /** One address's choice about reminders and notices of one game. */
-export interface Subscription {
+interface Subscription {
   game: Game;
   /** The reader's. */
   language: Language;

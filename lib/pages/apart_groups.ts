@@ -4,9 +4,17 @@ import type { OrganizerView } from "../game/views.ts";
 export function groupsOf(
   { households, exclusions }: Pick<OrganizerView, "households" | "exclusions">,
 ): string[][] {
-  const inHousehold = households.map((members) => new Set(members));
-  const pairs = exclusions.filter(([a, b]) =>
-    !inHousehold.some((members) => members.has(a) && members.has(b))
-  );
-  return [...households, ...pairs];
+  return [...households, ...exclusions];
+}
+
+/** How many pairs of people are kept apart, each counted once however many groups both are in. */
+export function countPairs(groups: readonly (readonly string[])[]): number {
+  const companions = new Map<string, Set<string>>();
+  for (const group of groups) {
+    for (const member of group) {
+      companions.set(member, new Set([...companions.get(member) ?? [], ...group]));
+    }
+  }
+  const ends = [...companions.values()].reduce((sum, known) => sum + known.size - 1, 0);
+  return ends / 2;
 }

@@ -127,8 +127,6 @@ export function explainRefusal(
       return { "": t("create.errors.tooManyMails") };
     case "NAME_TAKEN":
       return { [`${path}.name`]: explainError(error, t) };
-    case "EMAIL_TAKEN":
-      return { [`${path}.email`]: explainError(error, t) };
     default:
       return { [path]: explainError(error, t) };
   }

@@ -66,8 +66,6 @@ Deno.test("explainRefusal() puts each sentence beside the field where it is mend
     explainRefusal(error, createGameSchema.parse(bodyOf(typedGame(change), true)), reader);
   const nameTaken = new GameError("NAME_TAKEN", { name: "Cy", path: "participants.2" });
   deepEqual(Object.keys(explain(nameTaken)), ["participants.2.name"]);
-  const emailTaken = new GameError("EMAIL_TAKEN", { path: "participants.2" });
-  deepEqual(Object.keys(explain(emailTaken)), ["participants.2.email"]);
   deepEqual(Object.keys(explain(new GameError("DATE_IN_PAST", { path: "date" }))), ["date"]);
   const unknown = new GameError("UNKNOWN_PERSON", { reference: "Bob", path: "households.0.1" });
   match(explain(unknown, { households: "Ana, Bob" }).households ?? "", /“Bob”/);

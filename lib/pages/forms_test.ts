@@ -78,3 +78,17 @@ Deno.test("submit() shows a broken rule and throws every other refusal on", asyn
     result: "confirmAssignment",
   });
 });
+
+Deno.test("submit() shows refusals of other kinds where its page has words for them", async () => {
+  const input = { action: "confirmAssignment", participantId: "x" };
+  const tooMany = () => {
+    throw new GameError("TOO_MANY_MAILS", { retryAfter: 60 });
+  };
+  assert.deepEqual(await submit(t, gameActionSchema, input, tooMany, ["TOO_MANY_MAILS"]), {
+    ok: false,
+    errors: { "": t("errors.code.TOO_MANY_MAILS") },
+  });
+  await assert.rejects(submit(t, gameActionSchema, input, tooMany, ["EMAIL_NOT_ACCEPTED"]), {
+    status: 429,
+  });
+});

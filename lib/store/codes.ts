@@ -5,7 +5,11 @@ import { proposeCode } from "../game/create.ts";
 const SIX_DIGIT_CODES = 900_000;
 /** Codes that are proposed at a time; of six digits, all are in use once in 65,536 times at the worst. */
 const PROPOSALS = 16;
-/** How long a count of the codes in use holds, in ms; what this instance adds meanwhile is counted with it. */
+/**
+ * How long a count of the codes in use holds, in ms; what this instance adds meanwhile is counted with it.
+ * Then it is counted anew while creation goes on, so that the number is exact but for what other instances
+ * added, and what was archived, in the last minute.
+ */
 const COUNT_HOLDS = 60_000;
 
 /** Proposes codes for new games: of six digits, and of eight while half of those with six are in use. */
@@ -46,9 +50,16 @@ export class CodeProposals {
     const now = performance.now();
     if (this.#inUse && now - this.#countedAt < COUNT_HOLDS) return this.#inUse;
     this.#countedAt = now;
-    this.#added = 0;
-    const inUse = this.#countSixDigitCodes();
-    inUse.catch(() => this.recount());
-    return this.#inUse = inUse;
+    const counted = this.#countSixDigitCodes().then((inUse) => {
+      this.#added = 0;
+      this.#inUse = Promise.resolve(inUse);
+      return inUse;
+    });
+    // The first count is waited for, and told where it fails; later ones are tried again in a minute.
+    counted.catch(() => {});
+    return this.#inUse ??= counted.catch((error) => {
+      this.recount();
+      throw error;
+    });
   }
 }

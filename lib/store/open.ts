@@ -10,7 +10,12 @@ import type { Store } from "./store.ts";
  * reached.
  */
 export async function openStore(
-  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
+  { databaseUrl, databasePoolSize, dataDir }: Pick<
+    Settings,
+    "databaseUrl" | "databasePoolSize" | "dataDir"
+  >,
 ): Promise<Store> {
-  return databaseUrl ? await openPostgresStore(databaseUrl) : await openSqlite(dataDir);
+  return databaseUrl
+    ? await openPostgresStore(databaseUrl, { size: databasePoolSize })
+    : await openSqlite(dataDir);
 }

@@ -1,10 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
+import postgres from "postgres";
+import { openPostgresStore } from "@/lib/store/postgres/store.ts";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
 import { migrate } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
 import { DirectWriter, ThreadWriter } from "@/lib/store/sqlite/writer.ts";
 import type { Store } from "@/lib/store/store.ts";
+import { makeDatabase } from "./postgres.ts";
 
 /** An empty, migrated database with a store on it. */
 export interface TestDatabase extends AsyncDisposable {
@@ -19,6 +22,7 @@ export interface TestDatabase extends AsyncDisposable {
 export const DATABASES: readonly { name: string; open: () => Promise<TestDatabase> }[] = [
   { name: "SQLite", open: openSqliteFile },
   { name: "SQLite in memory", open: openSqliteMemory },
+  { name: "Postgres", open: openPostgres },
 ];
 
 async function openSqliteFile(): Promise<TestDatabase> {
@@ -62,6 +66,20 @@ function openSqliteMemory(): Promise<TestDatabase> {
       await this.store.close();
     },
   });
+}
+
+async function openPostgres(): Promise<TestDatabase> {
+  const url = await makeDatabase();
+  const store = await openPostgresStore(url);
+  return {
+    store,
+    execute: async (sql) => {
+      const db = postgres(url, { max: 1, onnotice: () => {} });
+      await db.unsafe(sql).simple().finally(() => db.end());
+    },
+    openAnother: () => openPostgresStore(url),
+    [Symbol.asyncDispose]: () => store.close(),
+  };
 }
 
 /** Declares the same test once for each database, with an empty one. */

@@ -103,8 +103,8 @@ export class Connection {
    *
    * @param prepare keeps its plan on the session, and saves a round trip from the second time on.
    */
-  query<Row>(text: string, params: readonly Param[], prepare: boolean): Promise<Row[]> {
-    return this.#send<Row>(text, params, prepare);
+  async query<Row>(text: string, params: readonly Param[], prepare: boolean): Promise<Row[]> {
+    return [...await this.#send<Row>(text, params, prepare)];
   }
 
   /** Ends a transaction. @throws where the server has rolled it back instead. */

@@ -17,7 +17,6 @@ export const handler = apiHandler({
     );
     return json({
       ...organizerView(game, services.tokens, emails),
-      organizerToken: services.tokens.organizer(game),
       emailResults,
     }, 201);
   },

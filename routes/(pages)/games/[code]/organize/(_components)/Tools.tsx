@@ -1,6 +1,7 @@
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import ShareButton from "@/islands/ShareButton.tsx";
 import type { SendEmail } from "@/lib/game/schemas.ts";
+import { countPairs, groupsOf } from "@/lib/pages/apart_groups.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import type { AskedAction } from "@/lib/pages/actions.ts";
 import type { Confirmation } from "@/lib/pages/confirmations.ts";
@@ -156,7 +157,7 @@ function ReminderTool({ managed: { view, hasMail, reader: { t } }, reminder }: T
 }
 
 function ApartTool({ view, reader: { t } }: ManagedGame) {
-  const count = view.exclusions.length;
+  const count = countPairs(groupsOf(view));
   return (
     <Fold id="apart" title={t("organize.apart.title")} icon="users">
       <p class="text-pretty">

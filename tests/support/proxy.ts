@@ -1,0 +1,77 @@
+/** A network between a client and a server, that can be broken. */
+export interface Proxy extends AsyncDisposable {
+  /** The server's URL, through this network. */
+  url: string;
+  /** Ends all connections and lets no new ones through. */
+  cut(): void;
+  /** Swallows all that is sent from now on, in both directions, without a word. */
+  freeze(): void;
+  /** Lets new connections through; those that were frozen stay so. */
+  mend(): void;
+}
+
+/** Puts a network of our own in front of the server that `target` names. */
+export function startProxy(target: string): Proxy {
+  const { hostname, port } = new URL(target);
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open = new Set<{ isFrozen: boolean; end: () => void }>();
+  let state: "whole" | "cut" | "frozen" = "whole";
+
+  async function join(client: Deno.Conn): Promise<void> {
+    if (state === "cut") return client.close();
+    const server = await Deno.connect({ hostname, port: Number(port) });
+    const pair = {
+      isFrozen: state === "frozen",
+      end() {
+        open.delete(pair);
+        for (const conn of [client, server]) {
+          try {
+            conn.close();
+          } catch {
+            // Closed already by the other direction.
+          }
+        }
+      },
+    };
+    open.add(pair);
+    const forward = async (from: Deno.Conn, to: Deno.Conn) => {
+      try {
+        for await (const chunk of from.readable.values({ preventCancel: true })) {
+          let rest = pair.isFrozen ? new Uint8Array() : chunk;
+          while (rest.length > 0) rest = rest.subarray(await to.write(rest));
+        }
+      } catch {
+        // Either side has gone.
+      }
+      if (!pair.isFrozen) pair.end();
+    };
+    forward(client, server);
+    forward(server, client);
+  }
+
+  (async () => {
+    for await (const client of listener) join(client).catch(() => client.close());
+  })();
+  const url = new URL(target);
+  url.hostname = "127.0.0.1";
+  url.port = String(listener.addr.port);
+  return {
+    url: url.href,
+    cut() {
+      state = "cut";
+      for (const { end } of [...open]) end();
+    },
+    freeze() {
+      state = "frozen";
+      for (const pair of open) pair.isFrozen = true;
+    },
+    mend() {
+      state = "whole";
+    },
+    [Symbol.asyncDispose]() {
+      this.cut();
+      listener.close();
+      return Promise.resolve();
+    },
+  };
+}
