@@ -271,10 +271,12 @@ Deno.test(
     await join(page, ["Ana", "Ben"]);
     await page.getByRole("button", { name: "Remove Ben" }).click();
     await page.getByText("Ben is removed.").waitFor();
-    assert.equal(await page.getByText("Ana + Ben").count(), 0);
+    // The review below shows the groups too, a moment later.
+    const editor = page.locator("#people");
+    assert.equal(await editor.getByText("Ana + Ben").count(), 0);
     await page.getByRole("button", { name: "Undo" }).click();
     assert.equal(await nameOf(page, 2).inputValue(), "Ben");
-    assert.equal(await page.getByText("Ana + Ben", { exact: true }).count(), 1);
+    assert.equal(await editor.getByText("Ana + Ben", { exact: true }).count(), 1);
     const chips = page.getByRole("group", { name: "Who should not draw each other?" });
     for (const name of ["Cy", "Dee"]) {
       await chips.getByRole("button", { name, exact: true })
