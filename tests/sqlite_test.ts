@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
+import { migrate } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
-import { ThreadWriter } from "@/lib/store/sqlite/writer.ts";
+import { DirectWriter, ThreadWriter } from "@/lib/store/sqlite/writer.ts";
 import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { makeGame } from "./support/games.ts";
 
@@ -71,6 +72,52 @@ test("a read finds its game by an index, whatever the number of games", async (d
     assert.match(plan.join(), /^SEARCH games USING/, condition);
   }
   connection.close();
+  await store.close();
+});
+
+test("codes have eight digits from half of those with six in use", async (dataDir) => {
+  const store = await openSqlite(dataDir);
+  const games = [makeGame(3), makeGame(3), { ...makeGame(3), code: "12345678" }];
+  const connection = new Connection(join(dataDir, FILE));
+  const count = () => connection.get<[number]>("select six_digit_codes from code_usage")?.[0];
+  const codes = [];
+  for (const game of games) codes.push((await store.createGame(game, [])).game.code);
+  assert(codes.every((code) => code.length === 6));
+  assert.equal(count(), 3);
+  const archivedAt = new Date().toISOString();
+  const archive = (code: string) =>
+    store.changeGame(code, (game) => ({
+      game: game && { ...game, archivedAt },
+      outbox: null,
+      result: null,
+    }));
+  await archive(codes[0] ?? "");
+  assert.equal(count(), 2);
+  await store.close();
+  connection.all("update code_usage set six_digit_codes = 449_999");
+  const again = await openSqlite(dataDir);
+  assert.match((await again.createGame(makeGame(3), [])).game.code, /^[1-9]\d{5}$/);
+  const { game: long } = await again.createGame(makeGame(3), []);
+  assert.match(long.code, /^[1-9]\d{7}$/);
+  assert.deepEqual(await again.readGame(long.code), long);
+  assert.equal(count(), 450_000);
+  await again.close();
+  connection.close();
+});
+
+Deno.test("createGame() finds the one code of a hundred that is free", async () => {
+  const connection = new Connection(":memory:");
+  migrate(connection.db);
+  const random = { below: () => Math.floor(Math.random() * 100) };
+  const store = new SqliteStore(connection, new DirectWriter(connection), () => {}, random);
+  const codes = new Set<string>();
+  for (let index = 0; index < 100; index++) {
+    codes.add((await store.createGame({ ...makeGame(3), code: "100000" }, [])).game.code);
+  }
+  assert.equal(codes.size, 100);
+  assert([...codes].every((code) => code >= "100000" && code <= "100099"));
+  const further = { ...makeGame(3), code: "100000" };
+  await assert.rejects(store.createGame(further, []), DatabaseUnavailable);
   await store.close();
 });
 
@@ -228,7 +275,7 @@ function storeOn(path: string, start: () => Worker): SqliteStore {
   return new SqliteStore(new Connection(path), new ThreadWriter(path, start));
 }
 
-test("a thread that dies rejects what waits, and another one takes over", async (dataDir) => {
+test("a thread that dies rejects what it had, and another one takes over", async (dataDir) => {
   await (await openSqlite(dataDir)).close();
   const dying = `
     addEventListener("message", ({ data }) => {
@@ -244,12 +291,7 @@ test("a thread that dies rejects what waits, and another one takes over", async 
         : startThread(),
   );
   const lost = makeGame(3);
-  const writes = await Promise.allSettled(
-    [lost, makeGame(3)].map((game) => store.createGame(game, [])),
-  );
-  for (const write of writes) {
-    assert(write.status === "rejected" && write.reason instanceof DatabaseUnavailable);
-  }
+  await assert.rejects(store.createGame(lost, []), DatabaseUnavailable);
   assert.equal(await store.readGameById(lost.id), null);
   const { game } = await store.createGame(lost, []);
   assert.deepEqual(await store.readGame(game.code), game);
