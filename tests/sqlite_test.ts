@@ -157,12 +157,22 @@ test("a second process is refused, whatever files are deleted", async (dataDir) 
   await next.close();
 });
 
-test("many processes that start at once migrate once", async (dataDir) => {
+test("of processes that start at once each serves or is refused in words", async (dataDir) => {
+  const ends = await Promise.all(Array.from({ length: 4 }, () => spawn(dataDir, 5).output()));
+  assert(ends.some(({ code }) => code === 0));
+  for (const { code, stderr } of ends.filter(({ code }) => code !== 0)) {
+    assert.match(new TextDecoder().decode(stderr), /another process is using it/, `${code}`);
+  }
+});
+
+test("migrate() runs each migration once, however many try at once", async (dataDir) => {
   await Deno.mkdir(dataDir);
+  const rounds = 50;
+  for (let round = 0; round < rounds; round++) new Connection(join(dataDir, `${round}`)).close();
   const script = `
     import { Connection } from "@/lib/store/sqlite/connection.ts";
     import { migrate } from "@/lib/store/sqlite/migrations.ts";
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < ${rounds}; round++) {
       const connection = new Connection("${dataDir}/" + round);
       migrate(connection.db);
       connection.close();
@@ -172,6 +182,11 @@ test("many processes that start at once migrate once", async (dataDir) => {
     Array.from({ length: 4 }, () => new Deno.Command(Deno.execPath(), { args }).output()),
   );
   for (const { code, stderr } of ends) assert.equal(code, 0, new TextDecoder().decode(stderr));
+  for (let round = 0; round < rounds; round++) {
+    const connection = new Connection(join(dataDir, `${round}`));
+    assert.deepEqual(connection.all("select number from migrations"), [[1]]);
+    connection.close();
+  }
 });
 
 test("what a killed process has acknowledged is there, and nothing is half", async (dataDir) => {
