@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
+import { migrate } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
-import { ThreadWriter } from "@/lib/store/sqlite/writer.ts";
+import { DirectWriter, ThreadWriter } from "@/lib/store/sqlite/writer.ts";
 import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { makeGame } from "./support/games.ts";
 
@@ -74,6 +75,52 @@ test("a read finds its game by an index, whatever the number of games", async (d
   await store.close();
 });
 
+test("codes have eight digits from half of those with six in use", async (dataDir) => {
+  const store = await openSqlite(dataDir);
+  const games = [makeGame(3), makeGame(3), { ...makeGame(3), code: "12345678" }];
+  const connection = new Connection(join(dataDir, FILE));
+  const count = () => connection.get<[number]>("select six_digit_codes from code_usage")?.[0];
+  const codes = [];
+  for (const game of games) codes.push((await store.createGame(game, [])).game.code);
+  assert(codes.every((code) => code.length === 6));
+  assert.equal(count(), 3);
+  const archivedAt = new Date().toISOString();
+  const archive = (code: string) =>
+    store.changeGame(code, (game) => ({
+      game: game && { ...game, archivedAt },
+      outbox: null,
+      result: null,
+    }));
+  await archive(codes[0] ?? "");
+  assert.equal(count(), 2);
+  await store.close();
+  connection.all("update code_usage set six_digit_codes = 449_999");
+  const again = await openSqlite(dataDir);
+  assert.match((await again.createGame(makeGame(3), [])).game.code, /^[1-9]\d{5}$/);
+  const { game: long } = await again.createGame(makeGame(3), []);
+  assert.match(long.code, /^[1-9]\d{7}$/);
+  assert.deepEqual(await again.readGame(long.code), long);
+  assert.equal(count(), 450_000);
+  await again.close();
+  connection.close();
+});
+
+Deno.test("createGame() finds the one code of a hundred that is free", async () => {
+  const connection = new Connection(":memory:");
+  migrate(connection.db);
+  const random = { below: () => Math.floor(Math.random() * 100) };
+  const store = new SqliteStore(connection, new DirectWriter(connection), () => {}, random);
+  const codes = new Set<string>();
+  for (let index = 0; index < 100; index++) {
+    codes.add((await store.createGame({ ...makeGame(3), code: "100000" }, [])).game.code);
+  }
+  assert.equal(codes.size, 100);
+  assert([...codes].every((code) => code >= "100000" && code <= "100099"));
+  const further = { ...makeGame(3), code: "100000" };
+  await assert.rejects(store.createGame(further, []), DatabaseUnavailable);
+  await store.close();
+});
+
 test("a directory and its files are private, whatever the umask", async (dataDir) => {
   await killAfter(spawn(dataDir, ENDLESS), 3);
   const modes = new Map([["", (await Deno.stat(dataDir)).mode]]);
@@ -110,12 +157,22 @@ test("a second process is refused, whatever files are deleted", async (dataDir) 
   await next.close();
 });
 
-test("many processes that start at once migrate once", async (dataDir) => {
+test("of processes that start at once each serves or is refused in words", async (dataDir) => {
+  const ends = await Promise.all(Array.from({ length: 4 }, () => spawn(dataDir, 5).output()));
+  assert(ends.some(({ code }) => code === 0));
+  for (const { code, stderr } of ends.filter(({ code }) => code !== 0)) {
+    assert.match(new TextDecoder().decode(stderr), /another process is using it/, `${code}`);
+  }
+});
+
+test("migrate() runs each migration once, however many try at once", async (dataDir) => {
   await Deno.mkdir(dataDir);
+  const rounds = 50;
+  for (let round = 0; round < rounds; round++) new Connection(join(dataDir, `${round}`)).close();
   const script = `
     import { Connection } from "@/lib/store/sqlite/connection.ts";
     import { migrate } from "@/lib/store/sqlite/migrations.ts";
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < ${rounds}; round++) {
       const connection = new Connection("${dataDir}/" + round);
       migrate(connection.db);
       connection.close();
@@ -125,6 +182,11 @@ test("many processes that start at once migrate once", async (dataDir) => {
     Array.from({ length: 4 }, () => new Deno.Command(Deno.execPath(), { args }).output()),
   );
   for (const { code, stderr } of ends) assert.equal(code, 0, new TextDecoder().decode(stderr));
+  for (let round = 0; round < rounds; round++) {
+    const connection = new Connection(join(dataDir, `${round}`));
+    assert.deepEqual(connection.all("select number from migrations"), [[1]]);
+    connection.close();
+  }
 });
 
 test("what a killed process has acknowledged is there, and nothing is half", async (dataDir) => {
@@ -228,7 +290,7 @@ function storeOn(path: string, start: () => Worker): SqliteStore {
   return new SqliteStore(new Connection(path), new ThreadWriter(path, start));
 }
 
-test("a thread that dies rejects what waits, and another one takes over", async (dataDir) => {
+test("a thread that dies rejects what it had, and another one takes over", async (dataDir) => {
   await (await openSqlite(dataDir)).close();
   const dying = `
     addEventListener("message", ({ data }) => {
@@ -244,12 +306,7 @@ test("a thread that dies rejects what waits, and another one takes over", async 
         : startThread(),
   );
   const lost = makeGame(3);
-  const writes = await Promise.allSettled(
-    [lost, makeGame(3)].map((game) => store.createGame(game, [])),
-  );
-  for (const write of writes) {
-    assert(write.status === "rejected" && write.reason instanceof DatabaseUnavailable);
-  }
+  await assert.rejects(store.createGame(lost, []), DatabaseUnavailable);
   assert.equal(await store.readGameById(lost.id), null);
   const { game } = await store.createGame(lost, []);
   assert.deepEqual(await store.readGame(game.code), game);

@@ -133,6 +133,11 @@ const INSERT_MEMBER =
 const DELETE_MEMBER =
   `delete from household_members where game = ${GAME_KEY} and household = ? and member = ?`;
 
+/** How many codes of six digits active games have. */
+export function readSixDigitCodes(db: Connection): number {
+  return db.get<[number]>("select six_digit_codes from code_usage")?.[0] ?? 0;
+}
+
 /** Stores a new game; the first statement gives back the code that it got. */
 export function creation(game: Game, codes: readonly string[]): Statement[] {
   return [

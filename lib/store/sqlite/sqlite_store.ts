@@ -20,6 +20,7 @@ import {
   GAME_KEY,
   nextVersion,
   readGames,
+  readSixDigitCodes,
   readVersion,
   viewing,
 } from "./games.ts";
@@ -53,7 +54,7 @@ export class SqliteStore implements Store {
     this.#reader = reader;
     this.#writer = writer;
     this.#onClose = onClose;
-    this.#codes = new CodeProposals(() => this.#countSixDigitCodes(), random);
+    this.#codes = new CodeProposals(() => this.#read(readSixDigitCodes), random);
   }
 
   async ping(): Promise<void> {
@@ -301,13 +302,6 @@ export class SqliteStore implements Store {
           .flat(),
       )
     );
-  }
-
-  /** Counted by the writer, so that no read waits for it. */
-  async #countSixDigitCodes(): Promise<number> {
-    const sql = "select count(*) from games where archived_at is null and length(code) = 6";
-    const rows = await this.#writer.write([{ sql, params: [[]] }]);
-    return Number(rows?.[0]?.[0]?.[0]);
   }
 
   /** Reads one state of the database. */
