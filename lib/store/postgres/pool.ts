@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from "../store.ts";
 import { Connection, type Limits, type Param } from "./connection.ts";
-import { explained, isLostStatement, isPassing } from "./errors.ts";
+import { explained, isPassing } from "./errors.ts";
 import { Transaction } from "./transaction.ts";
 
 /** How often work is tried that deadlocks and conflicts undo. */
@@ -39,7 +39,8 @@ interface Waiter {
  * its own (`alter role … set statement_timeout = '8s'`).
  *
  * Behind a pooler statements are not prepared, at two round trips each, unless DATABASE_URL says
- * `?prepare=true` because the pooler can (PgBouncer from 1.21 with `max_prepared_statements`).
+ * `?prepare=true`. Only for a pooler that can: PgBouncer in session mode, or from 1.21 with
+ * `max_prepared_statements`; others answer nothing sensible, and all ends at the deadline.
  */
 export class Pool {
   readonly #url: string;
@@ -53,8 +54,8 @@ export class Pool {
   #waiting: Waiter[] = [];
   #opening = 0;
   #isClosed = false;
-  /** Whether statements are prepared; undefined: where no pooler is in between. */
-  #prepares: boolean | undefined;
+  /** What DATABASE_URL says of prepared statements; undefined: nothing. */
+  readonly #prepares: boolean | undefined;
 
   constructor(url: string, options: PoolOptions) {
     this.#url = url;
@@ -65,7 +66,7 @@ export class Pool {
       idleInTransaction: options.patience,
     };
     const prepare = new URL(url).searchParams.get("prepare");
-    if (prepare) this.#prepares = prepare === "true";
+    this.#prepares = prepare ? prepare === "true" : undefined;
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP);
     Deno.unrefTimer(this.#sweeper);
   }
@@ -128,7 +129,6 @@ export class Pool {
       try {
         return await work(connection);
       } catch (error) {
-        if (isLostStatement(error)) this.#prepares = false;
         if (attempt === ATTEMPTS || !isPassing(error) || performance.now() > deadline) {
           throw explained(error);
         }
