@@ -2,9 +2,12 @@
  * Who gives to whom: the first draw, and the gentlest one after a change. Pure; people are the
  * indices 0 to size - 1.
  */
-import { cheapestMatching, NOBODY, Rules, tightGroup } from "./matching.ts";
+import { drawAmong } from "./fair_draw.ts";
+import { cheapestMatching } from "./matching.ts";
 import type { Random } from "./random.ts";
-import { byRejection, drawAmong } from "./sampling.ts";
+import { NOBODY, Rules } from "./rules.ts";
+import { byRejection } from "./sampling.ts";
+import { tightGroup } from "./tight_group.ts";
 
 /** The people and who among them may not give to whom. Nobody may ever give to themselves. */
 export interface DrawProblem {

@@ -8,9 +8,7 @@ import {
   findViolation,
   redrawGently,
 } from "./draw.ts";
-import { allDraws, assertUniform, canServe, seededRandom } from "./draw_testing.ts";
-
-const range = (count: number) => Array.from({ length: count }, (_, i) => i);
+import { allDraws, assertUniform, canServe, range, seededRandom } from "./draw_testing.ts";
 
 type Pair = readonly [number, number];
 

@@ -1,6 +1,9 @@
 /** What the tests of the draw share. */
 import assert from "node:assert/strict";
+import fc from "fast-check";
+import { cheapestMatching } from "./matching.ts";
 import { type Random, randomFromWords } from "./random.ts";
+import { NOBODY, Rules } from "./rules.ts";
 
 /** The same sequence for the same seed: a counter through a mixing function (splitmix32). */
 export function seededRandom(seed: number): Random {
@@ -68,4 +71,29 @@ export function canServe(
       return true;
     });
   return givers.every((giver) => serve(giver, new Set()));
+}
+
+/** The numbers from 0 to below `count`. */
+export const range = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+/** A maximum matching that starts from nothing. */
+export function anyMatching(rules: Rules, seed = 1) {
+  const nobody = range(rules.size).map(() => NOBODY);
+  return cheapestMatching(rules, nobody, range(rules.size).map(() => 0), seededRandom(seed));
+}
+
+/** Rules with random exclusions, households and bans; some leave few pairs permitted. */
+export function rulesOf({ min = 1, max }: { min?: number; max: number }): fc.Arbitrary<Rules> {
+  return fc.integer({ min, max }).chain((size) => {
+    const person = fc.nat(size - 1);
+    const pairs = (maxLength: number) =>
+      fc.array(fc.tuple(person, person), { maxLength, size: "max" });
+    return fc.record({
+      exclusions: fc.oneof(pairs(size), pairs(size * size)),
+      households: fc.array(fc.array(person, { maxLength: Math.ceil(size / 2) + 1 }), {
+        maxLength: 3,
+      }),
+      bans: pairs(size),
+    }).map(({ exclusions, households, bans }) => new Rules(size, exclusions, households, bans));
+  });
 }
