@@ -57,7 +57,8 @@ class Agenda {
 /**
  * A matching with as many pairs as possible and, among those that leave nobody out, one that is
  * cheapest: a giver costs nothing with the receiver `kept` for them and `costs[giver]` with any
- * other. Which of several equally cheap ones is left to chance.
+ * other; where that is below 0, nothing with any other and as much with the one kept. Which of
+ * several equally cheap ones is left to chance.
  *
  * The Hungarian method (Kuhn 1955) in phases of many augmenting paths (Hopcroft & Karp 1973,
  * Pothen & Fan 1990), begun from the kept pairs. Receivers have a price, givers an expense; a giver
@@ -68,7 +69,7 @@ class Agenda {
  * one price are reached together, and one list of those unreached serves everybody.
  *
  * @param kept pairs that `rules` permit, no receiver twice; NOBODY where a giver has none.
- * @param costs integers of 0 or more, by giver; 0 where nobody is kept.
+ * @param costs integers, by giver; 0 where nobody is kept.
  */
 export function cheapestMatching(
   rules: Rules,
@@ -77,7 +78,11 @@ export function cheapestMatching(
   random: Random,
 ): Matching {
   const { size } = rules;
-  const receiverOf = Int32Array.from(kept);
+  // Who had better not keep their receiver begins without.
+  const receiverOf = Int32Array.from(
+    kept,
+    (receiver, giver) => costs[giver]! < 0 ? NOBODY : receiver,
+  );
   const giverOf = new Int32Array(size).fill(NOBODY);
   receiverOf.forEach((receiver, giver) => {
     if (receiver !== NOBODY) giverOf[receiver] = giver;
@@ -105,7 +110,7 @@ export function cheapestMatching(
     function enter(giver: number, root: number): void {
       enteredAt[giver] = agenda.now;
       rootOf[giver] = root;
-      const slack = costs[giver]! - expense[giver]!;
+      const slack = Math.max(costs[giver]!, 0) - expense[giver]!;
       for (const [price, { length }] of unreached) {
         // Nobody whom the giver may give to has a price that leaves a negative slack.
         if (slack + price < 0) continue;
@@ -113,7 +118,7 @@ export function cheapestMatching(
       }
       const own = kept[giver]!;
       if (own !== NOBODY && receiverOf[giver] !== own) {
-        const slack = price[own]! - expense[giver]!;
+        const slack = Math.max(-costs[giver]!, 0) + price[own]! - expense[giver]!;
         agenda.add(agenda.now + slack, { giver, price: "kept", cursor: 0 });
       }
     }
@@ -124,10 +129,13 @@ export function cheapestMatching(
       enter(giverOf[receiver]!, rootOf[giver]!);
     }
 
-    /** Takes an unmatched receiver out of the list for `giver`, or returns NOBODY. */
-    function takeUnmatched(giver: number): number {
+    /** Takes an unmatched receiver out of the list for the giver of `step`, or returns NOBODY. */
+    function takeUnmatched({ giver, price }: Step): number {
+      // Unmatched receivers have kept the price 0 they began with.
+      if (price !== 0 && price !== "kept") return NOBODY;
       for (let i = unmatched.length - 1; i >= 0; i--) {
         const receiver = unmatched[i]!;
+        if ((receiver === kept[giver]) !== (price === "kept")) continue;
         if (rules.forbids(giver, receiver)) continue;
         unmatched[i] = unmatched[unmatched.length - 1]!;
         unmatched.pop();
@@ -145,7 +153,8 @@ export function cheapestMatching(
       for (; i >= 0; i--) {
         const receiver = list[i]!;
         const isReached = reachedFrom[receiver] !== NOBODY;
-        if (!isReached && rules.forbids(step.giver, receiver)) continue;
+        const isTheirs = receiver === kept[step.giver];
+        if (!isReached && (isTheirs || rules.forbids(step.giver, receiver))) continue;
         list[i] = list[list.length - 1]!;
         list.pop();
         if (isReached) continue;
@@ -173,19 +182,18 @@ export function cheapestMatching(
     for (let step = agenda.next(); step && agenda.now <= end; step = agenda.next()) {
       const { giver } = step;
       if (served.has(rootOf[giver]!)) continue;
-      if (step.price === "kept") {
-        const own = kept[giver]!;
-        if (reachedFrom[own] === NOBODY) reach(own, giver);
-        continue;
-      }
-      // Unmatched receivers have kept the price 0 they began with.
-      const receiver = step.price === 0 ? takeUnmatched(giver) : NOBODY;
-      if (receiver === NOBODY) {
-        reachNext(step, unreached.get(step.price)!);
-      } else {
+      const receiver = takeUnmatched(step);
+      if (receiver !== NOBODY) {
         served.add(rootOf[giver]!);
+        // Nobody else's search may go on from here in this phase.
+        reachedFrom[receiver] = giver;
+        reachedAt[receiver] = agenda.now;
         augment(giver, receiver);
         end = agenda.now;
+      } else if (step.price !== "kept") {
+        reachNext(step, unreached.get(step.price)!);
+      } else if (reachedFrom[kept[giver]!] === NOBODY) {
+        reach(kept[giver]!, giver);
       }
     }
     if (served.size === 0) return false;

@@ -56,11 +56,16 @@ const sparseProblems = fc.record({
     rules,
     kept: kept.map((to, giver) => rules.forbids(giver, to) ? NOBODY : to),
     costs: kept.map((to, giver) =>
-      rules.forbids(giver, to) ? 0 : [0, 1, 1, 2, 20][random.below(5)]!
+      rules.forbids(giver, to) ? 0 : [0, 1, 1, 2, 20, -1, -30][random.below(7)]!
     ),
     random,
   };
 });
+
+/** What it costs a giver to be with the receiver kept for them, or with another. */
+function costOf(cost: number, isKept: boolean): number {
+  return Math.max(isKept ? -cost : cost, 0);
+}
 
 /** The least cost of a draw, or Infinity: for each set of receivers, who could have them first. */
 function leastCost(rules: Rules, kept: number[], costs: number[]): number {
@@ -70,7 +75,7 @@ function leastCost(rules: Rules, kept: number[], costs: number[]): number {
     for (const [taken, cost] of best) {
       for (const receiver of rules.receiversFor(giver)) {
         if (taken & 1 << receiver) continue;
-        const total = cost + (receiver === kept[giver] ? 0 : costs[giver]!);
+        const total = cost + costOf(costs[giver]!, receiver === kept[giver]);
         const set = taken | 1 << receiver;
         next.set(set, Math.min(total, next.get(set) ?? Infinity));
       }
@@ -89,7 +94,7 @@ Deno.test("cheapestMatching() finds the least cost", () => {
       assert.equal(receiverOf.includes(NOBODY), least === Infinity);
       if (least === Infinity) return;
       const cost = range(rules.size)
-        .reduce((sum, giver) => receiverOf[giver] === kept[giver] ? sum : sum + costs[giver]!, 0);
+        .reduce((sum, giver) => sum + costOf(costs[giver]!, receiverOf[giver] === kept[giver]), 0);
       assert.equal(cost, least);
       solved++;
     }),
