@@ -1,10 +1,5 @@
-import {
-  drawAssignments,
-  type DrawProblem,
-  type DrawResult,
-  findViolation,
-  redrawGently,
-} from "../draw/draw.ts";
+import { drawAssignments, type DrawProblem, type DrawResult, findViolation } from "../draw/draw.ts";
+import { redrawGently } from "../draw/gentle_redraw.ts";
 import { GameError } from "./errors.ts";
 import type { Change, DecisionContext, Game, GameEvent } from "./types.ts";
 
