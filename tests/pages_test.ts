@@ -1,81 +1,9 @@
 import assert from "node:assert/strict";
-import { startApp, type TestApp } from "./support/app.ts";
+import { Builder } from "fresh/dev";
+import { DatabaseUnavailable } from "@/lib/store/store.ts";
+import { createApp } from "@/main.ts";
+import { startApp } from "./support/app.ts";
 import { inDays, people } from "./support/games.ts";
-
-/** Sends a form as a browser does. */
-function post(
-  app: TestApp,
-  path: string,
-  fields: Record<string, string>,
-  headers: Record<string, string> = { "sec-fetch-site": "same-origin" },
-): Promise<Response> {
-  return app.fetch(
-    new Request(`http://localhost${path}`, {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      headers,
-    }),
-  );
-}
-
-Deno.test("POST /preferences leads back to a page of ours and never to another site", async () => {
-  await using app = await startApp();
-  for (
-    const [returnTo, expected] of [
-      ["/help?x=1", "/help?x=1"],
-      ["https://evil.example/", "/"],
-      ["//evil.example/", "/"],
-      ["/\\evil.example/", "/"],
-      ["/\t/evil.example/", "/"],
-      ["/.//evil.example/", "/evil.example/"],
-      ["javascript:alert(1)", "/"],
-      ["", "/"],
-    ] as const
-  ) {
-    const answer = await post(app, "/preferences", { theme: "dark", returnTo });
-    assert.equal(answer.status, 303, returnTo);
-    assert.equal(answer.headers.get("location"), expected, returnTo);
-    await answer.body?.cancel();
-  }
-});
-
-Deno.test("forms of other sites are refused on every page, and change nothing", async () => {
-  await using app = await startApp();
-  const { body: game } = await app.api("POST", "/api/games", {
-    name: "Party",
-    date: inDays(5),
-    participants: people(4),
-  });
-  const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
-    `participant_${game.code}=${game.participants[0].token}`;
-  for (
-    const [path, fields] of [
-      ["/preferences", { theme: "dark" }],
-      ["/create", { name: "Stolen" }],
-      [`/games/${game.code}`, { action: "confirmAssignment" }],
-      [`/games/${game.code}/organize`, { action: "reassignAll", confirmed: "yes" }],
-      ["/recover", { code: game.code, email: "p1@example.org" }],
-    ] as const
-  ) {
-    for (
-      const headers of [
-        { "sec-fetch-site": "cross-site" },
-        { "sec-fetch-site": "same-site" },
-        { origin: "https://evil.example" },
-        { origin: "null" },
-      ] as const
-    ) {
-      const answer = await post(app, path, fields, { cookie, ...headers });
-      assert.equal(answer.status, 403, `${path} ${JSON.stringify(headers)}`);
-      await answer.body?.cancel();
-    }
-  }
-  const after = await app.api("GET", `/api/games/${game.code}`, undefined, {
-    "x-organizer-token": game.organizerToken,
-  });
-  const { organizerToken: _, emailResults: __, ...before } = game;
-  assert.deepEqual(after.body, before);
-});
 
 Deno.test("pages carry the headers that keep links and games to their readers", async () => {
   await using app = await startApp({ PUBLIC_URL: "https://gifts.example.org" });
@@ -123,18 +51,25 @@ Deno.test("an anonymous reader of a protected game learns nothing of it", async 
     participants: people(3),
   });
   for (
-    const path of [
-      "",
-      "/organize",
-      "/organize/pairs",
-      "/created",
-      "/slips",
-      "/calendar.ics",
-      "/join",
-    ]
+    const [path, status] of [
+      ["", 200],
+      ["/organize", 401],
+      ["/organize/pairs", 401],
+      ["/organize/details", 401],
+      ["/organize/apart", 401],
+      ["/organize/confirm?action=archive", 401],
+      ["/organize/people/b0f5e7aa-0000-4000-8000-000000000000", 401],
+      ["/created", 401],
+      ["/created/links.csv", 401],
+      ["/created/qr?participant=b0f5e7aa-0000-4000-8000-000000000000", 401],
+      ["/slips", 401],
+      ["/calendar.ics", 401],
+      ["/join", 401],
+    ] as const
   ) {
     const answer = await app.fetch(new Request(`http://localhost/games/${game.code}${path}`));
     const text = await answer.text();
+    assert.equal(answer.status, status, path);
     for (
       const secret of [
         "Secret party",
@@ -211,5 +146,81 @@ Deno.test("only links of the head and the foot are marked as where one is", asyn
       .map((link) => /href="([^"?]*)/.exec(link)?.[1]);
     const languages = new URL(path, "http://localhost").pathname; // the picker's own language
     assert.deepEqual(current.toSorted(), [...marked, languages].toSorted(), path);
+  }
+});
+
+Deno.test("links on pages begin with the address under which their reader reached them", async () => {
+  const chain = {
+    "x-forwarded-host": "evil.example, public.example",
+    "x-forwarded-proto": "http, https",
+  };
+  for (
+    const [env, headers, origin] of [
+      [{}, {}, "http://gifts.example:8443"],
+      [{}, chain, "http://gifts.example:8443"],
+      [{ TRUST_PROXY: "1" }, chain, "https://public.example"],
+      [{ TRUST_PROXY: "1" }, { "x-forwarded-host": "evil.example/x" }, "http://gifts.example:8443"],
+      [{ PUBLIC_URL: "https://set.example", TRUST_PROXY: "1" }, chain, "https://set.example"],
+    ] as const
+  ) {
+    await using app = await startApp(env);
+    const { body: game } = await app.api("POST", "/api/games", {
+      name: "Party",
+      date: inDays(5),
+      isProtected: true,
+      participants: people(3),
+    });
+    const [me] = game.participants;
+    const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
+      `participant_${game.code}=${me.token}`;
+    const path = `/games/${game.code}`;
+    const own = `${path}?participant=${me.token}`;
+    for (
+      const [page, link] of [
+        [path, own],
+        [`${path}/organize`, `${path}/join?invitation=${game.invitationToken}`],
+        [`${path}/organize/people/${me.id}`, own],
+        [`${path}/created`, `${path}/organize?token=${game.organizerToken}`],
+        [`${path}/created`, own],
+        [`${path}/created/links.csv`, own],
+        [`${path}/slips`, own],
+      ] as const
+    ) {
+      const request = new Request(`http://gifts.example:8443${page}`, {
+        headers: { ...headers, cookie },
+      });
+      const answer = await app.fetch(request);
+      const text = await answer.text();
+      assert.equal(answer.status, 200, page);
+      assert(text.includes(origin + link), `${page} has ${origin}${link}`);
+      assert(!/localhost|evil\.example/.test(text), `${page} names another host`);
+    }
+  }
+});
+
+Deno.test("a page is answered 503 in a page while the database is away", async () => {
+  await using running = await startApp();
+  const away = () => Promise.reject(new DatabaseUnavailable("Nobody is there"));
+  const { services } = running;
+  const store = Object.assign(Object.create(services.store), {
+    readGame: away,
+    readGameWithEmails: away,
+  });
+  for (const open of [away, () => Promise.resolve({ ...services, store })]) {
+    const app = createApp(open);
+    (await new Builder().build({ snapshot: "memory" }))(app);
+    const ask = app.handler();
+    for (const path of ["/games/123456", "/games/123456/organize?token=x"]) {
+      const answer = await ask(new Request(`http://localhost${path}`));
+      const html = await answer.text();
+      assert.equal(answer.status, 503, path);
+      assert.match(html, /<title>Back in a moment/);
+      assert(!html.includes("Nobody is there"));
+      assert.match(answer.headers.get("content-security-policy") ?? "", /'nonce-\w+'/);
+      assert.equal(answer.headers.get("x-frame-options"), "DENY");
+      assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+      assert.equal(answer.headers.get("referrer-policy"), "same-origin");
+      assert.equal(answer.headers.get("cache-control"), "no-store");
+    }
   }
 });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { GameError } from "../game/errors.ts";
+import { type ErrorCode, GameError } from "../game/errors.ts";
 import { explainError, explainIssues } from "../i18n/errors.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { Translate } from "../i18n/translate.ts";
@@ -65,11 +65,6 @@ async function readMultipart(req: Request, type: string): Promise<FormData> {
   }
 }
 
-/** 400: the form asks for something that its page cannot do. */
-export function unknownAction(): GameError {
-  return new GameError("MALFORMED_FORM");
-}
-
 /** A form that was refused, to be shown again with what was typed. */
 export interface RefusedForm<Action = string> {
   action: Action;
@@ -93,7 +88,7 @@ export async function submit<Schema extends z.ZodType, Result>(
   schema: Schema,
   input: unknown,
   act: (data: z.infer<Schema>) => Result | Promise<Result>,
-  shown: readonly string[] = [],
+  shown: readonly ErrorCode[] = [],
 ): Promise<Submission<Result>> {
   const parsed = schema.safeParse(input);
   if (!parsed.success) return { ok: false, errors: explainIssues(parsed.error.issues, t) };

@@ -15,7 +15,7 @@ import {
   PARTICIPANT_ACTIONS,
   type ParticipantAction,
 } from "@/lib/pages/actions.ts";
-import { type Form, readForm, type RefusedForm, submit, unknownAction } from "@/lib/pages/forms.ts";
+import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { participantNews } from "@/lib/pages/news.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { define, type State } from "@/lib/state.ts";
@@ -90,7 +90,7 @@ export const handler = define.handlers({
       case "reveal":
         return await reveal(ctx);
       default:
-        if (!isParticipantAction(action)) throw unknownAction();
+        if (!isParticipantAction(action)) throw new GameError("MALFORMED_FORM");
         return await change(ctx, action, form);
     }
   },

@@ -11,20 +11,6 @@ export interface Receiver {
   wish: string;
 }
 
-export interface GiftTexts {
-  youGiveTo: string;
-  hide: string;
-  desiredGift: string;
-  wish: string;
-  noWish: string;
-  confirm: string;
-  confirmed: string;
-  ask: string;
-  askHint: string;
-  asked: string;
-  withdraw: string;
-}
-
 interface OpenedGiftProps {
   /** The page's path: where the forms go. */
   path: string;

@@ -9,6 +9,7 @@ import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { PEOPLE_FILTERS } from "@/lib/browser/people_filter.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
+import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
 import { signIn, signOut } from "@/lib/http/cookies.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
@@ -23,7 +24,7 @@ import {
   type OrganizerRow,
 } from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/confirmations.ts";
-import { type Form, readForm, type RefusedForm, submit, unknownAction } from "@/lib/pages/forms.ts";
+import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { invitationLink } from "@/lib/pages/game_links.ts";
 import { doneQuery, mailsQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
@@ -96,8 +97,10 @@ function peopleTitle({ view, reader: { t } }: ManagedGame): string {
 
 function when({ game, reader: { t, language } }: ManagedGame): string {
   const days = daysUntil(game, new Date());
-  const countdown = days > 0
+  const countdown = days > 1
     ? t("game.daysToGo", { count: days })
+    : days === 1
+    ? t("game.isTomorrow")
     : t(days === 0 ? "game.isToday" : "organize.isOver");
   return `${formatDate(game.date, language)} · ${countdown}`;
 }
@@ -112,7 +115,7 @@ export const handler = define.handlers({
     const managed = await openManaged(ctx);
     const form = await readForm(ctx.req);
     const action = form.text("action");
-    if (!isOrganizerAction(action)) throw unknownAction();
+    if (!isOrganizerAction(action)) throw new GameError("MALFORMED_FORM");
     const { services, client } = ctx.state;
     const { view: { code }, credential: { organizerToken } } = managed;
     switch (action) {

@@ -7,6 +7,7 @@ import ShareButton from "@/islands/ShareButton.tsx";
 import { formatList, formatMoment } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath, participantPath } from "@/lib/browser/links.ts";
 import { statusOf } from "@/lib/browser/people_filter.ts";
+import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/views.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
@@ -15,7 +16,7 @@ import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { type AskedAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { groupsOf } from "@/lib/pages/apart_groups.ts";
 import { type Confirmation, confirmationOf } from "@/lib/pages/confirmations.ts";
-import { type Form, readForm, type RefusedForm, submit, unknownAction } from "@/lib/pages/forms.ts";
+import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { doneQuery, mailsQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
@@ -176,7 +177,7 @@ export const handler = define.handlers({
       case "updateParticipantDetails":
         return await edit(ctx, managed, participantId, form);
       default:
-        throw unknownAction();
+        throw new GameError("MALFORMED_FORM");
     }
   },
 });

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "./support/app.ts";
+import { inDays, people } from "./support/games.ts";
+
+/** Sends a form as a browser does. */
+function post(
+  app: TestApp,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = { "sec-fetch-site": "same-origin" },
+): Promise<Response> {
+  return app.fetch(
+    new Request(`http://localhost${path}`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers,
+    }),
+  );
+}
+
+Deno.test("POST /preferences leads back to a page of ours and never to another site", async () => {
+  await using app = await startApp();
+  for (
+    const [returnTo, expected] of [
+      ["/help?x=1", "/help?x=1"],
+      ["https://evil.example/", "/"],
+      ["//evil.example/", "/"],
+      ["/\\evil.example/", "/"],
+      ["/\t/evil.example/", "/"],
+      ["/.//evil.example/", "/evil.example/"],
+      ["javascript:alert(1)", "/"],
+      ["", "/"],
+    ] as const
+  ) {
+    const answer = await post(app, "/preferences", { theme: "dark", returnTo });
+    assert.equal(answer.status, 303, returnTo);
+    assert.equal(answer.headers.get("location"), expected, returnTo);
+    await answer.body?.cancel();
+  }
+});
+
+Deno.test("forms of other sites are refused on every page, and change nothing", async () => {
+  await using app = await startApp();
+  const { body: game } = await app.api("POST", "/api/games", {
+    name: "Party",
+    date: inDays(5),
+    participants: people(4),
+  });
+  const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
+    `participant_${game.code}=${game.participants[0].token}`;
+  for (
+    const [path, fields] of [
+      ["/preferences", { theme: "dark" }],
+      ["/create", { name: "Stolen" }],
+      [`/games/${game.code}`, { action: "confirmAssignment" }],
+      [`/games/${game.code}/organize`, { action: "reassignAll", confirmed: "yes" }],
+      ["/recover", { code: game.code, email: "p1@example.org" }],
+    ] as const
+  ) {
+    for (
+      const headers of [
+        { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site" },
+        { origin: "https://evil.example" },
+        { origin: "null" },
+      ] as const
+    ) {
+      const answer = await post(app, path, fields, { cookie, ...headers });
+      assert.equal(answer.status, 403, `${path} ${JSON.stringify(headers)}`);
+      await answer.body?.cancel();
+    }
+  }
+  const after = await app.api("GET", `/api/games/${game.code}`, undefined, {
+    "x-organizer-token": game.organizerToken,
+  });
+  const { emailResults: _, ...before } = game;
+  assert.deepEqual(after.body, before);
+});
+
+Deno.test("a form that asks for what its page cannot do is answered 400, in a page", async () => {
+  await using app = await startApp();
+  const { body: game } = await app.api("POST", "/api/games", {
+    name: "Party",
+    date: inDays(5),
+    participants: people(3),
+  });
+  const [me] = game.participants;
+  const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
+    `participant_${game.code}=${me.token}`;
+  const path = `/games/${game.code}`;
+  for (const page of [path, `${path}/organize`, `${path}/organize/people/${me.id}`]) {
+    for (
+      const action of [
+        ...["toString", "constructor", "__proto__", "hasOwnProperty", "valueOf", "", " ", "0"],
+        ...["joinInvitation", "setExclusions", "removeParticipant ", "REMOVEPARTICIPANT"],
+      ]
+    ) {
+      const answer = await post(app, page, { action, participantId: me.id }, {
+        "sec-fetch-site": "same-origin",
+        cookie,
+      });
+      const html = await answer.text();
+      assert.equal(answer.status, 400, `${page} ${action}`);
+      assert.match(html, /<title>We did not understand that/, `${page} ${action}`);
+      assert.match(answer.headers.get("content-security-policy") ?? "", /'nonce-\w+'/);
+    }
+  }
+  const after = await app.api("GET", path.replace("/games", "/api/games"), undefined, {
+    "x-organizer-token": game.organizerToken,
+  });
+  const { emailResults: _, ...before } = game;
+  assert.deepEqual(after.body, before);
+});
+
+Deno.test("what a page refuses stands on the page, with what was typed", async () => {
+  await using app = await startApp();
+  const { body: game } = await app.api("POST", "/api/games", {
+    name: "Party",
+    date: inDays(5),
+    isProtected: true,
+    participants: people(3),
+  });
+  const [me] = game.participants;
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    cookie: `organizer_${game.code}=${game.organizerToken}; participant_${game.code}=${me.token}`,
+  };
+  const hub = `/games/${game.code}/organize`;
+  const person = `${hub}/people/${me.id}`;
+  for (
+    const [page, fields, says] of [
+      [hub, { action: "addParticipant", participantName: "p2", wish: "A kite" }, "A kite"],
+      [hub, { action: "removeParticipant", participantId: me.id }, "at least three people"],
+      [hub, { action: "removeParticipant", participantId: "nobody" }, "not in the game any more"],
+      [hub, { action: "approveReassignment", participantId: me.id }, "answered already"],
+      [hub, { action: "sendEmail", type: "reminderAll", customMessage: "Hurry" }, "cannot send"],
+      [hub, { action: "sendEmail", type: "spam" }, "does not look right"],
+      [person, { action: "sendEmail", type: "participant" }, "This service sends no e-mails"],
+      [person, { action: "updateParticipantDetails", name: "p2", wish: "A kite" }, "A kite"],
+      [`/games/${game.code}`, { action: "updateWish", wish: "x".repeat(1001) }, "at most 1000"],
+    ] as const
+  ) {
+    const answer = await post(app, page, fields, headers);
+    const html = await answer.text();
+    assert.equal(answer.status, 400, `${page} ${JSON.stringify(fields)}`);
+    assert(html.includes(says), `${page} ${JSON.stringify(fields)} says "${says}"`);
+    assert.match(html, /<h1/);
+  }
+});
+
+Deno.test("an act on one person leads back to them, on all others to the game", async () => {
+  await using app = await startApp();
+  const { body: game } = await app.api("POST", "/api/games", {
+    name: "Party",
+    date: inDays(5),
+    participants: people(5),
+  });
+  const [me, other] = game.participants;
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+  };
+  const hub = `/games/${game.code}/organize`;
+  for (
+    const [fields, place] of [
+      [{ action: "regenerateToken" }, /\/people\/[\w-]+\?done=regenerateToken$/],
+      [{ action: "forceReassignParticipant" }, /\/people\/[\w-]+\?done=force\w+&moved=\d$/],
+      [{ action: "addParticipant", participantName: "P6" }, /\/organize\?done=add\w+&moved=1$/],
+      [{ action: "reassignAll" }, /\/organize\?done=reassignAll$/],
+      [{ action: "removeParticipant" }, /\/organize\?done=remove\w+&moved=\d$/],
+    ] as const
+  ) {
+    const answer = await post(app, hub, { ...fields, participantId: me.id }, headers);
+    assert.equal(answer.status, 303, fields.action);
+    assert.match(answer.headers.get("location") ?? "", place);
+  }
+  const gone = await post(app, `${hub}/people/${me.id}`, {}, headers);
+  assert.equal(gone.headers.get("location"), `${hub}?done=gone`);
+  for (const action of ["reassignAll", "archive", "removeParticipant"]) {
+    const query = new URLSearchParams({ action, participantId: other.id });
+    const asked = await app.fetch(
+      new Request(`http://localhost${hub}/confirm?${query}`, { headers }),
+    );
+    const html = await asked.text();
+    assert.equal(asked.status, 200, action);
+    assert(html.includes(`name="action" value="${action}"`), action);
+    assert.equal(html.includes(`value="${other.id}"`), action === "removeParticipant", action);
+  }
+  for (const action of ["toString", "addParticipant", ""]) {
+    const asked = await app.fetch(
+      new Request(`http://localhost${hub}/confirm?action=${action}`, { headers }),
+    );
+    assert.deepEqual([asked.status, asked.headers.get("location")], [303, hub], action);
+  }
+});
