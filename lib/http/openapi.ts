@@ -9,13 +9,13 @@ import {
   publicViewSchema,
 } from "../game/views.ts";
 
-const errorSchema = z.object({
+export const errorSchema = z.object({
   error: z.string().describe("A sentence for people"),
   code: z.string().describe("A stable word for programs").meta({ examples: ["GAME_NOT_FOUND"] }),
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 }).meta({ id: "Error" });
 
-const createdGameSchema = organizerViewSchema.extend({
+export const createdGameSchema = organizerViewSchema.extend({
   emailResults: z.object({
     organizerEmailSent: z.boolean(),
     participantEmailsSent: z.int(),
@@ -24,17 +24,17 @@ const createdGameSchema = organizerViewSchema.extend({
   }),
 }).meta({ id: "CreatedGame" });
 
-const newcomerViewSchema = participantViewSchema.extend({ participantToken: z.string() })
+export const newcomerViewSchema = participantViewSchema.extend({ participantToken: z.string() })
   .meta({ id: "NewcomerView" });
 
-const renewedSchema = z.object({
+export const renewedSchema = z.object({
   success: z.boolean(),
   message: z.string(),
   emailSent: z.boolean(),
 }).meta({ id: "OrganizerTokenRenewed" });
 
 const healthStatus = z.enum(["Healthy", "Degraded", "Unhealthy", "NotConfigured"]);
-const healthSchema = z.object({
+export const healthSchema = z.object({
   overallStatus: healthStatus,
   status: healthStatus,
   timestamp: z.iso.datetime(),
@@ -54,9 +54,9 @@ const healthSchema = z.object({
   })).length(3),
 }).meta({ id: "HealthReport" });
 
-const liveSchema = z.object({ status: z.literal("alive"), timestamp: z.iso.datetime() })
+export const liveSchema = z.object({ status: z.literal("alive"), timestamp: z.iso.datetime() })
   .meta({ id: "Liveness" });
-const readySchema = z.object({
+export const readySchema = z.object({
   status: z.enum(["ready", "not_ready"]),
   timestamp: z.iso.datetime(),
   checks: z.object({
@@ -67,19 +67,19 @@ const readySchema = z.object({
   }),
 }).meta({ id: "Readiness" });
 
-const archivedSchema = z.object({
+export const archivedSchema = z.object({
   success: z.literal(true),
   message: z.string(),
   archivedCode: z.string(),
 }).meta({ id: "Archived" });
 
-const cleanupSchema = z.object({
+export const cleanupSchema = z.object({
   archivedCount: z.int(),
   failedCount: z.int(),
   totalFound: z.int(),
 }).meta({ id: "CleanupResult" });
 
-const sentSchema = z.object({
+export const sentSchema = z.object({
   success: z.boolean(),
   message: z.string(),
   sent: z.int(),
@@ -87,7 +87,9 @@ const sentSchema = z.object({
   queued: z.int(),
 }).meta({ id: "EmailResult" });
 
-const configSchema = z.object({ appMonitoringConnectionString: z.string() }).meta({ id: "Config" });
+export const configSchema = z.object({ appMonitoringConnectionString: z.string() }).meta({
+  id: "Config",
+});
 
 /** Every schema that the document names. */
 const SCHEMAS = [

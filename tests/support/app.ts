@@ -3,11 +3,14 @@ import { Tokens } from "@/lib/game/tokens.ts";
 import { openServices, type Services } from "@/lib/services.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { createApp } from "@/main.ts";
+import { Client } from "./client.ts";
 import { makeDatabase } from "./postgres.ts";
 
 /** A whole service in this process, on an empty database of its own. */
 export interface TestApp extends AsyncDisposable {
   services: Services;
+  /** Calls the JSON API. */
+  client: Client;
   /** Answers a request as the server would; `client` is the address that it comes from. */
   fetch(request: Request, client?: string): Promise<Response>;
   /** One call of the JSON API. */
@@ -59,6 +62,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     });
   return {
     services,
+    client: new Client((request) => fetch(request)),
     fetch,
     async api<Body>(
       method: string,

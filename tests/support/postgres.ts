@@ -48,14 +48,26 @@ let shared: Promise<TestServer> | undefined;
  * process) and answers its URL.
  */
 export async function makeDatabase(): Promise<string> {
-  const serverUrl = Deno.env.get("TEST_DATABASE_URL") ?? (await (shared ??= startPostgres())).url;
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
-  const db = postgres(serverUrl, { max: 1 });
-  await db.unsafe(`create database ${name}`);
-  await db.end();
-  const url = new URL(serverUrl);
+  await tellServer(`create database ${name}`);
+  const url = new URL(await serverUrl());
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Takes away a database that `makeDatabase` has made, whoever uses it. */
+export async function dropDatabase(url: string): Promise<void> {
+  await tellServer(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+}
+
+async function tellServer(command: string): Promise<void> {
+  const db = postgres(await serverUrl(), { max: 1 });
+  await db.unsafe(command);
+  await db.end();
+}
+
+async function serverUrl(): Promise<string> {
+  return Deno.env.get("TEST_DATABASE_URL") ?? (await (shared ??= startPostgres())).url;
 }
 
 /** A port that was free a moment ago. */

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { createdGameSchema } from "@/lib/http/openapi.ts";
+import { testAppOnBoth } from "../support/app.ts";
+import { refuses, succeeds } from "../support/client.ts";
+import { inDays, people } from "../support/games.ts";
+import { TIME, UUID } from "../support/patterns.ts";
+import { sql } from "../support/sql.ts";
+import { assertValidDraw, named } from "../support/views.ts";
+
+testAppOnBoth(
+  "POST /api/games answers 201 with everything the contract names",
+  async ({ client }) => {
+    const game = await client.createGame({
+      amount: "20",
+      currency: "EUR",
+      time: "18:30",
+      location: "Home",
+      organizerEmail: "o@example.org",
+      exclusions: [["P1", "P2"]],
+    });
+    assert.match(game.id, UUID);
+    assert.match(game.code, /^[1-9]\d{5}$/);
+    assert.equal(game.name, "Winter party");
+    assert.match(game.organizerToken, /^[\w-]{22,}$/);
+    assert.equal(game.participants.length, 4);
+    for (const one of game.participants) {
+      assert.match(one.id, UUID);
+      assert.match(one.token, /^[\w-]{22,}$/);
+    }
+    assertValidDraw(game);
+    assert.deepEqual(game.exclusions, [[named(game, "P1").id, named(game, "P2").id]]);
+    assert.deepEqual(game.emailResults, {
+      organizerEmailSent: false,
+      participantEmailsSent: 0,
+      participantEmailsFailed: 0,
+      participantEmailsQueued: 0,
+    });
+    assert.match(game.createdAt, TIME);
+    assert.equal(game.isArchived, false);
+  },
+);
+
+testAppOnBoth(
+  "POST /api/games fills in the defaults that the decisions name",
+  async ({ client }) => {
+    const answer = await client.post("/api/games", {
+      name: "  Trimmed  ",
+      date: inDays(0),
+      participants: [{ name: "Ana" }, { name: "Ben" }, { name: " Cy " }],
+      unknown: "ignored",
+    }, { "accept-language": "fr-CH, fr;q=0.9, en;q=0.8" });
+    const game = succeeds(answer, createdGameSchema, 201);
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    const { name, amount, currency, time, location, generalNotes, organizerEmail, language } = game;
+    assert.deepEqual(
+      { name, amount, currency, time, location, generalNotes, organizerEmail, language },
+      {
+        name: "Trimmed",
+        amount: "",
+        currency: "USD",
+        time: "",
+        location: "",
+        generalNotes: "",
+        organizerEmail: "",
+        language: "fr",
+      },
+    );
+    assert.equal(game.isProtected, false);
+    assert.equal(game.allowReassignment, true);
+    assert.equal(game.participants[2]?.name, "Cy");
+  },
+);
+
+for (const size of [3, 1000]) {
+  testAppOnBoth(`a game of ${size} is created, read, changed and archived`, async ({ client }) => {
+    const households = Array.from(
+      { length: Math.floor(size / 5) },
+      (_, index) => Array.from({ length: 5 }, (_, member) => `P${index * 5 + member + 1}`),
+    );
+    const game = await client.createGame({ participants: people(size), households });
+    assertValidDraw(game);
+    const { emailResults: _, ...view } = game;
+    assert.deepEqual(await client.readAsOrganizer(game), view);
+    const renamed = await client.manage(game, "updateGameDetails", { name: "New name" });
+    assert.equal(renamed.name, "New name");
+    const redrawn = await client.manage(game, "reassignAll", {});
+    assertValidDraw(redrawn);
+    const archived = await client.archive(game);
+    assert.equal(archived.success, true);
+    assert.equal(typeof archived.message, "string");
+    assert.equal(archived.archivedCode, game.code);
+    const after = await client.readAsOrganizer(game);
+    assert.equal(after.isArchived, true);
+    assert.match(after.archivedAt ?? "", TIME);
+    assert.equal(after.participants.length, size);
+  });
+}
+
+testAppOnBoth(
+  "an impossible draw answers 400, names the group and stores nothing",
+  async ({ client, services }) => {
+    const answer = await client.post("/api/games", {
+      name: "X",
+      date: inDays(1),
+      participants: ["Ana", "Ben", "Cy", "Dee", "Eve"].map((name) => ({ name })),
+      households: [["Ana", "Ben", "Cy"]],
+    });
+    const { error } = refuses(answer, 400, "DRAW_IMPOSSIBLE");
+    assert.match(error, /Ana, Ben and Cy may only give to Dee and Eve/);
+    assert.equal((await sql(services, "select id from games")).length, 0);
+  },
+);

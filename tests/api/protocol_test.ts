@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { ACTION_NAMES } from "@/lib/game/schemas.ts";
+import { openApiDocument } from "@/lib/http/openapi.ts";
+import { startApp } from "../support/app.ts";
+import { refuses } from "../support/client.ts";
+import { named } from "../support/views.ts";
+
+Deno.test("the API answers in JSON for unknown paths and wrong methods, and to HEAD and OPTIONS", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  refuses(await client.get("/api/nothing/here"), 404, "NOT_FOUND");
+  for (
+    const [method, path, allow] of [
+      ["GET", "/api/games", "POST, OPTIONS"],
+      ["PUT", "/api/games/123456", "GET, PATCH, DELETE, HEAD, OPTIONS"],
+      ["GET", "/api/games/cleanup", "POST, OPTIONS"],
+      ["DELETE", "/api/health", "GET, HEAD, OPTIONS"],
+      ["PATCH", "/api/email/send", "POST, OPTIONS"],
+    ] as const
+  ) {
+    const answer = await client.send(method, path);
+    refuses(answer, 405, "METHOD_NOT_ALLOWED", path);
+    assert.equal(answer.headers.get("allow"), allow, path);
+  }
+  const game = await client.createGame();
+  const head = await client.send("HEAD", `/api/games/${game.code}`);
+  assert.deepEqual([head.status, head.text], [200, ""]);
+  const preflight = await client.send("OPTIONS", `/api/games/${game.code}`, undefined, {
+    origin: "https://elsewhere.example",
+    "access-control-request-method": "PATCH",
+    "access-control-request-headers": "content-type",
+  });
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers.get("access-control-allow-origin"), "*");
+  assert.equal(preflight.headers.get("access-control-allow-credentials"), null);
+  assert.match(preflight.headers.get("access-control-allow-methods") ?? "", /PATCH/);
+  const crossOrigin = await client.send("PATCH", `/api/games/${game.code}`, {
+    action: "updateWish",
+    participantId: named(game, "P1").id,
+    wish: "x",
+  }, { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" });
+  assert.equal(crossOrigin.status, 200, "programs in browsers may use the API from anywhere");
+});
+
+Deno.test("GET /api/openapi.json describes every path and every action", async () => {
+  await using app = await startApp();
+  const { status, body } = await app.client.get("/api/openapi.json");
+  assert.equal(status, 200);
+  const document = openApiDocument(app.services.settings.buildVersion);
+  assert.deepEqual(body, JSON.parse(JSON.stringify(document)));
+  assert.equal(document.openapi, "3.1.0");
+  assert.deepEqual(Object.keys(document.paths).toSorted(), [
+    "/api/config",
+    "/api/email/send",
+    "/api/games",
+    "/api/games/cleanup",
+    "/api/games/{code}",
+    "/api/health",
+    "/api/health/live",
+    "/api/health/ready",
+  ]);
+  const { schemas } = document.components;
+  const actions = schemas.GameAction?.oneOf?.map((one) =>
+    typeof one === "object" && one.properties?.action
+  );
+  assert.deepEqual(
+    actions?.map((action) => typeof action === "object" && action.const),
+    ACTION_NAMES,
+  );
+  assert.equal(ACTION_NAMES.length, 18);
+  assert.equal(new Set(ACTION_NAMES).size, 18);
+  for (
+    const [, pointer] of JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)
+  ) {
+    assert(pointer && schemas[pointer], `${pointer} is defined`);
+  }
+  const name = schemas.CreateGame?.properties?.name;
+  assert.equal(typeof name === "object" && name.maxLength, 100);
+  assert.equal(schemas.__shared, undefined, "every schema has a name of its own");
+});

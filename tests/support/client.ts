@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import type { z } from "zod";
+import type { createGameSchema, gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
+import {
+  type OrganizerView,
+  organizerViewSchema,
+  type ParticipantView,
+  participantViewSchema,
+  type PublicView,
+  publicViewSchema,
+} from "@/lib/game/views.ts";
+import {
+  archivedSchema,
+  createdGameSchema,
+  errorSchema,
+  newcomerViewSchema,
+  renewedSchema,
+  sentSchema,
+} from "@/lib/http/openapi.ts";
+import { inDays, people } from "./games.ts";
+
+export type NewGame = z.input<typeof createGameSchema>;
+export type CreatedGame = z.infer<typeof createdGameSchema>;
+export type NewcomerView = z.infer<typeof newcomerViewSchema>;
+type Action = z.input<typeof gameActionSchema>;
+type Mail = z.input<typeof sendEmailSchema>;
+
+/** An action with what it needs besides a token. */
+export type Fields<Name extends Action["action"]> = Omit<
+  Extract<Action, { action: Name }>,
+  "action" | "organizerToken" | "participantToken"
+>;
+type OrganizerAction = Exclude<
+  Extract<Action, { organizerToken?: string | undefined }>["action"],
+  "regenerateOrganizerToken"
+>;
+type ParticipantAction = Extract<Action, { participantToken?: string | undefined }>["action"];
+
+/** What opens a game to its organizer; a created game is just that. */
+export type Managed = Pick<CreatedGame, "code" | "organizerToken">;
+/** What shows a participant: their token, their id, or both. */
+export interface Shown {
+  participantToken?: string;
+  participantId?: string;
+}
+
+/** What came back: status, headers, the text as sent, and the JSON in it; null where there is none. */
+export interface Answer<Body = unknown> {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Body;
+}
+
+/**
+ * The JSON API as a client uses it. The verbs expect success, and an answer that holds what its schema
+ * names and nothing else; `send` and its short forms expect nothing, for `refuses` and the like.
+ */
+export class Client {
+  readonly #fetch: (request: Request) => Promise<Response>;
+  readonly #origin: string;
+
+  /**
+   * @param fetch answers a request, over the wire or within this process.
+   * @param origin where the service is.
+   */
+  constructor(fetch: (request: Request) => Promise<Response>, origin = "http://localhost") {
+    this.#fetch = fetch;
+    this.#origin = origin;
+  }
+
+  /** @param body sent as it is where it is text, else as JSON; undefined: none. */
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const answer = await this.#fetch(
+      new Request(this.#origin + path, {
+        method,
+        headers,
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      }),
+    );
+    const text = await answer.text();
+    const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+    const json: unknown = isJson && text ? JSON.parse(text) : null;
+    return { status: answer.status, headers: answer.headers, text, body: json };
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send("GET", path, undefined, headers);
+  }
+
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send("POST", path, body, headers);
+  }
+
+  /** Reads a game, whatever is shown for it. */
+  getGame({ code }: Pick<Managed, "code">, shown: Record<string, string> = {}): Promise<Answer> {
+    return this.get(`/api/games/${code}?${new URLSearchParams(shown)}`);
+  }
+
+  /** Sends an action, whatever it is. */
+  patchGame({ code }: Pick<Managed, "code">, body: unknown): Promise<Answer> {
+    return this.send("PATCH", `/api/games/${code}`, body);
+  }
+
+  /** Asks for a game to be archived, whatever is shown for it. */
+  deleteGame(
+    { code }: Pick<Managed, "code">,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return this.send("DELETE", `/api/games/${code}`, undefined, headers);
+  }
+
+  /** Creates a game: of four people in a month, unless the body says otherwise. */
+  async createGame(body: Partial<NewGame> = {}): Promise<CreatedGame> {
+    const game: NewGame = {
+      name: "Winter party",
+      date: inDays(30),
+      participants: people(4),
+      ...body,
+    };
+    return succeeds(await this.post("/api/games", game), createdGameSchema, 201);
+  }
+
+  async readAsOrganizer({ code, organizerToken }: Managed): Promise<OrganizerView> {
+    const headers = { "x-organizer-token": organizerToken };
+    return succeeds(await this.get(`/api/games/${code}`, headers), organizerViewSchema);
+  }
+
+  async readAsParticipant(game: Pick<Managed, "code">, shown: Shown): Promise<ParticipantView> {
+    return succeeds(await this.getGame(game, { ...shown }), participantViewSchema);
+  }
+
+  async readPublic(game: Pick<Managed, "code">): Promise<PublicView> {
+    return succeeds(await this.getGame(game), publicViewSchema);
+  }
+
+  /** An action of the organizer. */
+  async manage<Name extends OrganizerAction>(
+    game: Managed,
+    action: Name,
+    fields: Fields<Name>,
+  ): Promise<OrganizerView> {
+    const { organizerToken } = game;
+    const answer = await this.patchGame(game, { action, organizerToken, ...fields });
+    return succeeds(answer, organizerViewSchema);
+  }
+
+  /** An action of a participant. */
+  async act<Name extends ParticipantAction>(
+    game: Pick<Managed, "code">,
+    action: Name,
+    fields: Fields<Name> & Shown,
+  ): Promise<ParticipantView> {
+    return succeeds(await this.patchGame(game, { action, ...fields }), participantViewSchema);
+  }
+
+  /** Joins a game by its invitation. */
+  async join(
+    game: Pick<Managed, "code">,
+    fields: Fields<"joinInvitation">,
+  ): Promise<NewcomerView> {
+    const answer = await this.patchGame(game, { action: "joinInvitation", ...fields });
+    return succeeds(answer, newcomerViewSchema);
+  }
+
+  /** Ends the organizer's link and has the new one mailed. */
+  async renewOrganizerToken(game: Managed): Promise<z.infer<typeof renewedSchema>> {
+    const { organizerToken } = game;
+    const action = "regenerateOrganizerToken";
+    return succeeds(await this.patchGame(game, { action, organizerToken }), renewedSchema);
+  }
+
+  async archive(game: Managed): Promise<z.infer<typeof archivedSchema>> {
+    const headers = { "x-organizer-token": game.organizerToken };
+    return succeeds(await this.deleteGame(game, headers), archivedSchema);
+  }
+
+  /** Asks for mails of a game, as its organizer where that is shown. */
+  async sendEmail(
+    game: Pick<Managed, "code"> & Partial<Managed>,
+    mail: Omit<Mail, "code" | "organizerToken">,
+  ): Promise<z.infer<typeof sentSchema>> {
+    const { code, organizerToken } = game;
+    return succeeds(
+      await this.post("/api/email/send", { code, organizerToken, ...mail }),
+      sentSchema,
+    );
+  }
+}
+
+/** Expects success, and an answer that holds what the schema names and nothing else. */
+export function succeeds<Body>(
+  answer: Answer,
+  schema: z.ZodType<Body>,
+  status: 200 | 201 = 200,
+): Body {
+  assert.equal(answer.status, status, answer.text);
+  return hasShape(answer, schema);
+}
+
+/** The body of an answer, which must hold what the schema names and nothing else. */
+export function hasShape<Body>({ body, text }: Answer, schema: z.ZodType<Body>): Body {
+  const parsed = schema.safeParse(body);
+  assert(parsed.success, `${parsed.error}: ${text}`);
+  assert.deepEqual(body, parsed.data, "the answer holds more than its schema names");
+  return parsed.data;
+}
+
+/** Expects an error of this status and code. @returns its body. */
+export function refuses(
+  answer: Answer,
+  status: number,
+  code: string,
+  what = answer.text,
+): z.infer<typeof errorSchema> {
+  const error = hasShape(answer, errorSchema);
+  assert.deepEqual([answer.status, error.code], [status, code], what);
+  return error;
+}

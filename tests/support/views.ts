@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import type { OrganizerView, ParticipantView } from "@/lib/game/views.ts";
+
+/** What a test knows a person by. */
+export interface Named {
+  name: string;
+}
+
+/** The person of this name in a view. */
+export function named<Person extends Named>(
+  view: { participants: Person[] },
+  name: string,
+): Person {
+  const person = view.participants.find((one) => one.name === name);
+  assert(person, `${name} is in the game`);
+  return person;
+}
+
+/** The record of who is reading, in their own view. */
+export function ownRecord(
+  view: ParticipantView,
+): Extract<ParticipantView["participants"][number], { email: string }> {
+  const own = view.participants.find(({ id }) => id === view.authenticatedParticipantId);
+  assert(own && "email" in own, "readers find themselves in their view");
+  return own;
+}
+
+/** The id of the person that somebody gives to. */
+export function receiverOf(
+  { assignments }: Pick<OrganizerView, "assignments">,
+  id: string,
+): string {
+  const pair = assignments.find(({ giverId }) => giverId === id);
+  assert(pair, `${id} gives to somebody`);
+  return pair.receiverId;
+}
+
+/** Expects that everyone gives once, receives once, nobody to themselves, and no excluded pair. */
+export function assertValidDraw(
+  view: Pick<OrganizerView, "participants" | "assignments" | "exclusions" | "households">,
+): void {
+  const ids = view.participants.map(({ id }) => id).toSorted();
+  assert.deepEqual(view.assignments.map(({ giverId }) => giverId).toSorted(), ids);
+  assert.deepEqual(view.assignments.map(({ receiverId }) => receiverId).toSorted(), ids);
+  const excluded = new Set(view.exclusions.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
+  const households = view.households.map((members) => new Set(members));
+  for (const { giverId, receiverId } of view.assignments) {
+    assert.notEqual(giverId, receiverId);
+    assert(!excluded.has(`${giverId} ${receiverId}`), "an excluded pair was drawn");
+    assert(
+      !households.some((members) => members.has(giverId) && members.has(receiverId)),
+      "two of one household were drawn",
+    );
+  }
+}
