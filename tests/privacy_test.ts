@@ -1,8 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { z } from "zod";
 import { ACTION_NAMES, EMAIL_TYPES } from "@/lib/game/schemas.ts";
-import { type Answer, startApp, type TestApp } from "./support/app.ts";
+import type { OrganizerView } from "@/lib/game/views.ts";
+import { errorSchema } from "@/lib/http/openapi.ts";
+import { startApp } from "./support/app.ts";
+import {
+  type Answer,
+  type Client,
+  type CreatedGame,
+  hasShape,
+  type Managed,
+} from "./support/client.ts";
 import { inDays } from "./support/games.ts";
+import { named } from "./support/views.ts";
 
 /** Who is asking; the others of the same game, and everybody of another game, must stay hidden. */
 const CREDENTIALS = [
@@ -20,9 +31,18 @@ type CredentialKind = (typeof CREDENTIALS)[number];
 
 const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve"];
 
+/** What of an answer tells something about a game. */
+const toldSchema = z.object({
+  view: z.string(),
+  authenticatedParticipantId: z.string(),
+  participantToken: z.string(),
+  receiver: z.object({ name: z.string() }).nullable(),
+  assignments: z.array(z.object({ giverId: z.string() })),
+}).partial();
+
 /** A game whose every secret can be told apart from all others. */
-async function createGame(app: TestApp, label: string, isProtected: boolean): Promise<Answer> {
-  const { status, body, text } = await app.api("POST", "/api/games", {
+function createGame(client: Client, label: string, isProtected: boolean): Promise<CreatedGame> {
+  return client.createGame({
     name: `Game ${label}`,
     date: inDays(9),
     isProtected,
@@ -35,29 +55,22 @@ async function createGame(app: TestApp, label: string, isProtected: boolean): Pr
     })),
     exclusions: [["Ana", "Ben"]],
   });
-  assert.equal(status, 201, text);
-  return body;
-}
-
-async function organizerView(app: TestApp, game: Answer): Promise<Answer> {
-  const { body } = await app.api("GET", `/api/games/${game.code}`, undefined, {
-    "x-organizer-token": game.organizerToken,
-  });
-  return body;
-}
-
-function person(view: Answer, name: string): Answer {
-  return view.participants.find((one: Answer) => one.name === name);
 }
 
 /** Somebody who is not Ana, for there may be no Ben any more. */
-function another(view: Answer): Answer {
-  return view.participants.find((one: Answer) => one.name !== "Ana");
+function another(view: OrganizerView): OrganizerView["participants"][number] {
+  const other = view.participants.find(({ name }) => name !== "Ana");
+  assert(other);
+  return other;
 }
 
 /** What a request of this kind shows of its asker, who is Ana wherever they are a participant. */
-function credentials(kind: CredentialKind, game: Answer, other: Answer): Record<string, string> {
-  const ana = person(game, "Ana");
+function credentials(
+  kind: CredentialKind,
+  game: OrganizerView,
+  other: OrganizerView,
+): Record<string, string> {
+  const ana = named(game, "Ana");
   switch (kind) {
     case "none":
       return {};
@@ -72,8 +85,8 @@ function credentials(kind: CredentialKind, game: Answer, other: Answer): Record<
       return { organizerToken: other.organizerToken, invitationToken: other.invitationToken };
     case "another game's participant":
       return {
-        participantToken: person(other, "Ana").token,
-        participantId: person(other, "Ana").id,
+        participantToken: named(other, "Ana").token,
+        participantId: named(other, "Ana").id,
       };
     case "own id":
       return { participantId: ana.id };
@@ -91,8 +104,8 @@ function credentials(kind: CredentialKind, game: Answer, other: Answer): Record<
 interface Call {
   name: string;
   method: string;
-  path: (game: Answer, shown: Record<string, string>) => string;
-  body?: (game: Answer, shown: Record<string, string>) => unknown;
+  path: (game: Managed, shown: Record<string, string>) => string;
+  body?: (game: Managed, shown: Record<string, string>) => unknown;
 }
 
 function query(shown: Record<string, string>): string {
@@ -146,17 +159,17 @@ const CALLS: Call[] = [
 ];
 
 /** Strings of a game that only some may read, by who owns them. */
-function secretsOf(...views: Answer[]) {
+function secretsOf(...views: OrganizerView[]) {
   return views.flatMap((view) => [
     { text: view.organizerEmail, owner: "organizer" },
     { text: view.organizerToken, owner: "organizer" },
     { text: view.invitationToken, owner: "organizer" },
-    ...view.participants.flatMap((one: Answer) => [
+    ...view.participants.flatMap((one) => [
       { text: one.email, owner: one.name },
       { text: one.token, owner: "organizer" },
       ...(view.isProtected ? [{ text: one.id, owner: one.name }] : []),
     ]),
-  ]).filter((secret): secret is { text: string; owner: string } => Boolean(secret.text));
+  ]).filter(({ text }) => text);
 }
 
 /** Fails where an answer holds what its asker may not see. */
@@ -164,16 +177,17 @@ function assertDiscreet(
   label: string,
   kind: CredentialKind,
   shown: Record<string, string>,
-  answer: { text: string; body: Answer },
-  own: Answer[],
-  other: Answer,
+  answer: Answer,
+  own: readonly [before: OrganizerView, after: OrganizerView],
+  other: OrganizerView,
 ): void {
-  const view = own.at(-1);
+  const [, view] = own;
+  const told = toldSchema.parse(answer.body ?? {});
   const isOrganizer = kind === "organizer";
   const isAna = kind === "own id" || kind === "own token";
-  const hasJoined = kind === "invitation" && answer.body?.participantToken;
+  const hasJoined = kind === "invitation" && told.participantToken;
   const self = isAna ? "Ana" : hasJoined ? "Fay" : undefined;
-  const echoed = new Set([...Object.values(shown), answer.body?.participantToken]);
+  const echoed = new Set([...Object.values(shown), told.participantToken]);
   const secrets = [
     ...secretsOf(...own).map((secret) => ({ ...secret, foreign: false })),
     ...secretsOf(other).map((secret) => ({ ...secret, foreign: true })),
@@ -189,19 +203,19 @@ function assertDiscreet(
   if (isOrganizer) return;
 
   // A newcomer who joined by invitation sees their own pair, like anybody else.
-  const viewer = answer.body?.authenticatedParticipantId;
+  const viewer = told.authenticatedParticipantId;
   const seesPair = viewer !== undefined && (
-    !view.isProtected || kind === "own token" || answer.body.participantToken
+    !view.isProtected || kind === "own token" || told.participantToken
   );
-  const pairs = answer.body?.assignments ?? [];
+  const pairs = told.assignments ?? [];
   assert(pairs.length <= (seesPair ? 1 : 0), `${label}: ${pairs.length} assignments`);
   for (const pair of pairs) assert.equal(pair.giverId, viewer, `${label}: somebody else's pair`);
   if (!answer.text) return;
-  const receiver = answer.body?.receiver?.name;
+  const receiver = told.receiver?.name;
   assert(seesPair || !receiver, `${label}: names a receiver`);
   for (const name of NAMES) {
-    const isPublic = !view.isProtected && answer.body?.view === "public";
-    const isOwn = person(view, name)?.id === viewer;
+    const isPublic = !view.isProtected && told.view === "public";
+    const isOwn = view.participants.find((one) => one.name === name)?.id === viewer;
     if (isPublic || isOwn || name === receiver) continue;
     assert(!answer.text.includes(`wish-own-${name}`), `${label}: the wish of ${name}`);
     assert(!answer.text.includes(`gift-own-${name}`), `${label}: the gift of ${name}`);
@@ -209,20 +223,21 @@ function assertDiscreet(
 }
 
 async function checkCall(
-  app: TestApp,
+  client: Client,
   call: Call,
   kind: CredentialKind,
-  game: Answer,
-  other: Answer,
+  game: Managed,
+  other: OrganizerView,
 ): Promise<number> {
-  const before = await organizerView(app, game);
+  const before = await client.readAsOrganizer(game);
   const shown = credentials(kind, before, other);
-  const answer = await app.api(call.method, call.path(game, shown), call.body?.(game, shown));
-  const after = await organizerView(app, game);
+  const answer = await client.send(call.method, call.path(game, shown), call.body?.(game, shown));
+  const after = await client.readAsOrganizer(game);
   const label = `${call.name} by ${kind}, ${before.isProtected ? "protected" : "open"}${
     before.isArchived ? ", archived" : ""
   }`;
-  assert(answer.status < 500 || [500, 503].includes(answer.status) && answer.body.code, label);
+  assert(answer.status < 500 || [500, 503].includes(answer.status), label);
+  if (answer.status >= 400 && call.method !== "HEAD") hasShape(answer, errorSchema);
   assertDiscreet(label, kind, shown, answer, [before, after], other);
   return answer.status;
 }
@@ -232,18 +247,14 @@ for (const isProtected of [true, false]) {
     const state = `${isProtected ? "protected" : "open"}${isArchived ? " archived" : ""}`;
     Deno.test(`no answer about a ${state} game tells anybody what is not theirs`, async () => {
       await using app = await startApp();
-      const other = await createGame(app, "other", true);
+      const { client } = app;
+      const other = await createGame(client, "other", true);
       let successes = 0;
       for (const kind of CREDENTIALS) {
         for (const call of CALLS) {
-          const game = await createGame(app, "own", isProtected);
-          if (isArchived) {
-            await app.api(
-              "DELETE",
-              `/api/games/${game.code}?organizerToken=${game.organizerToken}`,
-            );
-          }
-          const status = await checkCall(app, call, kind, game, other);
+          const game = await createGame(client, "own", isProtected);
+          if (isArchived) await client.archive(game);
+          const status = await checkCall(client, call, kind, game, other);
           if (status === 200) successes++;
         }
       }
@@ -254,7 +265,8 @@ for (const isProtected of [true, false]) {
 
 Deno.test("no sequence of requests ever tells anybody what is not theirs", async () => {
   await using app = await startApp();
-  const other = await createGame(app, "other", true);
+  const { client } = app;
+  const other = await createGame(client, "other", true);
   const step = fc.record({
     kind: fc.constantFrom(...CREDENTIALS),
     call: fc.constantFrom(...CALLS.filter((call) => call.name !== "DELETE")),
@@ -264,8 +276,8 @@ Deno.test("no sequence of requests ever tells anybody what is not theirs", async
       fc.boolean(),
       fc.array(step, { minLength: 5, maxLength: 25 }),
       async (isProtected, steps) => {
-        const game = await createGame(app, "own", isProtected);
-        for (const { kind, call } of steps) await checkCall(app, call, kind, game, other);
+        const game = await createGame(client, "own", isProtected);
+        for (const { kind, call } of steps) await checkCall(client, call, kind, game, other);
       },
     ),
     { numRuns: 40 },
