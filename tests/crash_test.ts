@@ -2,64 +2,35 @@ import assert from "node:assert/strict";
 import { makeDatabase } from "./support/postgres.ts";
 import { sqlOn } from "./support/sql.ts";
 import { type ServerProcess, startServer } from "./support/server.ts";
-import { type Answer } from "./support/app.ts";
-import { inDays, people } from "./support/games.ts";
+import { type CreatedGame } from "./support/client.ts";
+import { people } from "./support/games.ts";
+import { assertValidDraw, named } from "./support/views.ts";
 
 const SECRET = { TOKEN_SECRET: "a token secret that outlives the crash" };
 
-async function api(server: ServerProcess, method: string, path: string, body?: unknown) {
-  const answer = await fetch(server.url + path, {
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const json: Answer = await answer.json();
-  return { status: answer.status, body: json };
-}
-
-async function create(server: ServerProcess, count: number): Promise<Answer> {
-  const { status, body } = await api(server, "POST", "/api/games", {
-    name: "Party",
-    date: inDays(9),
-    participants: people(count),
-  });
-  assert.equal(status, 201);
-  return body;
-}
-
 /** Everything that a client was told is stored, by the game's code. */
 interface Acknowledged {
-  games: Map<string, Answer>;
+  games: Map<string, CreatedGame>;
   wishes: Map<string, string>;
 }
 
 /** Writes without a pause from several clients until the server is gone. */
-async function writeUntilKilled(server: ServerProcess, done: Acknowledged): Promise<void> {
-  const client = async (number: number) => {
+async function writeUntilKilled({ client }: ServerProcess, done: Acknowledged): Promise<void> {
+  const write = async (number: number) => {
     for (let round = 0;; round++) {
       try {
-        const game = await create(server, 3 + (round % 20));
+        const game = await client.createGame({ participants: people(3 + (round % 20)) });
         done.games.set(game.code, game);
         const wish = `wish ${number} ${round}`;
-        const { status } = await api(server, "PATCH", `/api/games/${game.code}`, {
-          action: "updateWish",
-          participantId: game.participants[0].id,
-          wish,
-        });
-        if (status === 200) done.wishes.set(game.code, wish);
+        await client.act(game, "updateWish", { participantId: named(game, "P1").id, wish });
+        done.wishes.set(game.code, wish);
       } catch (error) {
         if (error instanceof assert.AssertionError) throw error;
         return;
       }
     }
   };
-  await Promise.all([1, 2, 3, 4].map(client));
-}
-
-/** The view has everybody giving and receiving once. */
-function assertWhole(view: Answer): void {
-  const ids = view.participants.map((one: Answer) => one.id).toSorted();
-  assert.deepEqual(view.assignments.map((one: Answer) => one.giverId).toSorted(), ids);
-  assert.deepEqual(view.assignments.map((one: Answer) => one.receiverId).toSorted(), ids);
+  await Promise.all([1, 2, 3, 4].map(write));
 }
 
 /** Also of the games that nobody was told of, every one is whole. */
@@ -76,14 +47,14 @@ async function assertNoHalfGame(url: string | undefined, dataDir: string): Promi
   for (const { people, pairs, whole } of counts) assert.deepEqual([people, pairs], [whole, whole]);
 }
 
-for (const database of ["PGlite", "Postgres"]) {
+for (const database of ["SQLite", "Postgres"]) {
   Deno.test({
     name: `a server killed while it writes loses nothing it acknowledged (${database})`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
       const dataDir = await Deno.makeTempDir();
-      const env: Record<string, string> = database === "PGlite"
+      const env: Record<string, string> = database === "SQLite"
         ? { DATA_DIR: dataDir }
         : { ...SECRET, DATA_DIR: dataDir, DATABASE_URL: await makeDatabase() };
       const done: Acknowledged = { games: new Map(), wishes: new Map() };
@@ -99,24 +70,14 @@ for (const database of ["PGlite", "Postgres"]) {
       try {
         assert(done.games.size >= 80);
         for (const [code, game] of done.games) {
-          const { status, body } = await api(
-            server,
-            "GET",
-            `/api/games/${code}?organizerToken=${game.organizerToken}`,
-          );
-          assert.equal(status, 200, `game ${code} is there`);
-          assert.deepEqual(body.assignments, game.assignments);
-          assert.equal(body.participants.length, game.participants.length);
-          assertWhole(body);
+          const view = await server.client.readAsOrganizer(game);
+          assert.deepEqual(view.assignments, game.assignments);
+          assert.equal(view.participants.length, game.participants.length);
+          assertValidDraw(view);
           const wish = done.wishes.get(code);
-          if (wish) assert.equal(body.participants[0].wish, wish);
+          if (wish) assert.equal(named(view, "P1").wish, wish);
         }
-        const { body: next } = await api(server, "POST", "/api/games", {
-          name: "After",
-          date: inDays(1),
-          participants: people(3),
-        });
-        assertWhole(next);
+        assertValidDraw(await server.client.createGame());
         assert.equal(await server.stop(), 0, server.output());
         await assertNoHalfGame(env.DATABASE_URL, dataDir);
       } finally {
@@ -134,22 +95,18 @@ Deno.test({
     const dataDir = await Deno.makeTempDir();
     try {
       const first = await startServer({ DATA_DIR: dataDir });
-      const small = await create(first, 3);
-      const large = await create(first, 1000);
+      const create = (count: number) => first.client.createGame({ participants: people(count) });
+      const small = await create(3);
+      const large = await create(1000);
       await assert.rejects(startServer({ DATA_DIR: dataDir }), /another process is using it/);
-      const pending = create(first, 200);
+      const pending = create(200);
       await new Promise((resolve) => setTimeout(resolve, 20));
       assert.equal(await first.stop(), 0);
       const last = await pending;
       const second = await startServer({ DATA_DIR: dataDir });
       for (const game of [small, large, last]) {
-        const { organizerToken, emailResults: _, ...view } = game;
-        const { body } = await api(
-          second,
-          "GET",
-          `/api/games/${game.code}?organizerToken=${organizerToken}`,
-        );
-        assert.deepEqual(body, view);
+        const { organizerToken: _, emailResults: __, ...view } = game;
+        assert.deepEqual(await second.client.readAsOrganizer(game), view);
       }
       await second.stop();
     } finally {

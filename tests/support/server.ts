@@ -1,8 +1,11 @@
+import { Client } from "./client.ts";
 import { freePort } from "./postgres.ts";
 
 /** The service as its users start it: a process of its own. */
 export interface ServerProcess {
   url: string;
+  /** Calls its JSON API. */
+  client: Client;
   /** Ends it at once, without a word, as a power cut would. */
   kill(): Promise<void>;
   /** Asks it to end, and waits until it has. @returns its exit code. */
@@ -49,6 +52,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   };
   const server: ServerProcess = {
     url,
+    client: new Client(fetch, url),
     output: () => printed,
     async kill() {
       child.kill("SIGKILL");
