@@ -129,7 +129,7 @@ testOnEach("releaseLeases() makes due what only dead ones can have claimed", asy
 testOnEach("returnMails() takes the attempt back and puts off", async ({ store }) => {
   await keep(store, [REMINDER]);
   const { id } = await claimOne(store);
-  await store.returnMails([id], 30);
+  await store.returnMails([id], 30.0004);
   assert.deepEqual(await store.claimMails(10, LONG), []);
   const seconds = await store.nextMailIn();
   assert(seconds !== null && seconds > 25 && seconds <= 30, `due in ${seconds}`);
@@ -326,7 +326,7 @@ testOnEach("failMail(), dropMail() and postponeMail() tell how mails fare", asyn
   await store.finishMail(claimed[0]);
   await store.failMail(failed, "addressRefused");
   await store.dropMail(dropped);
-  await store.postponeMail(put, 60, "mailboxFull");
+  await store.postponeMail(put, 60.0004, "mailboxFull");
   assert.deepEqual(await store.countMails(mailIds), {
     organizer: { sent: 1, failed: 0, queued: 0 },
     participants: { sent: 0, failed: 1, queued: 1 },
