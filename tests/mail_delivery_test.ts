@@ -212,7 +212,7 @@ mailTest("a mail put off by its receiver is tried again and arrives once", async
       app.services,
       "select status, reason, attempts from outbox where recipient = 3",
     );
-    return row;
+    return { ...row };
   };
   assert.deepEqual(await third(), { status: "queued", reason: "receiverBusy", attempts: 1 });
   server.behaviour.refuse = () => null;
