@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decide } from "@/lib/game/actions.ts";
+import { decide } from "@/lib/game/actions/decide.ts";
 import type { GameAction } from "@/lib/game/schemas.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { ListedGame, NewMail, Store } from "@/lib/store/store.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createGameSchema, gameActionSchema, sendEmailSchema } from "../game/schemas.ts";
+import { createGameSchema, patchGameSchema, sendEmailSchema } from "../game/schemas.ts";
 import { GAME_CODE } from "../game/types.ts";
 import {
   assignmentSchema,
@@ -94,7 +94,7 @@ export const configSchema = z.object({ appMonitoringConnectionString: z.string()
 /** Every schema that the document names. */
 const SCHEMAS = [
   createGameSchema,
-  gameActionSchema,
+  patchGameSchema,
   sendEmailSchema,
   assignmentSchema,
   emailStatusSchema,
@@ -243,7 +243,7 @@ const PATHS: Record<string, Record<string, Operation>> = {
         "Tokens may also come as headers or in the query.",
       tags: ["Games"],
       parameters: [code, ...organizerToken, ...participantToken],
-      requestBody: body(gameActionSchema),
+      requestBody: body(patchGameSchema),
       responses: {
         200: answer(
           "Organizer actions: the organizer's view. Participant actions: that participant's view. " +
