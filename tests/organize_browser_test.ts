@@ -1,38 +1,15 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { openSubscription } from "@/lib/operations/subscriptions.ts";
+import type { Answer } from "./support/app.ts";
 import {
   assertAccessible,
   assertNoSidewaysScroll,
   BROWSER_TEST,
-  scriptWeight,
   TestSite,
-  type Visitor,
   WIDTHS,
 } from "./support/browser.ts";
-import type { Answer } from "./support/app.ts";
 import { inDays } from "./support/games.ts";
-import { TestMailServer } from "./support/mail.ts";
-
-const FAMILY = ["Ana", "Ben", "Cleo", "Dan", "Eve", "Finn"];
-/** JavaScript of an organizer's page, compressed, in bytes. */
-const WEIGHT_LIMIT = 35 * 1024;
-
-async function create(site: TestSite, body: Record<string, unknown> = {}): Promise<Answer> {
-  return await site.api("POST", "/api/games", {
-    name: "Winter party",
-    date: inDays(30),
-    isProtected: true,
-    participants: FAMILY.map((name) => ({ name, email: `${name.toLowerCase()}@example.org` })),
-    ...body,
-  });
-}
-
-async function read(site: TestSite, { code, organizerToken }: Answer): Promise<Answer> {
-  return await site.api("GET", `/api/games/${code}`, undefined, {
-    "x-organizer-token": organizerToken,
-  });
-}
+import { assertNews, createGame, enter, FAMILY, readGame, unfold } from "./support/organizer.ts";
 
 /** What a participant does, with their token. */
 async function act(site: TestSite, game: Answer, name: string, action: string): Promise<void> {
@@ -54,23 +31,6 @@ function receivers(view: Answer): Map<string, string> {
   );
 }
 
-async function signIn(site: TestSite, game: Answer, visitor: Visitor): Promise<Page> {
-  const page = await site.visit(visitor);
-  await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
-  assert.equal(new URL(page.url()).search, "", "the token stays in the address");
-  return page;
-}
-
-/** Opens a folded section of the organizer's page. */
-async function unfold(page: Page, id: string): Promise<void> {
-  const fold = page.locator(`#${id}`);
-  if (await fold.getAttribute("open") === null) await fold.locator("summary").first().click();
-}
-
-async function assertNews(page: Page, text: string | RegExp): Promise<void> {
-  await page.getByRole("status").filter({ hasText: text }).first().waitFor();
-}
-
 /** Presses what asks first, and confirms: in a dialog, or on a page of its own. */
 async function confirm(page: Page, link: string, button: string, says: RegExp): Promise<void> {
   await page.getByRole("link", { name: link }).click();
@@ -86,11 +46,11 @@ for (const width of WIDTHS) {
       BROWSER_TEST,
       async () => {
         await using site = await TestSite.open();
-        const game = await create(site);
+        const game = await createGame(site);
         await act(site, game, "Ana", "confirmAssignment");
         await act(site, game, "Ben", "requestReassignment");
         await act(site, game, "Cleo", "requestReassignment");
-        const page = await signIn(site, game, { width, hasScript });
+        const page = await enter(site, game, { width, hasScript });
         const check = async () => {
           await assertNoSidewaysScroll(page);
           if (hasScript) await assertAccessible(page);
@@ -101,18 +61,18 @@ for (const width of WIDTHS) {
         // Requests: one is declined, one granted.
         await page.getByRole("button", { name: "Say no to Cleo" }).click();
         await assertNews(page, "declined");
-        const before = receivers(await read(site, game));
+        const before = receivers(await readGame(site, game));
         await page.getByRole("button", { name: "Say yes to Ben" }).click();
         await assertNews(page, "another name now");
-        assert.notEqual(receivers(await read(site, game)).get("Ben"), before.get("Ben"));
+        assert.notEqual(receivers(await readGame(site, game)).get("Ben"), before.get("Ben"));
 
         await act(site, game, "Dan", "requestReassignment");
         await act(site, game, "Eve", "requestReassignment");
         await page.reload();
-        const asked = receivers(await read(site, game));
+        const asked = receivers(await readGame(site, game));
         await page.getByRole("button", { name: "Say yes to all 2" }).click();
         await assertNews(page, "everyone who asked has another name");
-        const served = await read(site, game);
+        const served = await readGame(site, game);
         assert.deepEqual(served.reassignmentRequests, []);
         for (const name of ["Dan", "Eve"]) {
           assert.notEqual(receivers(served).get(name), asked.get(name));
@@ -136,7 +96,7 @@ for (const width of WIDTHS) {
         await page.getByLabel("Date").fill(inDays(20));
         await page.getByRole("button", { name: "Save" }).click();
         await assertNews(page, "Saved.");
-        const edited = await read(site, game);
+        const edited = await readGame(site, game);
         assert.deepEqual([edited.name, edited.date], ["Midwinter", inDays(20)]);
 
         // Somebody comes: first with a name that is taken.
@@ -162,24 +122,25 @@ for (const width of WIDTHS) {
         await confirm(page, "Renew this link", "Renew the link", /stop working at once/);
         await assertNews(page, "The old one has ended");
         assert.notEqual(await page.getByLabel("Personal link", { exact: true }).inputValue(), link);
-        const had = receivers(await read(site, game));
+        const had = receivers(await readGame(site, game));
         await confirm(page, "Give them somebody else", "Give somebody else", /another name/);
         await assertNews(page, "another name now");
-        const has = receivers(await read(site, game));
+        const has = receivers(await readGame(site, game));
         assert.notEqual(has.get("Gilbert"), had.get("Gilbert"));
         assert.equal(
-          (await read(site, game)).participants.find((one: Answer) => one.name === "Gilbert").wish,
+          (await readGame(site, game)).participants.find((one: Answer) => one.name === "Gilbert")
+            .wish,
           "A kite",
         );
         await confirm(page, "Remove Gilbert", "Remove Gilbert", /leaves the game/);
         await assertNews(page, "Removed.");
-        assert.equal((await read(site, game)).participants.length, FAMILY.length);
+        assert.equal((await readGame(site, game)).participants.length, FAMILY.length);
 
         // Who is kept apart: what breaks a pair asks first, what cannot be names the people.
         await unfold(page, "apart");
         await page.getByRole("link", { name: "Couples and households" }).click();
         await check();
-        const drawn = receivers(await read(site, game));
+        const drawn = receivers(await readGame(site, game));
         const partner = drawn.get("Ana") ?? "";
         await page.getByRole("button", { name: "Keep them apart" }).click();
         await page.getByText("Please tick at least two people").first().waitFor();
@@ -189,14 +150,14 @@ for (const width of WIDTHS) {
         await page.getByText(/get somebody else\. All others|gets somebody else\. All others/)
           .waitFor();
         assert.deepEqual(
-          receivers(await read(site, game)),
+          receivers(await readGame(site, game)),
           drawn,
           "changed before it was confirmed",
         );
         await check();
         await page.getByRole("button", { name: "Keep them apart" }).click();
         await assertNews(page, "Saved.");
-        assert.notEqual(receivers(await read(site, game)).get("Ana"), partner);
+        assert.notEqual(receivers(await readGame(site, game)).get("Ana"), partner);
         for (const name of ["Ana", "Ben", "Cleo", "Dan"]) {
           await page.getByLabel(name, { exact: true }).check();
         }
@@ -204,7 +165,7 @@ for (const width of WIDTHS) {
         await page.getByText(/Ana.*Ben.*Cleo.*Dan/).first().waitFor();
         await page.getByRole("button", { name: /Remove the group/ }).click();
         await assertNews(page, "Everyone has kept their person");
-        assert.deepEqual((await read(site, game)).exclusions, []);
+        assert.deepEqual((await readGame(site, game)).exclusions, []);
 
         // Without a mail server the page says so.
         await page.getByRole("link", { name: "Back to the organizer" }).click();
@@ -236,7 +197,7 @@ for (const width of WIDTHS) {
         await page.getByRole("button", { name: "Show me all pairs" }).click();
         await page.getByRole("table").waitFor();
         await check();
-        const shown = receivers(await read(site, game));
+        const shown = receivers(await readGame(site, game));
         for (const row of (await page.getByRole("row").allInnerTexts()).slice(1)) {
           const [giver = "", receiver] = row.split(/\s+/);
           assert.equal(receiver, shown.get(giver));
@@ -260,215 +221,18 @@ for (const width of WIDTHS) {
         await confirm(page, "Draw everything anew", "Draw everything anew", /wrong person/);
         await assertNews(page, "drawn anew");
         assert(
-          (await read(site, game)).participants.every((one: Answer) => !one.hasConfirmedAssignment),
+          (await readGame(site, game)).participants.every((one: Answer) =>
+            !one.hasConfirmedAssignment
+          ),
         );
         await unfold(page, "end");
         await confirm(page, "Close the game", "Close the game", /cannot be undone/);
         await page.getByText("This game is closed").waitFor();
         assert.equal(await page.getByRole("button", { name: /Add/ }).count(), 0);
         await check();
-        assert.equal((await read(site, game)).isArchived, true);
+        assert.equal((await readGame(site, game)).isArchived, true);
         assert.deepEqual(site.problems, []);
       },
     );
   }
 }
-
-Deno.test(
-  "The organizer's pages hold no pair while they are hidden, and open to nobody else",
-  BROWSER_TEST,
-  async () => {
-    await using site = await TestSite.open();
-    const game = await create(site);
-    const view = await read(site, game);
-    const [someone] = view.participants;
-    const paths = [
-      "",
-      "/details",
-      "/apart",
-      "/pairs",
-      "/confirm?action=reassignAll",
-      `/people/${someone.id}`,
-    ];
-    const organizer = { cookie: `organizer_${game.code}=${game.organizerToken}` };
-    for (const rest of paths) {
-      const path = `/games/${game.code}/organize${rest}`;
-      const answer = await fetch(site.url + path, { headers: organizer });
-      const html = await answer.text();
-      assert.equal(answer.status, 200, path);
-      assert.equal(answer.headers.get("cache-control"), "no-store");
-      for (const { token } of view.participants) {
-        assert(!html.includes(token) || rest.endsWith(someone.id), `${path} holds a token`);
-      }
-      assert(!html.includes(game.organizerToken), `${path} holds the organizer's token`);
-      // A person's page may name that person; nobody else of the pair they are in.
-      if (rest.startsWith("/people/")) {
-        for (const other of view.participants.slice(1)) {
-          assert(!html.includes(other.name), `${path} names ${other.name}`);
-        }
-      }
-      const others = [
-        {},
-        { cookie: `participant_${game.code}=${someone.token}` },
-        { cookie: `organizer_${game.code}=${someone.token}` },
-        { cookie: `organizer_${game.code}=${view.invitationToken}` },
-      ];
-      for (const headers of others) {
-        for (const method of ["GET", "POST"]) {
-          const refused = await fetch(site.url + path, {
-            method,
-            headers: { ...headers, ...(method === "POST" && { origin: site.url }) },
-            redirect: "manual",
-            ...(method === "POST" && { body: new URLSearchParams({ action: "reassignAll" }) }),
-          });
-          const text = await refused.text();
-          const isMissing = method === "POST" && rest.startsWith("/confirm");
-          assert(
-            isMissing || [401, 403].includes(refused.status),
-            `${method} ${path}: ${refused.status}`,
-          );
-          for (const { name } of view.participants) {
-            assert(
-              !text.includes(name),
-              `${path} names ${name}`,
-            );
-          }
-        }
-      }
-    }
-    for (const token of [someone.token, view.invitationToken, ""]) {
-      const refused = await fetch(`${site.url}/games/${game.code}/organize?token=${token}`);
-      await refused.body?.cancel();
-      assert.equal(refused.status, 403);
-      assert.equal(refused.headers.get("set-cookie"), null);
-    }
-    assert.deepEqual(receivers(await read(site, game)), receivers(view));
-  },
-);
-
-Deno.test(
-  "A game of 200 people is searched and filtered, with scripts and without",
-  BROWSER_TEST,
-  async () => {
-    await using site = await TestSite.open();
-    const game = await create(site, {
-      participants: Array.from({ length: 200 }, (_, i) => ({
-        name: `Person ${i + 1}`,
-        email: i % 2 ? "" : `p${i + 1}@example.org`,
-      })),
-    });
-    await act(site, game, "Person 42", "confirmAssignment");
-    for (const hasScript of [true, false]) {
-      const page = await signIn(site, game, { hasScript });
-      await assertNoSidewaysScroll(page);
-      if (hasScript) await assertAccessible(page);
-      const rows = page.locator("#people-list > li:visible");
-      assert.equal(await rows.count(), 200);
-      const assertShown = async (count: number) => {
-        if (hasScript) {
-          await page.getByRole("status").filter({ hasText: `${count} of 200` })
-            .waitFor();
-        }
-        assert.equal(await rows.count(), count);
-      };
-      const apply = async () => {
-        if (!hasScript) await page.getByRole("button", { name: "Show" }).click();
-      };
-      await page.getByLabel("Search by name or e-mail").fill("PÉRSON 42");
-      await apply();
-      await assertShown(1);
-      await page.getByLabel("Search by name or e-mail").fill("");
-      await page.getByLabel("Show", { exact: true }).selectOption("confirmed");
-      await apply();
-      await assertShown(1);
-      assert.deepEqual(await rows.getByRole("link").allInnerTexts(), ["Person 42"]);
-      await page.getByLabel("Show", { exact: true }).selectOption("noEmail");
-      await apply();
-      await assertShown(100);
-      await page.goto(`/games/${game.code}/organize/apart`);
-      await assertNoSidewaysScroll(page);
-      if (hasScript) await assertAccessible(page);
-    }
-    assert.deepEqual(site.problems, []);
-  },
-);
-
-Deno.test(
-  "Mails that fail are shown with their reason and sent again; reminders go out",
-  BROWSER_TEST,
-  async () => {
-    await using mailServer = new TestMailServer();
-    await mailServer.start();
-    mailServer.behaviour.refuse = (address) =>
-      address.startsWith("ben") ? { code: 550, message: "5.1.1 No such user" } : null;
-    await using site = await TestSite.open({
-      SMTP_URL: mailServer.url,
-      MAIL_FROM: "gifts@example.org",
-    });
-    const game = await create(site, { sendEmails: true, organizerEmail: "org@example.org" });
-    const page = await signIn(site, game, {});
-    const problems = page.locator("#mail-problems");
-    assert.match(await problems.innerText(), /Ben[\s\S]*failed/);
-    await assertAccessible(page);
-    await problems.getByRole("button", { name: "Send it again" }).click();
-    await assertNews(page, "1 e-mail failed");
-    mailServer.behaviour.refuse = () => null;
-    await problems.getByRole("button", { name: "Send it again" }).click();
-    await assertNews(page, "1 e-mail has been sent");
-    assert.equal(await problems.count(), 0);
-
-    await unfold(page, "remind");
-    await page.getByLabel("Your message").fill("Bring a cake");
-    await page.getByRole("button", { name: "Send to everyone" }).click();
-    await assertNews(page, `${FAMILY.length} e-mails have been sent`);
-    assert(mailServer.arrived.some((mail) => mail.text.includes("Bring a cake")));
-    await page.getByRole("link", { name: "Dan" }).click();
-    await page.getByLabel("Your message").fill("You too");
-    await page.getByRole("button", { name: "Send Dan a reminder" }).click();
-    await assertNews(page, "1 e-mail has been sent");
-    await assertAccessible(page);
-
-    // Whoever has ended reminders gets none; what was typed is still there.
-    const stored = await site.services.store.readGame(game.code);
-    assert(stored);
-    const { tokens } = site.services;
-    const unsubscribe = tokens.unsubscribe(stored, "dan@example.org");
-    await openSubscription(site.services, stored.id, unsubscribe, { isUnsubscribed: true });
-    await page.getByLabel("Your message").fill("And again");
-    await page.getByRole("button", { name: "Send Dan a reminder" }).click();
-    await page.getByRole("alert").filter({ hasText: "has ended reminders" }).waitFor();
-    assert.equal(await page.getByLabel("Your message").inputValue(), "And again");
-
-    // The organizer's link: renewed by mail alone, and the old one ends here.
-    await page.getByRole("link", { name: "Back to the organizer" }).click();
-    await unfold(page, "end");
-    await confirm(page, "Renew my organizer", "Send me a new link", /org@example\.org/);
-    await page.getByRole("heading", { name: "Your new link is on its way" }).waitFor();
-    await assertAccessible(page);
-    const arrived = mailServer.arrived.findLast((mail) => mail.to === "org@example.org");
-    await page.goto(arrived?.link ?? "");
-    await page.getByRole("heading", { name: "Winter party" }).waitFor();
-    const old = await fetch(`${site.url}/games/${game.code}/organize?token=${game.organizerToken}`);
-    await old.body?.cancel();
-    assert.equal(old.status, 403);
-    assert.deepEqual(site.problems, []);
-  },
-);
-
-Deno.test(
-  "The organizer's pages load at most 35 KB of compressed scripts",
-  BROWSER_TEST,
-  async () => {
-    await using site = await TestSite.open();
-    const game = await create(site, {
-      participants: Array.from({ length: 20 }, (_, i) => ({ name: `P${i}`, email: "" })),
-    });
-    const { participants } = await read(site, game);
-    const cookie = `organizer_${game.code}=${game.organizerToken}`;
-    for (const rest of ["", "/details", "/apart", "/pairs", `/people/${participants[0].id}`]) {
-      const weight = await scriptWeight(site, `/games/${game.code}/organize${rest}`, { cookie });
-      console.log(`organize${rest.replace(/people.*/, "people/[id]")}: ${weight} bytes of scripts`);
-      assert(weight > 0 && weight <= WEIGHT_LIMIT, `${rest}: ${weight}`);
-    }
-  },
-);

@@ -1,50 +1,15 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { LANGUAGES } from "@/lib/game/types.ts";
 import type { Answer } from "./support/app.ts";
 import {
   assertAccessible,
   assertNoSidewaysScroll,
   BROWSER_TEST,
-  scriptWeight,
   TestSite,
   WIDTHS,
 } from "./support/browser.ts";
-import { inDays } from "./support/games.ts";
 import { startMailServer } from "./support/mail.ts";
-
-/** JavaScript of a participant's page and the style sheet, compressed, in bytes. */
-const SCRIPT_LIMIT = 15 * 1024;
-const STYLE_LIMIT = 20 * 1024;
-
-async function create(site: TestSite, body: Record<string, unknown> = {}): Promise<Answer> {
-  return await site.api("POST", "/api/games", {
-    name: "Winter party",
-    date: inDays(30),
-    time: "18:30",
-    timeZone: "Europe/Berlin",
-    location: "Grandma's",
-    amount: "20",
-    currency: "EUR",
-    generalNotes: "See https://example.org/list.",
-    isProtected: true,
-    participants: [
-      { name: "Ana" },
-      { name: "Ben", wish: "A book: https://example.org/book?a=1, please", desiredGift: "Socks" },
-      { name: "Cleo" },
-      { name: "Dan" },
-    ],
-    ...body,
-  });
-}
-
-/** The record of the person who gives to somebody. */
-function giverTo(game: Answer, name: string): Answer {
-  const idOf = (one: Answer) => one.id;
-  const receiver = game.participants.find((one: Answer) => one.name === name);
-  const { giverId } = game.assignments.find((one: Answer) => one.receiverId === idOf(receiver));
-  return game.participants.find((one: Answer) => one.id === giverId);
-}
+import { createGame, enter, giverTo } from "./support/participants.ts";
 
 async function readOwn(site: TestSite, game: Answer, { id, token }: Answer): Promise<Answer> {
   const view = await site.api("GET", `/api/games/${game.code}`, undefined, {
@@ -56,11 +21,6 @@ async function readOwn(site: TestSite, game: Answer, { id, token }: Answer): Pro
 
 async function assertStatus(page: Page, text: string): Promise<void> {
   await page.getByRole("status").filter({ hasText: text }).waitFor();
-}
-
-async function signIn(page: Page, game: Answer, { token }: Answer): Promise<void> {
-  await page.goto(`/games/${game.code}?participant=${token}`);
-  assert.equal(new URL(page.url()).search, "", "the token stays in the address");
 }
 
 /** Fills in what the browser's own checks would not let pass, as a script-less or older one does. */
@@ -84,7 +44,7 @@ for (const width of WIDTHS) {
       BROWSER_TEST,
       async () => {
         await using site = await TestSite.open();
-        const game = await create(site);
+        const game = await createGame(site);
         const giver = giverTo(game, "Ben");
         const page = await site.visit({ width, hasScript });
 
@@ -178,10 +138,10 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const game = await create(site);
+    const game = await createGame(site);
     const [ana] = game.participants;
     const page = await site.visit();
-    await signIn(page, game, ana);
+    await enter(page, game, ana);
     await sendUnchecked(page, "wish", "x".repeat(1001));
     const wish = page.getByLabel("Wishes and hints");
     assert.equal((await wish.inputValue()).length, 1001);
@@ -197,7 +157,7 @@ Deno.test(
 
 Deno.test("whoever has the code of an open game picks their name", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await create(site, { isProtected: false });
+  const game = await createGame(site, { isProtected: false });
   for (const hasScript of [true, false]) {
     const page = await site.visit({ hasScript });
     await page.goto(`/games/${game.code}`);
@@ -213,7 +173,7 @@ Deno.test("whoever has the code of an open game picks their name", BROWSER_TEST,
 
 Deno.test("somebody invited joins, and keeps a link of their own", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await create(site);
+  const game = await createGame(site);
   for (const hasScript of [true, false]) {
     const page = await site.visit({ hasScript });
     const name = `Zoë ${hasScript ? 1 : 2}`;
@@ -243,7 +203,7 @@ Deno.test(
   async () => {
     await using mails = await startMailServer();
     await using site = await TestSite.open({ SMTP_URL: mails.url });
-    const game = await create(site, {
+    const game = await createGame(site, {
       participants: [{ name: "Ana", email: "ana@example.org" }, { name: "Ben" }, { name: "Cleo" }],
     });
     const page = await site.visit();
@@ -266,68 +226,9 @@ Deno.test(
   },
 );
 
-Deno.test("error pages have their status and say what to do next", BROWSER_TEST, async () => {
-  await using site = await TestSite.open();
-  const game = await create(site);
-  const page = await site.visit();
-  const cases = [
-    ["/nothing/here", 404, "There is nothing here"],
-    ["/games/111111", 404, "No game with this code"],
-    [`/games/${game.code}?participant=wrong`, 403, "This link does not open the page"],
-    [`/games/${game.code}/join`, 401, "Please show who you are"],
-  ] as const;
-  for (const [path, status, title] of cases) {
-    const answer = await page.goto(path);
-    assert.equal(answer?.status(), status, path);
-    assert.equal(answer?.headers()["cache-control"], "no-store", path);
-    await page.getByRole("heading", { level: 1, name: title }).waitFor();
-    await page.getByRole("link", { name: "Go to the start page" }).waitFor();
-    await assertAccessible(page);
-    await assertNoSidewaysScroll(page);
-  }
-  // A sign-in that has ended is forgotten.
-  await signIn(page, game, game.participants[0]);
-  await site.api("PATCH", `/api/games/${game.code}`, {
-    action: "regenerateToken",
-    organizerToken: game.organizerToken,
-    participantId: game.participants[0].id,
-  });
-  await page.goto(`/games/${game.code}`);
-  await page.getByText("a link that has been renewed").waitFor();
-  assert.deepEqual((await page.context().cookies()).map(({ name }) => name), []);
-  assert.deepEqual(site.problems, []);
-});
-
-Deno.test(
-  "a page is answered with a page when the limits turn its reader away",
-  BROWSER_TEST,
-  async () => {
-    await using site = await TestSite.open({ RATE_LIMIT: "1" });
-    const answers = [await fetch(site.url), await fetch(site.url)];
-    const [first, second] = await Promise.all(answers.map((answer) => answer.text()));
-    assert.match(first ?? "", /<h1[^>]*>One name each/);
-    assert.match(second ?? "", /<h1[^>]*>A little slower, please/);
-    assert.equal(answers[1]?.status, 429);
-    assert(Number(answers[1]?.headers.get("retry-after")) > 0);
-  },
-);
-
-Deno.test("forms from other sites are refused", BROWSER_TEST, async () => {
-  await using site = await TestSite.open();
-  const game = await create(site);
-  const answer = await fetch(`${site.url}/games/${game.code}`, {
-    method: "POST",
-    headers: { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" },
-    body: new URLSearchParams({ action: "signIn", token: game.participants[0].token }),
-  });
-  assert.equal(answer.status, 403);
-  assert.match(await answer.text(), /<h1/);
-  assert.equal(answer.headers.get("set-cookie"), null);
-});
-
 Deno.test("a participant's page keeps the secrets of the others", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await create(site, {
+  const game = await createGame(site, {
     participants: ["Ana", "Ben", "Cleo", "Dan"].map((name) => ({
       name,
       email: `${name}@secret.example`,
@@ -353,76 +254,9 @@ Deno.test("a participant's page keeps the secrets of the others", BROWSER_TEST, 
   assert.match(anonymous, /<meta name="robots" content="noindex"/);
 });
 
-Deno.test("light or dark is remembered, with JavaScript and without", BROWSER_TEST, async () => {
-  await using site = await TestSite.open();
-  for (const hasScript of [true, false]) {
-    const page = await site.visit({ hasScript });
-    await page.goto("/help");
-    await page.getByRole("button", { name: "Switch to dark" }).click();
-    await page.locator('html[data-theme="gift-night"]').waitFor();
-    await page.goto("/privacy");
-    await page.getByRole("button", { name: "Switch to light" }).click();
-    await page.locator('html[data-theme="gift"]').waitFor();
-    assert.equal(new URL(page.url()).pathname, "/privacy");
-  }
-  assert.deepEqual(site.problems, []);
-});
-
-Deno.test(
-  "the service worker keeps no page but the one for offline moments",
-  BROWSER_TEST,
-  async () => {
-    await using site = await TestSite.open();
-    const game = await create(site);
-    const page = await site.visit({ hasWorker: true });
-    await signIn(page, game, game.participants[0]);
-    await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
-    await page.reload();
-    await page.getByRole("button", { name: "Open it" }).click();
-    await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
-    await page.context().setOffline(true);
-    await page.goto(`/games/${game.code}`);
-    await page.getByRole("heading", { level: 1, name: "You are offline" }).waitFor();
-    const styled = await page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily");
-    assert.match(String(styled), /Fraunces/);
-    const kept = await page.evaluate(`caches.keys()
-    .then((names) => Promise.all(names.map(async (name) => (await caches.open(name)).keys())))
-    .then((requests) => requests.flat().map(({ url }) => new URL(url).pathname))`);
-    assert(Array.isArray(kept) && kept.includes("/offline"));
-    assert.deepEqual(kept.filter((path) => /games|api/.test(path)), []);
-  },
-);
-
-Deno.test("pages are accessible and fit the screen, in every language", BROWSER_TEST, async () => {
-  await using site = await TestSite.open();
-  const game = await create(site);
-  const giver = giverTo(game, "Ben");
-  const paths = [
-    ...["/", "/help", "/privacy", "/recover", "/offline", "/api/docs", `/games/${game.code}`],
-    `/games/${game.code}?revealed=1`,
-  ];
-  for (const width of WIDTHS) {
-    const page = await site.visit({ width });
-    await page.goto("/");
-    await signIn(page, game, giver);
-    for (const path of paths) {
-      await page.goto(path);
-      await assertAccessible(page);
-      for (const language of width === 360 ? LANGUAGES : []) {
-        await page.context().addCookies([{ name: "lang", value: language, url: site.url }]);
-        await page.goto(path, { waitUntil: "domcontentloaded" });
-        assert.equal(await page.locator("html").getAttribute("lang"), language);
-        await assertNoSidewaysScroll(page);
-      }
-      await page.context().clearCookies({ name: "lang" });
-    }
-  }
-  assert.deepEqual(site.problems, []);
-});
-
 Deno.test("the calendar file holds the event and no secret", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await create(site);
+  const game = await createGame(site);
   const path = `${site.url}/games/${game.code}/calendar.ics`;
   const [me] = game.participants;
   const answer = await fetch(path, { headers: { cookie: `participant_${game.code}=${me.token}` } });
@@ -434,41 +268,3 @@ Deno.test("the calendar file holds the event and no secret", BROWSER_TEST, async
   assert.equal(refused.status, 401);
   await refused.body?.cancel();
 });
-
-Deno.test("pages are light", BROWSER_TEST, async () => {
-  await using site = await TestSite.open();
-  const game = await create(site);
-  const [me] = game.participants;
-  const cookie = `participant_${game.code}=${me.token}`;
-  for (const path of ["/", "/help", `/games/${game.code}`, `/games/${game.code}?revealed=1`]) {
-    const weight = await scriptWeight(site, path, { cookie });
-    console.log(`${path.replace(game.code, "CODE")}: ${weight} bytes of compressed JavaScript`);
-    assert(weight > 0 && weight <= SCRIPT_LIMIT, `${path} sends ${weight} bytes of JavaScript`);
-  }
-  const style = await fetch(`${site.url}/styles.css`, {
-    headers: { "accept-encoding": "identity" },
-  });
-  assert(style.body);
-  const packed = new Response(style.body.pipeThrough(new CompressionStream("gzip")));
-  const weight = (await packed.arrayBuffer()).byteLength;
-  console.log(`styles.css: ${weight} bytes compressed`);
-  assert(weight <= STYLE_LIMIT, `The style sheet has ${weight} bytes`);
-});
-
-Deno.test(
-  "the font that a page preloads is the one that its style sheet loads",
-  BROWSER_TEST,
-  async () => {
-    await using site = await TestSite.open();
-    const page = await site.visit();
-    const fetched: string[] = [];
-    page.on("request", (request) => {
-      if (request.resourceType() === "font") fetched.push(new URL(request.url()).pathname);
-    });
-    await page.goto("/", { waitUntil: "networkidle" });
-    const preloaded = await page.locator("link[rel=preload][as=font]").getAttribute("href");
-    assert.match(preloaded ?? "", /\?__frsh_c=\w+$/);
-    assert.deepEqual(fetched, ["/fonts/fraunces-latin-600-normal.woff2"]);
-    assert.deepEqual(site.problems, []);
-  },
-);

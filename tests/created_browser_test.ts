@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import Papa from "papaparse";
+import { assertAccessible, BROWSER_TEST, scriptWeight, TestSite } from "./support/browser.ts";
+import { inDays } from "./support/games.ts";
+
+const KIB = 1024;
+
+/** A family with two couples, as lines. */
+const FAMILY = "Ana, ana@example.org\nBen, ben@example.org\nCy\nDee\nEve";
+
+/** Sends the form as a browser would. */
+function post(site: TestSite, fields: Record<string, string>): Promise<Response> {
+  return fetch(`${site.url}/create`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({
+      name: "Christmas",
+      date: inDays(30),
+      currency: "EUR",
+      language: "en",
+      people: FAMILY,
+      ...fields,
+    }),
+  });
+}
+
+/** The cookie header that the creation's answer asks for, and where it leads. */
+function signedIn(answer: Response): { cookie: string; location: string } {
+  return {
+    cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "",
+    location: answer.headers.get("location") ?? "",
+  };
+}
+
+Deno.test({
+  name: "POST /create makes one game of a form sent twice, and another of another",
+  ...BROWSER_TEST,
+}, async () => {
+  await using site = await TestSite.open();
+  const answers = await Promise.all([
+    post(site, { key: "k" }),
+    post(site, { key: "k" }),
+    post(site, { key: "k", location: "Elsewhere" }),
+    post(site, { key: "l" }),
+  ]);
+  for (const answer of answers) {
+    assert.equal(answer.status, 303);
+    const cookie = answer.headers.get("set-cookie") ?? "";
+    assert(cookie.includes("; SameSite=Lax") && cookie.includes("; HttpOnly"), cookie);
+    await answer.body?.cancel();
+  }
+  const [first, twice, ...others] = answers.map((answer) => signedIn(answer).location);
+  assert.equal(first, twice);
+  assert.equal(new Set([first, ...others]).size, 3);
+});
+
+Deno.test({
+  name: "The page of links, its codes, slips and table open to the organizer alone",
+  ...BROWSER_TEST,
+}, async () => {
+  await using site = await TestSite.open();
+  const { cookie, location } = signedIn(
+    await post(site, { people: `${FAMILY}\n=1+1, x@example.org` }),
+  );
+  const code = location.split("/")[2] ?? "";
+  const token = cookie.split("=")[1] ?? "";
+  const game = await site.api("GET", `/api/games/${code}?organizerToken=${token}`);
+  const [ana] = game.participants;
+  const paths = [
+    location,
+    `${location}/links.csv`,
+    `${location}/qr?participant=${ana.id}`,
+    `/games/${code}/slips`,
+  ];
+  for (const path of paths) {
+    const strangers = [
+      { headers: {}, status: 401 },
+      { headers: { cookie: `participant_${code}=${ana.token}` }, status: 401 },
+      { headers: { cookie: `organizer_${code}=${ana.token}` }, status: 403 },
+    ];
+    for (const { headers, status } of strangers) {
+      const answer = await fetch(site.url + path, { headers });
+      assert.equal(answer.status, status, path);
+      assert(!(await answer.text()).includes(token));
+    }
+    const answer = await fetch(site.url + path, { headers: { cookie } });
+    assert.equal(answer.status, 200, path);
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    const text = await answer.text();
+    if (path.endsWith(".csv")) {
+      const rows = Papa.parse<string[]>(text.trim()).data;
+      assert.equal(rows.length, 7);
+      assert(rows.flat().every((cell) => !/^[=+\-@]/.test(cell)), text);
+      assert.equal(rows[1]?.[2], `${site.url}/games/${code}?participant=${ana.token}`);
+    }
+  }
+});
+
+Deno.test(
+  { name: "The pages of creation stay within 35 KB of script", ...BROWSER_TEST },
+  async () => {
+    await using site = await TestSite.open();
+    const { cookie, location } = signedIn(await post(site, {}));
+    for (const path of ["/create", location, location.replace("created", "slips")]) {
+      const weight = await scriptWeight(site, path, { cookie });
+      console.log(`${path.replace(/\d{6}/, "CODE")}: ${(weight / KIB).toFixed(1)} KB of script`);
+      assert(weight > 0 && weight <= 35 * KIB, `${path}: ${weight} bytes`);
+    }
+  },
+);
+
+Deno.test({
+  name: "Slips print six to a sheet, dark on white in the dark theme too",
+  ...BROWSER_TEST,
+}, async () => {
+  await using site = await TestSite.open();
+  const { cookie, location } = signedIn(
+    await post(site, { people: "Ana\nBen\nCy\nDee\nEve\nFlo\nGus" }),
+  );
+  const page = await site.visit({ width: 1280 });
+  const [name = "", value = ""] = cookie.split("=");
+  await page.context().addCookies([{ name, value, url: site.url }]);
+  await page.goto(location.replace("created", "slips"));
+  await assertAccessible(page);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), false);
+  assert.equal(await page.locator("header").first().isVisible(), false);
+  const colors = await page.locator("li", { hasText: "Ana" }).last().evaluate((slip) => {
+    const { color, backgroundColor } = getComputedStyle(slip);
+    return [color, backgroundColor];
+  });
+  assert.deepEqual(colors, ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+  const pdf = new TextDecoder("latin1").decode(
+    await page.pdf({
+      format: "A4",
+      margin: { top: "10mm", bottom: "10mm", left: "10mm", right: "10mm" },
+    }),
+  );
+  assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, 2);
+  assert.deepEqual(site.problems, []);
+});

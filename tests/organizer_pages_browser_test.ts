@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { openSubscription } from "@/lib/operations/subscriptions.ts";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  scriptWeight,
+  TestSite,
+} from "./support/browser.ts";
+import type { Answer } from "./support/app.ts";
+import { TestMailServer } from "./support/mail.ts";
+import { assertNews, createGame, enter, FAMILY, readGame, unfold } from "./support/organizer.ts";
+
+/** JavaScript of an organizer's page, compressed, in bytes. */
+const WEIGHT_LIMIT = 35 * 1024;
+
+/** What a participant does, with their token. */
+async function act(site: TestSite, game: Answer, name: string, action: string): Promise<void> {
+  const { id, token } = game.participants.find((one: Answer) => one.name === name);
+  await site.api("PATCH", `/api/games/${game.code}`, {
+    action,
+    participantId: id,
+    participantToken: token,
+  });
+}
+
+function receivers(view: Answer): Map<string, string> {
+  const names = new Map(view.participants.map((one: Answer) => [one.id, one.name]));
+  return new Map(
+    view.assignments.map(({ giverId, receiverId }: Answer) => [
+      String(names.get(giverId)),
+      String(names.get(receiverId)),
+    ]),
+  );
+}
+
+/** Presses what asks first, and confirms: in a dialog, or on a page of its own. */
+async function confirm(page: Page, link: string, button: string, says: RegExp): Promise<void> {
+  await page.getByRole("link", { name: link }).click();
+  await page.getByRole("listitem").filter({ hasText: says, visible: true }).first().waitFor();
+  await page.getByRole("button", { name: button }).filter({ visible: true }).click();
+}
+
+Deno.test(
+  "The organizer's pages hold no pair while they are hidden, and open to nobody else",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createGame(site);
+    const view = await readGame(site, game);
+    const [someone] = view.participants;
+    const paths = [
+      "",
+      "/details",
+      "/apart",
+      "/pairs",
+      "/confirm?action=reassignAll",
+      `/people/${someone.id}`,
+    ];
+    const organizer = { cookie: `organizer_${game.code}=${game.organizerToken}` };
+    for (const rest of paths) {
+      const path = `/games/${game.code}/organize${rest}`;
+      const answer = await fetch(site.url + path, { headers: organizer });
+      const html = await answer.text();
+      assert.equal(answer.status, 200, path);
+      assert.equal(answer.headers.get("cache-control"), "no-store");
+      for (const { token } of view.participants) {
+        assert(!html.includes(token) || rest.endsWith(someone.id), `${path} holds a token`);
+      }
+      assert(!html.includes(game.organizerToken), `${path} holds the organizer's token`);
+      // A person's page may name that person; nobody else of the pair they are in.
+      if (rest.startsWith("/people/")) {
+        for (const other of view.participants.slice(1)) {
+          assert(!html.includes(other.name), `${path} names ${other.name}`);
+        }
+      }
+      const others = [
+        {},
+        { cookie: `participant_${game.code}=${someone.token}` },
+        { cookie: `organizer_${game.code}=${someone.token}` },
+        { cookie: `organizer_${game.code}=${view.invitationToken}` },
+      ];
+      for (const headers of others) {
+        for (const method of ["GET", "POST"]) {
+          const refused = await fetch(site.url + path, {
+            method,
+            headers: { ...headers, ...(method === "POST" && { origin: site.url }) },
+            redirect: "manual",
+            ...(method === "POST" && { body: new URLSearchParams({ action: "reassignAll" }) }),
+          });
+          const text = await refused.text();
+          const isMissing = method === "POST" && rest.startsWith("/confirm");
+          assert(
+            isMissing || [401, 403].includes(refused.status),
+            `${method} ${path}: ${refused.status}`,
+          );
+          for (const { name } of view.participants) {
+            assert(
+              !text.includes(name),
+              `${path} names ${name}`,
+            );
+          }
+        }
+      }
+    }
+    for (const token of [someone.token, view.invitationToken, ""]) {
+      const refused = await fetch(`${site.url}/games/${game.code}/organize?token=${token}`);
+      await refused.body?.cancel();
+      assert.equal(refused.status, 403);
+      assert.equal(refused.headers.get("set-cookie"), null);
+    }
+    assert.deepEqual(receivers(await readGame(site, game)), receivers(view));
+  },
+);
+
+Deno.test(
+  "A game of 200 people is searched and filtered, with scripts and without",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createGame(site, {
+      participants: Array.from({ length: 200 }, (_, i) => ({
+        name: `Person ${i + 1}`,
+        email: i % 2 ? "" : `p${i + 1}@example.org`,
+      })),
+    });
+    await act(site, game, "Person 42", "confirmAssignment");
+    for (const hasScript of [true, false]) {
+      const page = await enter(site, game, { hasScript });
+      await assertNoSidewaysScroll(page);
+      if (hasScript) await assertAccessible(page);
+      const rows = page.locator("#people-list > li:visible");
+      assert.equal(await rows.count(), 200);
+      const assertShown = async (count: number) => {
+        if (hasScript) {
+          await page.getByRole("status").filter({ hasText: `${count} of 200` })
+            .waitFor();
+        }
+        assert.equal(await rows.count(), count);
+      };
+      const apply = async () => {
+        if (!hasScript) await page.getByRole("button", { name: "Show" }).click();
+      };
+      await page.getByLabel("Search by name or e-mail").fill("PÉRSON 42");
+      await apply();
+      await assertShown(1);
+      await page.getByLabel("Search by name or e-mail").fill("");
+      await page.getByLabel("Show", { exact: true }).selectOption("confirmed");
+      await apply();
+      await assertShown(1);
+      assert.deepEqual(await rows.getByRole("link").allInnerTexts(), ["Person 42"]);
+      await page.getByLabel("Show", { exact: true }).selectOption("noEmail");
+      await apply();
+      await assertShown(100);
+      await page.goto(`/games/${game.code}/organize/apart`);
+      await assertNoSidewaysScroll(page);
+      if (hasScript) await assertAccessible(page);
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "Mails that fail are shown with their reason and sent again; reminders go out",
+  BROWSER_TEST,
+  async () => {
+    await using mailServer = new TestMailServer();
+    await mailServer.start();
+    mailServer.behaviour.refuse = (address) =>
+      address.startsWith("ben") ? { code: 550, message: "5.1.1 No such user" } : null;
+    await using site = await TestSite.open({
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: "gifts@example.org",
+    });
+    const game = await createGame(site, { sendEmails: true, organizerEmail: "org@example.org" });
+    const page = await enter(site, game, {});
+    const problems = page.locator("#mail-problems");
+    assert.match(await problems.innerText(), /Ben[\s\S]*failed/);
+    await assertAccessible(page);
+    await problems.getByRole("button", { name: "Send it again" }).click();
+    await assertNews(page, "1 e-mail failed");
+    mailServer.behaviour.refuse = () => null;
+    await problems.getByRole("button", { name: "Send it again" }).click();
+    await assertNews(page, "1 e-mail has been sent");
+    assert.equal(await problems.count(), 0);
+
+    await unfold(page, "remind");
+    await page.getByLabel("Your message").fill("Bring a cake");
+    await page.getByRole("button", { name: "Send to everyone" }).click();
+    await assertNews(page, `${FAMILY.length} e-mails have been sent`);
+    assert(mailServer.arrived.some((mail) => mail.text.includes("Bring a cake")));
+    await page.getByRole("link", { name: "Dan" }).click();
+    await page.getByLabel("Your message").fill("You too");
+    await page.getByRole("button", { name: "Send Dan a reminder" }).click();
+    await assertNews(page, "1 e-mail has been sent");
+    await assertAccessible(page);
+
+    // Whoever has ended reminders gets none; what was typed is still there.
+    const stored = await site.services.store.readGame(game.code);
+    assert(stored);
+    const { tokens } = site.services;
+    const unsubscribe = tokens.unsubscribe(stored, "dan@example.org");
+    await openSubscription(site.services, stored.id, unsubscribe, { isUnsubscribed: true });
+    await page.getByLabel("Your message").fill("And again");
+    await page.getByRole("button", { name: "Send Dan a reminder" }).click();
+    await page.getByRole("alert").filter({ hasText: "has ended reminders" }).waitFor();
+    assert.equal(await page.getByLabel("Your message").inputValue(), "And again");
+
+    // The organizer's link: renewed by mail alone, and the old one ends here.
+    await page.getByRole("link", { name: "Back to the organizer" }).click();
+    await unfold(page, "end");
+    await confirm(page, "Renew my organizer", "Send me a new link", /org@example\.org/);
+    await page.getByRole("heading", { name: "Your new link is on its way" }).waitFor();
+    await assertAccessible(page);
+    const arrived = mailServer.arrived.findLast((mail) => mail.to === "org@example.org");
+    await page.goto(arrived?.link ?? "");
+    await page.getByRole("heading", { name: "Winter party" }).waitFor();
+    const old = await fetch(`${site.url}/games/${game.code}/organize?token=${game.organizerToken}`);
+    await old.body?.cancel();
+    assert.equal(old.status, 403);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "The organizer's pages load at most 35 KB of compressed scripts",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createGame(site, {
+      participants: Array.from({ length: 20 }, (_, i) => ({ name: `P${i}`, email: "" })),
+    });
+    const { participants } = await readGame(site, game);
+    const cookie = `organizer_${game.code}=${game.organizerToken}`;
+    for (const rest of ["", "/details", "/apart", "/pairs", `/people/${participants[0].id}`]) {
+      const weight = await scriptWeight(site, `/games/${game.code}/organize${rest}`, { cookie });
+      console.log(`organize${rest.replace(/people.*/, "people/[id]")}: ${weight} bytes of scripts`);
+      assert(weight > 0 && weight <= WEIGHT_LIMIT, `${rest}: ${weight}`);
+    }
+  },
+);

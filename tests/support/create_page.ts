@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import type { Locator, Page } from "playwright-core";
+import { inDays } from "./games.ts";
+
+/** Waits until an expression is true in the page; the policy forbids the browser's own way. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (const deadline = Date.now() + 10_000; !await page.evaluate(`Boolean(${expression})`);) {
+    assert(Date.now() < deadline, `never true: ${expression}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Fills in what the event is. */
+export async function fillEvent(page: Page): Promise<void> {
+  await page.getByLabel("Name of the event").fill("Christmas at ours");
+  await page.getByLabel("Date", { exact: true }).fill(inDays(30));
+  await page.getByLabel("Place").fill("Grandma’s");
+  await page.getByLabel("Budget per gift").fill("20");
+}
+
+/** The row of a person in the editor, from 1. */
+export function nameOf(page: Page, number: number): Locator {
+  return page.getByLabel(`Name of person ${number}`, { exact: true });
+}
+
+/** Types names into the rows, one after the other. */
+export async function typeNames(page: Page, names: string[]): Promise<void> {
+  for (const [index, name] of names.entries()) {
+    await nameOf(page, index + 1).fill(name);
+    await nameOf(page, index + 1).press("Enter");
+  }
+}
+
+/** Taps these people and puts them into one household. */
+export async function join(page: Page, names: string[]): Promise<void> {
+  const chips = page.getByRole("group", { name: "Who should not draw each other?" });
+  for (const name of names) await chips.getByRole("button", { name, exact: true }).click();
+  await page.getByRole("button", { name: "Live together" }).click();
+}
+
+/** Adds people by pasting them. */
+export async function pasteList(page: Page, text: string): Promise<void> {
+  await page.getByText("Paste a list or choose a file").click();
+  await page.getByLabel("Your list").fill(text);
+  await page.getByRole("button", { name: "Add these people" }).click();
+}
+
+/** Presses the button that draws and creates. */
+export async function create(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Draw names and create" }).click();
+}
+
+/** Expects the page with the links, and answers the game's code. */
+export async function arrive(page: Page): Promise<string> {
+  await page.waitForURL(/\/games\/\d{6}\/created$/);
+  assert.equal(await page.locator("h1").textContent(), "The names are drawn!");
+  return new URL(page.url()).pathname.split("/")[2] ?? "";
+}
