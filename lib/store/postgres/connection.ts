@@ -53,6 +53,8 @@ export class Connection {
         `statement_timeout = ${limits.statement}`,
         `lock_timeout = ${limits.lock}`,
         `idle_in_transaction_session_timeout = ${limits.idleInTransaction}`,
+        // A plan that is made while a table is small is kept when it has grown.
+        "enable_seqscan = off",
       ];
       if (!isPooled) await sql.unsafe(settings.map((setting) => `set ${setting}`).join(";"));
       const connection = new Connection(
