@@ -53,6 +53,10 @@ export class Connection {
         `statement_timeout = ${limits.statement}`,
         `lock_timeout = ${limits.lock}`,
         `idle_in_transaction_session_timeout = ${limits.idleInTransaction}`,
+        // Each statement has its index. Planned once, for all sizes: seen through the eyes of a small table
+        // a scan would do, and planning anew each time costs as much as the rest.
+        "enable_seqscan = off",
+        "plan_cache_mode = force_generic_plan",
       ];
       if (!isPooled) await sql.unsafe(settings.map((setting) => `set ${setting}`).join(";"));
       const connection = new Connection(

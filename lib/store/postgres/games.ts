@@ -6,6 +6,7 @@ import { CREATE, type CreatedRow, creation } from "./create.ts";
 import { LOCK_GAME, sendMails, WAITING_BY_CODE } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import {
+  ACTIVE_ID,
   COUNT_SIX_DIGIT_CODES,
   type EmailsRow,
   EXPIRED,
@@ -23,7 +24,8 @@ import type { Turns } from "./turns.ts";
 /** How often creation proposes codes of which all turn out to be in use. */
 const CREATION_ATTEMPTS = 5;
 
-const LOCK_CODE = "select id from games where code = $1 and archived_at is null for no key update";
+const LOCK_CODE =
+  `select id from games where id = ${ACTIVE_ID} and archived_at is null for no key update`;
 
 const MARK_VIEWED = `
   update participants p set viewed_at = $4::text::timestamptz
