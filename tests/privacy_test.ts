@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { ACTION_NAMES, EMAIL_TYPES } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/views.ts";
-import { errorSchema } from "@/lib/http/openapi.ts";
+import { errorSchema } from "@/lib/http/answer_schemas.ts";
 import { startApp } from "./support/app.ts";
 import {
   type Answer,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { z } from "zod";
-import { errorSchema } from "@/lib/http/openapi.ts";
+import { errorSchema } from "@/lib/http/answer_schemas.ts";
 import type { TestApp } from "./app.ts";
 import { type Answer, hasShape } from "./client.ts";
 import { sql } from "./sql.ts";
