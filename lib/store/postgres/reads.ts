@@ -1,8 +1,8 @@
 import type { EmailStatus, EmailStatuses, Game } from "../../game/types.ts";
 import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION } from "./columns.ts";
 
-/** A whole game as one JSON document in the shape of the domain, to be parsed once. */
-const DOCUMENT = `
+/** The whole game `g` as one JSON document in the shape of the domain, to be parsed once. */
+export const DOCUMENT = `
   (select row_to_json(document) from (
     select ${GAME_SELECTION},
       (select json_agg(person) from (
