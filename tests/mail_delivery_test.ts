@@ -72,10 +72,13 @@ const FIVE = people(5).map(({ email }) => email);
 mailTest(
   "creation answers at once when the mail server is down; back again, each mail goes once",
   async (app, server) => {
+    const { mail } = app.services;
+    assert.ok(mail);
+    mail.patience = 60_000;
     await server.stop();
     const start = performance.now();
     const game = await create(app);
-    assert.ok(performance.now() - start < 5_000);
+    assert.ok(performance.now() - start < 30_000, "It did not wait for a server that is down");
     assert.deepEqual(game.emailResults, { ...NOTHING_SENT, participantEmailsQueued: 5 });
     const waiting = await organizerView(app, game);
     assert.equal(waiting.organizerEmailStatus.status, "queued");
