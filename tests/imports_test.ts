@@ -274,13 +274,17 @@ Deno.test(`no source file has more than ${MAX_LINES} lines without a reason`, as
 /** How long a process that has imported a file may take to end by itself, in ms. */
 const PATIENCE = 3_000;
 
-/** How it shows that a file does something when it is imported, in a process that may do nothing; null: it does not. */
+/**
+ * How it shows that a file does something when it is imported, in a process that may do nothing but read
+ * the texts of locales/, which are part of the program; null: it does not.
+ */
 async function effectOfImport(file: string): Promise<string | null> {
   const entry = await Deno.makeTempFile({ suffix: ".ts" });
   await Deno.writeTextFile(entry, `import ${JSON.stringify(file)};\nconsole.log("imported");\n`);
   const config = fileURLToPath(sourceUrl("deno.json"));
+  const locales = fileURLToPath(sourceUrl("locales"));
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-prompt", "--config", config, entry],
+    args: ["run", "--quiet", "--no-prompt", `--allow-read=${locales}`, "--config", config, entry],
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

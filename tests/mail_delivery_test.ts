@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { identityKey } from "@/lib/game/identity.ts";
+import { MAIL_FAILURES } from "@/lib/game/types.ts";
 import { unsubscribePath } from "@/lib/browser/links.ts";
 import { type Answer, startApp, type TestApp } from "./support/app.ts";
 import { sql } from "./support/sql.ts";
@@ -58,7 +59,7 @@ async function organizerView(app: TestApp, { code, organizerToken }: Answer): Pr
 
 /** Makes all that waits due now, so that no test waits for the pauses. */
 async function hasten({ services }: TestApp): Promise<void> {
-  await sql(services, "update outbox set due_at = now() where status = 'queued'");
+  await services.store.hastenMails(MAIL_FAILURES);
   services.mail?.wake();
 }
 
@@ -71,10 +72,13 @@ const FIVE = people(5).map(({ email }) => email);
 mailTest(
   "creation answers at once when the mail server is down; back again, each mail goes once",
   async (app, server) => {
+    const { mail } = app.services;
+    assert.ok(mail);
+    mail.patience = 60_000;
     await server.stop();
     const start = performance.now();
     const game = await create(app);
-    assert.ok(performance.now() - start < 5_000);
+    assert.ok(performance.now() - start < 30_000, "It did not wait for a server that is down");
     assert.deepEqual(game.emailResults, { ...NOTHING_SENT, participantEmailsQueued: 5 });
     const waiting = await organizerView(app, game);
     assert.equal(waiting.organizerEmailStatus.status, "queued");
@@ -211,7 +215,7 @@ mailTest("a mail put off by its receiver is tried again and arrives once", async
       app.services,
       "select status, reason, attempts from outbox where recipient = 3",
     );
-    return row;
+    return { ...row };
   };
   assert.deepEqual(await third(), { status: "queued", reason: "receiverBusy", attempts: 1 });
   server.behaviour.refuse = () => null;
@@ -511,12 +515,9 @@ Deno.test({
 async function settled({ services }: TestApp, rest: number): Promise<void> {
   const deadline = Date.now() + 15_000;
   for (;;) {
-    const [row] = await sql<{ count: number }>(
-      services,
-      "select count(*)::integer as count from outbox where status = 'queued'",
-    );
-    if ((row?.count ?? 0) <= rest) return;
-    assert.ok(Date.now() < deadline, `${row?.count} mails still wait`);
+    const { length } = await sql(services, "select id from outbox where status = 'queued'");
+    if (length <= rest) return;
+    assert.ok(Date.now() < deadline, `${length} mails still wait`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

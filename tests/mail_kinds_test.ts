@@ -206,8 +206,8 @@ Deno.test({
 
       await sql(
         app.services,
-        "update games set date = $2::text::date, created_at = now() - interval '9 days' where code = $1",
-        [code, inDays(3)],
+        "update games set date = $2, created_at = $3 where code = $1",
+        [code, inDays(3), new Date(Date.now() - 9 * 24 * 3_600_000).toISOString()],
       );
       assert.equal(await remindOfNearEvents(app.services, new Date()), 1);
       assert.equal(await remindOfNearEvents(app.services, new Date()), 0);

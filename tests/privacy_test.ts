@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { ACTION_NAMES, EMAIL_TYPES } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/views.ts";
-import { errorSchema } from "@/lib/http/openapi.ts";
+import { errorSchema } from "@/lib/http/answer_schemas.ts";
 import { startApp } from "./support/app.ts";
 import {
   type Answer,
@@ -31,9 +31,6 @@ type CredentialKind = (typeof CREDENTIALS)[number];
 
 const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve"];
 
-/** All that its organizer knows of a game. */
-type Known = OrganizerView & Managed;
-
 /** What of an answer tells something about a game. */
 const toldSchema = z.object({
   view: z.string(),
@@ -60,19 +57,19 @@ function createGame(client: Client, label: string, isProtected: boolean): Promis
   });
 }
 
-async function readAll(client: Client, { code, organizerToken }: Managed): Promise<Known> {
-  return { ...await client.readAsOrganizer({ code, organizerToken }), organizerToken };
-}
-
 /** Somebody who is not Ana, for there may be no Ben any more. */
-function another(view: Known): Known["participants"][number] {
+function another(view: OrganizerView): OrganizerView["participants"][number] {
   const other = view.participants.find(({ name }) => name !== "Ana");
   assert(other);
   return other;
 }
 
 /** What a request of this kind shows of its asker, who is Ana wherever they are a participant. */
-function credentials(kind: CredentialKind, game: Known, other: Known): Record<string, string> {
+function credentials(
+  kind: CredentialKind,
+  game: OrganizerView,
+  other: OrganizerView,
+): Record<string, string> {
   const ana = named(game, "Ana");
   switch (kind) {
     case "none":
@@ -162,7 +159,7 @@ const CALLS: Call[] = [
 ];
 
 /** Strings of a game that only some may read, by who owns them. */
-function secretsOf(...views: Known[]) {
+function secretsOf(...views: OrganizerView[]) {
   return views.flatMap((view) => [
     { text: view.organizerEmail, owner: "organizer" },
     { text: view.organizerToken, owner: "organizer" },
@@ -181,8 +178,8 @@ function assertDiscreet(
   kind: CredentialKind,
   shown: Record<string, string>,
   answer: Answer,
-  own: readonly [before: Known, after: Known],
-  other: Known,
+  own: readonly [before: OrganizerView, after: OrganizerView],
+  other: OrganizerView,
 ): void {
   const [, view] = own;
   const told = toldSchema.parse(answer.body ?? {});
@@ -230,12 +227,12 @@ async function checkCall(
   call: Call,
   kind: CredentialKind,
   game: Managed,
-  other: Known,
+  other: OrganizerView,
 ): Promise<number> {
-  const before = await readAll(client, game);
+  const before = await client.readAsOrganizer(game);
   const shown = credentials(kind, before, other);
   const answer = await client.send(call.method, call.path(game, shown), call.body?.(game, shown));
-  const after = await readAll(client, game);
+  const after = await client.readAsOrganizer(game);
   const label = `${call.name} by ${kind}, ${before.isProtected ? "protected" : "open"}${
     before.isArchived ? ", archived" : ""
   }`;

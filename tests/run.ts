@@ -4,6 +4,7 @@
  */
 import { findChromium, installChromium } from "./support/chromium.ts";
 import { startPostgres } from "./support/postgres.ts";
+import { judge } from "./support/verdict.ts";
 
 const BROWSER_TESTS = "tests/**/*_browser_test.ts";
 
@@ -41,11 +42,7 @@ for await (const chunk of test.stdout) {
 const { code } = await test.status;
 await server.stop();
 
-const summary = [...tail.matchAll(/\| (\d+) passed.*?\| (\d+) failed/g)].at(-1);
-if (!summary) {
-  console.error("The tests ended without a summary");
-  Deno.exit(1);
-}
-const [, passed, failed] = summary;
-console.log(`${passed} passed, ${failed} failed`);
-Deno.exit(code);
+const { line, problem } = judge(tail, code);
+if (problem) console.error(problem);
+console.log(line);
+Deno.exit(problem ? code || 1 : code);

@@ -1,28 +1,17 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
+import { migrate } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
-import { ThreadWriter } from "@/lib/store/sqlite/writer.ts";
+import { DirectWriter } from "@/lib/store/sqlite/writer.ts";
 import { DatabaseUnavailable } from "@/lib/store/store.ts";
+import { dataDirTest, FILE } from "./support/data_dir.ts";
 import { makeGame } from "./support/games.ts";
 
-const FILE = "gift-exchange.db";
 /** More games than any test waits for. */
 const ENDLESS = 1e9;
 const SCRIPT = new URL("./support/store_process.ts", import.meta.url).pathname;
-
-/** Declares a test with a directory of its own. */
-function test(name: string, run: (dataDir: string) => Promise<void>): void {
-  Deno.test(name, async () => {
-    const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
-    try {
-      await run(join(dataDir, "data"));
-    } finally {
-      await Deno.remove(dataDir, { recursive: true });
-    }
-  });
-}
 
 /** Starts another process that stores so many games, under the program that `before` names. */
 function spawn(dataDir: string, count: number, ...before: string[]): Deno.ChildProcess {
@@ -46,22 +35,25 @@ async function killAfter(child: Deno.ChildProcess, count: number): Promise<strin
   return text.split("\n").slice(0, -1);
 }
 
-test("Connection syncs each commit, keeps foreign keys, and reads beside writes", async (dataDir) => {
-  await (await openSqlite(dataDir)).close();
-  const connection = new Connection(join(dataDir, FILE));
-  const pragma = (name: string) => connection.get(`pragma ${name}`)?.[0];
-  assert.equal(pragma("synchronous"), 2);
-  assert.equal(pragma("journal_mode"), "wal");
-  assert.equal(pragma("foreign_keys"), 1);
-  const tables = connection.all<[string, number]>(
-    "select name, strict from pragma_table_list where schema = 'main' and name not like 'sqlite%'",
-  );
-  assert(tables.length >= 8);
-  for (const [name, isStrict] of tables) assert.equal(isStrict, 1, name);
-  connection.close();
-});
+dataDirTest(
+  "Connection syncs each commit, keeps foreign keys, and reads beside writes",
+  async (dataDir) => {
+    await (await openSqlite(dataDir)).close();
+    const connection = new Connection(join(dataDir, FILE));
+    const pragma = (name: string) => connection.get(`pragma ${name}`)?.[0];
+    assert.equal(pragma("synchronous"), 2);
+    assert.equal(pragma("journal_mode"), "wal");
+    assert.equal(pragma("foreign_keys"), 1);
+    const tables = connection.all<[string, number]>(
+      "select name, strict from pragma_table_list where schema = 'main' and name not like 'sqlite%'",
+    );
+    assert(tables.length >= 8);
+    for (const [name, isStrict] of tables) assert.equal(isStrict, 1, name);
+    connection.close();
+  },
+);
 
-test("a read finds its game by an index, whatever the number of games", async (dataDir) => {
+dataDirTest("a read finds its game by an index, whatever the number of games", async (dataDir) => {
   const store = await openSqlite(dataDir);
   const connection = new Connection(join(dataDir, FILE));
   for (const condition of ["code = '1' and archived_at is null", "id = '1'"]) {
@@ -74,7 +66,53 @@ test("a read finds its game by an index, whatever the number of games", async (d
   await store.close();
 });
 
-test("a directory and its files are private, whatever the umask", async (dataDir) => {
+dataDirTest("codes have eight digits from half of those with six in use", async (dataDir) => {
+  const store = await openSqlite(dataDir);
+  const games = [makeGame(3), makeGame(3), { ...makeGame(3), code: "12345678" }];
+  const connection = new Connection(join(dataDir, FILE));
+  const count = () => connection.get<[number]>("select six_digit_codes from code_usage")?.[0];
+  const codes = [];
+  for (const game of games) codes.push((await store.createGame(game, [])).game.code);
+  assert(codes.every((code) => code.length === 6));
+  assert.equal(count(), 3);
+  const archivedAt = new Date().toISOString();
+  const archive = (code: string) =>
+    store.changeGame(code, (game) => ({
+      game: game && { ...game, archivedAt },
+      outbox: null,
+      result: null,
+    }));
+  await archive(codes[0] ?? "");
+  assert.equal(count(), 2);
+  await store.close();
+  connection.all("update code_usage set six_digit_codes = 449_999");
+  const again = await openSqlite(dataDir);
+  assert.match((await again.createGame(makeGame(3), [])).game.code, /^[1-9]\d{5}$/);
+  const { game: long } = await again.createGame(makeGame(3), []);
+  assert.match(long.code, /^[1-9]\d{7}$/);
+  assert.deepEqual(await again.readGame(long.code), long);
+  assert.equal(count(), 450_000);
+  await again.close();
+  connection.close();
+});
+
+Deno.test("createGame() finds the one code of a hundred that is free", async () => {
+  const connection = new Connection(":memory:");
+  migrate(connection.db);
+  const random = { below: () => Math.floor(Math.random() * 100) };
+  const store = new SqliteStore(connection, new DirectWriter(connection), () => {}, random);
+  const codes = new Set<string>();
+  for (let index = 0; index < 100; index++) {
+    codes.add((await store.createGame({ ...makeGame(3), code: "100000" }, [])).game.code);
+  }
+  assert.equal(codes.size, 100);
+  assert([...codes].every((code) => code >= "100000" && code <= "100099"));
+  const further = { ...makeGame(3), code: "100000" };
+  await assert.rejects(store.createGame(further, []), DatabaseUnavailable);
+  await store.close();
+});
+
+dataDirTest("a directory and its files are private, whatever the umask", async (dataDir) => {
   await killAfter(spawn(dataDir, ENDLESS), 3);
   const modes = new Map([["", (await Deno.stat(dataDir)).mode]]);
   for await (const { name } of Deno.readDir(dataDir)) {
@@ -92,7 +130,7 @@ test("a directory and its files are private, whatever the umask", async (dataDir
   assert.equal(((await Deno.stat(dataDir)).mode ?? 0) & 0o777, 0o700, "also one that was there");
 });
 
-test("a second process is refused, whatever files are deleted", async (dataDir) => {
+dataDirTest("a second process is refused, whatever files are deleted", async (dataDir) => {
   const store = await openSqlite(dataDir);
   const { game } = await store.createGame(makeGame(3), []);
   for await (const { name } of Deno.readDir(dataDir)) {
@@ -110,12 +148,25 @@ test("a second process is refused, whatever files are deleted", async (dataDir) 
   await next.close();
 });
 
-test("many processes that start at once migrate once", async (dataDir) => {
+dataDirTest(
+  "of processes that start at once each serves or is refused in words",
+  async (dataDir) => {
+    const ends = await Promise.all(Array.from({ length: 4 }, () => spawn(dataDir, 5).output()));
+    assert(ends.some(({ code }) => code === 0));
+    for (const { code, stderr } of ends.filter(({ code }) => code !== 0)) {
+      assert.match(new TextDecoder().decode(stderr), /another process is using it/, `${code}`);
+    }
+  },
+);
+
+dataDirTest("migrate() runs each migration once, however many try at once", async (dataDir) => {
   await Deno.mkdir(dataDir);
+  const rounds = 50;
+  for (let round = 0; round < rounds; round++) new Connection(join(dataDir, `${round}`)).close();
   const script = `
     import { Connection } from "@/lib/store/sqlite/connection.ts";
     import { migrate } from "@/lib/store/sqlite/migrations.ts";
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < ${rounds}; round++) {
       const connection = new Connection("${dataDir}/" + round);
       migrate(connection.db);
       connection.close();
@@ -125,28 +176,36 @@ test("many processes that start at once migrate once", async (dataDir) => {
     Array.from({ length: 4 }, () => new Deno.Command(Deno.execPath(), { args }).output()),
   );
   for (const { code, stderr } of ends) assert.equal(code, 0, new TextDecoder().decode(stderr));
-});
-
-test("what a killed process has acknowledged is there, and nothing is half", async (dataDir) => {
-  const codes: string[] = [];
-  for (let round = 0; round < 4; round++) {
-    codes.push(...await killAfter(spawn(dataDir, ENDLESS), 10 + round * 7));
-    const store = await openSqlite(dataDir);
-    for (const code of codes) assert(await store.readGame(code), code);
-    await store.close();
+  for (let round = 0; round < rounds; round++) {
+    const connection = new Connection(join(dataDir, `${round}`));
+    assert.deepEqual(connection.all("select number from migrations"), [[1]]);
+    connection.close();
   }
-  const connection = new Connection(join(dataDir, FILE));
-  assert.equal(connection.get("pragma integrity_check")?.[0], "ok");
-  assert.deepEqual(connection.all("pragma foreign_key_check"), []);
-  const half = connection.all(
-    `select key from games where next_number - 1 <> (select count(*) from assignments where game = key)
-     or not exists (select 1 from outbox where game = key)`,
-  );
-  assert.deepEqual(half, []);
-  connection.close();
 });
 
-test("each acknowledged write is preceded by a sync", async (dataDir) => {
+dataDirTest(
+  "what a killed process has acknowledged is there, and nothing is half",
+  async (dataDir) => {
+    const codes: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      codes.push(...await killAfter(spawn(dataDir, ENDLESS), 10 + round * 7));
+      const store = await openSqlite(dataDir);
+      for (const code of codes) assert(await store.readGame(code), code);
+      await store.close();
+    }
+    const connection = new Connection(join(dataDir, FILE));
+    assert.equal(connection.get("pragma integrity_check")?.[0], "ok");
+    assert.deepEqual(connection.all("pragma foreign_key_check"), []);
+    const half = connection.all(
+      `select key from games where next_number - 1 <> (select count(*) from assignments where game = key)
+     or not exists (select 1 from outbox where game = key)`,
+    );
+    assert.deepEqual(half, []);
+    connection.close();
+  },
+);
+
+dataDirTest("each acknowledged write is preceded by a sync", async (dataDir) => {
   if (!await hasProgram("strace")) {
     console.error("NOT TESTED: strace is not installed, so nobody has looked at the syncs");
     return;
@@ -169,117 +228,7 @@ test("each acknowledged write is preceded by a sync", async (dataDir) => {
   }
 });
 
-test("a read does not wait for a write", async (dataDir) => {
-  const store = await openSqlite(dataDir);
-  const { game } = await store.createGame(makeGame(3), []);
-  const blocking = new Connection(join(dataDir, FILE));
-  blocking.all("begin immediate");
-  let isStored = false;
-  const writing = store.createGame(makeGame(3), []).then(() => isStored = true);
-  for (let round = 0; round < 20; round++) {
-    const start = performance.now();
-    assert.deepEqual(await store.readGame(game.code), game);
-    assert(performance.now() - start < 500);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  assert.equal(isStored, false);
-  blocking.all("rollback");
-  blocking.close();
-  await writing;
-  await store.close();
-});
-
-test("writes that wait share one commit, and one that is refused fails alone", async (dataDir) => {
-  await (await openSqlite(dataDir)).close();
-  const path = join(dataDir, FILE);
-  let commits = 0;
-  const store = storeOn(path, () => {
-    const thread = startThread();
-    const post = thread.postMessage.bind(thread);
-    thread.postMessage = (message: { type: string }) => {
-      if (message.type === "write") commits++;
-      post(message);
-    };
-    return thread;
-  });
-  await store.createGame(makeGame(3), []);
-  commits = 0;
-  const twins = makeGame(3);
-  for (const one of twins.participants) one.name = "Same";
-  const writes = Array.from(
-    { length: 100 },
-    (_, index) => store.createGame(index === 50 ? twins : makeGame(3), []),
-  );
-  const settled = await Promise.allSettled(writes);
-  assert.deepEqual(
-    settled.flatMap(({ status }, index) => status === "rejected" ? [index] : []),
-    [50],
-  );
-  assert(commits <= 3, `${commits} commits`);
-  await store.close();
-});
-
-function startThread(): Worker {
-  const url = new URL("../lib/store/sqlite/writer_thread.ts", import.meta.url);
-  return new Worker(url, { type: "module" });
-}
-
-function storeOn(path: string, start: () => Worker): SqliteStore {
-  return new SqliteStore(new Connection(path), new ThreadWriter(path, start));
-}
-
-test("a thread that dies rejects what waits, and another one takes over", async (dataDir) => {
-  await (await openSqlite(dataDir)).close();
-  const dying = `
-    addEventListener("message", ({ data }) => {
-      if (data.type === "write") throw new Error("the thread of a test dies");
-      postMessage({ outcomes: [] });
-    });`;
-  let started = 0;
-  const store = storeOn(
-    join(dataDir, FILE),
-    () =>
-      started++ === 0
-        ? new Worker(`data:text/javascript,${encodeURIComponent(dying)}`, { type: "module" })
-        : startThread(),
-  );
-  const lost = makeGame(3);
-  const writes = await Promise.allSettled(
-    [lost, makeGame(3)].map((game) => store.createGame(game, [])),
-  );
-  for (const write of writes) {
-    assert(write.status === "rejected" && write.reason instanceof DatabaseUnavailable);
-  }
-  assert.equal(await store.readGameById(lost.id), null);
-  const { game } = await store.createGame(lost, []);
-  assert.deepEqual(await store.readGame(game.code), game);
-  assert.equal(started, 2);
-  await store.close();
-});
-
-test("a disk that does not answer lets nobody wait for ever", async (dataDir) => {
-  await (await openSqlite(dataDir)).close();
-  const deaf = `addEventListener("message", ({ data }) => {
-    if (data.type === "open") postMessage({ outcomes: [] });
-  });`;
-  const store = storeOn(
-    join(dataDir, FILE),
-    () => new Worker(`data:text/javascript,${encodeURIComponent(deaf)}`, { type: "module" }),
-  );
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = Object.assign(
-    (work: () => void, delay: number) => setTimeout(work, delay / 100),
-    setTimeout,
-  );
-  try {
-    await assert.rejects(store.createGame(makeGame(3), []), DatabaseUnavailable);
-  } finally {
-    globalThis.setTimeout = setTimeout;
-  }
-  await store.close();
-});
-
-test("the data of an earlier release is refused in words", async (dataDir) => {
+dataDirTest("the data of an earlier release is refused in words", async (dataDir) => {
   await Deno.mkdir(join(dataDir, "pglite"), { recursive: true });
   await assert.rejects(openSqlite(dataDir), {
     name: "SettingsError",
@@ -287,7 +236,7 @@ test("the data of an earlier release is refused in words", async (dataDir) => {
   });
 });
 
-test("a directory that cannot be used is refused in words", async (dataDir) => {
+dataDirTest("a directory that cannot be used is refused in words", async (dataDir) => {
   await Deno.writeTextFile(dataDir, "a file");
   await assert.rejects(openSqlite(dataDir), { name: "SettingsError", message: /DATA_DIR/ });
   await Deno.remove(dataDir);

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { decide } from "@/lib/game/actions.ts";
+import { decide } from "@/lib/game/actions/decide.ts";
 import type { GameAction } from "@/lib/game/schemas.ts";
 import type { Game } from "@/lib/game/types.ts";
-import type { ListedGame, NewMail, Store } from "@/lib/store/store.ts";
+import type { NewMail, Store } from "@/lib/store/store.ts";
 import { testOnEach } from "./support/databases.ts";
 import { decisionContext, inDays, makeGame, tokens } from "./support/games.ts";
-
-async function keep(store: Store, game: Game, mails: readonly NewMail[] = []): Promise<Game> {
-  return (await store.createGame(game, mails)).game;
-}
+import { archive, keep } from "./support/store.ts";
 
 /** Carries out an action as the organizer, straight on the store. */
 async function act(store: Store, code: string, action: GameAction): Promise<Game> {
@@ -18,14 +15,6 @@ async function act(store: Store, code: string, action: GameAction): Promise<Game
     const decision = decide(game, action, credential, tokens, decisionContext);
     return { game: decision.game, outbox: null, result: decision.game };
   });
-}
-
-async function archive(store: Store, code: string): Promise<void> {
-  await store.changeGame(code, (game) => ({
-    game: game && { ...game, archivedAt: new Date().toISOString() },
-    outbox: null,
-    result: undefined,
-  }));
 }
 
 /** The action that lets somebody in. */
@@ -285,60 +274,6 @@ testOnEach("markViewed() is not undone by a change at the same time", async ({ s
   assert.deepEqual(people.map((one) => one.viewedAt), Array(3).fill(at.toISOString()));
   assert.deepEqual(people.map((one) => one.wish), Array(3).fill("socks"));
 });
-
-testOnEach("listExpiredGames() pages through active games up to a date", async ({ store }) => {
-  const expired: Game[] = [];
-  for (let index = 0; index < 6; index++) {
-    expired.push(await keep(store, { ...makeGame(3), date: `2020-01-0${index % 3 + 1}` }));
-  }
-  await keep(store, { ...makeGame(3), date: "2020-01-03" });
-  await keep(store, { ...makeGame(3), date: inDays(1) });
-  await archive(store, expired[0]?.code ?? "");
-  const listed = await pages((after) => store.listExpiredGames("2020-01-02", after, 2));
-  const wanted = expired.slice(1).filter(({ date }) => date <= "2020-01-02");
-  assert.deepEqual(listed, inOrder(wanted));
-});
-
-testOnEach(
-  "listGamesWithoutNearMail() leaves out games that send nothing, and those reminded of that date",
-  async ({ store }) => {
-    const near = (topic: string): NewMail => ({ recipient: 1, kind: "eventNear", topic });
-    const silent = { ...makeGame(3), date: "2030-05-02" };
-    const game = () => ({ ...silent, ...makeGame(3, { sendEmails: true }), date: "2030-05-02" });
-    const wanted = [
-      await keep(store, game()),
-      await keep(store, { ...game(), date: "2030-05-01" }),
-      await keep(store, { ...game(), date: "2030-05-03" }),
-      await keep(store, game(), [near("2030-04-01"), { recipient: 1, kind: "reminder" }]),
-    ];
-    await keep(store, silent);
-    await keep(store, game(), [near("2030-05-02")]);
-    await keep(store, { ...game(), date: "2030-04-30" });
-    await keep(store, { ...game(), date: "2030-05-04" });
-    await archive(store, (await keep(store, game())).code);
-    const listed = await pages((after) =>
-      store.listGamesWithoutNearMail("2030-05-01", "2030-05-03", after, 2)
-    );
-    assert.deepEqual(listed, inOrder(wanted));
-  },
-);
-
-/** All that a list gives page by page. */
-async function pages(
-  list: (after: ListedGame | null) => Promise<ListedGame[]>,
-): Promise<ListedGame[]> {
-  const listed: ListedGame[] = [];
-  for (;;) {
-    const page = await list(listed.at(-1) ?? null);
-    if (page.length === 0) return listed;
-    listed.push(...page);
-  }
-}
-
-function inOrder(games: readonly Game[]): ListedGame[] {
-  return games.map(({ id, code, date }) => ({ id, code, date }))
-    .toSorted((a, b) => a.date + a.id < b.date + b.id ? -1 : 1);
-}
 
 testOnEach("keepKeyFingerprint() keeps the first", async ({ store }) => {
   assert.equal(await store.readKeyFingerprint(), null);

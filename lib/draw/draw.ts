@@ -1,10 +1,10 @@
-/**
- * Who gives to whom: the first draw, and the gentlest one after a change. Pure; people are the
- * indices 0 to size - 1.
- */
-import { cheapestMatching, NOBODY, Rules, tightGroup } from "./matching.ts";
+/** Who gives to whom: the first draw. Pure; people are the indices 0 to size - 1. */
+import { drawAmong } from "./fair_draw.ts";
+import { cheapestMatching } from "./matching.ts";
 import type { Random } from "./random.ts";
-import { byRejection, drawAmong } from "./sampling.ts";
+import { NOBODY, Rules } from "./rules.ts";
+import { byRejection } from "./sampling.ts";
+import { tightGroup } from "./tight_group.ts";
 
 /** The people and who among them may not give to whom. Nobody may ever give to themselves. */
 export interface DrawProblem {
@@ -23,19 +23,6 @@ export type Draw = number[];
 export type DrawResult =
   | { ok: true; draw: Draw }
   | { ok: false; givers: number[]; receivers: number[] };
-
-/** What a new draw starts from. */
-export interface Rematch {
-  /**
-   * The present receiver of each giver, nobody twice; null for a giver who has none, being new or
-   * having lost them. Pairs that the problem forbids count as none.
-   */
-  current: ReadonlyArray<number | null>;
-  /** Givers who must get somebody else than at present. */
-  mustChange?: ReadonlySet<number>;
-  /** Givers who have confirmed and should keep their receiver before all others. */
-  confirmed?: ReadonlySet<number>;
-}
 
 /**
  * Draws among all valid draws: everyone gives once and receives once, and no exclusion is broken.
@@ -62,48 +49,6 @@ export function drawAssignments(problem: DrawProblem, random: Random): DrawResul
   const matching = cheapestMatching(rules, nobody, new Int32Array(size), random);
   if (matching.receiverOf.includes(NOBODY)) return { ok: false, ...tightGroup(rules, matching) };
   return { ok: true, draw: drawAmong(rules, everybody, matching.receiverOf, random) };
-}
-
-/**
- * Draws anew with as few changes as possible: of all valid draws in which everyone of `mustChange`
- * gets somebody else, one that moves the fewest of `confirmed` and, among those, the fewest others.
- * Moved is who had a valid receiver, need not change, and gets another.
- *
- * Who is moved is left to chance: where a newcomer N takes a place (A→B becomes A→N, N→B), every
- * A for whom this is valid is equally likely. Larger sets that could as well be moved need not be
- * equally likely. Among those who get a new receiver the draw is as fair as `drawAssignments`.
- *
- * If no valid draw exists, the group named is one that cannot be served given that `mustChange`
- * givers may not give to their present receiver either.
- *
- * @throws {RangeError} as `drawAssignments` does.
- */
-export function redrawGently(problem: DrawProblem, rematch: Rematch, random: Random): DrawResult {
-  const { size, exclusions, households } = problem;
-  const { current, mustChange, confirmed } = rematch;
-  const bans: [number, number][] = [];
-  for (const giver of mustChange ?? []) {
-    const receiver = current[giver] ?? NOBODY;
-    if (receiver !== NOBODY) bans.push([giver, receiver]);
-  }
-  const rules = new Rules(size, exclusions, households, bans);
-
-  const kept = new Int32Array(size).fill(NOBODY);
-  const costs = new Int32Array(size);
-  current.forEach((receiver, giver) => {
-    if (receiver === null || rules.forbids(giver, receiver)) return;
-    kept[giver] = receiver;
-    // One confirmed giver outweighs everybody else together.
-    costs[giver] = confirmed?.has(giver) ? size : 1;
-  });
-  const matching = cheapestMatching(rules, kept, costs, random);
-  if (matching.receiverOf.includes(NOBODY)) return { ok: false, ...tightGroup(rules, matching) };
-
-  // Those moved may be drawn among themselves at will: no draw could give one of them the former
-  // receiver back, or fewer could have been moved.
-  const draw = [...matching.receiverOf];
-  const moved = [...draw.keys()].filter((giver) => draw[giver] !== kept[giver]);
-  return { ok: true, draw: drawAmong(rules, moved, draw, random) };
 }
 
 /**

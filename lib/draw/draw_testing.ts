@@ -1,6 +1,10 @@
 /** What the tests of the draw share. */
 import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Draw, DrawProblem, DrawResult } from "./draw.ts";
+import { cheapestMatching } from "./matching.ts";
 import { type Random, randomFromWords } from "./random.ts";
+import { NOBODY, Rules } from "./rules.ts";
 
 /** The same sequence for the same seed: a counter through a mixing function (splitmix32). */
 export function seededRandom(seed: number): Random {
@@ -68,4 +72,88 @@ export function canServe(
       return true;
     });
   return givers.every((giver) => serve(giver, new Set()));
+}
+
+/** The numbers from 0 to below `count`. */
+export const range = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+/** A maximum matching that starts from nothing. */
+export function anyMatching(rules: Rules, seed = 1) {
+  const nobody = range(rules.size).map(() => NOBODY);
+  return cheapestMatching(rules, nobody, range(rules.size).map(() => 0), seededRandom(seed));
+}
+
+/** Rules with random exclusions, households and bans; some leave few pairs permitted. */
+export function rulesOf({ min = 1, max }: { min?: number; max: number }): fc.Arbitrary<Rules> {
+  return fc.integer({ min, max }).chain((size) => {
+    const person = fc.nat(size - 1);
+    const pairs = (maxLength: number) =>
+      fc.array(fc.tuple(person, person), { maxLength, size: "max" });
+    return fc.record({
+      exclusions: fc.oneof(pairs(size), pairs(size * size)),
+      households: fc.array(fc.array(person, { maxLength: Math.ceil(size / 2) + 1 }), {
+        maxLength: 3,
+      }),
+      bans: pairs(size),
+    }).map(({ exclusions, households, bans }) => new Rules(size, exclusions, households, bans));
+  });
+}
+
+export type Pair = readonly [number, number];
+
+/** What the rules permit, written down anew: directly as the problem states them. */
+export function permits(problem: DrawProblem, bans: readonly Pair[] = []) {
+  return (giver: number, receiver: number) =>
+    giver !== receiver &&
+    !problem.exclusions.some(([one, other]) =>
+      (one === giver && other === receiver) || (one === receiver && other === giver)
+    ) &&
+    !problem.households.some((home) => home.includes(giver) && home.includes(receiver)) &&
+    !bans.some(([one, other]) => one === giver && other === receiver);
+}
+
+export function validDraws(problem: DrawProblem, bans: readonly Pair[] = []): Draw[] {
+  return allDraws(range(problem.size), range(problem.size), permits(problem, bans));
+}
+
+export function drawOf(result: DrawResult): Draw {
+  assert.ok(result.ok, "A draw is found");
+  return result.draw;
+}
+
+/** Asserts that the group cannot be served, and that no smaller one is in that position. */
+export function assertSmallestGroup(
+  result: DrawResult,
+  size: number,
+  isPermitted: (giver: number, receiver: number) => boolean,
+): void {
+  assert.ok(!result.ok, "No draw is found");
+  const reachedBy = (givers: number[]) =>
+    range(size).filter((receiver) => givers.some((giver) => isPermitted(giver, receiver)));
+  assert.equal(new Set(result.givers).size, result.givers.length);
+  assert.deepEqual([...result.receivers].sort((a, b) => a - b), reachedBy(result.givers));
+  assert.ok(result.receivers.length < result.givers.length);
+  for (let set = 1; set < 1 << size; set++) {
+    const givers = range(size).filter((giver) => set & 1 << giver);
+    if (givers.length >= result.givers.length) continue;
+    assert.ok(reachedBy(givers).length >= givers.length, `${givers} would be smaller`);
+  }
+}
+
+export function problems(
+  { min = 0, max }: { min?: number; max: number },
+): fc.Arbitrary<DrawProblem> {
+  return fc.integer({ min, max }).chain((size) => {
+    const person = fc.nat(Math.max(0, size - 1));
+    const maxLength = size === 0 ? 0 : size;
+    const pairs = (maxLength: number) =>
+      fc.array(fc.tuple(person, person), { maxLength, size: "max" });
+    return fc.record({
+      size: fc.constant(size),
+      exclusions: fc.oneof(pairs(maxLength), pairs(size * maxLength)),
+      households: fc.array(fc.array(person, { maxLength: Math.ceil(maxLength / 2) }), {
+        maxLength: Math.min(3, maxLength),
+      }),
+    });
+  });
 }

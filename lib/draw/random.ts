@@ -26,6 +26,16 @@ export function randomFromWords(nextWord: () => number): Random {
   };
 }
 
+/** A uniform integer in [0, n), for n up to 2 ** 53. */
+export function belowLarge(n: number, random: Random): number {
+  if (n <= 2 ** 32) return random.below(n);
+  const high = Math.ceil(n / 2 ** 32);
+  for (;;) {
+    const value = random.below(high) * 2 ** 32 + random.below(2 ** 32);
+    if (value < n) return value;
+  }
+}
+
 const buffer = new Uint32Array(1024);
 let unused = 0;
 

@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
-import { allDraws, assertUniform, seededRandom } from "./draw_testing.ts";
-import { Rules } from "./matching.ts";
-import {
-  byCounting,
-  byHouseholds,
-  byRejection,
-  byWalking,
-  drawAmong,
-  type Part,
-} from "./sampling.ts";
-
-const range = (count: number) => Array.from({ length: count }, (_, i) => i);
+import { allDraws, assertUniform, range, seededRandom } from "./draw_testing.ts";
+import { byHouseholds } from "./household_sampling.ts";
+import { byWalking } from "./random_walk.ts";
+import { Rules } from "./rules.ts";
+import { byCounting, byRejection, type Part } from "./sampling.ts";
 
 interface Case {
   name: string;
@@ -174,60 +167,4 @@ Deno.test("byRejection() and byHouseholds() give up where chance alone will not 
   assert.equal(byHouseholds(rules, part, seededRandom(1), 10_000), null);
   const tooWide = new Rules(40, [], [range(20), range(19).map((i) => 20 + i)]);
   assert.equal(byHouseholds(tooWide, part, seededRandom(1), 10), null);
-});
-
-Deno.test("drawAmong() draws evenly across independent parts", () => {
-  // Two halves, each of which can only give to the other.
-  const rules = new Rules(6, [], [[0, 1, 2], [3, 4, 5]]);
-  const draws = allDraws(range(6), range(6), (one, other) => !rules.forbids(one, other));
-  assert.equal(draws.length, 36);
-  const random = seededRandom(1);
-  assertUniform(
-    draws.map(String),
-    2_000,
-    () => String(drawAmong(rules, range(6), [3, 4, 5, 0, 1, 2], random)),
-  );
-});
-
-Deno.test("drawAmong() counts where chance rarely finds one of a few draws", () => {
-  // A circle of 15 in which everybody may only give to a neighbour has two draws.
-  const size = 15;
-  const exclusions = range(size).flatMap((one) =>
-    range(size).filter((other) => other > one + 1 && other - one < size - 1)
-      .map((other) => [one, other] as const)
-  );
-  const rules = new Rules(size, exclusions, []);
-  const left = range(size).map((giver) => (giver + 1) % size);
-  const right = range(size).map((giver) => (giver + size - 1) % size);
-  const random = seededRandom(1);
-  assertUniform(
-    [String(left), String(right)],
-    100,
-    () => String(drawAmong(rules, range(size), left, random)),
-  );
-});
-
-Deno.test("drawAmong() leaves everybody else their receiver", () => {
-  const rules = new Rules(6, [], []);
-  const draw = [1, 2, 3, 4, 5, 0];
-  const random = seededRandom(1);
-  const outcomes = allDraws([0, 2, 4], [1, 3, 5], () => true)
-    .map(([a, b, c]) => String([a, 2, b, 4, c, 0]));
-  assertUniform(outcomes, 600, () => String(drawAmong(rules, [0, 2, 4], draw, random)));
-});
-
-Deno.test("drawAmong() draws validly where only the walk is left", () => {
-  // A band: everybody may give to the two on either side in a circle of 40.
-  const size = 40;
-  const distance = (one: number, other: number) =>
-    Math.min((other - one + size) % size, (one - other + size) % size);
-  const exclusions = range(size).flatMap((one) =>
-    range(one).filter((other) => distance(one, other) > 2).map((other) => [one, other] as const)
-  );
-  const rules = new Rules(size, exclusions, []);
-  const left = range(size).map((giver) => (giver + 1) % size);
-  const drawn = drawAmong(rules, range(size), left, seededRandom(1));
-  assert.equal(new Set(drawn).size, size);
-  assert.ok(drawn.every((receiver, giver) => !rules.forbids(giver, receiver)));
-  assert.notDeepEqual(drawn, left);
 });

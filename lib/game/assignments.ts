@@ -1,10 +1,5 @@
-import {
-  drawAssignments,
-  type DrawProblem,
-  type DrawResult,
-  findViolation,
-  redrawGently,
-} from "../draw/draw.ts";
+import { drawAssignments, type DrawProblem, type DrawResult, findViolation } from "../draw/draw.ts";
+import { movableGivers, redrawGently } from "../draw/gentle_redraw.ts";
 import { GameError } from "./errors.ts";
 import type { Change, DecisionContext, Game, GameEvent } from "./types.ts";
 
@@ -31,36 +26,83 @@ export function redrawAll(game: Game, { random }: DecisionContext): Change {
 /**
  * The gentlest valid draw: keeps each pair that may stay, and above all the confirmed ones.
  *
- * @param changes `free`: participants whose receiver is gone or not yet there; `mustChange`: those who
- * get somebody else than before.
+ * @param free numbers of participants whose receiver is gone or not yet there.
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
  */
-export function keepPairs(
+export function keepPairs(game: Game, free: number[], context: DecisionContext): Change {
+  return assign(game, redraw(game, { free }, context));
+}
+
+/** The gentlest valid draw in which this participant gets somebody else; null where there is none. */
+export function moveOne(game: Game, number: number, context: DecisionContext): Change | null {
+  const result = redraw(game, { mustChange: [number] }, context);
+  return result.ok ? assign(game, result) : null;
+}
+
+/**
+ * The gentlest valid draw in which as many as possible of these get somebody else; of the others,
+ * `unserved` says why.
+ */
+export function moveAsMany(game: Game, numbers: number[], context: DecisionContext): Change {
+  const change = assign(game, redraw(game, { shouldChange: numbers }, context));
+  const asked = new Set(numbers);
+  const stayed = game.participants.flatMap(({ number, receiver }, index) =>
+    asked.has(number) && change.game.participants[index]?.receiver === receiver
+      ? [{ number, index }]
+      : []
+  );
+  if (stayed.length === 0) return { ...change, unserved: [] };
+  const movable = movableGivers(drawProblem(game), presentDraw(game));
+  return {
+    ...change,
+    unserved: stayed.map(({ number, index }) => ({
+      participant: number,
+      reason: movable.has(index) ? "NOT_ALL_AT_ONCE" : "NO_OTHER_PERSON",
+    })),
+  };
+}
+
+function redraw(
   game: Game,
-  { free = [], mustChange = [] }: { free?: number[]; mustChange?: number[] },
+  { free = [], mustChange = [], shouldChange = [] }: {
+    free?: number[];
+    mustChange?: number[];
+    shouldChange?: number[];
+  },
   { random }: DecisionContext,
-): Change {
-  const indexOf = new Map(game.participants.map((one, index) => [one.number, index]));
+): DrawResult {
+  const indexOf = indexByNumber(game);
   const indices = (numbers: number[]) =>
     new Set(numbers.flatMap((number) => indexOf.get(number) ?? []));
   const freed = indices(free);
-  const confirmed = game.participants.flatMap((one, index) =>
-    one.hasConfirmedAssignment ? [index] : []
-  );
-  return assign(
-    game,
-    redrawGently(drawProblem(game), {
-      current: game.participants.map((one, index) =>
-        freed.has(index) ? null : indexOf.get(one.receiver) ?? null
-      ),
-      mustChange: indices(mustChange),
-      confirmed: new Set(confirmed),
-    }, random),
-  );
+  return redrawGently(drawProblem(game), {
+    current: game.participants.map((one, index) =>
+      freed.has(index) ? null : indexOf.get(one.receiver) ?? null
+    ),
+    mustChange: indices(mustChange),
+    shouldChange: indices(shouldChange),
+    confirmed: indices(
+      game.participants.flatMap((one) => one.hasConfirmedAssignment ? one.number : []),
+    ),
+  }, random);
+}
+
+function indexByNumber({ participants }: Game): Map<number, number> {
+  return new Map(participants.map((one, index) => [one.number, index]));
+}
+
+/** Everybody's receiver. @throws {Error} where somebody has none: a defect. */
+function presentDraw(game: Game): number[] {
+  const indexOf = indexByNumber(game);
+  return game.participants.map(({ number, receiver }) => {
+    const index = indexOf.get(receiver);
+    if (index === undefined) throw new Error(`Participant number ${number} gives to nobody`);
+    return index;
+  });
 }
 
 function drawProblem(game: Game): DrawProblem {
-  const indexOf = new Map(game.participants.map((one, index) => [one.number, index]));
+  const indexOf = indexByNumber(game);
   const index = (number: number) => {
     const found = indexOf.get(number);
     if (found === undefined) throw new Error(`Exclusion of unknown participant number ${number}`);

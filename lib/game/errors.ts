@@ -114,6 +114,11 @@ const CATALOGUE = {
     sentence: ({ name }: { name: string }) =>
       `The exclusions leave ${name} nobody but the person they have now: remove an exclusion or add a participant`,
   },
+  NOT_ALL_AT_ONCE: {
+    status: 400,
+    sentence: ({ name }: { name: string }) =>
+      `The exclusions leave somebody else for ${name} only where another request stays unserved: decide on these requests one by one`,
+  },
 
   // Mails.
   EMAIL_NOT_CONFIGURED: {

@@ -1,4 +1,4 @@
-import { decide } from "./actions.ts";
+import { decide } from "./actions/decide.ts";
 import type { Credential } from "./access.ts";
 import { GameError } from "./errors.ts";
 import type { GameAction } from "./schemas.ts";

@@ -221,18 +221,31 @@ const actionSchemas = [
     ),
   }),
   organizerAction("regenerateInvitationToken", {}),
-  organizerAction("regenerateOrganizerToken", {}),
 ] as const;
 
-/** Body of PATCH /api/games/{code}. */
-export const gameActionSchema = z.discriminatedUnion("action", actionSchemas, {
-  error: (issue) =>
+/** No action that a game can decide by itself: the old link ends only once the mail with the new one is accepted. */
+const renewalSchema = organizerAction("regenerateOrganizerToken", {});
+
+const unknownAction = {
+  error: (issue: z.core.$ZodRawIssue) =>
     issue.code === "invalid_union"
       ? `Unknown action, expected one of ${ACTION_NAMES.join(", ")}`
       : "The body must be a JSON object",
-}).meta({ id: "GameAction" });
+};
 
-export const ACTION_NAMES = actionSchemas.map((schema) => schema.shape.action.value);
+/** What can be done with a game. */
+export const gameActionSchema = z.discriminatedUnion("action", actionSchemas, unknownAction);
+
+/** Body of PATCH /api/games/{code}. */
+export const patchGameSchema = z.discriminatedUnion(
+  "action",
+  [...actionSchemas, renewalSchema],
+  unknownAction,
+).meta({ id: "GameAction" });
+
+/** Of everything that a PATCH can ask for. */
+export const ACTION_NAMES = [...actionSchemas, renewalSchema]
+  .map((schema) => schema.shape.action.value);
 export type GameAction = z.infer<typeof gameActionSchema>;
 export type ActionName = GameAction["action"];
 /** The body of one action. */

@@ -165,4 +165,16 @@ export type EmailStatuses = ReadonlyMap<number, EmailStatus>;
 export interface Change {
   game: Game;
   events: GameEvent[];
+  /** Of a yes to all who have asked for somebody else: who could not be served. */
+  unserved?: UnservedRequest[];
 }
+
+/** Somebody who asked for another person and keeps theirs: there is nobody else, or not for all at once. */
+export interface UnservedRequest {
+  /** By number. */
+  participant: number;
+  reason: (typeof UNSERVED_REASONS)[number];
+}
+
+/** Codes of the catalogue of errors. */
+export const UNSERVED_REASONS = ["NO_OTHER_PERSON", "NOT_ALL_AT_ONCE"] as const;

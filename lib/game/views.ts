@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Access } from "./access.ts";
+import { GameError } from "./errors.ts";
 import { memberByNumber } from "./members.ts";
 import type { Tokens } from "./tokens.ts";
 import {
@@ -10,6 +11,8 @@ import {
   MAIL_KINDS,
   ORGANIZER,
   type Participant,
+  UNSERVED_REASONS,
+  type UnservedRequest,
 } from "./types.ts";
 
 const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
@@ -75,6 +78,18 @@ export const organizerViewSchema = common.extend({
     z.object({ participantId: z.string(), participantName: z.string(), requestedAt: timestamp }),
   ),
 }).meta({ id: "OrganizerView" });
+
+/** The organizer's view after a yes to all requests. */
+export const approvedViewSchema = organizerViewSchema.extend({
+  unserved: z.array(
+    z.object({
+      participantId: z.string(),
+      participantName: z.string(),
+      reason: z.string().describe("A sentence for people"),
+      code: z.enum(UNSERVED_REASONS).describe("A stable word for programs"),
+    }),
+  ).describe("Who asked for somebody else and keeps the person they have; their requests stay"),
+}).meta({ id: "ApprovedView" });
 
 export const participantViewSchema = common.extend({
   view: z.literal("participant"),
@@ -150,6 +165,19 @@ export function organizerView(
       { id, name, reassignmentRequestedAt: requestedAt },
     ) => requestedAt ? [{ participantId: id, participantName: name, requestedAt }] : []),
   };
+}
+
+/** Whom a yes to all requests could not serve, for the organizer. */
+export function viewUnserved(
+  game: Game,
+  unserved: readonly UnservedRequest[],
+): z.infer<typeof approvedViewSchema>["unserved"] {
+  const find = memberByNumber(game, (participant) => participant);
+  return unserved.map(({ participant, reason: code }) => {
+    const { id, name } = find(participant);
+    const reason = new GameError(code, { name }).message;
+    return { participantId: id, participantName: name, reason, code };
+  });
 }
 
 const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createGameSchema, gameActionSchema, sendEmailSchema } from "../game/schemas.ts";
+import { createGameSchema, patchGameSchema, sendEmailSchema } from "../game/schemas.ts";
 import { GAME_CODE } from "../game/types.ts";
 import {
   assignmentSchema,
@@ -8,110 +8,19 @@ import {
   participantViewSchema,
   publicViewSchema,
 } from "../game/views.ts";
-
-export const errorSchema = z.object({
-  error: z.string().describe("A sentence for people"),
-  code: z.string().describe("A stable word for programs").meta({ examples: ["GAME_NOT_FOUND"] }),
-  details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-}).meta({ id: "Error" });
-
-export const createdGameSchema = organizerViewSchema.extend({
-  emailResults: z.object({
-    organizerEmailSent: z.boolean(),
-    participantEmailsSent: z.int(),
-    participantEmailsFailed: z.int(),
-    participantEmailsQueued: z.int(),
-  }),
-}).meta({ id: "CreatedGame" });
-
-export const newcomerViewSchema = participantViewSchema.extend({ participantToken: z.string() })
-  .meta({ id: "NewcomerView" });
-
-export const renewedSchema = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  emailSent: z.boolean(),
-}).meta({ id: "OrganizerTokenRenewed" });
-
-const healthStatus = z.enum(["Healthy", "Degraded", "Unhealthy", "NotConfigured"]);
-export const healthSchema = z.object({
-  overallStatus: healthStatus,
-  status: healthStatus,
-  timestamp: z.iso.datetime(),
-  version: z.string(),
-  buildDate: z.string(),
-  environment: z.string(),
-  uptime: z.number().describe("Seconds"),
-  checks: z.object({
-    database: z.object({ status: z.enum(["ok", "error"]) }),
-    email: z.object({ status: z.enum(["ok", "error", "not_configured"]) }),
-  }),
-  services: z.array(z.object({
-    name: z.string(),
-    status: healthStatus,
-    message: z.string(),
-    responseTimeMs: z.number().nullable(),
-  })).length(3),
-}).meta({ id: "HealthReport" });
-
-export const liveSchema = z.object({ status: z.literal("alive"), timestamp: z.iso.datetime() })
-  .meta({ id: "Liveness" });
-export const readySchema = z.object({
-  status: z.enum(["ready", "not_ready"]),
-  timestamp: z.iso.datetime(),
-  checks: z.object({
-    database: z.union([
-      z.object({ status: z.literal("healthy"), latencyMs: z.number() }),
-      z.object({ status: z.literal("unhealthy"), error: z.string() }),
-    ]),
-  }),
-}).meta({ id: "Readiness" });
-
-export const archivedSchema = z.object({
-  success: z.literal(true),
-  message: z.string(),
-  archivedCode: z.string(),
-}).meta({ id: "Archived" });
-
-export const cleanupSchema = z.object({
-  archivedCount: z.int(),
-  failedCount: z.int(),
-  totalFound: z.int(),
-}).meta({ id: "CleanupResult" });
-
-export const sentSchema = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  sent: z.int(),
-  failed: z.int(),
-  queued: z.int(),
-}).meta({ id: "EmailResult" });
-
-export const configSchema = z.object({ appMonitoringConnectionString: z.string() }).meta({
-  id: "Config",
-});
+import * as answers from "./answer_schemas.ts";
 
 /** Every schema that the document names. */
 const SCHEMAS = [
   createGameSchema,
-  gameActionSchema,
+  patchGameSchema,
   sendEmailSchema,
   assignmentSchema,
   emailStatusSchema,
-  errorSchema,
-  createdGameSchema,
   organizerViewSchema,
   participantViewSchema,
   publicViewSchema,
-  newcomerViewSchema,
-  renewedSchema,
-  healthSchema,
-  liveSchema,
-  readySchema,
-  archivedSchema,
-  cleanupSchema,
-  sentSchema,
-  configSchema,
+  ...Object.values(answers),
 ];
 
 /** One thing that can be sent or shown with a request besides its body. */
@@ -184,7 +93,7 @@ function problems(...statuses: number[]): Operation["responses"] {
   return Object.fromEntries(
     [...statuses, 429, 500, 503].map((status) => [
       status,
-      answer(PROBLEMS[status] ?? "", errorSchema),
+      answer(PROBLEMS[status] ?? "", answers.errorSchema),
     ]),
   );
 }
@@ -205,7 +114,7 @@ const PATHS: Record<string, Record<string, Operation>> = {
       tags: ["Games"],
       requestBody: body(createGameSchema),
       responses: {
-        201: answer("The game as its organizer sees it", createdGameSchema),
+        201: answer("The game as its organizer sees it", answers.createdGameSchema),
         ...problems(400, 413),
       },
     },
@@ -243,15 +152,15 @@ const PATHS: Record<string, Record<string, Operation>> = {
         "Tokens may also come as headers or in the query.",
       tags: ["Games"],
       parameters: [code, ...organizerToken, ...participantToken],
-      requestBody: body(gameActionSchema),
+      requestBody: body(patchGameSchema),
       responses: {
         200: answer(
           "Organizer actions: the organizer's view. Participant actions: that participant's view. " +
             "joinInvitation: the newcomer's view with their token",
           organizerViewSchema,
           participantViewSchema,
-          newcomerViewSchema,
-          renewedSchema,
+          answers.newcomerViewSchema,
+          answers.renewedSchema,
         ),
         ...problems(400, 401, 403, 404, 413),
       },
@@ -261,7 +170,10 @@ const PATHS: Record<string, Record<string, Operation>> = {
       summary: "Archive a game",
       tags: ["Games"],
       parameters: [code, ...organizerToken],
-      responses: { 200: answer("It is archived", archivedSchema), ...problems(401, 403, 404, 409) },
+      responses: {
+        200: answer("It is archived", answers.archivedSchema),
+        ...problems(401, 403, 404, 409),
+      },
     },
   },
   "/api/games/cleanup": {
@@ -277,7 +189,7 @@ const PATHS: Record<string, Record<string, Operation>> = {
         description: "The secret of the setting CLEANUP_SECRET",
         schema: { type: "string" },
       }],
-      responses: { 200: answer("What was done", cleanupSchema), ...problems(401) },
+      responses: { 200: answer("What was done", answers.cleanupSchema), ...problems(401) },
     },
   },
   "/api/email/send": {
@@ -287,7 +199,7 @@ const PATHS: Record<string, Record<string, Operation>> = {
       tags: ["E-mail"],
       requestBody: body(sendEmailSchema),
       responses: {
-        200: answer("How many went, failed, and still wait", sentSchema),
+        200: answer("How many went, failed, and still wait", answers.sentSchema),
         ...problems(400, 401, 403, 404, 413),
       },
     },
@@ -298,8 +210,8 @@ const PATHS: Record<string, Record<string, Operation>> = {
       summary: "The health of the service and what it depends on",
       tags: ["Operation"],
       responses: {
-        200: answer("Healthy or degraded", healthSchema),
-        503: answer("The database does not answer", healthSchema),
+        200: answer("Healthy or degraded", answers.healthSchema),
+        503: answer("The database does not answer", answers.healthSchema),
       },
     },
   },
@@ -308,7 +220,7 @@ const PATHS: Record<string, Record<string, Operation>> = {
       operationId: "readLiveness",
       summary: "Whether the process runs",
       tags: ["Operation"],
-      responses: { 200: answer("It runs", liveSchema) },
+      responses: { 200: answer("It runs", answers.liveSchema) },
     },
   },
   "/api/health/ready": {
@@ -317,8 +229,8 @@ const PATHS: Record<string, Record<string, Operation>> = {
       summary: "Whether requests can be served",
       tags: ["Operation"],
       responses: {
-        200: answer("They can", readySchema),
-        503: answer("The database does not answer", readySchema),
+        200: answer("They can", answers.readySchema),
+        503: answer("The database does not answer", answers.readySchema),
       },
     },
   },
@@ -327,7 +239,7 @@ const PATHS: Record<string, Record<string, Operation>> = {
       operationId: "readConfig",
       summary: "Settings for frontends; no secrets",
       tags: ["Operation"],
-      responses: { 200: answer("The settings", configSchema), ...problems() },
+      responses: { 200: answer("The settings", answers.configSchema), ...problems() },
     },
   },
 };

@@ -1,5 +1,6 @@
 import { type Credential, requireOrganizer } from "../game/access.ts";
-import { archiveGame as decideArchival, decide } from "../game/actions.ts";
+import { archiveGame as decideArchival } from "../game/actions/archive.ts";
+import { decide, type Decision } from "../game/actions/decide.ts";
 import { GameError } from "../game/errors.ts";
 import type { GameAction } from "../game/schemas.ts";
 import { addToOutbox } from "../mail/outbox.ts";
@@ -8,8 +9,11 @@ import type { Services } from "../services.ts";
 import { isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
 
+/** The game after an action, as its asker may see it. */
+export type PerformedAction = OpenGame & Pick<Decision, "unserved">;
+
 /**
- * Carries out one action of the contract.
+ * Carries out one action on a game.
  *
  * @param credential what the request showed in its headers and query.
  * @throws {GameError} as `decide` says; 404 for a game that is not active.
@@ -19,10 +23,10 @@ export async function performAction(
   code: string,
   action: GameAction,
   credential: Credential,
-): Promise<OpenGame> {
+): Promise<PerformedAction> {
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, tokens } = services;
-  const { game, access, mails } = await store.changeGame(code, (before) => {
+  const { game, access, unserved, mails } = await store.changeGame(code, (before) => {
     if (!before) throw new GameError("GAME_NOT_FOUND");
     const decision = decide(before, action, credential, tokens, decisionContext());
     const mails = mail ? mailsFor(decision) : [];
@@ -36,7 +40,7 @@ export async function performAction(
   const emails = access.role === "organizer"
     ? await store.readEmailStatuses(game.id)
     : new Map<never, never>();
-  return { game, access, emails };
+  return { game, access, emails, ...(unserved && { unserved }) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { archiveGame } from "../game/actions.ts";
+import { archiveGame } from "../game/actions/archive.ts";
 import { addDays, todayIn } from "../game/calendar.ts";
 import { NEAR_DAYS } from "../mail/kinds.ts";
 import { mailsFor, nearEventMails } from "../mail/mails_for.ts";

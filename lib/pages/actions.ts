@@ -26,13 +26,14 @@ export interface OrganizerRow<Field = string, Asked = "person" | "game"> {
 
 type Asked<Name> = Name extends keyof Texts["organize"]["confirm"] ? "person" | "game" : never;
 
-/** Actions of the API, and three operations that are none. */
+/** Actions on a game, and four operations that are none. */
 type OrganizerTable =
   & {
     [Name in ActionName]?: OrganizerRow<FieldOf<ActionOf<Name>>, Asked<Name>>;
   }
   & {
     sendEmail: OrganizerRow<FieldOf<SendEmail>>;
+    regenerateOrganizerToken: OrganizerRow<never, Asked<"regenerateOrganizerToken">>;
     archive: OrganizerRow<never, Asked<"archive">>;
     signOut: OrganizerRow<never>;
   };

@@ -14,9 +14,18 @@ import {
 
 type Done = OrganizerAction | (typeof ORGANIZER_NEWS)[number];
 
-/** The query that tells the next page what was done. @param moved how many people got somebody else */
-export function doneQuery(done: Done, moved?: number): string {
-  return `?done=${done}${moved === undefined ? "" : `&moved=${moved}`}`;
+/**
+ * The query that tells the next page what was done.
+ *
+ * @param moved how many people got somebody else
+ * @param unserved how many asked for that and could not
+ */
+export function doneQuery(done: Done, moved?: number, unserved = 0): string {
+  const counts = [
+    ...(moved === undefined ? [] : [`&moved=${moved}`]),
+    ...(unserved === 0 ? [] : [`&unserved=${unserved}`]),
+  ];
+  return `?done=${done}${counts.join("")}`;
 }
 
 /** The query that tells the next page what became of mails. */
@@ -36,6 +45,8 @@ export function organizerNews({ searchParams }: URL, t: Translate): string[] {
   const moved = count("moved");
   if (done && moved === 0) news.push(t("organize.movedNobody"));
   if (done && moved) news.push(t("organize.moved", { count: moved }), t("organize.movedHint"));
+  const unserved = count("unserved");
+  if (done && unserved) news.push(t("organize.unserved", { count: unserved }));
   const mails = (["sent", "queued", "failed"] as const).flatMap((status) => {
     const number = count(status);
     return number === null ? [] : [{ status, number }];

@@ -1,10 +1,12 @@
 import { createHash, createHmac } from "node:crypto";
 import { join } from "node:path";
+import { writeDurably } from "./durable_file.ts";
 import { type Settings, SettingsError } from "../settings.ts";
 import type { Store } from "./store.ts";
 
 const KEY_LENGTH = 32;
-const FILE_NAME = "token-secret";
+/** Where the key of an embedded database is kept, in its directory. */
+export const KEY_FILE = "token-secret";
 
 /**
  * Hexadecimal digits of a fingerprint. So few, that of a secret which can be guessed thousands of guesses
@@ -23,12 +25,20 @@ export async function openServerKey(
   store: Store,
 ): Promise<Uint8Array> {
   const { tokenSecret, dataDir } = settings;
-  const isKept = await store.readKeyFingerprint() !== null;
+  const kept = await store.readKeyFingerprint();
+  if (kept?.startsWith(MOVED)) {
+    throw new SettingsError(
+      `Wrong settings\n  ${
+        settings.databaseUrl ? "DATABASE_URL" : "DATA_DIR"
+      }: the games that were ` +
+        "here have been moved to another database and are served from there",
+    );
+  }
   const key = tokenSecret
-    ? createHash("sha256").update(tokenSecret).digest()
+    ? keyOf(tokenSecret)
     : dataDir === "memory:"
     ? newKey()
-    : await openKeyFile(dataDir, isKept);
+    : await openKeyFile(dataDir, kept !== null);
   if (await store.keepKeyFingerprint(fingerprint(key)) !== fingerprint(key)) {
     throw new SettingsError(`Wrong settings\n  ${foreignKey(settings)}`);
   }
@@ -38,37 +48,59 @@ export async function openServerKey(
 function foreignKey({ tokenSecret, databaseUrl, dataDir }: Parameters<typeof openServerKey>[0]) {
   if (!tokenSecret) {
     return `DATA_DIR: ${
-      join(dataDir, FILE_NAME)
+      join(dataDir, KEY_FILE)
     } is not the secret that the links of these games were ` +
       "made with: restore the one that belongs to this data from a backup, or set the TOKEN_SECRET that " +
       "was set before";
   }
   return "TOKEN_SECRET: the links of the games in this database were made with another secret, and none " +
     "of them would open anything: set the one that was set before" +
-    (databaseUrl ? "" : `, or none where ${join(dataDir, FILE_NAME)} was used`);
+    (databaseUrl ? "" : `, or none where ${join(dataDir, KEY_FILE)} was used`);
+}
+
+/** A key itself, as `toTokenSecret` writes it. */
+const RAW_KEY = /^key:([A-Za-z0-9_-]{43})$/;
+
+/** The key that TOKEN_SECRET stands for: its hash, or the key itself where it is one of `toTokenSecret`. */
+export function keyOf(tokenSecret: string): Uint8Array {
+  const [, raw] = RAW_KEY.exec(tokenSecret) ?? [];
+  return raw
+    ? Uint8Array.fromBase64(raw, { alphabet: "base64url" })
+    : createHash("sha256").update(tokenSecret).digest();
+}
+
+/** The TOKEN_SECRET that stands for this very key, so that one kept in a file can go on elsewhere. */
+export function toTokenSecret(key: Uint8Array): string {
+  return `key:${key.toBase64({ alphabet: "base64url", omitPadding: true })}`;
 }
 
 /** Tells keys apart, and nothing else about them. */
-function fingerprint(key: Uint8Array): string {
+export function fingerprint(key: Uint8Array): string {
   return createHmac("sha256", key).update("fingerprint").digest("hex").slice(0, FINGERPRINT_LENGTH);
 }
 
-/** @param mustBeThere whether there is data already that was made with it. */
-async function openKeyFile(dataDir: string, mustBeThere: boolean): Promise<Uint8Array> {
-  const path = join(dataDir, FILE_NAME);
+/** What is kept in the place of a fingerprint, before it, once the games are served from elsewhere. */
+const MOVED = "moved ";
+
+/** What is kept in the place of a fingerprint in a database whose games were moved away. */
+export function movedMark(keyFingerprint: string | null): string {
+  return MOVED + (keyFingerprint ?? "");
+}
+
+/** The fingerprint in what a database keeps, moved away or not; null where there is none. */
+export function fingerprintIn(mark: string | null): string | null {
+  return mark?.replace(MOVED, "") || null;
+}
+
+/** The key that is kept in a directory; null where none is. @throws {SettingsError} where it is damaged. */
+export async function readKeyFile(dataDir: string): Promise<Uint8Array | null> {
+  const path = join(dataDir, KEY_FILE);
   let key: Uint8Array;
   try {
     key = await Deno.readFile(path);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    if (mustBeThere) {
-      throw new SettingsError(
-        `Wrong settings\n  DATA_DIR: ${path} is missing, and without it no link to the games here opens ` +
-          "anything: restore it from a backup, or set the TOKEN_SECRET that was set before",
-      );
-    }
-    key = newKey();
-    await writeDurably(dataDir, FILE_NAME, key);
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
   }
   if (key.length !== KEY_LENGTH) {
     throw new SettingsError(
@@ -78,21 +110,31 @@ async function openKeyFile(dataDir: string, mustBeThere: boolean): Promise<Uint8
   return key;
 }
 
-/** Writes a file that only its owner can read: after a power cut it is there whole, or not at all. */
-async function writeDurably(directory: string, name: string, content: Uint8Array): Promise<void> {
-  const path = join(directory, name);
-  const unfinished = `${path}.new`;
-  await Deno.remove(unfinished).catch((error) => {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  });
-  await Deno.writeFile(unfinished, content, { createNew: true, mode: 0o600 });
-  using file = await Deno.open(unfinished, { write: true });
-  await file.sync();
-  await Deno.rename(unfinished, path);
-  // The new name is on the disk once the directory is; Windows opens no directories.
-  if (Deno.build.os === "windows") return;
-  using folder = await Deno.open(directory);
-  await folder.sync();
+/** Keeps a key in a directory: after a power cut it is there whole, or not at all. */
+export async function writeKeyFile(dataDir: string, key: Uint8Array): Promise<void> {
+  await writeDurably(join(dataDir, KEY_FILE), key);
+}
+
+export async function removeKeyFile(dataDir: string): Promise<void> {
+  await Deno.remove(join(dataDir, KEY_FILE));
+}
+
+/** @param mustBeThere whether there is data already that was made with it. */
+async function openKeyFile(dataDir: string, mustBeThere: boolean): Promise<Uint8Array> {
+  const kept = await readKeyFile(dataDir);
+  if (kept) return kept;
+  if (mustBeThere) {
+    throw new SettingsError(
+      `Wrong settings\n  DATA_DIR: ${
+        join(dataDir, KEY_FILE)
+      } is missing, and without it no link to ` +
+        "the games here opens anything: restore it from a backup, or set the TOKEN_SECRET that was set " +
+        "before",
+    );
+  }
+  const key = newKey();
+  await writeKeyFile(dataDir, key);
+  return key;
 }
 
 function newKey(): Uint8Array {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createdGameSchema } from "@/lib/http/openapi.ts";
+import { createdGameSchema } from "@/lib/http/answer_schemas.ts";
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
 import { inDays, people } from "../support/games.ts";

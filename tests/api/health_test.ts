@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { configSchema, healthSchema, liveSchema, readySchema } from "@/lib/http/openapi.ts";
+import { configSchema, healthSchema, liveSchema, readySchema } from "@/lib/http/answer_schemas.ts";
 import { startApp, testAppOnBoth } from "../support/app.ts";
 import { hasShape, refuses, succeeds } from "../support/client.ts";
 import { TIME } from "../support/patterns.ts";

@@ -101,11 +101,9 @@ testAppOnBoth(
 testAppOnBoth("one mailbox may serve several people of a game", async ({ client }) => {
   const email = "family@example.org";
   const game = await client.createGame({
-    participants: [
-      { name: "Ana", email },
-      { name: "Ben", email: "Family@Example.org" },
-      { name: "Cy" },
-    ],
+    participants: [{ name: "Ana", email }, { name: "Ben", email: "Family@Example.org" }, {
+      name: "Cy",
+    }],
   });
   await client.manage(game, "addParticipant", { participantName: "Dee", participantEmail: email });
   const participantId = named(game, "Cy").id;

@@ -42,6 +42,28 @@ Deno.test("the API answers in JSON for unknown paths and wrong methods, and to H
   assert.equal(crossOrigin.status, 200, "programs in browsers may use the API from anywhere");
 });
 
+/** The actions that clients count on; there may be more. */
+const PROMISED_ACTIONS: readonly (typeof ACTION_NAMES)[number][] = [
+  "requestReassignment",
+  "cancelReassignmentRequest",
+  "confirmAssignment",
+  "updateWish",
+  "updateParticipantEmail",
+  "joinInvitation",
+  "updateGameDetails",
+  "updateParticipantDetails",
+  "addParticipant",
+  "removeParticipant",
+  "regenerateToken",
+  "approveReassignment",
+  "approveAllReassignments",
+  "forceReassignParticipant",
+  "reassignAll",
+  "setExclusions",
+  "regenerateInvitationToken",
+  "regenerateOrganizerToken",
+];
+
 Deno.test("GET /api/openapi.json describes every path and every action", async () => {
   await using app = await startApp();
   const { status, body } = await app.client.get("/api/openapi.json");
@@ -67,8 +89,8 @@ Deno.test("GET /api/openapi.json describes every path and every action", async (
     actions?.map((action) => typeof action === "object" && action.const),
     ACTION_NAMES,
   );
-  assert.equal(ACTION_NAMES.length, 18);
-  assert.equal(new Set(ACTION_NAMES).size, 18);
+  assert.equal(new Set(ACTION_NAMES).size, ACTION_NAMES.length);
+  assert.deepEqual(PROMISED_ACTIONS.filter((name) => !ACTION_NAMES.includes(name)), []);
   for (
     const [, pointer] of JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)
   ) {

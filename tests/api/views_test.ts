@@ -66,9 +66,9 @@ testAppOnBoth(
     }
     const again = succeeds(await read(), participantViewSchema);
     assert.deepEqual(again.participants, own.participants, "aliases are stable");
-    assert.equal(own.assignments[0]?.receiverId, own.receiver?.id);
     assert(own.receiver, "the receiver is shown");
-    assert.deepEqual(others.find((one) => one.id === own.receiver?.id), own.receiver);
+    assert.deepEqual(named(own, own.receiver.name), own.receiver);
+    assert.equal(own.assignments[0]?.receiverId, own.receiver.id);
 
     const crossed = await client.patchGame(game, {
       action: "updateWish",

@@ -51,15 +51,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
   const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-", ...MEMORY });
   const settings = parseSettings({ ...SETTINGS, DATA_DIR: dataDir, ...env });
   const services = await openServices(settings);
-  const app = createApp(() => Promise.resolve(services));
-  const applySnapshot = await (snapshot ??= new Builder().build({ snapshot: "memory" }));
-  applySnapshot(app);
-  const handler = app.handler();
-  const fetch = (request: Request, client = "192.0.2.1") =>
-    handler(request, {
-      remoteAddr: { transport: "tcp", hostname: client, port: 1 },
-      completed: Promise.resolve(),
-    });
+  const fetch = await serveInProcess(services);
   return {
     services,
     client: new Client((request) => fetch(request)),
@@ -88,6 +80,19 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
       await Deno.remove(dataDir, { recursive: true });
     },
   };
+}
+
+/** Serves in this process, without a port: answers a request that comes from the address `client`. */
+export async function serveInProcess(services: Services): Promise<TestApp["fetch"]> {
+  const app = createApp(() => Promise.resolve(services));
+  const applySnapshot = await (snapshot ??= new Builder().build({ snapshot: "memory" }));
+  applySnapshot(app);
+  const handler = app.handler();
+  return async (request, client = "192.0.2.1") =>
+    await handler(request, {
+      remoteAddr: { transport: "tcp", hostname: client, port: 1 },
+      completed: Promise.resolve(),
+    });
 }
 
 function isJson(answer: Response): boolean {

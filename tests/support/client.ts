@@ -16,7 +16,7 @@ import {
   newcomerViewSchema,
   renewedSchema,
   sentSchema,
-} from "@/lib/http/openapi.ts";
+} from "@/lib/http/answer_schemas.ts";
 import { inDays, people } from "./games.ts";
 
 export type NewGame = z.input<typeof createGameSchema>;

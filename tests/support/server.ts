@@ -77,6 +77,8 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   if (!hasEnded) await server.kill();
-  else await ended();
-  throw new Error(`The server did not start:\n${printed}`);
+  await ended();
+  const { code, signal } = await child.status;
+  const how = hasEnded ? `ended with ${signal ?? code}` : "did not answer in time";
+  throw new Error(`The server did not start, it ${how}:\n${printed}`);
 }

@@ -4,6 +4,7 @@ import type { NewMail } from "../store.ts";
 import { GAME, PARTICIPANT } from "./columns.ts";
 import { listOf, type Param } from "./connection.ts";
 import { MAIL_RECORD, MAIL_VALUES } from "./outbox.ts";
+import { nearestGame } from "./reads.ts";
 
 const CREATED_VALUES = GAME.values.replace('r."code"', "free.code");
 
@@ -17,7 +18,9 @@ const CREATED_VALUES = GAME.values.replace('r."code"', "free.code");
 export const CREATE = `
   with free as materialized (
     select proposal.code from unnest($2::text::text[]) as proposal(code)
-    where (select true from games where code = proposal.code and archived_at is null) is null
+    where not coalesce((select code = proposal.code from ${
+  nearestGame("proposal.code")
+} nearest), false)
     limit 1
   ),
   new_game as (

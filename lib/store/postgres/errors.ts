@@ -8,8 +8,8 @@ import { DatabaseUnavailable } from "../store.ts";
  */
 const UNAVAILABLE = /^(?:E[A-Z]|CONNECT|08|25006|25P03|3D|53|55P03|57|58)/;
 
-/** Deadlocks and conflicts, and prepared statements that a pooler has left on another connection. */
-const PASSING = /^(?:40001|40P01|26000|42P05)$/;
+/** Deadlocks and conflicts. */
+const PASSING = /^(?:40001|40P01)$/;
 
 /** The SQLSTATE or the driver's code; "" where it has none. */
 export function codeOf(error: unknown): string {
@@ -21,11 +21,6 @@ export function isPassing(error: unknown): boolean {
   return PASSING.test(codeOf(error)) ||
     // Another instance added the like of a mail without waiting for its turn: decided again, it joins.
     isUniqueViolation(error, "outbox_waiting");
-}
-
-/** A pooler gives each transaction another connection and does not know the statements of this one. */
-export function isLostStatement(error: unknown): boolean {
-  return /^(?:26000|42P05)$/.test(codeOf(error));
 }
 
 function isUniqueViolation(error: unknown, constraint: string): boolean {

@@ -6,6 +6,7 @@ import { CREATE, type CreatedRow, creation } from "./create.ts";
 import { LOCK_GAME, sendMails, WAITING_BY_CODE } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import {
+  ACTIVE_ID,
   COUNT_SIX_DIGIT_CODES,
   type EmailsRow,
   EXPIRED,
@@ -23,7 +24,8 @@ import type { Turns } from "./turns.ts";
 /** How often creation proposes codes of which all turn out to be in use. */
 const CREATION_ATTEMPTS = 5;
 
-const LOCK_CODE = "select id from games where code = $1 and archived_at is null for no key update";
+const LOCK_CODE =
+  `select id from games where id = ${ACTIVE_ID} and archived_at is null for no key update`;
 
 const MARK_VIEWED = `
   update participants p set viewed_at = $4::text::timestamptz
@@ -38,7 +40,7 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
     return row?.count ?? 0;
   });
   const readOne = async (text: string, param: string): Promise<Game | null> => {
-    const [row] = await pool.query<GameRow>(text, [param]);
+    const [row] = await pool.read<GameRow>(text, [param]);
     return row?.game ?? null;
   };
   return {
@@ -55,14 +57,14 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
     readGame: (code) => readOne(READ_BY_CODE, code),
 
     async readGameWithEmails(code) {
-      const [row] = await pool.query<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
+      const [row] = await pool.read<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
       return row ? { game: row.game, emails: toEmailStatuses(row) } : null;
     },
 
     readGameById: (id) => readOne(READ_BY_ID, id),
 
     async readArchivedGames(code) {
-      const rows = await pool.query<GameRow>(READ_ARCHIVED, [code]);
+      const rows = await pool.read<GameRow>(READ_ARCHIVED, [code]);
       return rows.map(({ game }) => game);
     },
 
@@ -79,10 +81,11 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
           ]);
           const before = row?.game ?? null;
           const { game: after, outbox, result } = decide(before);
-          if (before && (after || outbox)) {
+          const mails = before && outbox?.(waiting);
+          if (before && (after || mails)) {
             await Promise.all([
               ...after ? sendChanges(tx, before, after) : [],
-              ...outbox ? sendMails(tx, before.id, outbox(waiting)) : [],
+              ...mails ? sendMails(tx, before.id, mails) : [],
               tx.commit(),
             ]);
           }
@@ -103,10 +106,10 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
     },
 
     listExpiredGames: (lastDate, after, limit) =>
-      pool.query(EXPIRED, [...behind(after), lastDate, limit]),
+      pool.read(EXPIRED, [...behind(after), lastDate, limit]),
 
     listGamesWithoutNearMail: (firstDay, lastDay, after, limit) =>
-      pool.query(WITHOUT_NEAR_MAIL, [...behind(after), firstDay, lastDay, limit]),
+      pool.read(WITHOUT_NEAR_MAIL, [...behind(after), firstDay, lastDay, limit]),
   };
 }
 

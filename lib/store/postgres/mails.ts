@@ -112,8 +112,11 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
             tx.query<WaitingMail>(WAITING_BY_ID, [gameId]),
           ]);
           if (!game) return [];
-          const sent = sendMails(tx, gameId, outbox(waiting));
-          const [rows] = await Promise.all([Promise.all(sent), tx.commit()]);
+          const change = outbox(waiting);
+          const [rows] = await Promise.all([
+            Promise.all(sendMails(tx, gameId, change)),
+            tx.commit(),
+          ]);
           return rows.flat().map(({ id }) => id);
         }, deadline));
     },
@@ -141,12 +144,12 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
     hastenMails: (reasons) => run(HASTEN, listOf(reasons)),
 
     async nextMailIn() {
-      const [row] = await pool.query<{ seconds: number | null }>(NEXT_IN);
+      const [row] = await pool.read<{ seconds: number | null }>(NEXT_IN);
       return row?.seconds ?? null;
     },
 
     async countMails(ids) {
-      const rows = await pool.query<
+      const rows = await pool.read<
         { organizer: boolean; status: keyof MailCounts; count: number }
       >(COUNT, [listOf(ids)]);
       const counts = {
@@ -160,17 +163,17 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
     },
 
     async readMailTraffic(gameId) {
-      const [row] = await pool.query<MailTraffic>(TRAFFIC, [gameId]);
+      const [row] = await pool.read<MailTraffic>(TRAFFIC, [gameId]);
       return row ?? { sent: 0, queued: 0, seconds: 0 };
     },
 
     async countRecentMails(gameId, recipient, kind) {
-      const [row] = await pool.query<{ count: number }>(COUNT_RECENT, [gameId, recipient, kind]);
+      const [row] = await pool.read<{ count: number }>(COUNT_RECENT, [gameId, recipient, kind]);
       return row?.count ?? 0;
     },
 
     async readEmailStatuses(gameId) {
-      const [row] = await pool.query<EmailsRow>(READ_EMAILS, [gameId]);
+      const [row] = await pool.read<EmailsRow>(READ_EMAILS, [gameId]);
       return toEmailStatuses(row ?? { emails: [] });
     },
 
@@ -178,7 +181,7 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
       run(isUnsubscribed ? UNSUBSCRIBE : SUBSCRIBE, gameId, addressKey),
 
     async readUnsubscribed(gameId) {
-      const rows = await pool.query<{ key: string }>(UNSUBSCRIBED, [gameId]);
+      const rows = await pool.read<{ key: string }>(UNSUBSCRIBED, [gameId]);
       return new Set(rows.map(({ key }) => key));
     },
   };

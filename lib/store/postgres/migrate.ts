@@ -41,7 +41,7 @@ async function withConnection<T>(
 ): Promise<T> {
   const connection = await Connection.open(url, NO_LIMITS, () => {});
   try {
-    return await connection.run(() => work(connection));
+    return await work(connection);
   } finally {
     connection.lose(new DatabaseUnavailable("The connection to the database is closed"));
   }

@@ -1,4 +1,5 @@
 import type { OutboxChange } from "../store.ts";
+import { ACTIVE_ID } from "./reads.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** First of all locks, so that what changes one game or its mails cannot wait for each other in a circle. */
@@ -19,8 +20,7 @@ const WAITING = `
 /** Locked in the order of their ids, like everything that locks more than one mail and waits for it. */
 const LOCKED = " order by id for update";
 
-export const WAITING_BY_CODE =
-  `${WAITING}(select id from games where code = $1 and archived_at is null)${LOCKED}`;
+export const WAITING_BY_CODE = `${WAITING}${ACTIVE_ID}${LOCKED}`;
 
 export const WAITING_BY_ID = `${WAITING}$1${LOCKED}`;
 

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from "../store.ts";
 import { Connection, type Limits, type Param } from "./connection.ts";
-import { explained, isLostStatement, isPassing } from "./errors.ts";
+import { explained, isPassing } from "./errors.ts";
 import { Transaction } from "./transaction.ts";
 
 /** How often work is tried that deadlocks and conflicts undo. */
@@ -9,8 +9,12 @@ const ATTEMPTS = 6;
 const FIRST_PAUSE = 20;
 /** How often is looked what takes too long, in ms. */
 const SWEEP = 250;
+/** Reads that share a connection at the most: they wait for no lock, and so not long for each other. */
+const READERS = 8;
 /** After how long unused connections are closed, in ms. */
 const IDLE = 60_000;
+/** How long closing waits for what is being done, in ms. */
+const CLOSING = 5000;
 /** The age at which connections are replaced, in ms: servers behind a balancer come and go. */
 const LIFETIME = 30 * 60_000;
 
@@ -21,9 +25,20 @@ export interface PoolOptions {
   patience: number;
 }
 
-interface Waiter {
+/** A connection and what it is used for. */
+interface Member {
+  readonly connection: Connection;
+  /** None: it is idle. Several: all of them read. */
+  users: number;
+  isShared: boolean;
+  /** Until when it has to answer, and, of an idle one, to be used again. */
   deadline: number;
-  resolve: (connection: Connection) => void;
+}
+
+interface Waiter {
+  isReading: boolean;
+  deadline: number;
+  resolve: (member: Member) => void;
   reject: (error: Error) => void;
 }
 
@@ -39,22 +54,22 @@ interface Waiter {
  * its own (`alter role … set statement_timeout = '8s'`).
  *
  * Behind a pooler statements are not prepared, at two round trips each, unless DATABASE_URL says
- * `?prepare=true` because the pooler can (PgBouncer from 1.21 with `max_prepared_statements`).
+ * `?prepare=true`. Only for a pooler that can: PgBouncer in session mode, or from 1.21 with
+ * `max_prepared_statements`; others answer nothing sensible, and all ends at the deadline.
  */
 export class Pool {
   readonly #url: string;
   readonly #options: PoolOptions;
   readonly #limits: Limits;
-  readonly #all = new Set<Connection>();
+  readonly #members = new Set<Member>();
   /** The last is the one used last. */
-  readonly #idle: { connection: Connection; since: number }[] = [];
-  readonly #busy = new Map<Connection, number>();
+  readonly #idle: Member[] = [];
   readonly #sweeper: ReturnType<typeof setInterval>;
   #waiting: Waiter[] = [];
   #opening = 0;
   #isClosed = false;
-  /** Whether statements are prepared; undefined: where no pooler is in between. */
-  #prepares: boolean | undefined;
+  /** What DATABASE_URL says of prepared statements; undefined: nothing. */
+  readonly #prepares: boolean | undefined;
 
   constructor(url: string, options: PoolOptions) {
     this.#url = url;
@@ -65,7 +80,7 @@ export class Pool {
       idleInTransaction: options.patience,
     };
     const prepare = new URL(url).searchParams.get("prepare");
-    if (prepare) this.#prepares = prepare === "true";
+    this.#prepares = prepare ? prepare === "true" : undefined;
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP);
     Deno.unrefTimer(this.#sweeper);
   }
@@ -75,12 +90,24 @@ export class Pool {
     return performance.now() + this.#options.patience;
   }
 
+  /** Runs one statement that only reads and locks nothing. @throws {DatabaseUnavailable} */
+  async read<Row>(text: string, params: readonly Param[] = []): Promise<Row[]> {
+    const member = this.#sharable() ?? await this.#take(this.deadline(), true);
+    try {
+      return await member.connection.query<Row>(text, params, this.#isPrepared(member.connection));
+    } catch (error) {
+      throw explained(error);
+    } finally {
+      member.deadline = this.deadline();
+      this.#release(member);
+    }
+  }
+
   /** Runs one statement. @throws {DatabaseUnavailable} */
   query<Row>(text: string, params: readonly Param[] = []): Promise<Row[]> {
     return this.#use(
       this.deadline(),
-      (connection) =>
-        connection.run(() => connection.query<Row>(text, params, this.#isPrepared(connection))),
+      (connection) => connection.query<Row>(text, params, this.#isPrepared(connection)),
     );
   }
 
@@ -94,28 +121,28 @@ export class Pool {
     work: (tx: Transaction) => Promise<T>,
     deadline: number = this.deadline(),
   ): Promise<T> {
-    return this.#use(deadline, (connection) =>
-      connection.run(async () => {
-        const tx = new Transaction(connection, this.#isPrepared(connection));
-        try {
-          return await work(tx);
-        } finally {
-          await tx.end();
-        }
-      }));
+    return this.#use(deadline, async (connection) => {
+      const tx = new Transaction(connection, this.#isPrepared(connection));
+      try {
+        return await work(tx);
+      } finally {
+        await tx.end();
+      }
+    });
   }
 
-  /** Waits up to 5 s for what is being done. */
+  /** Lets what is being done come to its end. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#sweeper);
     const closed = new DatabaseUnavailable("The database has been closed");
     for (const { reject } of this.#waiting.splice(0)) reject(closed);
-    const deadline = performance.now() + 5000;
-    while (this.#busy.size + this.#opening > 0 && performance.now() < deadline) {
+    const deadline = performance.now() + CLOSING;
+    const isBusy = () => this.#opening > 0 || this.#members.size > this.#idle.length;
+    while (isBusy() && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    for (const connection of this.#all) connection.lose(closed);
+    for (const { connection } of this.#members) connection.lose(closed);
   }
 
   #isPrepared(connection: Connection): boolean {
@@ -124,70 +151,96 @@ export class Pool {
 
   async #use<T>(deadline: number, work: (connection: Connection) => Promise<T>): Promise<T> {
     for (let attempt = 1;; attempt++) {
-      const connection = await this.#take(deadline);
+      const member = await this.#take(deadline, false);
       try {
-        return await work(connection);
+        return await work(member.connection);
       } catch (error) {
-        if (isLostStatement(error)) this.#prepares = false;
         if (attempt === ATTEMPTS || !isPassing(error) || performance.now() > deadline) {
           throw explained(error);
         }
       } finally {
-        this.#release(connection);
+        this.#release(member);
       }
       const pause = Math.random() * FIRST_PAUSE * 2 ** (attempt - 1);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 
-  async #take(deadline: number): Promise<Connection> {
-    if (this.#isClosed) throw new DatabaseUnavailable("The database has been closed");
-    const connection = this.#idle.pop()?.connection ??
-      await new Promise<Connection>((resolve, reject) => {
-        this.#waiting.push({ deadline, resolve, reject });
-        this.#fill();
-      });
-    this.#busy.set(connection, deadline);
-    return connection;
+  /** A connection that a read may use at once, unless others wait for theirs. */
+  #sharable(): Member | undefined {
+    if (this.#isClosed || this.#waiting.length > 0 || this.#idle.length > 0) return undefined;
+    if (this.#members.size < this.#options.size) return undefined;
+    let best: Member | undefined;
+    for (const member of this.#members) {
+      if (member.isShared && member.users < (best?.users ?? READERS)) best = member;
+    }
+    if (best) best.users++;
+    return best;
   }
 
-  #release(connection: Connection): void {
-    this.#busy.delete(connection);
+  async #take(deadline: number, isReading: boolean): Promise<Member> {
+    if (this.#isClosed) throw new DatabaseUnavailable("The database has been closed");
+    const idle = this.#idle.pop();
+    if (idle) return occupied(idle, { isReading, deadline });
+    return await new Promise<Member>((resolve, reject) => {
+      this.#waiting.push({ isReading, deadline, resolve, reject });
+      this.#fill();
+    });
+  }
+
+  #release(member: Member): void {
+    member.users--;
+    this.#pass(member);
+  }
+
+  /** Lets those use it that wait longest, as long as it is free for them. */
+  #pass(member: Member): void {
+    const { connection } = member;
     if (connection.isLost) return;
     const now = performance.now();
-    if (now - connection.openedAt > LIFETIME) {
-      this.#retire(connection);
+    if (member.users === 0 && now - connection.openedAt > LIFETIME) {
+      this.#retire(member);
       this.#fill();
       return;
     }
-    const waiter = this.#waiting.shift();
-    if (waiter) waiter.resolve(connection);
-    else this.#idle.push({ connection, since: now });
+    for (let [first] = this.#waiting; first; [first] = this.#waiting) {
+      const isFree = member.users === 0 ||
+        (first.isReading && member.isShared && member.users < READERS);
+      if (!isFree) return;
+      this.#waiting.shift();
+      first.resolve(occupied(member, first));
+    }
+    if (member.users > 0) return;
+    member.isShared = false;
+    member.deadline = now + IDLE;
+    this.#idle.push(member);
   }
 
   /** Opens as many connections as are waited for. */
   #fill(): void {
     while (
-      this.#opening < this.#waiting.length && this.#all.size + this.#opening < this.#options.size
+      this.#opening < this.#waiting.length &&
+      this.#members.size + this.#opening < this.#options.size
     ) {
       this.#opening++;
-      this.#open().finally(() => this.#opening--).then((connection) => this.#release(connection))
+      this.#open().finally(() => this.#opening--).then((member) => this.#pass(member))
         .catch((error) => this.#onRefused(error));
     }
   }
 
-  async #open(): Promise<Connection> {
-    const connection: Connection = await Connection.open(this.#url, this.#limits, () => {
-      this.#forget(connection);
+  async #open(): Promise<Member> {
+    const connection = await Connection.open(this.#url, this.#limits, () => {
+      this.#forget(member);
       this.#fill();
     });
-    this.#all.add(connection);
-    return connection;
+    const member: Member = { connection, users: 0, isShared: false, deadline: 0 };
+    this.#members.add(member);
+    return member;
   }
 
   /** Who waits goes on waiting where there are connections; else the server is away, and they are told. */
   #onRefused(error: unknown): void {
-    if (this.#all.size > 0) return;
+    if (this.#members.size > 0) return;
     const refusal = new DatabaseUnavailable("The database cannot be reached", { cause: error });
     for (const { reject } of this.#waiting.splice(0)) reject(refusal);
   }
@@ -200,24 +253,30 @@ export class Pool {
       reject(late);
       return false;
     });
-    for (const [connection, deadline] of this.#busy) {
-      if (deadline < now) this.#retire(connection, late);
-    }
-    while (this.#idle[0] && now - this.#idle[0].since > IDLE) {
-      const unused = this.#idle.shift();
-      if (unused) this.#retire(unused.connection);
+    for (const member of this.#members) {
+      if (member.deadline < now) this.#retire(member, late);
     }
     this.#fill();
   }
 
-  #retire(connection: Connection, reason = new DatabaseUnavailable("Replaced by another")): void {
-    this.#forget(connection);
-    connection.lose(reason);
+  #retire(member: Member, reason = new DatabaseUnavailable("Replaced by another")): void {
+    this.#forget(member);
+    member.connection.lose(reason);
   }
 
-  #forget(connection: Connection): void {
-    this.#all.delete(connection);
-    const index = this.#idle.findIndex((one) => one.connection === connection);
+  #forget(member: Member): void {
+    this.#members.delete(member);
+    const index = this.#idle.indexOf(member);
     if (index >= 0) this.#idle.splice(index, 1);
   }
+}
+
+function occupied(
+  member: Member,
+  { isReading, deadline }: Pick<Waiter, "isReading" | "deadline">,
+): Member {
+  if (member.users === 0) member.deadline = deadline;
+  member.users++;
+  member.isShared = isReading;
+  return member;
 }

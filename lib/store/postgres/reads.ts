@@ -1,8 +1,8 @@
 import type { EmailStatus, EmailStatuses, Game } from "../../game/types.ts";
 import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION } from "./columns.ts";
 
-/** A whole game as one JSON document in the shape of the domain, to be parsed once. */
-const DOCUMENT = `
+/** The whole game `g` as one JSON document in the shape of the domain, to be parsed once. */
+export const DOCUMENT = `
   (select row_to_json(document) from (
     select ${GAME_SELECTION},
       (select json_agg(person) from (
@@ -19,11 +19,20 @@ const DOCUMENT = `
   ) document) as game`;
 
 /**
- * The id of the active game with code $1, else of the one last archived under it. Each arm has a partial
- * index of its own, and the second is looked at only where the first finds nothing.
+ * The active game whose code is the first from `code` on, asked for in the order of the index of codes: a
+ * plan that is made, and kept, while the table is small could take any other index of active games for as
+ * cheap, and would go through all of it.
  */
-const ID_OF_CODE = `coalesce(
-    (select id from games where code = $1 and archived_at is null),
+export function nearestGame(code: string): string {
+  return `(select id, code from games where archived_at is null and code >= ${code}
+    order by code limit 1)`;
+}
+
+/** The id of the active game with code $1. */
+export const ACTIVE_ID = `(select id from ${nearestGame("$1")} nearest where code = $1)`;
+
+/** The same, else the one last archived under it: looked for only where there is no active one. */
+const ID_OF_CODE = `coalesce(${ACTIVE_ID},
     (select id from games where code = $1 and archived_at is not null
      order by archived_at desc limit 1))`;
 
@@ -43,8 +52,7 @@ export const READ_WITH_EMAILS =
 
 export const READ_BY_ID = `select ${DOCUMENT} from games g where g.id = $1`;
 
-export const READ_ACTIVE =
-  `select ${DOCUMENT} from games g where g.code = $1 and g.archived_at is null`;
+export const READ_ACTIVE = `select ${DOCUMENT} from games g where g.id = ${ACTIVE_ID}`;
 
 export const READ_ARCHIVED = `
   select ${DOCUMENT} from games g where g.code = $1 and g.archived_at is not null

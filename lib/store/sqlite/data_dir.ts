@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { SettingsError } from "../../settings.ts";
 
 /** Where the release before kept its data. */
-const OLD_DATABASE = "pglite";
+export const OLD_DATABASE = "pglite";
+/** The name of the database's file. */
+export const DATABASE_FILE = "gift-exchange.db";
 
 /** A directory that this process alone has open. */
 export interface DataDir {
@@ -16,22 +18,22 @@ export interface DataDir {
  * the umask.
  *
  * @throws {SettingsError} where it cannot be used, where another process has it open, and where it holds
- * the data of a release that this one cannot read.
+ * the data of the release before.
+ *
+ * @param hasOldData whether the data of the release before may be there, because it is just being moved.
  */
-export async function openDataDir(path: string): Promise<DataDir> {
+export async function openDataDir(path: string, hasOldData = false): Promise<DataDir> {
   try {
     await makePrivate(path);
-    if (await exists(join(path, OLD_DATABASE))) {
+    if (!hasOldData && await exists(join(path, OLD_DATABASE))) {
       throw new Error(
-        `${
-          join(path, OLD_DATABASE)
-        } is the data of an earlier release, and this one keeps its data in ` +
-          "SQLite: export the games with the earlier release, then move that directory away",
+        `${join(path, OLD_DATABASE)} is the data of the release before: ` +
+          `\`deno task move --from ${path} --to ${path}\` moves the games over`,
       );
     }
     const lock = await lockDirectory(path);
     try {
-      const databasePath = join(path, "gift-exchange.db");
+      const databasePath = join(path, DATABASE_FILE);
       // SQLite gives its other files the mode of this one.
       (await Deno.open(databasePath, { create: true, append: true, mode: 0o600 })).close();
       return { databasePath, close: () => lock.close() };
@@ -73,7 +75,7 @@ async function lockDirectory(path: string): Promise<Deno.FsFile> {
   throw new Error("another process is using it");
 }
 
-async function exists(path: string): Promise<boolean> {
+export async function exists(path: string): Promise<boolean> {
   try {
     await Deno.lstat(path);
     return true;

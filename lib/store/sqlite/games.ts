@@ -100,6 +100,8 @@ function toRow(fields: readonly Field[], record: Readonly<Record<string, unknown
 
 const CREATED_FIELDS = GAME_FIELDS.filter(([field]) => field !== "code");
 
+const INSERT = `insert into games (${names(GAME_FIELDS)}) values (${marks(GAME_FIELDS.length)})`;
+
 /** Takes the first free one of the codes. */
 const CREATE = `
   insert into games (code, ${names(CREATED_FIELDS)})
@@ -133,6 +135,11 @@ const INSERT_MEMBER =
 const DELETE_MEMBER =
   `delete from household_members where game = ${GAME_KEY} and household = ? and member = ?`;
 
+/** How many codes of six digits active games have. */
+export function readSixDigitCodes(db: Connection): number {
+  return db.get<[number]>("select six_digit_codes from code_usage")?.[0] ?? 0;
+}
+
 /** Stores a new game; the first statement gives back the code that it got. */
 export function creation(game: Game, codes: readonly string[]): Statement[] {
   return [
@@ -141,6 +148,18 @@ export function creation(game: Game, codes: readonly string[]): Statement[] {
       params: [[...toRow(CREATED_FIELDS, { ...game }), JSON.stringify(codes)]],
       isGuard: true,
     },
+    ...insides(game),
+  ];
+}
+
+/** Stores a game under the very code that it has, archived or not. */
+export function insertion(game: Game): Statement[] {
+  return [{ sql: INSERT, params: [toRow(GAME_FIELDS, { ...game })] }, ...insides(game)];
+}
+
+/** Stores the people and rules of a game whose row is there. */
+function insides(game: Game): Statement[] {
+  return [
     { sql: UPSERT_PARTICIPANT, params: game.participants.map((one) => personRow(game, one)) },
     { sql: INSERT_ASSIGNMENT, params: game.participants.map((one) => pairRow(game, one)) },
     { sql: INSERT_EXCLUSION, params: exclusionRows(game) },

@@ -70,7 +70,7 @@ export function outboxChanges(
 
 export function readWaiting(db: Connection, gameId: string): WaitingMail[] {
   return db.all<[number, number | null, string | null, MailKind, string, string]>(
-    `select id, recipient, address, kind, topic, payload from outbox
+    `select id, recipient, address, kind, topic, payload from outbox indexed by outbox_waiting
      where game = ${GAME_KEY} and status = 'queued' order by id`,
     gameId,
   ).map(([id, recipient, address, kind, topic, payload]) => ({
@@ -144,7 +144,7 @@ export function leaseRenewal(ids: readonly string[], leaseUntil: number): Statem
 }
 
 export function leaseRelease(): Statement {
-  return { sql: "update outbox set lease_until = 0 where lease_until > 0", params: [[]] };
+  return change("lease_until = 0 where lease_until > 0");
 }
 
 export function giveBack(ids: readonly string[], dueAt: number): Statement {
@@ -237,7 +237,8 @@ export function readCounts(
 export function readTraffic(db: Connection, gameId: string, now: number): MailTraffic {
   const [sent = 0, queued = 0, first = null] = db.get<[number, number, number | null]>(
     `select count(o.id),
-       (select count(*) from outbox where game = games.key and status = 'queued'),
+       (select count(*) from outbox indexed by outbox_waiting
+        where game = games.key and status = 'queued'),
        min(o.finished_at)
      from games left join outbox o on o.game = games.key and o.status = 'sent' and o.finished_at > ?2
      where games.id = ?1`,

@@ -20,6 +20,7 @@ import {
   GAME_KEY,
   nextVersion,
   readGames,
+  readSixDigitCodes,
   readVersion,
   viewing,
 } from "./games.ts";
@@ -53,7 +54,7 @@ export class SqliteStore implements Store {
     this.#reader = reader;
     this.#writer = writer;
     this.#onClose = onClose;
-    this.#codes = new CodeProposals(() => this.#countSixDigitCodes(), random);
+    this.#codes = new CodeProposals(() => this.#read(readSixDigitCodes), random);
   }
 
   async ping(): Promise<void> {
@@ -224,13 +225,13 @@ export class SqliteStore implements Store {
 
   async claimMails(limit: number, leaseSeconds: number): Promise<ClaimedMail[]> {
     const now = Date.now();
-    const rows = await this.#writer.write([outbox.claim(limit, now + leaseSeconds * 1000, now)]);
+    const rows = await this.#writer.write([outbox.claim(limit, inSeconds(leaseSeconds), now)]);
     const ids = idsOf(rows?.[0]);
     return ids.length === 0 ? [] : await this.#read((db) => outbox.readClaimed(db, ids, now));
   }
 
   renewLeases(ids: readonly string[], leaseSeconds: number): Promise<void> {
-    return this.#write(outbox.leaseRenewal(ids, Date.now() + leaseSeconds * 1000));
+    return this.#write(outbox.leaseRenewal(ids, inSeconds(leaseSeconds)));
   }
 
   releaseLeases(): Promise<void> {
@@ -238,7 +239,7 @@ export class SqliteStore implements Store {
   }
 
   returnMails(ids: readonly string[], seconds: number): Promise<void> {
-    return this.#write(outbox.giveBack(ids, Date.now() + seconds * 1000));
+    return this.#write(outbox.giveBack(ids, inSeconds(seconds)));
   }
 
   finishMail(mail: Pick<ClaimedMail, "id" | "revision">): Promise<void> {
@@ -246,7 +247,7 @@ export class SqliteStore implements Store {
   }
 
   postponeMail(id: string, seconds: number, reason: MailFailure): Promise<void> {
-    return this.#write(outbox.postponement(id, Date.now() + seconds * 1000, reason));
+    return this.#write(outbox.postponement(id, inSeconds(seconds), reason));
   }
 
   failMail(id: string, reason: MailFailure): Promise<void> {
@@ -303,13 +304,6 @@ export class SqliteStore implements Store {
     );
   }
 
-  /** Counted by the writer, so that no read waits for it. */
-  async #countSixDigitCodes(): Promise<number> {
-    const sql = "select count(*) from games where archived_at is null and length(code) = 6";
-    const rows = await this.#writer.write([{ sql, params: [[]] }]);
-    return Number(rows?.[0]?.[0]?.[0]);
-  }
-
   /** Reads one state of the database. */
   #read<Result>(work: (db: Connection) => Result): Promise<Result> {
     return new Promise<Result>((resolve) =>
@@ -327,4 +321,9 @@ export class SqliteStore implements Store {
 /** What statements with `returning id` gave back. */
 function idsOf(rows: readonly (readonly Value[])[] = []): string[] {
   return rows.map(([id]) => String(id));
+}
+
+/** The moment so long from now, in whole ms, as the columns hold them. */
+function inSeconds(seconds: number): number {
+  return Date.now() + Math.round(seconds * 1000);
 }

@@ -35,8 +35,15 @@ export class DirectWriter implements Writer {
   }
 }
 
-/** How long the thread may take to answer, in ms: beyond, the disk hangs, and nobody shall hang with it. */
-const PATIENCE = 10_000;
+/**
+ * How long the thread may take to answer, in ms: beyond, the disk hangs, and nobody shall hang with it. To
+ * open takes as long as the log of a process that was killed is long.
+ */
+const PATIENCE: Readonly<Record<Request["type"], number>> = {
+  open: 60_000,
+  write: 10_000,
+  close: 10_000,
+};
 
 /** A write that waits for its outcome. */
 interface Waiting {
@@ -143,7 +150,7 @@ class Thread {
     const { promise, resolve } = Promise.withResolvers<Reply>();
     this.#answered = resolve;
     this.#worker.postMessage(request);
-    const timer = setTimeout(() => this.#fail("the disk does not answer"), PATIENCE);
+    const timer = setTimeout(() => this.#fail("the disk does not answer"), PATIENCE[request.type]);
     const reply = await promise;
     clearTimeout(timer);
     if ("failure" in reply) throw toError(reply.failure);

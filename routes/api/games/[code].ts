@@ -1,5 +1,5 @@
-import { gameActionSchema } from "@/lib/game/schemas.ts";
-import { viewGame } from "@/lib/game/views.ts";
+import { patchGameSchema } from "@/lib/game/schemas.ts";
+import { viewGame, viewUnserved } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler, credentialOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
@@ -23,7 +23,7 @@ export const handler = apiHandler({
     const { services } = ctx.state;
     const code = ctx.params.code ?? "";
     const credential = credentialOf(ctx);
-    const action = await readJson(ctx.req, gameActionSchema);
+    const action = await readJson(ctx.req, patchGameSchema);
     if (action.action === "regenerateOrganizerToken") {
       const token = action.organizerToken || credential.organizerToken;
       await renewOrganizerToken(services, code, token, ctx.state.client);
@@ -33,8 +33,10 @@ export const handler = apiHandler({
         emailSent: true,
       });
     }
-    const { game, access, emails } = await performAction(services, code, action, credential);
+    const done = await performAction(services, code, action, credential);
+    const { game, access, emails, unserved } = done;
     const view = viewGame(game, access, services.tokens, emails);
+    if (unserved) return json({ ...view, unserved: viewUnserved(game, unserved) });
     return json(
       action.action === "joinInvitation" && access.role === "participant"
         ? { ...view, participantToken: services.tokens.participant(game, access.participant) }

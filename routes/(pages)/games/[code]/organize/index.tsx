@@ -146,14 +146,14 @@ export const handler = define.handlers({
           // Declining a request takes the token in the body: without it, it is the participant's own act.
           input: { action, ...managed.credential },
           act: (body) => performAction(services, code, body, managed.credential),
-          then: ({ game }) => {
+          then: ({ game, unserved }) => {
             const row: OrganizerRow = ORGANIZER_ACTIONS[action];
             const moved = row.tellsMoved ? movedBetween(managed.game, game).length : undefined;
             const person = game.participants.find((one) => one.id === form.text("participantId"));
             const place = person && row.asks === "person"
               ? managePersonPath(code, person.id)
               : managePath(code);
-            return ctx.redirect(place + doneQuery(action, moved), 303);
+            return ctx.redirect(place + doneQuery(action, moved, unserved?.length), 303);
           },
         });
     }

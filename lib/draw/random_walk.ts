@@ -1,0 +1,63 @@
+import type { Random } from "./random.ts";
+import type { Rules } from "./rules.ts";
+import type { Part } from "./sampling.ts";
+
+/**
+ * A random walk from the part's present draw (after Broder 1986, Jerrum & Sinclair 1989). In each
+ * round a random giver gives up their receiver, takes a random permitted one, whose giver takes
+ * another, and so on until somebody takes the one given up.
+ *
+ * A round is as likely as its reverse, so that in the limit all draws are equally likely; and any
+ * two draws differ by rounds, so that each can be reached. How soon the limit is near depends on
+ * the exclusions: the first half of the work finds out how many rounds it buys, the second half
+ * makes as many again. A round that gets too long is undone, which leaves this as it is.
+ */
+export function byWalking(
+  rules: Rules,
+  { givers, receivers }: Part,
+  random: Random,
+  work: number,
+): number[] {
+  const count = givers.length;
+  const receiverOf = Int32Array.from(givers.keys());
+  const giverOf = Int32Array.from(givers.keys());
+  const before = new Int32Array(count);
+  const longest = work / 8;
+
+  // A random permitted receiver is found by trial where there are many people, for whom lists would
+  // be long, or where that fails, as it does if few are permitted, from a list made at first need.
+  const trials = count <= 1_000 ? 0 : 32;
+  const permitted: number[][] = [];
+  function pick(giver: number): number {
+    for (let trial = 0; trial < trials; trial++) {
+      const receiver = random.below(count);
+      if (!rules.forbids(givers[giver]!, receivers[receiver]!)) return receiver;
+    }
+    const list = permitted[giver] ??= [...givers.keys()]
+      .filter((receiver) => !rules.forbids(givers[giver]!, receivers[receiver]!));
+    return list[random.below(list.length)]!;
+  }
+
+  /** Makes one round and returns its number of steps. */
+  function round(): number {
+    before.set(receiverOf);
+    let giver = random.below(count);
+    const givenUp = receiverOf[giver]!;
+    for (let steps = 1; steps <= longest; steps++) {
+      const receiver = pick(giver);
+      const former = giverOf[receiver]!;
+      receiverOf[giver] = receiver;
+      giverOf[receiver] = giver;
+      if (receiver === givenUp) return steps;
+      giver = former;
+    }
+    receiverOf.set(before);
+    receiverOf.forEach((receiver, giver) => giverOf[receiver] = giver);
+    return longest;
+  }
+
+  let rounds = 0;
+  for (let steps = 0; steps < work / 2; rounds++) steps += round();
+  for (; rounds > 0; rounds--) round();
+  return givers.map((_, giver) => receivers[receiverOf[giver]!]!);
+}

@@ -1,0 +1,85 @@
+/** What a draw must keep to, stored by what is forbidden: nearly everybody may give to nearly everybody. */
+
+/** Stands for "nobody" in arrays of people. */
+export const NOBODY = -1;
+
+/** Who may give to whom among the people 0 to size - 1. */
+export class Rules {
+  readonly size: number;
+  /** Equal for two people of one household; somebody in none is a household of one. */
+  readonly home: Int32Array;
+  readonly #barred: Set<number>[];
+
+  /**
+   * @param bans pairs of a giver and a receiver, forbidden in this direction only.
+   * @throws {RangeError} if somebody is named who is not one of the people.
+   */
+  constructor(
+    size: number,
+    exclusions: Iterable<readonly [number, number]>,
+    households: Iterable<readonly number[]>,
+    bans: Iterable<readonly [number, number]> = [],
+  ) {
+    this.size = size;
+    this.home = Int32Array.from({ length: size }, (_, person) => person);
+    const nothing = new Set<number>();
+    this.#barred = new Array<Set<number>>(size).fill(nothing);
+
+    const check = (person: number) => {
+      if (!Number.isInteger(person) || person < 0 || person >= size) {
+        throw new RangeError(`Cannot draw for person ${person}: not one of ${size} people`);
+      }
+    };
+    const bar = (giver: number, receiver: number) => {
+      check(giver);
+      check(receiver);
+      if (this.forbids(giver, receiver)) return;
+      const barred = this.#barred[giver]!;
+      if (barred === nothing) this.#barred[giver] = new Set([receiver]);
+      else barred.add(receiver);
+    };
+
+    // Somebody's first household is their home; what further ones forbid is kept pair by pair.
+    const housed = new Set<number>();
+    const further: (readonly number[])[] = [];
+    for (const household of households) {
+      household.forEach(check);
+      const newcomers = household.filter((person) => !housed.has(person));
+      for (const person of newcomers) {
+        this.home[person] = newcomers[0]!;
+        housed.add(person);
+      }
+      if (newcomers.length < household.length) further.push(household);
+    }
+    for (const household of further) {
+      for (const giver of household) {
+        for (const receiver of household) bar(giver, receiver);
+      }
+    }
+    for (const [one, other] of exclusions) {
+      bar(one, other);
+      bar(other, one);
+    }
+    for (const [giver, receiver] of bans) bar(giver, receiver);
+  }
+
+  forbids(giver: number, receiver: number): boolean {
+    return this.home[giver] === this.home[receiver] || this.#barred[giver]!.has(receiver);
+  }
+
+  /** How many people each giver may give to. */
+  choices(): Int32Array {
+    const residents = new Int32Array(this.size);
+    for (const home of this.home) residents[home]!++;
+    return this.home.map((home, giver) => this.size - residents[home]! - this.#barred[giver]!.size);
+  }
+
+  /** Everybody to whom `giver` may give. */
+  receiversFor(giver: number): number[] {
+    const receivers: number[] = [];
+    for (let person = 0; person < this.size; person++) {
+      if (!this.forbids(giver, person)) receivers.push(person);
+    }
+    return receivers;
+  }
+}

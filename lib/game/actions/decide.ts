@@ -1,0 +1,141 @@
+import {
+  type Access,
+  authorizeParticipant,
+  type Credential,
+  requireInvitation,
+  requireOrganizer,
+} from "../access.ts";
+import { memberByNumber } from "../members.ts";
+import type { ActionName, ActionOf, GameAction } from "../schemas.ts";
+import type { Tokens } from "../tokens.ts";
+import type { Change, DecisionContext, Game } from "../types.ts";
+import { updateGameDetails } from "./details.ts";
+import { setExclusions } from "./exclusions.ts";
+import { regenerateInvitationToken, regenerateToken } from "./links.ts";
+import {
+  addParticipant,
+  removeParticipant,
+  updateParticipantDetails,
+  updateParticipantEmail,
+} from "./people.ts";
+import {
+  approveAllReassignments,
+  approveReassignment,
+  forceReassignParticipant,
+  reassignAll,
+} from "./reassignment.ts";
+import {
+  confirmAssignment,
+  declineRequest,
+  requestReassignment,
+  withdrawRequest,
+} from "./requests.ts";
+import { updateWish } from "./wishes.ts";
+
+type Bodies = { [Name in ActionName]: ActionOf<Name> };
+type Act<Name extends ActionName> = (
+  game: Game,
+  action: Bodies[Name],
+  context: DecisionContext,
+) => Change;
+
+/** Who may do something, and what comes of it. Where both may, a token of the organizer in the body decides. */
+interface Row<Name extends ActionName> {
+  organizer?: Act<Name>;
+  participant?: Act<Name>;
+  /** Whoever has the invitation. */
+  invited?: Act<Name>;
+}
+
+/** Every action there is. */
+const ACTIONS: { [Name in ActionName]: Row<Name> } = {
+  updateWish: { participant: updateWish },
+  updateParticipantEmail: { participant: updateParticipantEmail },
+  confirmAssignment: { participant: confirmAssignment },
+  requestReassignment: { participant: requestReassignment },
+  cancelReassignmentRequest: { participant: withdrawRequest, organizer: declineRequest },
+  joinInvitation: { invited: addParticipant },
+  updateGameDetails: { organizer: updateGameDetails },
+  updateParticipantDetails: { organizer: updateParticipantDetails },
+  addParticipant: { organizer: addParticipant },
+  removeParticipant: { organizer: removeParticipant },
+  setExclusions: { organizer: setExclusions },
+  approveReassignment: { organizer: approveReassignment },
+  approveAllReassignments: { organizer: approveAllReassignments },
+  forceReassignParticipant: { organizer: forceReassignParticipant },
+  reassignAll: { organizer: reassignAll },
+  regenerateToken: { organizer: regenerateToken },
+  regenerateInvitationToken: { organizer: regenerateInvitationToken },
+};
+
+/** A change and what its asker may see of the game after it. */
+export interface Decision extends Change {
+  access: Access;
+}
+
+/**
+ * Decides one action: who may do it, whether it can be done, what comes of it. Pure; the one way in for
+ * API and pages.
+ *
+ * @param credential what the request showed beside the action's own body.
+ * @throws {GameError} 401 or 403 for the credential, 404 for a target, 400 for a rule of the action, in
+ * this order.
+ */
+export function decide(
+  game: Game,
+  action: GameAction,
+  credential: Credential,
+  tokens: Tokens,
+  context: DecisionContext,
+): Decision {
+  return decideBy(action.action, game, action, credential, tokens, context);
+}
+
+function decideBy<Name extends ActionName>(
+  name: Name,
+  game: Game,
+  action: Bodies[Name],
+  credential: Credential,
+  tokens: Tokens,
+  context: DecisionContext,
+): Decision {
+  const { organizer, participant, invited } = ACTIONS[name];
+  const { invitationToken, ...own } = credentialIn(action);
+  const shown = { ...credential, ...own };
+  if (invited) {
+    requireInvitation(game, invitationToken, tokens);
+    return seenBy(game.nextNumber, true, invited(game, action, context));
+  }
+  if (participant && !(organizer && own.organizerToken)) {
+    const access = authorizeParticipant(game, shown, tokens);
+    const change = participant(game, action, context);
+    return seenBy(access.participant.number, access.seesAssignment, change);
+  }
+  if (!organizer) throw new Error(`Nobody may ${name}`);
+  requireOrganizer(game, shown.organizerToken, tokens);
+  return { ...organizer(game, action, context), access: { role: "organizer" } };
+}
+
+/** What a participant sees of the game as it is now. */
+function seenBy(number: number, seesAssignment: boolean, change: Change): Decision {
+  const participant = memberByNumber(change.game, (one) => one)(number);
+  return { ...change, access: { role: "participant", participant, seesAssignment } };
+}
+
+/** The credentials in a body; empty ones count as not shown, so that a header may stand in for them. */
+function credentialIn(action: GameAction): Credential & { invitationToken: string | undefined } {
+  const shown = { ...NOTHING, ...action };
+  return {
+    ...(shown.organizerToken && { organizerToken: shown.organizerToken }),
+    ...(shown.participantToken && { participantToken: shown.participantToken }),
+    ...(shown.participantId && { participantId: shown.participantId }),
+    invitationToken: shown.invitationToken,
+  };
+}
+
+const NOTHING = {
+  organizerToken: undefined,
+  participantToken: undefined,
+  participantId: undefined,
+  invitationToken: undefined,
+};

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { organizerView } from "../views.ts";
+import { setExclusions } from "./exclusions.ts";
+
+const action = "setExclusions" as const;
+
+Deno.test("setExclusions() changes only the pairs that it breaks", () => {
+  const game = makeGame(7);
+  game.participants.forEach((one, index) => one.receiver = (index + 1) % 7 + 1);
+  const kept = setExclusions(
+    game,
+    { action, exclusions: [["P1", "P3"]], households: [["P4", "P6"]] },
+    decisionContext,
+  );
+  assert.deepEqual(kept.events, []);
+  assert.deepEqual([kept.game.exclusions, kept.game.households], [[[1, 3]], [[4, 6]]]);
+  const broken = setExclusions(
+    kept.game,
+    { action, exclusions: [["P1", "P2"]], households: [] },
+    decisionContext,
+  );
+  assert.deepEqual(
+    [broken.game.exclusions, broken.game.households],
+    [[[1, 2]], []],
+    "the whole list",
+  );
+  assert(
+    broken.events.some((event) => event.type === "receiverChanged" && event.participant === 1),
+  );
+  assert(
+    broken.game.participants.every(({ number, receiver }) =>
+      !(number === 1 && receiver === 2) && !(number === 2 && receiver === 1)
+    ),
+  );
+});
+
+Deno.test("setExclusions() takes back what a view gives", () => {
+  const game = makeGame(8, {
+    households: [["P1", "P2", "P3"]],
+    exclusions: [["P1", "P2"], ["P4", "P1"]],
+  });
+  const { exclusions, households } = organizerView(game, tokens);
+  assert.deepEqual([exclusions.length, households.length], [1, 1]);
+  const { game: after } = setExclusions(game, { action, exclusions, households }, decisionContext);
+  assert.deepEqual(after, game);
+});
+
+Deno.test("setExclusions() names a group that could not be served, and strangers", () => {
+  const game = makeGame(5);
+  const set = (households: string[][]) =>
+    setExclusions(game, { action, exclusions: [], households }, decisionContext);
+  assert.throws(() => set([["P1", "P2", "P3"]]), {
+    code: "DRAW_IMPOSSIBLE",
+    message: /P1, P2 and P3 may only give to P4 and P5/,
+  });
+  assert.throws(() => set([["P1", "Zoe"]]), { code: "UNKNOWN_PERSON", message: /Zoe/ });
+});

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { gameActionSchema } from "../schemas.ts";
+import type { Game } from "../types.ts";
+import {
+  addParticipant,
+  removeParticipant,
+  updateParticipantDetails,
+  updateParticipantEmail,
+} from "./people.ts";
+
+function idOf(game: Game, name: string): string {
+  return game.participants.find((one) => one.name === name)?.id ?? "";
+}
+
+function newcomer(participantName: string, participantEmail = "") {
+  const action = gameActionSchema.parse({
+    action: "addParticipant",
+    participantName,
+    participantEmail,
+    wish: "Tea",
+  });
+  assert(action.action === "addParticipant");
+  return action;
+}
+
+function assertValid(game: Game): void {
+  const numbers = game.participants.map(({ number }) => number);
+  assert.deepEqual(
+    game.participants.map(({ receiver }) => receiver).toSorted(),
+    numbers.toSorted(),
+  );
+  assert(game.participants.every(({ number, receiver }) => number !== receiver));
+}
+
+Deno.test("addParticipant() makes room by one who has not confirmed, and tells both what happened", () => {
+  const game = makeGame(5);
+  for (const one of game.participants.slice(1)) one.hasConfirmedAssignment = true;
+  const { game: after, events } = addParticipant(game, newcomer(" Zoe "), decisionContext);
+  assertValid(after);
+  const added = after.participants.at(-1);
+  assert.deepEqual([added?.number, added?.name, added?.wish, added?.email], [
+    6,
+    "Zoe",
+    "Tea",
+    null,
+  ]);
+  assert.equal(after.nextNumber, 7);
+  assert.deepEqual(events, [
+    { type: "participantAdded", participant: 6 },
+    { type: "receiverChanged", participant: 1 },
+  ]);
+});
+
+Deno.test("addParticipant() refuses a name that is there, however it is written", () => {
+  const game = makeGame(3);
+  for (const name of ["P1", "p1", "Ｐ1"]) {
+    assert.throws(() => addParticipant(game, newcomer(name), decisionContext), {
+      code: "NAME_TAKEN",
+      details: [{
+        path: "participantName",
+        message:
+          `The name "${name}" is there twice: names must be unique, so that everybody knows who is meant`,
+      }],
+    });
+  }
+  const { game: after } = addParticipant(game, newcomer("Q", "p1@example.org"), decisionContext);
+  assert.equal(after.participants.at(-1)?.email, "p1@example.org", "addresses may repeat");
+});
+
+Deno.test("addParticipant() keeps a game at a thousand, and never gives a number twice", () => {
+  const full = makeGame(1000);
+  assert.throws(
+    () => addParticipant(full, newcomer("Zoe"), decisionContext),
+    { status: 400, code: "TOO_MANY_PARTICIPANTS" },
+  );
+  let game = addParticipant(makeGame(3), newcomer("Zoe"), decisionContext).game;
+  const body = { action: "removeParticipant", participantId: idOf(game, "Zoe") } as const;
+  game = removeParticipant(game, body, decisionContext).game;
+  game = addParticipant(game, newcomer("Yan"), decisionContext).game;
+  assert.equal(game.participants.at(-1)?.number, 5);
+});
+
+Deno.test("removeParticipant() lets whoever gave to the leaver take over, and tells the leaver's address", () => {
+  const game = makeGame(5, {
+    language: "fr",
+    households: [["P1", "P2"]],
+    exclusions: [["P1", "P3"]],
+  });
+  const [leaver] = game.participants;
+  assert(leaver);
+  const giver = game.participants.find((one) => one.receiver === leaver.number);
+  const { game: after, events } = removeParticipant(
+    game,
+    { action: "removeParticipant", participantId: leaver.id },
+    decisionContext,
+  );
+  assertValid(after);
+  assert.deepEqual([after.exclusions, after.households], [[], []]);
+  assert.deepEqual(events[0], {
+    type: "participantRemoved",
+    name: "P1",
+    email: "p1@example.org",
+    language: "fr",
+  });
+  const moved = events.flatMap((event) =>
+    event.type === "receiverChanged" ? event.participant : []
+  );
+  assert(giver && moved.includes(giver.number));
+});
+
+Deno.test("removeParticipant() keeps three, and knows whom it takes out", () => {
+  const game = makeGame(3);
+  const remove = (participantId: string) =>
+    removeParticipant(game, { action: "removeParticipant", participantId }, decisionContext);
+  assert.throws(() => remove(idOf(game, "P1")), { status: 400, code: "TOO_FEW_PARTICIPANTS" });
+  assert.throws(() => remove("nobody"), { status: 404, code: "PARTICIPANT_NOT_FOUND" });
+});
+
+Deno.test("updateParticipantDetails() changes what comes and keeps the rest; only wishes are told", () => {
+  const game = makeGame(4);
+  const participantId = idOf(game, "P2");
+  const action = "updateParticipantDetails" as const;
+  const renamed = updateParticipantDetails(game, { action, participantId, name: "Bea", email: "" });
+  const { name, email, wish } = renamed.game.participants[1] ?? {};
+  assert.deepEqual([name, email, wish], ["Bea", null, ""]);
+  assert.deepEqual(renamed.events, []);
+  const wishing = updateParticipantDetails(game, { action, participantId, wish: "Tea" });
+  assert.equal(wishing.game.participants[1]?.email, "p2@example.org");
+  assert.deepEqual(wishing.events, [{ type: "wishChanged", participant: 2 }]);
+  assert.throws(
+    () => updateParticipantDetails(game, { action, participantId, name: "P3" }),
+    { code: "NAME_TAKEN" },
+  );
+});
+
+Deno.test("updateParticipantEmail() changes where mails go, and the language only where one comes", () => {
+  const game = makeGame(3);
+  const body = { action: "updateParticipantEmail", participantId: idOf(game, "P1") } as const;
+  const french = updateParticipantEmail(game, { ...body, email: "", language: "fr" }).game;
+  assert.deepEqual(
+    [french.participants[0]?.email, french.participants[0]?.language],
+    [null, "fr"],
+  );
+  const moved = updateParticipantEmail(french, { ...body, email: "p2@example.org" }).game;
+  assert.deepEqual(
+    [moved.participants[0]?.email, moved.participants[0]?.language],
+    ["p2@example.org", "fr"],
+  );
+});

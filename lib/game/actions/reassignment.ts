@@ -1,0 +1,67 @@
+import { findParticipant } from "../access.ts";
+import { moveAsMany, moveOne, redrawAll } from "../assignments.ts";
+import { GameError } from "../errors.ts";
+import type { ActionOf } from "../schemas.ts";
+import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
+
+/** The organizer's yes to one who has asked. */
+export function approveReassignment(
+  game: Game,
+  { participantId }: ActionOf<"approveReassignment">,
+  context: DecisionContext,
+): Change {
+  const participant = findParticipant(game, participantId);
+  if (!participant.reassignmentRequestedAt) {
+    throw new GameError("NO_PENDING_REQUEST", { name: participant.name, path: "participantId" });
+  }
+  return giveSomebodyElse(game, participant, context);
+}
+
+/** Somebody else for one who need not have asked. */
+export function forceReassignParticipant(
+  game: Game,
+  { participantId }: ActionOf<"forceReassignParticipant">,
+  context: DecisionContext,
+): Change {
+  return giveSomebodyElse(game, findParticipant(game, participantId), context);
+}
+
+/** The organizer's yes to all who have asked; the request of whom there is nobody else for stays. */
+export function approveAllReassignments(
+  game: Game,
+  _: ActionOf<"approveAllReassignments">,
+  context: DecisionContext,
+): Change {
+  const requesters = game.participants.flatMap((one) =>
+    one.reassignmentRequestedAt ? one.number : []
+  );
+  const change = moveAsMany(game, requesters, context);
+  return { ...change, events: approve(change.events, requesters) };
+}
+
+/** A fresh draw for everybody; confirmations and requests end with it. */
+export function reassignAll(
+  game: Game,
+  _: ActionOf<"reassignAll">,
+  context: DecisionContext,
+): Change {
+  return redrawAll(game, context);
+}
+
+/** @throws {GameError} 400 where every valid draw gives them the person they have. */
+function giveSomebodyElse(game: Game, participant: Participant, context: DecisionContext): Change {
+  const { name, number, reassignmentRequestedAt } = participant;
+  const change = moveOne(game, number, context);
+  if (!change) throw new GameError("NO_OTHER_PERSON", { name, path: "participantId" });
+  return { ...change, events: approve(change.events, reassignmentRequestedAt ? [number] : []) };
+}
+
+/** To those who had asked, somebody else comes as a yes. */
+function approve(events: GameEvent[], requesters: number[]): GameEvent[] {
+  const asked = new Set(requesters);
+  return events.map((event) =>
+    event.type === "receiverChanged" && asked.has(event.participant)
+      ? { type: "reassignmentApproved", participant: event.participant }
+      : event
+  );
+}

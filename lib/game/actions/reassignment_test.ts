@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { seededRandom } from "../../draw/draw_testing.ts";
+import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import type { Game } from "../types.ts";
+import {
+  approveAllReassignments,
+  approveReassignment,
+  forceReassignParticipant,
+  reassignAll,
+} from "./reassignment.ts";
+
+const all = { action: "approveAllReassignments" } as const;
+
+function bodyOf<Name extends string>(action: Name, game: Game, index = 0) {
+  return { action, participantId: game.participants[index]?.id ?? "" };
+}
+
+/** Gives everybody the next one, and lets some of them ask, by their indices. */
+function circle(game: Game, asking: number[] = []): Game {
+  const { length } = game.participants;
+  return {
+    ...game,
+    participants: game.participants.map((one, index) => ({
+      ...one,
+      receiver: (index + 1) % length + 1,
+      reassignmentRequestedAt: asking.includes(index) ? game.createdAt : null,
+    })),
+  };
+}
+
+function receivers({ participants }: Game): number[] {
+  return participants.map(({ receiver }) => receiver);
+}
+
+Deno.test("approveReassignment() gives another person, clears the request and tells it as a yes", () => {
+  const game = circle(makeGame(7), [0]);
+  const before = structuredClone(game.participants[0]);
+  const { game: after, events } = approveReassignment(
+    game,
+    bodyOf("approveReassignment", game),
+    decisionContext,
+  );
+  const [first] = after.participants;
+  assert.notEqual(first?.receiver, before?.receiver);
+  assert.deepEqual([first?.reassignmentRequestedAt, first?.viewedAt], [null, null]);
+  assert.deepEqual(
+    events.filter(({ type }) => type === "reassignmentApproved"),
+    [{ type: "reassignmentApproved", participant: 1 }],
+  );
+});
+
+Deno.test("approveReassignment() keeps those who have confirmed", () => {
+  const game = circle(makeGame(7), [0]);
+  const confirmed = [1, 2, 3];
+  for (const index of confirmed) game.participants[index]!.hasConfirmedAssignment = true;
+  const { game: after } = approveReassignment(
+    game,
+    bodyOf("approveReassignment", game),
+    decisionContext,
+  );
+  for (const index of confirmed) {
+    assert.deepEqual(after.participants[index], game.participants[index]);
+  }
+});
+
+Deno.test("approveReassignment() turns the circle of three round", () => {
+  const game = circle(makeGame(3), [0]);
+  const { game: after } = approveReassignment(
+    game,
+    bodyOf("approveReassignment", game),
+    decisionContext,
+  );
+  assert.deepEqual(receivers(after), [3, 1, 2]);
+});
+
+Deno.test("approveReassignment() needs a request, and forceReassignParticipant() none", () => {
+  const game = circle(makeGame(5));
+  assert.throws(
+    () => approveReassignment(game, bodyOf("approveReassignment", game), decisionContext),
+    { status: 400, code: "NO_PENDING_REQUEST" },
+  );
+  const forced = bodyOf("forceReassignParticipant", game);
+  const { game: after, events } = forceReassignParticipant(game, forced, decisionContext);
+  assert.notEqual(after.participants[0]?.receiver, 2);
+  assert(events.some((event) => event.type === "receiverChanged" && event.participant === 1));
+  const nobody = { ...forced, participantId: "nobody" };
+  assert.throws(
+    () => forceReassignParticipant(game, nobody, decisionContext),
+    { code: "PARTICIPANT_NOT_FOUND" },
+  );
+});
+
+Deno.test("forceReassignParticipant() says that the exclusions leave only the person they have", () => {
+  // P1 may give to P2 alone, and nobody else to P1.
+  const tied = makeGame(4, { exclusions: [["P1", "P3"], ["P1", "P4"]] });
+  tied.participants.forEach((one, index) => one.receiver = [2, 1, 4, 3][index] ?? 0);
+  assert.throws(
+    () => forceReassignParticipant(tied, bodyOf("forceReassignParticipant", tied), decisionContext),
+    (error: Error) => {
+      assert.match(error.message, /leave P1 nobody but the person they have/);
+      assert.doesNotMatch(error.message, /P2/, "whom they have is nobody's business");
+      return true;
+    },
+  );
+});
+
+Deno.test("approveAllReassignments() serves all who ask where it can", () => {
+  const game = circle(makeGame(9), [0, 3, 4]);
+  const { game: after, events, unserved } = approveAllReassignments(game, all, decisionContext);
+  assert.deepEqual(unserved, []);
+  for (const index of [0, 3, 4]) {
+    assert.notEqual(after.participants[index]?.receiver, game.participants[index]?.receiver);
+    assert.equal(after.participants[index]?.reassignmentRequestedAt, null);
+  }
+  const approved = events.flatMap((event) =>
+    event.type === "reassignmentApproved" ? event.participant : []
+  );
+  assert.deepEqual(approved, [1, 4, 5]);
+});
+
+Deno.test("approveAllReassignments() moves nobody where nobody asks", () => {
+  const game = circle(makeGame(5));
+  const change = approveAllReassignments(game, all, decisionContext);
+  assert.deepEqual([change.events, change.unserved], [[], []]);
+  assert.deepEqual(receivers(change.game), receivers(game));
+});
+
+Deno.test("approveAllReassignments() leaves the request of whom there is nobody else for", () => {
+  const game = circle({ ...makeGame(6), exclusions: [[1, 3], [1, 4], [1, 5], [1, 6]] }, [0, 3]);
+  game.participants.forEach((one, index) => one.receiver = [2, 1, 4, 5, 6, 3][index] ?? 0);
+  const { game: after, unserved } = approveAllReassignments(game, all, decisionContext);
+  assert.deepEqual(unserved, [{ participant: 1, reason: "NO_OTHER_PERSON" }]);
+  assert.equal(after.participants[0]?.reassignmentRequestedAt, game.createdAt);
+  assert.notEqual(after.participants[3]?.receiver, 5);
+  assert.equal(after.participants[3]?.reassignmentRequestedAt, null);
+});
+
+/** All valid draws of a small game as lists of receivers, by trying every order. */
+function drawsOf(game: Game): number[][] {
+  const forbidden = new Set(game.exclusions.flatMap(([a, b]) => [`${a},${b}`, `${b},${a}`]));
+  const numbers = game.participants.map(({ number }) => number);
+  const extend = (draw: number[]): number[][] => {
+    const giver = numbers[draw.length];
+    if (giver === undefined) return [draw];
+    return numbers.filter((to) =>
+      to !== giver && !draw.includes(to) && !forbidden.has(`${giver},${to}`)
+    ).flatMap((to) => extend([...draw, to]));
+  };
+  return extend([]);
+}
+
+Deno.test("approveAllReassignments() serves as many as any valid draw does, and says why not the others", () => {
+  const cases = fc.record({
+    pairs: fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 })), {
+      maxLength: 12,
+    }),
+    asking: fc.subarray([0, 1, 2, 3, 4, 5], { minLength: 1 }),
+    seed: fc.nat(),
+  });
+  let conflicts = 0;
+  fc.assert(
+    fc.property(cases, ({ pairs, asking, seed }) => {
+      const exclusions = pairs.filter(([a, b]) => a < b);
+      const game = circle({ ...makeGame(6), exclusions }, asking);
+      const draws = drawsOf(game);
+      const present = draws[seed % Math.max(draws.length, 1)];
+      if (!present) return;
+      game.participants.forEach((one, index) => one.receiver = present[index] ?? 0);
+      const context = { ...decisionContext, random: seededRandom(seed) };
+      const { game: after, unserved = [] } = approveAllReassignments(game, all, context);
+      const served = (draw: number[]) => asking.filter((index) => draw[index] !== present[index]);
+      const most = Math.max(...draws.map((draw) => served(draw).length));
+      assert.equal(served(receivers(after)).length, most);
+      assert.equal(unserved.length, asking.length - most);
+      for (const { participant, reason } of unserved) {
+        const canMove = draws.some((draw) => draw[participant - 1] !== present[participant - 1]);
+        assert.equal(reason, canMove ? "NOT_ALL_AT_ONCE" : "NO_OTHER_PERSON");
+        if (canMove) conflicts++;
+      }
+    }),
+    { numRuns: 400, seed: 1 },
+  );
+  assert(conflicts > 0, "some requests are in each other's way");
+});
+
+Deno.test("reassignAll() draws anew, and confirmations and requests end", () => {
+  const game = circle(makeGame(8), [1]);
+  game.participants[0]!.hasConfirmedAssignment = true;
+  const { game: after } = reassignAll(game, { action: "reassignAll" }, decisionContext);
+  assert(after.participants.every((one) => !one.hasConfirmedAssignment));
+  assert(after.participants.every((one) => one.reassignmentRequestedAt === null));
+  assert.equal(new Set(receivers(after)).size, 8);
+});

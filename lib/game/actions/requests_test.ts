@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import type { Game } from "../types.ts";
+import {
+  confirmAssignment,
+  declineRequest,
+  requestReassignment,
+  withdrawRequest,
+} from "./requests.ts";
+
+function bodyOf<Name extends string>(action: Name, game: Game, index = 0) {
+  return { action, participantId: game.participants[index]?.id ?? "" };
+}
+
+Deno.test("requestReassignment() notes when, ends a confirmation, and tells the organizer once", () => {
+  const game = makeGame(3);
+  const [first] = game.participants;
+  assert(first);
+  first.hasConfirmedAssignment = true;
+  const body = bodyOf("requestReassignment", game);
+  const asked = requestReassignment(game, body, decisionContext);
+  assert.equal(
+    asked.game.participants[0]?.reassignmentRequestedAt,
+    decisionContext.now.toISOString(),
+  );
+  assert.equal(asked.game.participants[0]?.hasConfirmedAssignment, false);
+  assert.deepEqual(asked.events, [{ type: "reassignmentRequested", participant: 1 }]);
+  const later = { ...decisionContext, now: new Date(decisionContext.now.getTime() + 1000) };
+  assert.deepEqual(requestReassignment(asked.game, body, later), { game: asked.game, events: [] });
+});
+
+Deno.test("requestReassignment() is refused where the organizer has switched it off", () => {
+  const game = makeGame(3, { allowReassignment: false });
+  assert.throws(
+    () => requestReassignment(game, bodyOf("requestReassignment", game), decisionContext),
+    { status: 400, code: "REASSIGNMENT_NOT_ALLOWED" },
+  );
+});
+
+Deno.test("withdrawRequest() and declineRequest() end a request; only the no is told", () => {
+  const fresh = makeGame(3);
+  const { game } = requestReassignment(
+    fresh,
+    bodyOf("requestReassignment", fresh),
+    decisionContext,
+  );
+  const body = bodyOf("cancelReassignmentRequest", game);
+  const withdrawn = withdrawRequest(game, body);
+  assert.equal(withdrawn.game.participants[0]?.reassignmentRequestedAt, null);
+  assert.deepEqual(withdrawn.events, []);
+  const declined = declineRequest(game, body);
+  assert.equal(declined.game.participants[0]?.reassignmentRequestedAt, null);
+  assert.deepEqual(declined.events, [{ type: "reassignmentDeclined", participant: 1 }]);
+  assert.deepEqual(declineRequest(declined.game, body).events, [], "nobody asks any more");
+});
+
+Deno.test("confirmAssignment() ends a request, and the last one tells that everyone has", () => {
+  let game = makeGame(3);
+  const events = [0, 1, 2].map((index) => {
+    const change = confirmAssignment(game, bodyOf("confirmAssignment", game, index));
+    game = change.game;
+    return change.events.map(({ type }) => type);
+  });
+  assert.deepEqual(events, [
+    ["assignmentConfirmed"],
+    ["assignmentConfirmed"],
+    ["assignmentConfirmed", "everyoneConfirmed"],
+  ]);
+  assert.deepEqual(confirmAssignment(game, bodyOf("confirmAssignment", game)).events, []);
+  const { game: asking } = requestReassignment(
+    game,
+    bodyOf("requestReassignment", game),
+    decisionContext,
+  );
+  const content = confirmAssignment(asking, bodyOf("confirmAssignment", game)).game.participants[0];
+  assert.equal(content?.reassignmentRequestedAt, null);
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  ACTION_NAMES,
+  createGameSchema,
+  gameActionSchema,
+  patchGameSchema,
+  sendEmailSchema,
+} from "./schemas.ts";
+
+const people = ["Ana", "Ben", "Cy"].map((name) => ({ name }));
+const body = { name: "Party", date: "2030-12-24", participants: people };
+
+Deno.test("createGameSchema fills in the defaults, and trims", () => {
+  const { name, currency, isProtected, allowReassignment, sendEmails, exclusions, language } =
+    createGameSchema.parse({ ...body, name: "  Party ", unknown: 1 });
+  assert.deepEqual(
+    [name, currency, isProtected, allowReassignment, sendEmails, exclusions, language],
+    ["Party", "USD", false, true, false, [], undefined],
+  );
+});
+
+Deno.test("createGameSchema takes an address that a mail can go to, and none that smuggles anything", () => {
+  const accepts = (email: string) =>
+    createGameSchema.safeParse({ ...body, organizerEmail: email }).success;
+  for (const good of ["", "ana@example.org", "a.b+c@sub.example.org", "jürgen@example.org"]) {
+    assert(accepts(good), good);
+  }
+  fc.assert(fc.property(
+    fc.constantFrom("\r", "\n", "\0", ",", ";", "<", ">", '"', "(", ")", "\\", " ", "\u2028"),
+    fc.nat({ max: 10 }),
+    (character, at) => {
+      const local = "ana-bella-x";
+      const address = `${local.slice(0, at)}${character}${local.slice(at)}@example.org`;
+      // Blanks at the ends are trimmed away.
+      assert(address.trim() !== address || !accepts(address), JSON.stringify(address));
+    },
+  ));
+});
+
+Deno.test("gameActionSchema knows no action that an object inherits", () => {
+  for (const action of ["__proto__", "constructor", "toString", "hasOwnProperty", "", 1, null]) {
+    for (const schema of [gameActionSchema, patchGameSchema]) {
+      const { success, error } = schema.safeParse({ action });
+      assert(!success);
+      assert.match(error.issues[0]?.message ?? "", /^Unknown action, expected one of /);
+    }
+  }
+});
+
+Deno.test("gameActionSchema leaves the renewal of the organizer's link to PATCH alone", () => {
+  const renewal = { action: "regenerateOrganizerToken", organizerToken: "x" };
+  assert(patchGameSchema.safeParse(renewal).success);
+  assert(!gameActionSchema.safeParse(renewal).success);
+  assert.equal(ACTION_NAMES.length, gameActionSchema.options.length + 1);
+  assert.equal(new Set(ACTION_NAMES).size, ACTION_NAMES.length);
+});
+
+Deno.test("sendEmailSchema asks for what a type needs", () => {
+  const pathsOf = (type: string) =>
+    sendEmailSchema.safeParse({ code: "482915", type }).error?.issues
+      .map(({ path }) => path.join(".")) ?? [];
+  assert.deepEqual(pathsOf("participant"), ["participantId"]);
+  assert.deepEqual(pathsOf("recoverOrganizerLink"), ["email"]);
+  assert.deepEqual(pathsOf("reminder"), []);
+});

@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import { exists, OLD_DATABASE } from "../sqlite/data_dir.ts";
+import { type MovableSource, TransferError } from "../transfer/port.ts";
+import type { Param } from "./connection.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { PostgresContents } from "./transfer.ts";
+
+/**
+ * PGlite, the embedded database of the release before: loaded for its data alone, by a name that the
+ * compiler does not follow, so that nothing else ever installs it. One version, which is known to read it.
+ */
+const PGLITE = "npm:@electric-sql/pglite@0.5.16";
+
+/** What is used of PGlite. */
+interface Database {
+  query<Row>(text: string, params: readonly Param[]): Promise<{ rows: Row[] }>;
+  exec(text: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Whether a directory holds the data of the release before. */
+export function hasOldData(dataDir: string): Promise<boolean> {
+  return exists(join(dataDir, OLD_DATABASE));
+}
+
+/**
+ * Opens the data of the release before while that release is not running. A copy is read, so that nothing
+ * can happen to the data itself, and brought up to this release's schema.
+ */
+export async function openOldData(dataDir: string): Promise<MovableSource> {
+  const lock = await lockOldData(dataDir);
+  const copy = await Deno.makeTempDir({ dir: dataDir, prefix: "pglite-copy-" });
+  const clear = async () => {
+    await Deno.remove(copy, { recursive: true });
+    lock.close();
+  };
+  try {
+    await copyDirectory(join(dataDir, OLD_DATABASE), copy);
+    const { PGlite }: { PGlite: { create(path: string): Promise<Database> } } = await import(
+      PGLITE
+    );
+    const db = await PGlite.create(copy);
+    await migrateCopy(db);
+    return new OldData(dataDir, db, clear);
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+}
+
+class OldData extends PostgresContents implements MovableSource {
+  readonly engine = "PGlite";
+  readonly schema = MIGRATIONS.length;
+  readonly keyFingerprint = null;
+  readonly #dataDir: string;
+  readonly #close: () => Promise<void>;
+
+  constructor(dataDir: string, db: Database, clear: () => Promise<void>) {
+    super(async <Row>(text: string, params: readonly Param[] = []) =>
+      (await db.query<Row>(text, params)).rows
+    );
+    this.#dataDir = dataDir;
+    this.#close = async () => {
+      await db.close();
+      await clear();
+    };
+  }
+
+  /** The lock sees to it. */
+  assertUnused(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  markMoved(): Promise<void> {
+    const path = join(this.#dataDir, OLD_DATABASE);
+    return Deno.rename(path, `${path}-moved`);
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+}
+
+/** Takes the lock that the release before holds while it runs. */
+async function lockOldData(dataDir: string): Promise<Deno.FsFile> {
+  const lock = await Deno.open(join(dataDir, "lock"), { create: true, write: true });
+  if (await lock.tryLock(true)) return lock;
+  lock.close();
+  throw new TransferError(`Stop the service first: another process is using ${dataDir}`);
+}
+
+async function copyDirectory(from: string, to: string): Promise<void> {
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    // Left by a process that was killed: PGlite would take it for another one that runs.
+    if (name === "postmaster.pid") continue;
+    if (isDirectory) {
+      await Deno.mkdir(join(to, name), { recursive: true, mode: 0o700 });
+      await copyDirectory(join(from, name), join(to, name));
+    } else await Deno.copyFile(join(from, name), join(to, name));
+  }
+}
+
+/** Nobody else has it open, so that nothing has to go step by step as in `migrate`. */
+async function migrateCopy(db: Database): Promise<void> {
+  const { rows: [row] } = await db.query<{ number: number }>(
+    "select max(number) as number from migrations",
+    [],
+  );
+  for (const migration of MIGRATIONS.slice(row?.number)) {
+    if ("script" in migration) await db.exec(migration.script);
+    else if ("index" in migration) {
+      await db.exec(migration.definition.replace("index NAME", `index ${migration.index}`));
+    } else await db.query(migration.backfill, ["0", String(Number.MAX_SAFE_INTEGER)]);
+  }
+}

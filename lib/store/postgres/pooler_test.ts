@@ -1,0 +1,93 @@
+/** The store behind a pooler, which in transaction mode gives each transaction another session. */
+import assert from "node:assert/strict";
+import { DatabaseUnavailable } from "@/lib/store/store.ts";
+import { makeGame } from "@/tests/support/games.ts";
+import { findPgBouncer, startPgBouncer } from "@/tests/support/pgbouncer.ts";
+import { makeDatabase } from "@/tests/support/postgres.ts";
+import postgres from "postgres";
+import { openPostgresStore } from "./store.ts";
+
+const binary = await findPgBouncer();
+if (!binary) {
+  console.error(
+    "\nNOT RUN: pgbouncer is not there and cannot be installed; its tests are ignored\n",
+  );
+}
+
+for (
+  const { mode, query } of [
+    { mode: "transaction", query: "" },
+    { mode: "transaction", query: "?prepare=false" },
+    { mode: "session", query: "?prepare=true" },
+  ] as const
+) {
+  Deno.test({
+    name: `a store serves behind PgBouncer in ${mode} mode with DATABASE_URL…${query}`,
+    ignore: !binary,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const url = await makeDatabase();
+      await using pooler = await startPgBouncer(binary ?? "", url, mode);
+      const through = `${pooler.url}${query}`;
+      // Together they have many more connections than the pooler has sessions.
+      const stores = await Promise.all(
+        [1, 2, 3].map(() => openPostgresStore(through, { patience: 4000 })),
+      );
+      const db = postgres(url);
+      try {
+        await Promise.all(stores.map(async (store) => {
+          await Promise.all(Array.from({ length: 30 }, async (_, index) => {
+            const { game } = await store.createGame(
+              makeGame(4, { exclusions: [["P1", "P2"]], households: [] }),
+              [{ recipient: 1, kind: "assignment" }],
+            );
+            await store.changeGame(game.code, (before) => ({
+              game: before && { ...before, name: `Party ${index}`, exclusions: [[2, 4]] },
+              outbox: ([first]) => ({
+                add: [{ recipient: 2, kind: "reminder" }],
+                update: first ? [{ id: first.id, payload: {}, language: null }] : [],
+              }),
+              result: undefined,
+            }));
+            const read = await store.readGame(game.code);
+            assert.deepEqual(read, { ...game, name: `Party ${index}`, exclusions: [[2, 4]] });
+            assert.equal((await store.readMailTraffic(game.id)).queued, 2);
+          }));
+        }));
+        const [store] = stores;
+        assert(store);
+        const { game } = await store.createGame(makeGame(3), []);
+        await db.begin(async (tx) => {
+          await tx`select 1 from games where id = ${game.id} for update`;
+          const start = performance.now();
+          await assert.rejects(
+            store.changeGame(game.code, (before) => ({
+              game: before && { ...before, name: "Never" },
+              outbox: null,
+              result: undefined,
+            })),
+            DatabaseUnavailable,
+          );
+          assert(
+            performance.now() - start < 3000,
+            "the server gave up waiting for the lock by itself",
+          );
+        });
+        // No limit of ours stays on a session that others get.
+        const plain = postgres(pooler.url, { max: 20, prepare: false });
+        const limits = await Promise.all(
+          Array.from({ length: 20 }, () => plain`select current_setting('lock_timeout') as lock`),
+        );
+        assert.deepEqual(
+          new Set(limits.flatMap((rows) => rows.map(({ lock }) => lock))),
+          new Set(["0"]),
+        );
+        await plain.end();
+      } finally {
+        await db.end();
+        await Promise.all(stores.map((store) => store.close()));
+      }
+    },
+  });
+}

@@ -1,0 +1,285 @@
+import { identityColumns } from "../records.ts";
+import { fingerprintIn, movedMark } from "../server_key.ts";
+import {
+  COUNT_ROWS,
+  type Counts,
+  type GameRecord,
+  type MovableSource,
+  type Source,
+  TABLES,
+  type Target,
+  toCounts,
+  TransferError,
+} from "../transfer/port.ts";
+import { GAME, isoTime, PARTICIPANT } from "./columns.ts";
+import { Connection, type Param } from "./connection.ts";
+import { explained } from "./errors.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { DOCUMENT } from "./reads.ts";
+
+/** How long to wait for connections that were just closed to be gone, in ms. */
+const PATIENCE = 3000;
+
+const NO_LIMITS = { statement: 0, lock: 0, idleInTransaction: 0 };
+
+const MAIL_COLUMNS =
+  "recipient, address, kind, topic, language, payload, status, revision, attempts, reason";
+
+/** $1 the id behind which to begin, $2 how many. */
+const READ = `
+  select ${DOCUMENT},
+    (select coalesce(json_agg(mail), '[]') from (
+      select id::text as id, ${MAIL_COLUMNS}, ${isoTime("due_at")} as "dueAt",
+        ${isoTime("created_at")} as "createdAt", ${isoTime("finished_at")} as "finishedAt"
+      from outbox where game_id = g.id order by outbox.id
+    ) mail) as mails,
+    (select coalesce(json_agg(address_key order by address_key collate "C"), '[]')
+     from unsubscriptions where game_id = g.id) as unsubscribed
+  from games g
+  where g.id > coalesce($1::text::uuid, '00000000-0000-0000-0000-000000000000')
+  order by g.id limit $2::text::integer`;
+
+const INSERT_GAMES = `
+  insert into games (${GAME.columns})
+  select ${GAME.values} from json_to_recordset($1::text::json) as r(${GAME.record})`;
+
+const INSERT_PARTICIPANTS = `
+  insert into participants (game_id, ${PARTICIPANT.columns})
+  select r."gameId", ${PARTICIPANT.values}
+  from json_to_recordset($1::text::json) as r("gameId" uuid, ${PARTICIPANT.record})`;
+
+const INSERT_ASSIGNMENTS = insertion("assignments", "giver integer, receiver integer");
+const INSERT_EXCLUSIONS = insertion("exclusions", "a integer, b integer");
+const INSERT_MEMBERS = insertion("household_members", "household integer, member integer");
+const INSERT_UNSUBSCRIPTIONS = insertion("unsubscriptions", "address_key text");
+
+/** @param columns with their types, named as the members of the rows. */
+function insertion(table: string, columns: string): string {
+  const names = columns.replaceAll(/(\w+) \w+/g, "$1");
+  return `insert into ${table} (game_id, ${names})
+    select r."gameId", ${names}
+    from json_to_recordset($1::text::json) as r("gameId" uuid, ${columns})`;
+}
+
+const INSERT_MAILS = `
+  insert into outbox (game_id, id, ${MAIL_COLUMNS}, due_at, created_at, finished_at)
+  overriding system value
+  select r."gameId", id, ${MAIL_COLUMNS}, r."dueAt", r."createdAt", r."finishedAt"
+  from json_to_recordset($1::text::json) as r(
+    "gameId" uuid, id bigint, recipient integer, address text, kind text, topic text, language text,
+    payload jsonb, status text, revision integer, attempts integer, reason text,
+    "dueAt" timestamptz, "createdAt" timestamptz, "finishedAt" timestamptz
+  )`;
+
+/** Goes on counting behind the mails that were carried over. */
+const NEXT_MAIL_ID =
+  "select setval(pg_get_serial_sequence('outbox', 'id'), max(id)) from outbox having count(*) > 0";
+
+const KEEP_MARK = `
+  insert into key_fingerprint (is_only, fingerprint) values (true, $1)
+  on conflict (is_only) do update set fingerprint = excluded.fingerprint`;
+
+const OTHERS = `
+  select count(*)::integer as count from pg_stat_activity
+  where datname = current_database() and application_name = 'gift-exchange'
+    and pid <> pg_backend_pid()`;
+
+/** Opens a database to be read while services may have it open. */
+export function openPostgresSource(url: string): Promise<Source> {
+  return withSession(url, async (session) => {
+    await session.query("set transaction isolation level repeatable read, read only");
+    return await PostgresSource.open(session);
+  });
+}
+
+/** Opens a database to be read while nobody else changes it. */
+export function openMovablePostgres(url: string): Promise<MovableSource> {
+  return withSession(url, async (session) => {
+    await session.query("set transaction isolation level repeatable read");
+    await assertSchema(session.query);
+    // The state that is read is settled by the first statement behind the lock.
+    await lock(session.query, `${TABLES.join()} in share mode`);
+    await assertUnused(session.query);
+    return await PostgresSource.open(session);
+  });
+}
+
+/** Opens a database to be filled; its tables are made where they are not there. */
+export async function openPostgresTarget(url: string): Promise<Target> {
+  await migrate(url);
+  return await withSession(url, async (session) => {
+    await assertUnused(session.query);
+    await lock(session.query, "games in share row exclusive mode");
+    const [row] = await session.query("select 1 from games limit 1");
+    if (row) {
+      throw new TransferError("The database holds games already, and nothing is overwritten");
+    }
+    return new PostgresTarget(session);
+  });
+}
+
+/** Runs one statement, or several without parameters. */
+export type Query = <Row>(text: string, params?: readonly Param[]) => Promise<Row[]>;
+
+/** A transaction on a connection of its own. */
+interface Session {
+  query: Query;
+  /** Ends it; what was not committed is undone. */
+  close(): Promise<void>;
+}
+
+/** Closes the session again where `open` fails. */
+async function withSession<T>(url: string, open: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openSession(url);
+  try {
+    return await open(session);
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+async function openSession(url: string): Promise<Session> {
+  const explain = (error: unknown) => {
+    throw explained(error);
+  };
+  const connection = await Connection.open(url, NO_LIMITS, () => {}).catch(explain);
+  const isPrepared = !connection.isPooled;
+  const query = <Row>(text: string, params: readonly Param[] = []): Promise<Row[]> =>
+    connection.run(() => connection.query<Row>(text, params, isPrepared && params.length > 0))
+      .catch(explain);
+  await query(connection.begin);
+  return {
+    query,
+    close() {
+      connection.lose(new TransferError("The connection to the database is closed"));
+      return Promise.resolve();
+    },
+  };
+}
+
+async function lock(query: Query, tables: string): Promise<void> {
+  await query(`set local lock_timeout = '10s'; lock table ${tables}; set local lock_timeout = 0`);
+}
+
+/** @throws {TransferError} where a service has connections to this database. */
+async function assertUnused(query: Query): Promise<void> {
+  const deadline = performance.now() + PATIENCE;
+  for (;;) {
+    // A transaction sees who is connected as it was when it first looked.
+    await query("select pg_stat_clear_snapshot()");
+    const [row] = await query<{ count: number }>(OTHERS);
+    if (!row?.count) return;
+    if (performance.now() > deadline) {
+      throw new TransferError(
+        `Stop the service first: ${row.count} of its connections to the database are open ` +
+          "(where a pooler keeps them open, name the server itself)",
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function assertSchema(query: Query): Promise<void> {
+  const [there] = await query<{ isThere: boolean }>(
+    `select to_regclass('migrations') is not null as "isThere"`,
+  );
+  if (!there?.isThere) throw new TransferError("There are no games in the database");
+  const [row] = await query<{ number: number }>("select max(number) as number from migrations");
+  if (row?.number !== MIGRATIONS.length) {
+    throw new TransferError(
+      "The database is of another release: use that one, or start the service on it first",
+    );
+  }
+}
+
+/** The games of a database of this dialect, in one transaction. */
+export class PostgresContents {
+  constructor(protected readonly query: Query) {}
+
+  async counts(): Promise<Counts> {
+    const rows = await this.query<{ table: string; count: string }>(COUNT_ROWS);
+    return toCounts(rows.map(({ table, count }) => [table, Number(count)]));
+  }
+
+  read(after: string | null, limit: number): Promise<GameRecord[]> {
+    return this.query<GameRecord>(READ, [after, String(limit)]);
+  }
+}
+
+class PostgresSource extends PostgresContents implements MovableSource {
+  readonly engine = "PostgreSQL";
+  readonly schema = MIGRATIONS.length;
+  readonly close: () => Promise<void>;
+
+  static async open(session: Session): Promise<PostgresSource> {
+    await assertSchema(session.query);
+    const [row] = await session.query<{ fingerprint: string }>(
+      "select fingerprint from key_fingerprint",
+    );
+    return new PostgresSource(session, fingerprintIn(row?.fingerprint ?? null));
+  }
+
+  private constructor({ query, close }: Session, readonly keyFingerprint: string | null) {
+    super(query);
+    this.close = close;
+  }
+
+  assertUnused(): Promise<void> {
+    return assertUnused(this.query);
+  }
+
+  async markMoved(): Promise<void> {
+    await this.query(KEEP_MARK, [movedMark(this.keyFingerprint)]);
+    await this.query("commit");
+  }
+}
+
+class PostgresTarget extends PostgresContents implements Target {
+  readonly close: () => Promise<void>;
+
+  constructor({ query, close }: Session) {
+    super(query);
+    this.close = close;
+  }
+
+  async write(records: readonly GameRecord[]): Promise<void> {
+    const insert = async (text: string, rowsOf: (record: GameRecord) => readonly object[]) => {
+      const rows = records.flatMap((record) =>
+        rowsOf(record).map((row) => ({ gameId: record.game.id, ...row }))
+      );
+      if (rows.length > 0) await this.query(text, [JSON.stringify(rows)]);
+    };
+    await insert(INSERT_GAMES, ({ game: { participants: _, ...row } }) => [row]);
+    await insert(
+      INSERT_PARTICIPANTS,
+      ({ game }) => game.participants.map((one) => ({ ...one, ...identityColumns(one) })),
+    );
+    await insert(
+      INSERT_ASSIGNMENTS,
+      ({ game }) => game.participants.map(({ number, receiver }) => ({ giver: number, receiver })),
+    );
+    await insert(INSERT_EXCLUSIONS, ({ game }) => game.exclusions.map(([a, b]) => ({ a, b })));
+    await insert(
+      INSERT_MEMBERS,
+      ({ game }) =>
+        game.households.flatMap((members, household) =>
+          members.map((member) => ({ household, member }))
+        ),
+    );
+    await insert(INSERT_MAILS, ({ mails }) => mails);
+    await insert(
+      INSERT_UNSUBSCRIPTIONS,
+      ({ unsubscribed }) => unsubscribed.map((address_key) => ({ address_key })),
+    );
+  }
+
+  async commit(keyFingerprint: string): Promise<void> {
+    await this.query(NEXT_MAIL_ID);
+    await this.query(KEEP_MARK, [keyFingerprint]);
+    // Else the planner knows nothing of the new rows for a while.
+    await this.query(`analyze ${TABLES.join()}`);
+    await this.query("commit");
+  }
+}

@@ -1,0 +1,279 @@
+import { join } from "node:path";
+import { fingerprintIn, movedMark } from "../server_key.ts";
+import {
+  type Contents,
+  COUNT_ROWS,
+  type Counts,
+  type GameRecord,
+  type MailRecord,
+  type MovableSource,
+  type Source,
+  type Target,
+  toCounts,
+  TransferError,
+} from "../transfer/port.ts";
+import { Connection, type Value } from "./connection.ts";
+import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
+import { explain } from "./failure.ts";
+import { GAME_KEY, insertion, readGames } from "./games.ts";
+import { migrate, MIGRATIONS } from "./migrations.ts";
+import type { Statement } from "./writes.ts";
+
+/** Opens the embedded database to be read while a service may have it open. */
+export async function openSqliteSource(dataDir: string): Promise<Source> {
+  const path = join(dataDir, DATABASE_FILE);
+  if (!await exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
+  return new SqliteSource(path, () => {});
+}
+
+/** Opens the embedded database to be read while nobody else has it open. */
+export async function openMovableSqlite(dataDir: string): Promise<MovableSource> {
+  const path = join(dataDir, DATABASE_FILE);
+  if (!await exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
+  const directory = await openDataDir(dataDir);
+  try {
+    return new SqliteSource(path, () => directory.close());
+  } catch (error) {
+    directory.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the embedded database of a directory, made where it is not there, to be filled.
+ *
+ * @param hasOldData whether the data of the release before may be there.
+ */
+export async function openSqliteTarget(dataDir: string, hasOldData: boolean): Promise<Target> {
+  const directory = await openDataDir(dataDir, hasOldData);
+  try {
+    return new SqliteTarget(dataDir, directory.databasePath, () => directory.close());
+  } catch (error) {
+    directory.close();
+    throw error;
+  }
+}
+
+/** One transaction on a connection of its own. */
+class SqliteContents implements Contents {
+  protected readonly connection: Connection;
+  readonly #onClose: () => void;
+
+  constructor(path: string, onClose: () => void) {
+    this.connection = opening(() => new Connection(path));
+    this.#onClose = onClose;
+  }
+
+  counts(): Promise<Counts> {
+    return this.run((db) => toCounts(db.all<[string, number]>(COUNT_ROWS)));
+  }
+
+  read(after: string | null, limit: number): Promise<GameRecord[]> {
+    return this.run((db) =>
+      db.all<[string]>("select id from games where id > ? order by id limit ?", after ?? "", limit)
+        .flatMap(([id]) =>
+          readGames(db, "byId", id).map(({ game }) => ({
+            game,
+            mails: readMails(db, id),
+            unsubscribed: readUnsubscribed(db, id),
+          }))
+        )
+    );
+  }
+
+  close(): Promise<void> {
+    this.connection.close();
+    this.#onClose();
+    return Promise.resolve();
+  }
+
+  protected run<Result>(work: (db: Connection) => Result): Promise<Result> {
+    return Promise.try(() => work(this.connection)).catch(explain);
+  }
+}
+
+class SqliteSource extends SqliteContents implements MovableSource {
+  readonly engine = "SQLite";
+  readonly schema: number;
+  readonly keyFingerprint: string | null;
+
+  constructor(path: string, onClose: () => void) {
+    super(path, onClose);
+    try {
+      // The first statement after it settles which state is read.
+      this.connection.all("begin");
+      this.schema = readSchema(this.connection);
+      if (this.schema !== MIGRATIONS.length) {
+        throw new TransferError(
+          `${path} is of another release: use that one, or start the service on it first`,
+        );
+      }
+      const [mark = null] =
+        this.connection.get<[string]>("select fingerprint from key_fingerprint") ?? [];
+      this.keyFingerprint = fingerprintIn(mark);
+    } catch (error) {
+      this.connection.close();
+      throw error;
+    }
+  }
+
+  /** The lock of the directory sees to it. */
+  assertUnused(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  markMoved(): Promise<void> {
+    return this.run((db) => {
+      db.all("commit");
+      keepMark(db, movedMark(this.keyFingerprint));
+    });
+  }
+}
+
+class SqliteTarget extends SqliteContents implements Target {
+  constructor(dataDir: string, path: string, onClose: () => void) {
+    super(path, onClose);
+    try {
+      migrate(this.connection.db);
+      this.connection.all("begin immediate");
+      if (this.connection.get("select 1 from games limit 1")) {
+        throw new TransferError(`${dataDir} holds games already, and nothing is overwritten`);
+      }
+    } catch (error) {
+      this.connection.close();
+      throw error;
+    }
+  }
+
+  write(records: readonly GameRecord[]): Promise<void> {
+    return this.run((db) => {
+      for (const record of records) {
+        for (const { sql, params } of statements(record)) {
+          for (const values of params) db.all(sql, ...values);
+        }
+      }
+    });
+  }
+
+  commit(keyFingerprint: string): Promise<void> {
+    return this.run((db) => {
+      keepMark(db, keyFingerprint);
+      db.all("commit");
+    });
+  }
+}
+
+function opening<Result>(open: () => Result): Result {
+  try {
+    return open();
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function readSchema(db: Connection): number {
+  const [isThere] = db.get<[number]>(
+    "select count(*) from sqlite_schema where name = 'migrations'",
+  ) ?? [];
+  if (!isThere) return 0;
+  return db.get<[number]>("select coalesce(max(number), 0) from migrations")?.[0] ?? 0;
+}
+
+function keepMark(db: Connection, mark: string): void {
+  db.all(
+    `insert into key_fingerprint (one, fingerprint) values (1, ?)
+     on conflict (one) do update set fingerprint = excluded.fingerprint`,
+    mark,
+  );
+}
+
+function statements({ game, mails, unsubscribed }: GameRecord): Statement[] {
+  return [
+    ...insertion(game),
+    { sql: INSERT_MAIL, params: mails.map((mail) => mailRow(game.id, mail)) },
+    {
+      sql: `insert into unsubscriptions (game, address_key) values (${GAME_KEY}, ?)`,
+      params: unsubscribed.map((key) => [game.id, key]),
+    },
+  ];
+}
+
+const MAIL_COLUMNS = `id, recipient, address, kind, topic, language, payload, status, revision,
+  attempts, due_at, reason, created_at, finished_at`;
+
+const INSERT_MAIL = `insert into outbox (game, ${MAIL_COLUMNS})
+  values (${GAME_KEY}, ${Array(14).fill("?").join(", ")})`;
+
+const READ_MAILS = `select ${MAIL_COLUMNS} from outbox where game = ${GAME_KEY} order by id`;
+
+/** The columns of a mail, in the order of `MAIL_COLUMNS`. */
+type MailRow = [
+  id: number,
+  recipient: MailRecord["recipient"],
+  address: MailRecord["address"],
+  kind: MailRecord["kind"],
+  topic: string,
+  language: MailRecord["language"],
+  payload: string,
+  status: MailRecord["status"],
+  revision: number,
+  attempts: number,
+  dueAt: number,
+  reason: MailRecord["reason"],
+  createdAt: number,
+  finishedAt: number | null,
+];
+
+function readMails(db: Connection, gameId: string): MailRecord[] {
+  return db.all<MailRow>(READ_MAILS, gameId).map((row) => {
+    const [id, recipient, address, kind, topic, language, payload, status, revision, ...rest] = row;
+    const [attempts, dueAt, reason, createdAt, finishedAt] = rest;
+    return {
+      id: String(id),
+      recipient,
+      address,
+      kind,
+      topic,
+      language,
+      payload: JSON.parse(payload),
+      status,
+      revision,
+      attempts,
+      dueAt: toIso(dueAt),
+      reason,
+      createdAt: toIso(createdAt),
+      finishedAt: finishedAt === null ? null : toIso(finishedAt),
+    };
+  });
+}
+
+function mailRow(gameId: string, mail: MailRecord): Value[] {
+  const row: MailRow = [
+    Number(mail.id),
+    mail.recipient,
+    mail.address,
+    mail.kind,
+    mail.topic,
+    mail.language,
+    JSON.stringify(mail.payload),
+    mail.status,
+    mail.revision,
+    mail.attempts,
+    Date.parse(mail.dueAt),
+    mail.reason,
+    Date.parse(mail.createdAt),
+    mail.finishedAt === null ? null : Date.parse(mail.finishedAt),
+  ];
+  return [gameId, ...row];
+}
+
+function readUnsubscribed(db: Connection, gameId: string): string[] {
+  return db.all<[string]>(
+    `select address_key from unsubscriptions where game = ${GAME_KEY} order by address_key`,
+    gameId,
+  ).flat();
+}
+
+function toIso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,124 @@
+import { parseArgs } from "node:util";
+import { parseSettings, readSettings, type Settings } from "../../settings.ts";
+import type { Watch } from "./copy.ts";
+import { nameOf, parsePlace, type Place } from "./places.ts";
+import { TransferError } from "./port.ts";
+import { backup, move, restore, type Transferred } from "./transfer.ts";
+
+const USAGE = `Usage:
+  deno task backup FILE                writes all games to a new file, while the service runs
+  deno task restore FILE               fills the empty database of the settings from such a file
+  deno task move [--from A] [--to B]   moves all games into another, empty database; A and B are a
+                                       directory or postgres://…, and the one that is left out is
+                                       the database of the settings`;
+
+/** Does what the command line says. @returns what to say at the end */
+async function run(args: string[], watch: Watch): Promise<string> {
+  const { verb, file, from, to } = parse(args);
+  if (verb === "backup" && file) {
+    const done = await backup(readSettings(), file, watch);
+    return `${sum("Backed up", done)} to ${file}. ` +
+      (done.hasSecret
+        ? "The secret of all links is in it: keep it as safe as the data."
+        : "TOKEN_SECRET is not in it: keep it elsewhere, no link opens anything without it.");
+  }
+  if (verb === "restore" && file) {
+    const settings = readSettings();
+    return `${sum("Restored", await restore(settings, file, watch))} to ${nameOf(settings)}.`;
+  }
+  if (verb === "move" && (from || to)) {
+    const { tokenSecret, ...present } = presentSettings();
+    const source = from ? parsePlace(from) : present;
+    const target = to ? parsePlace(to) : present;
+    const done = await move(source, target, tokenSecret, watch);
+    return `${sum("Moved", done)} from ${nameOf(source)}, which is not served any more, to ` +
+      `${nameOf(target)}.\nSet for the service:\n${settingsFor(target, done.newSecret)}`;
+  }
+  throw new TransferError(USAGE);
+}
+
+interface Command {
+  verb?: string | undefined;
+  file?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** @returns nothing of a command that says too much. */
+function parse(args: string[]): Command {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { from: { type: "string" }, to: { type: "string" } },
+    });
+    const [verb, file, ...rest] = positionals;
+    return rest.length === 0 ? { verb, file, ...values } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The settings as far as `move` wants them: of DATABASE_URL and TOKEN_SECRET one may be still to come. */
+function presentSettings(): Place & Pick<Settings, "tokenSecret"> {
+  const { tokenSecret, dataDir } = parseSettings({
+    DATA_DIR: Deno.env.get("DATA_DIR"),
+    TOKEN_SECRET: Deno.env.get("TOKEN_SECRET"),
+  });
+  const databaseUrl = Deno.env.get("DATABASE_URL");
+  return { ...databaseUrl ? parsePlace(databaseUrl) : { databaseUrl: null, dataDir }, tokenSecret };
+}
+
+function settingsFor({ databaseUrl, dataDir }: Place, newSecret: string | null): string {
+  return [
+    databaseUrl ? `  DATABASE_URL=${databaseUrl}` : `  DATA_DIR=${dataDir}, and no DATABASE_URL`,
+    `  TOKEN_SECRET${newSecret ? `=${newSecret}` : " as it is"}`,
+  ].join("\n");
+}
+
+function sum(done: string, { counts, checksum }: Transferred): string {
+  return `${done} ${counts.games} games with ${counts.participants} people, ${counts.outbox} mails and ` +
+    `${counts.unsubscriptions} unsubscriptions (SHA-256 ${checksum})`;
+}
+
+/** How often progress is shown, in ms. */
+const PACE = 100;
+
+/** Shows on a terminal how far it is. */
+function showProgress(): Watch["onProgress"] {
+  let current = "";
+  let startedAt = 0;
+  let shownAt = 0;
+  return (what, done, all) => {
+    const now = performance.now();
+    if (what !== current) [current, startedAt] = [what, now];
+    if (now - shownAt < PACE && done < all) return;
+    shownAt = now;
+    const speed = Math.round(done / Math.max(0.001, (now - startedAt) / 1000));
+    print(`\r${what} ${done} of ${all} games, ${speed} a second\x1b[K`);
+  };
+}
+
+function print(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(text));
+}
+
+const isTerminal = Deno.stderr.isTerminal();
+const broken = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  Deno.addSignalListener(signal, () => broken.abort(new TransferError("Broken off")));
+}
+let code = 0;
+try {
+  const end = await run(Deno.args, {
+    onProgress: isTerminal ? showProgress() : () => {},
+    signal: broken.signal,
+  });
+  if (isTerminal) print("\r\x1b[K");
+  console.log(end);
+} catch (error) {
+  if (isTerminal) print("\r\x1b[K");
+  console.error(error instanceof Error ? error.message : String(error));
+  code = 1;
+}
+Deno.exit(code);

@@ -1,0 +1,62 @@
+import { type Contents, type GameRecord, type Target, TransferError } from "./port.ts";
+import { Tally } from "./tally.ts";
+
+/** Games that are held in memory at a time. */
+const BATCH = 32;
+
+/** Is told how far it is, and asked whether to go on. */
+export interface Watch {
+  /** @param what is being done, for people, with games done and games altogether */
+  onProgress(what: string, done: number, all: number): void;
+  /** Breaks off with its reason; nothing is kept then. */
+  signal: AbortSignal;
+}
+
+/** Some games, each with its line as the tally has it. */
+export interface Batch {
+  records: readonly GameRecord[];
+  lines: readonly string[];
+}
+
+/**
+ * Reads everything that is in a database, and adds it to a tally.
+ *
+ * @throws {TransferError} where there are rows that belong to no game which can be read.
+ */
+export async function* readAll(
+  contents: Contents,
+  what: string,
+  tally: Tally,
+  { onProgress, signal }: Watch,
+): AsyncGenerator<Batch, void> {
+  const counts = await contents.counts();
+  for (let after: string | null = null;;) {
+    signal.throwIfAborted();
+    const records: readonly GameRecord[] = await contents.read(after, BATCH);
+    const last = records.at(-1);
+    if (!last) break;
+    yield { records, lines: records.map((record) => tally.add(record)) };
+    onProgress(what, tally.counts.games, counts.games);
+    after = last.game.id;
+  }
+  tally.assertCounts(counts);
+}
+
+/**
+ * Writes games into a database and reads them all again, before anything counts.
+ *
+ * @param tally of the batches, complete at their end.
+ */
+export async function fill(
+  target: Target,
+  batches: AsyncIterable<Batch>,
+  tally: Tally,
+  watch: Watch,
+): Promise<void> {
+  for await (const { records } of batches) await target.write(records);
+  const written = new Tally(tally.heading);
+  for await (const _ of readAll(target, "checked", written, watch));
+  if (written.checksum !== tally.checksum) {
+    throw new TransferError("What was written is not what was read, and nothing of it was kept");
+  }
+}

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { finishDurably, writeAll } from "../durable_file.ts";
+import { exists } from "../sqlite/data_dir.ts";
+import type { Batch, Watch } from "./copy.ts";
+import { type GameRecord, TABLES, TransferError } from "./port.ts";
+import { parseRecord } from "./records.ts";
+import { Tally } from "./tally.ts";
+
+/** Of the lines below; a file of another one is refused. */
+const FORMAT = 1;
+
+/** Games that are handed on at a time. */
+const BATCH = 32;
+
+/** The first line of a backup. */
+const HEADER = z.object({
+  format: z.literal(FORMAT),
+  /** ISO 8601, UTC */
+  madeAt: z.iso.datetime(),
+  engine: z.string(),
+  schema: z.int(),
+  /** Of the key that the links of the games derive from. */
+  keyFingerprint: z.string(),
+  /** The TOKEN_SECRET that stands for the key; null: it was in the settings, and is not in the file. */
+  tokenSecret: z.string().nullable(),
+  games: z.int(),
+});
+export type Header = Omit<z.infer<typeof HEADER>, "format">;
+
+/** The last line: rows by table, and the SHA-256 of all lines before. */
+const FOOTER = z.object({ counts: z.record(z.enum(TABLES), z.int()), sha256: z.string() });
+const FOOTER_START = '{"counts":';
+
+/**
+ * Writes a backup: lines of JSON, compressed by gzip. Only its owner can read it, and after a power cut it
+ * is there whole, or not at all: it gets its name once it was read again.
+ *
+ * @param batchesOf adds what it yields to the tally.
+ * @throws {TransferError} where there is a file of this name already.
+ */
+export async function writeBackup(
+  path: string,
+  header: Header,
+  batchesOf: (tally: Tally) => AsyncIterable<Batch>,
+  watch: Watch,
+): Promise<Tally> {
+  await assertFree(path);
+  const unfinished = `${path}.${crypto.randomUUID().slice(0, 8)}.new`;
+  using file = await Deno.open(unfinished, { createNew: true, write: true, mode: 0o600 });
+  try {
+    const tally = new Tally(JSON.stringify({ format: FORMAT, ...header }));
+    const bytes = ReadableStream.from(toLines(tally, batchesOf(tally)))
+      .pipeThrough(new TextEncoderStream())
+      .pipeThrough(new CompressionStream("gzip"));
+    for await (const chunk of bytes) await writeAll(file, chunk);
+    const { heading } = await openBackup(unfinished, watch);
+    if (heading !== tally.heading) throw damaged(unfinished);
+    await assertFree(path);
+    await finishDurably(file, unfinished, path);
+    return tally;
+  } catch (error) {
+    await Deno.remove(unfinished);
+    throw error;
+  }
+}
+
+/** Looks before and after the work, since renaming a file overwrites another one. */
+async function assertFree(path: string): Promise<void> {
+  if (!await exists(path)) return;
+  throw new TransferError(`${path} is there already, and nothing is overwritten`);
+}
+
+async function* toLines(tally: Tally, batches: AsyncIterable<Batch>): AsyncGenerator<string> {
+  yield `${tally.heading}\n`;
+  for await (const { lines } of batches) yield lines.map((line) => `${line}\n`).join("");
+  yield `${JSON.stringify({ counts: tally.counts, sha256: tally.checksum })}\n`;
+}
+
+/** A backup that is whole. */
+export interface Backup {
+  header: Header;
+  /** The first line, which tallies of it begin with. */
+  heading: string;
+  /** Goes through all games once more, and adds them to a tally. */
+  batches(tally: Tally): AsyncIterable<Batch>;
+}
+
+/**
+ * Reads a backup to its end.
+ *
+ * @throws {TransferError} where it is none, of another release, cut off or changed.
+ */
+export async function openBackup(path: string, watch: Watch): Promise<Backup> {
+  const lines = readLines(path);
+  const { value: heading = "" } = await lines.next();
+  await lines.return();
+  const header = HEADER.safeParse(parseJson(heading)).data;
+  if (!header) throw new TransferError(`${path} is no backup that this release can read`);
+  const batches = (what: string, tally: Tally) => readGames(path, header, what, tally, watch);
+  for await (const _ of batches("verified", new Tally(heading)));
+  return { header, heading, batches: (tally) => batches("written", tally) };
+}
+
+async function* readGames(
+  path: string,
+  header: Header,
+  what: string,
+  tally: Tally,
+  { onProgress, signal }: Watch,
+): AsyncGenerator<Batch, void> {
+  const allLines = readLines(path);
+  await allLines.next();
+  let footer: unknown;
+  let problem: unknown;
+  let records: GameRecord[] = [];
+  let lines: string[] = [];
+  for await (const line of allLines) {
+    signal.throwIfAborted();
+    if (footer !== undefined) throw damaged(path);
+    if (line.startsWith(FOOTER_START)) footer = parseJson(line);
+    else {
+      try {
+        const record = parseRecord(line);
+        tally.add(record, line);
+        records.push(record);
+        lines.push(line);
+      } catch (error) {
+        // Where the file is not whole the checksum says so, whatever else seems wrong.
+        problem ??= error;
+        tally.addLine(line);
+      }
+    }
+    if (records.length < BATCH) continue;
+    yield { records, lines };
+    onProgress(what, tally.counts.games, header.games);
+    [records, lines] = [[], []];
+  }
+  const { data } = FOOTER.safeParse(footer);
+  if (data?.sha256 !== tally.checksum) throw damaged(path);
+  if (problem) throw problem;
+  tally.assertCounts(data.counts);
+  if (records.length > 0) yield { records, lines };
+  onProgress(what, tally.counts.games, header.games);
+}
+
+/** @throws {TransferError} where the file ends within a line or is no whole gzip. */
+async function* readLines(path: string): AsyncGenerator<string, void> {
+  const file = await Deno.open(path);
+  let rest = "";
+  try {
+    const texts = file.readable.pipeThrough(new DecompressionStream("gzip"))
+      .pipeThrough(new TextDecoderStream("utf-8", { fatal: true }));
+    for await (const text of texts) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+    }
+  } catch (error) {
+    // What is wrong with the bytes comes as a TypeError; a disk that fails does not.
+    throw error instanceof TypeError ? damaged(path) : error;
+  }
+  if (rest) throw damaged(path);
+}
+
+function damaged(path: string): TransferError {
+  return new TransferError(
+    `${path} is damaged, cut off or no backup, and nothing was taken from it`,
+  );
+}
+
+/** undefined: it is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

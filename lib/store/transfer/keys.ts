@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import {
+  fingerprint,
+  KEY_FILE,
+  keyOf,
+  readKeyFile,
+  removeKeyFile,
+  writeKeyFile,
+} from "../server_key.ts";
+import type { Header } from "./file.ts";
+import { nameOf, type Place } from "./places.ts";
+import { TransferError } from "./port.ts";
+
+/** The key that links derive from, and whether it is kept in a file rather than in TOKEN_SECRET. */
+export interface ServerKey {
+  key: Uint8Array;
+  isFile: boolean;
+}
+
+/**
+ * Finds the key of the games in a place: of TOKEN_SECRET and the file beside them the one that fits.
+ *
+ * @param keyFingerprint the one that is kept with them; null: none is.
+ * @throws {TransferError} where none fits, or nobody can tell which.
+ */
+export async function findKey(
+  place: Place,
+  tokenSecret: string | null,
+  keyFingerprint: string | null,
+): Promise<ServerKey> {
+  const file = place.databaseUrl ? null : await readKeyFile(place.dataDir);
+  const own = tokenSecret ? keyOf(tokenSecret) : null;
+  const known = [
+    ...own ? [{ key: own, isFile: false }] : [],
+    ...file ? [{ key: file, isFile: true }] : [],
+  ];
+  const fitting = known.filter(({ key }) =>
+    keyFingerprint === null || keyFingerprint === fingerprint(key)
+  );
+  const [key, other] = fitting;
+  if (key && other && !isSame(key.key, other.key)) {
+    throw new TransferError(
+      `Both TOKEN_SECRET and ${
+        join(place.dataDir, KEY_FILE)
+      } may be the secret of the games there: ` +
+        "unset the one, or move away the other, that their service does not use",
+    );
+  }
+  if (key) return key;
+  throw new TransferError(
+    `The secret that the links to the games in ${nameOf(place)} were made with is ` +
+      `${
+        known.length > 0 ? "another one" : "missing"
+      }: set the TOKEN_SECRET that their service has`,
+  );
+}
+
+/**
+ * Finds the key of the games in a backup.
+ *
+ * @throws {TransferError} where TOKEN_SECRET is another one, or missing.
+ */
+export function keyOfBackup(
+  path: string,
+  { keyFingerprint, tokenSecret: kept }: Header,
+  { tokenSecret, databaseUrl }: Place & { tokenSecret: string | null },
+): ServerKey {
+  const own = tokenSecret ? keyOf(tokenSecret) : null;
+  const inFile = kept ? keyOf(kept) : null;
+  const remedy = inFile
+    ? `set the one in its first line (\`gzip -dc ${path} | head -n 1\`)` +
+      (databaseUrl ? "" : ", or none at all")
+    : "set the one that their service had";
+  if (own && (fingerprint(own) !== keyFingerprint || inFile && !isSame(own, inFile))) {
+    throw new TransferError(
+      `TOKEN_SECRET is not the secret that the links to the games in ${path} were made with: ${remedy}`,
+    );
+  }
+  const key = own ?? inFile;
+  if (!key) throw new TransferError(`${path} does not hold its TOKEN_SECRET: ${remedy}`);
+  return { key, isFile: !own };
+}
+
+/**
+ * Keeps a key beside an embedded database that is going to need it there.
+ *
+ * @returns what undoes it.
+ * @throws {TransferError} where another key is there.
+ */
+export async function keepKey(
+  { databaseUrl, dataDir }: Place,
+  { key, isFile }: ServerKey,
+): Promise<() => Promise<void>> {
+  if (databaseUrl || !isFile) return () => Promise.resolve();
+  const there = await readKeyFile(dataDir);
+  if (!there) {
+    await writeKeyFile(dataDir, key);
+    return () => removeKeyFile(dataDir);
+  }
+  if (isSame(there, key)) return () => Promise.resolve();
+  throw new TransferError(
+    `${
+      join(dataDir, KEY_FILE)
+    } is the secret of other games, and nothing is overwritten: move it away`,
+  );
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.toHex() === other.toHex();
+}

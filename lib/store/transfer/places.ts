@@ -1,0 +1,60 @@
+import { resolve } from "node:path";
+import type { Settings } from "../../settings.ts";
+import { hasOldData, openOldData } from "../postgres/pglite.ts";
+import {
+  openMovablePostgres,
+  openPostgresSource,
+  openPostgresTarget,
+} from "../postgres/transfer.ts";
+import { openMovableSqlite, openSqliteSource, openSqliteTarget } from "../sqlite/transfer.ts";
+import { type MovableSource, type Source, type Target, TransferError } from "./port.ts";
+
+/** Where a database is. */
+export type Place = Pick<Settings, "databaseUrl" | "dataDir">;
+
+/** @param text the URL of a Postgres server, or a directory */
+export function parsePlace(text: string): Place {
+  return /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
+    ? { databaseUrl: text, dataDir: "" }
+    : { databaseUrl: null, dataDir: text };
+}
+
+/** A place in words, without what nobody else may know. */
+export function nameOf({ databaseUrl, dataDir }: Place): string {
+  if (!databaseUrl) return dataDir;
+  const { host, pathname } = new URL(databaseUrl);
+  return `postgres://${host}${pathname}`;
+}
+
+export async function openSource({ databaseUrl, dataDir }: Place): Promise<Source> {
+  if (databaseUrl) return await openPostgresSource(databaseUrl);
+  assertKept(dataDir);
+  if (await hasOldData(dataDir)) {
+    throw new TransferError(
+      `${dataDir} holds the data of the release before: move the games first, by ` +
+        `\`deno task move --from ${dataDir} --to ${dataDir}\``,
+    );
+  }
+  return await openSqliteSource(dataDir);
+}
+
+export async function openMovableSource({ databaseUrl, dataDir }: Place): Promise<MovableSource> {
+  if (databaseUrl) return await openMovablePostgres(databaseUrl);
+  assertKept(dataDir);
+  return await hasOldData(dataDir) ? await openOldData(dataDir) : await openMovableSqlite(dataDir);
+}
+
+/** @param from where the games come from; those of the release before can be in the same directory. */
+export async function openTarget(
+  { databaseUrl, dataDir }: Place,
+  from: Place | null,
+): Promise<Target> {
+  if (databaseUrl) return await openPostgresTarget(databaseUrl);
+  assertKept(dataDir);
+  const isSame = from !== null && !from.databaseUrl && resolve(from.dataDir) === resolve(dataDir);
+  return await openSqliteTarget(dataDir, isSame);
+}
+
+function assertKept(dataDir: string): void {
+  if (dataDir === "memory:") throw new TransferError("DATA_DIR: memory: keeps nothing");
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { type Counts, type GameRecord, TABLES, toCounts, TransferError } from "./port.ts";
+
+/** Counts records, and adds them up to a checksum: SHA-256 of their lines. */
+export class Tally {
+  readonly counts = toCounts([]);
+  readonly #hash = createHash("sha256");
+  #checksum: string | undefined;
+
+  /** @param heading goes into the checksum before the first record. */
+  constructor(readonly heading: string) {
+    this.addLine(heading);
+  }
+
+  /** @param line its line where it is known; else it is made. @returns the line, without an end. */
+  add(record: GameRecord, line: string = toLine(record)): string {
+    const { game, mails, unsubscribed } = record;
+    this.counts.games++;
+    this.counts.participants += game.participants.length;
+    this.counts.assignments += game.participants.length;
+    this.counts.exclusions += game.exclusions.length;
+    this.counts.household_members += game.households.flat().length;
+    this.counts.outbox += mails.length;
+    this.counts.unsubscriptions += unsubscribed.length;
+    return this.addLine(line);
+  }
+
+  /** Adds a line that is no record to the checksum. */
+  addLine(line: string): string {
+    this.#hash.update(`${line}\n`);
+    return line;
+  }
+
+  /** Of all records, in hexadecimal digits; nothing can be added then. */
+  get checksum(): string {
+    return this.#checksum ??= this.#hash.digest("hex");
+  }
+
+  /** @throws {TransferError} where there are other rows than those that were added. */
+  assertCounts(there: Counts): void {
+    for (const table of TABLES) {
+      if (this.counts[table] === there[table]) continue;
+      throw new TransferError(
+        `There are ${there[table]} rows in ${table}, and ${
+          this.counts[table]
+        } belong to games that can be read`,
+      );
+    }
+  }
+}
+
+/** A record as one line of JSON: equal ones have the same line, whatever database they come from. */
+function toLine({ game, mails, unsubscribed }: GameRecord): string {
+  return JSON.stringify({
+    game,
+    mails: mails.map((mail) => ({ ...mail, payload: sorted(mail.payload) })),
+    unsubscribed,
+  });
+}
+
+/** Postgres keeps the members of JSON in an order of its own. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1).map((
+      [key, one],
+    ) => [key, sorted(one)]),
+  );
+}

@@ -1,0 +1,124 @@
+import type { Settings } from "../../settings.ts";
+import { fingerprint, toTokenSecret } from "../server_key.ts";
+import { type Batch, fill, readAll, type Watch } from "./copy.ts";
+import { openBackup, writeBackup } from "./file.ts";
+import { findKey, keepKey, keyOfBackup, type ServerKey } from "./keys.ts";
+import { openMovableSource, openSource, openTarget, type Place } from "./places.ts";
+import type { Counts, Target } from "./port.ts";
+import { Tally } from "./tally.ts";
+
+/** What was carried over. */
+export interface Transferred {
+  counts: Counts;
+  /** SHA-256 of all of it, in hexadecimal digits. */
+  checksum: string;
+}
+
+/** What a transfer must know of the settings. */
+export type TransferSettings = Place & Pick<Settings, "tokenSecret">;
+
+/**
+ * Writes all that the service keeps to a file, while it serves.
+ *
+ * @returns also whether the secret of the links is in the file.
+ */
+export async function backup(
+  settings: TransferSettings,
+  path: string,
+  watch: Watch,
+): Promise<Transferred & { hasSecret: boolean }> {
+  const source = await openSource(settings);
+  try {
+    const { keyFingerprint, engine, schema } = source;
+    const { key, isFile } = await findKey(settings, settings.tokenSecret, keyFingerprint);
+    const header = {
+      madeAt: new Date().toISOString(),
+      engine,
+      schema,
+      keyFingerprint: fingerprint(key),
+      tokenSecret: isFile ? toTokenSecret(key) : null,
+      games: (await source.counts()).games,
+    };
+    const { counts, checksum } = await writeBackup(
+      path,
+      header,
+      (tally) => readAll(source, "read", tally, watch),
+      watch,
+    );
+    return { counts, checksum, hasSecret: isFile };
+  } finally {
+    await source.close();
+  }
+}
+
+/** Fills the empty database of the settings from a file. */
+export async function restore(
+  settings: TransferSettings,
+  path: string,
+  watch: Watch,
+): Promise<Transferred> {
+  const { header, heading, batches } = await openBackup(path, watch);
+  const key = keyOfBackup(path, header, settings);
+  const target = await openTarget(settings, null);
+  const tally = new Tally(heading);
+  return await deliver(batches(tally), tally, { target, to: settings, key, watch });
+}
+
+/**
+ * Fills an empty database from another one that nobody serves, which keeps what it has and is not served
+ * any more.
+ *
+ * @returns also the TOKEN_SECRET that the service has to get; null: the one that it has.
+ */
+export async function move(
+  from: Place,
+  to: Place,
+  tokenSecret: string | null,
+  watch: Watch,
+): Promise<Transferred & { newSecret: string | null }> {
+  const source = await openMovableSource(from);
+  try {
+    const key = await findKey(from, tokenSecret, source.keyFingerprint);
+    const target = await openTarget(to, from);
+    const tally = new Tally("");
+    const moved = await deliver(readAll(source, "written", tally, watch), tally, {
+      target,
+      to,
+      key,
+      watch,
+      onChecked: () => source.assertUnused(),
+    });
+    await source.markMoved();
+    return { ...moved, newSecret: key.isFile && to.databaseUrl ? toTokenSecret(key.key) : null };
+  } finally {
+    await source.close();
+  }
+}
+
+/** Brings games and their key to where they go: all of it or nothing. */
+async function deliver(
+  batches: AsyncIterable<Batch>,
+  tally: Tally,
+  { target, to, key, watch, onChecked }: {
+    target: Target;
+    to: Place;
+    key: ServerKey;
+    watch: Watch;
+    onChecked?: () => Promise<void>;
+  },
+): Promise<Transferred> {
+  try {
+    const undo = await keepKey(to, key);
+    try {
+      await fill(target, batches, tally, watch);
+      await onChecked?.();
+      await target.commit(fingerprint(key.key));
+    } catch (error) {
+      await undo();
+      throw error;
+    }
+  } finally {
+    await target.close();
+  }
+  return { counts: tally.counts, checksum: tally.checksum };
+}

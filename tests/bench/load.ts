@@ -1,0 +1,63 @@
+import autocannon from "autocannon";
+import type { LoadRequest } from "./scenarios.ts";
+
+/** One server under load. */
+export interface Target {
+  url: string;
+  requests: readonly LoadRequest[];
+}
+
+/** How much is measured: rounds that count, after one that warms up; seconds of each. */
+export interface Effort {
+  rounds: number;
+  seconds: number;
+}
+
+/** What a target did: requests a second, and the time that 99 of 100 took at the most, in ms. */
+export interface Rate {
+  perSecond: number;
+  p99: number;
+}
+
+/**
+ * Loads several servers side by side: short rounds go to one after the other in turn, so that what else
+ * the machine does falls on all. Medians over the rounds.
+ *
+ * @throws {Error} where a request fails.
+ */
+export async function compare<Name extends string>(
+  targets: Readonly<Record<Name, Target>>,
+  connections: number,
+  { rounds, seconds }: Effort,
+): Promise<Record<Name, Rate>> {
+  const names = Object.keys(targets).filter((name): name is Name => name in targets);
+  const seen = new Map(names.map((name) => [name, { perSecond: [0], p99: [0] }]));
+  for (const one of seen.values()) one.perSecond.length = one.p99.length = 0;
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const { url, requests } = targets[name];
+      const result = await autocannon({
+        url,
+        connections,
+        duration: round === 0 ? 1 : seconds,
+        requests: [...requests],
+      });
+      const failed = result.non2xx + result.errors + result.timeouts;
+      if (failed > 0) {
+        throw new Error(`${name}: ${failed} of ${result.requests.total} requests failed`);
+      }
+      if (round === 0) continue;
+      seen.get(name)?.perSecond.push(result.requests.average);
+      seen.get(name)?.p99.push(result.latency.p99);
+    }
+  }
+  const rates: Partial<Record<Name, Rate>> = {};
+  for (const [name, { perSecond, p99 }] of seen) {
+    rates[name] = { perSecond: median(perSecond), p99: median(p99) };
+  }
+  return rates as Record<Name, Rate>;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,37 @@
+import { cpus, totalmem } from "node:os";
+
+/** One part of the results: a heading, what was done, and a table with its head. */
+export interface Part {
+  title: string;
+  text: string;
+  rows: readonly (readonly string[])[];
+}
+
+const FILE = new URL("RESULTS.md", import.meta.url);
+
+/** Puts a part in the place of what was measured earlier, and prints it. */
+export async function writeResults(name: string, { title, text, rows }: Part): Promise<void> {
+  const [first] = cpus();
+  const machine = `${cpus().length} × ${first?.model ?? "?"}, ${
+    Math.round(totalmem() / 2 ** 30)
+  } GiB, Deno ${Deno.version.deno}, ${Deno.build.os}`;
+  const [head = [], ...body] = rows;
+  const table = [head, head.map(() => "---"), ...body].map((row) => `| ${row.join(" | ")} |`);
+  const day = new Date().toISOString().slice(0, 10);
+  const part = `## ${title}\n\n${text}\n\n${table.join("\n")}\n\n${day}, ${machine}`;
+  console.log(part);
+  const known = await Deno.readTextFile(FILE).catch(() =>
+    "# Measured\n\nWritten by `deno task bench`; compare figures of one table only: machines differ, and are noisy.\n"
+  );
+  const section = new RegExp(`<!-- ${name} -->[^]*?<!-- /${name} -->\n?`);
+  const text2 = `<!-- ${name} -->\n\n${part}\n\n<!-- /${name} -->\n`;
+  await Deno.writeTextFile(
+    FILE,
+    section.test(known) ? known.replace(section, () => text2) : `${known}\n${text2}`,
+  );
+}
+
+/** A ratio as the tables show it. */
+export function ratio(one: number, other: number): string {
+  return (one / other).toFixed(2);
+}

@@ -1,0 +1,35 @@
+/**
+ * Measures the service and writes one table to `tests/bench/RESULTS.md`: requests a second beside a floor
+ * server, the same with 800,000 active games, the draw, memory and start-up. Parts can be named:
+ * `deno task bench requests scale draw process`; `--before DIR` also measures an earlier release that is
+ * checked out there, in the same rounds.
+ */
+import { parseArgs } from "node:util";
+import { startPostgres } from "../support/postgres.ts";
+import { benchDraw } from "./draw.ts";
+import { benchProcess } from "./process.ts";
+import { benchRequests } from "./requests.ts";
+import { benchScale } from "./scale.ts";
+import { writeResults } from "./results.ts";
+
+const { values: { before }, positionals } = parseArgs({
+  args: Deno.args,
+  options: { before: { type: "string" } },
+  allowPositionals: true,
+});
+
+const PARTS = {
+  requests: () => benchRequests(before),
+  scale: benchScale,
+  draw: benchDraw,
+  process: () => benchProcess(before),
+};
+
+const server = await startPostgres();
+Deno.env.set("TEST_DATABASE_URL", server.url);
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  await writeResults(name, await measure());
+}
+await server.stop();
+Deno.exit(0);

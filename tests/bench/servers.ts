@@ -1,0 +1,84 @@
+import { freePort, makeDatabase } from "../support/postgres.ts";
+
+export const DATABASES = ["SQLite", "Postgres"] as const;
+export type DatabaseName = (typeof DATABASES)[number];
+
+/** The environment of a server with an empty database of its own. */
+export async function newEnvironment(database: DatabaseName): Promise<Record<string, string>> {
+  return database === "Postgres"
+    ? { DATABASE_URL: await makeDatabase(), TOKEN_SECRET: "secret of the benchmark" }
+    : { DATA_DIR: await Deno.makeTempDir({ prefix: "gift-exchange-bench-" }) };
+}
+
+/** A server in a process of its own. */
+export interface Running {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a script in a folder and waits until it answers on its port. @param args of `deno` */
+export async function start(
+  args: string[],
+  env: Record<string, string>,
+  { cwd, path }: { cwd?: string; path: string },
+): Promise<Running> {
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = new Deno.Command(Deno.execPath(), {
+    args,
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { PORT: String(port), HOST: "127.0.0.1", RATE_LIMIT: "off", ...env },
+    stdout: "null",
+    stderr: "inherit",
+  }).spawn();
+  const deadline = Date.now() + 60_000;
+  while (!await isAnswered(url + path)) {
+    if (Date.now() > deadline) throw new Error(`${args.join(" ")} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return {
+    url,
+    pid: child.pid,
+    async stop() {
+      child.kill("SIGKILL");
+      await child.status;
+    },
+  };
+}
+
+async function isAnswered(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url);
+    await answer.body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts the built service of this checkout or, with `cwd`, of another one. */
+export function startService(env: Record<string, string>, cwd?: string): Promise<Running> {
+  const options = { path: "/api/health/live", ...(cwd === undefined ? {} : { cwd }) };
+  return start(["run", "-A", "-q", "lib/serve.ts"], env, options);
+}
+
+/** Starts the floor. */
+export function startFloor(env: Record<string, string>): Promise<Running> {
+  return start(["run", "-A", "-q", "tests/bench/floor.ts"], env, { path: "/api/games/100000" });
+}
+
+/** Builds the service of this checkout or of another one. */
+export async function build(cwd?: string): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "build"],
+    ...(cwd === undefined ? {} : { cwd }),
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+}
+
+/** Resident memory of a process, in MB. Linux only. */
+export async function residentMemory(pid: number): Promise<number> {
+  const status = await Deno.readTextFile(`/proc/${pid}/status`);
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}

@@ -1,0 +1,71 @@
+/**
+ * Fills the database that the settings name with example games in all states, through the service itself,
+ * and prints the links to open: `deno task seed`. Its mails go to a mail server in this process and nowhere else.
+ */
+import { joinPath, organizerPath, participantPath } from "@/lib/browser/links.ts";
+import { openServices, type Services } from "@/lib/services.ts";
+import { baseUrl, parseSettings, SettingsError } from "@/lib/settings.ts";
+import { serveInProcess } from "../support/app.ts";
+import { Client, type CreatedGame } from "../support/client.ts";
+import { startMailServer } from "../support/mail.ts";
+import { EXAMPLES, UNKNOWN_MAILBOX } from "./games.ts";
+
+/** How long mails may take to go out, in ms. */
+const MAIL_PATIENCE = 30_000;
+
+/** @throws {SettingsError} where the database is not one to fill. */
+async function seed(): Promise<void> {
+  await using mailServer = await startMailServer();
+  mailServer.behaviour.refuse = (address) =>
+    address === UNKNOWN_MAILBOX ? { code: 550, message: "5.1.1 No such mailbox" } : null;
+  const env = { ...Deno.env.toObject(), SMTP_URL: mailServer.url, RATE_LIMIT: "off" };
+  const services = await openServices(parseSettings(env));
+  try {
+    if (await holdsGames(services)) {
+      throw new SettingsError(
+        "There are games in this database already, and nothing was changed. Name an empty directory: " +
+          "DATA_DIR=data/seed deno task seed",
+      );
+    }
+    const fetch = await serveInProcess(services);
+    const client = new Client((request) => fetch(request));
+    for (const { shows, create } of EXAMPLES) {
+      print(shows, await create(client), baseUrl(services.settings));
+    }
+    await mailsGone(services);
+  } finally {
+    await services.close();
+  }
+}
+
+/** Whether anybody has created a game here; archived ones aside, which no list holds. */
+async function holdsGames({ store }: Services): Promise<boolean> {
+  return (await store.listExpiredGames("9999-12-31", null, 1)).length > 0;
+}
+
+function print(shows: string, game: CreatedGame, origin: string): void {
+  const { code, name, organizerToken, invitationToken, participants } = game;
+  console.log(`\n${name} (${code}): ${shows}`);
+  console.log(`  organizer  ${origin}${organizerPath(code, organizerToken)}`);
+  for (const { name, token } of participants.slice(0, 2)) {
+    console.log(`  ${name.padEnd(10)} ${origin}${participantPath(code, token)}`);
+  }
+  console.log(`  invitation ${origin}${joinPath(code, invitationToken)}`);
+}
+
+async function mailsGone({ store }: Services): Promise<void> {
+  const deadline = Date.now() + MAIL_PATIENCE;
+  while (await store.nextMailIn() !== null) {
+    if (Date.now() > deadline) throw new Error("Mails still wait in the outbox");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+try {
+  await seed();
+  Deno.exit(0);
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error;
+  console.error(error.message);
+  Deno.exit(1);
+}

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import type { NewMail, OutboxDecision, Store } from "@/lib/store/store.ts";
+import { testOnEach } from "./support/databases.ts";
+import { add, claimOne, keepWith, LONG, REMINDER, waitingIn } from "./support/outbox.ts";
+
+testOnEach("a newer fact that joins a mail being sent makes it wait again", async ({ store }) => {
+  const { game } = await keepWith(store, [REMINDER]);
+  const first = await claimOne(store);
+  const ids = await store.addMails(game.id, (waiting) => ({
+    add: [],
+    update: waiting.map(({ id }) => ({ id, payload: { message: "Now!" }, language: "fr" })),
+  }));
+  assert.deepEqual(ids, [first.id]);
+  await store.finishMail(first);
+  const second = await claimOne(store);
+  assert.equal(second.id, first.id);
+  assert.equal(second.revision, first.revision + 1);
+  assert.equal(second.attempts, 1);
+  assert.equal(second.language, "fr");
+  assert.deepEqual(second.payload, { message: "Now!" });
+  await store.finishMail(second);
+  assert.equal(await store.nextMailIn(), null);
+  assert.equal((await store.readEmailStatuses(game.id)).get(1)?.status, "sent");
+});
+
+testOnEach("a newer fact makes a mail due at once that was put off", async ({ store }) => {
+  const { game } = await keepWith(store, [REMINDER]);
+  const { id } = await claimOne(store);
+  await store.postponeMail(id, 300, "receiverBusy");
+  assert.deepEqual(await store.claimMails(10, LONG), []);
+  await store.addMails(game.id, () => ({
+    add: [],
+    update: [{ id, payload: {}, language: null }],
+  }));
+  const again = await claimOne(store);
+  assert.equal(again.id, id);
+  assert.equal(again.language, null);
+});
+
+testOnEach("an OutboxDecision sees what waits in its game, and nothing else", async ({ store }) => {
+  const { game, mailIds } = await keepWith(store, [REMINDER, { ...REMINDER, recipient: 2 }]);
+  await keepWith(store, [REMINDER]);
+  const [first] = await store.claimMails(1, LONG);
+  assert(first);
+  assert.deepEqual(
+    await waitingIn(store, game),
+    [1, 2].map((recipient, index) => ({
+      id: mailIds[index],
+      recipient,
+      address: null,
+      kind: "reminder",
+      topic: "soon",
+      payload: { message: "Soon!" },
+    })),
+  );
+  await store.finishMail(first);
+  assert.deepEqual((await waitingIn(store, game)).map(({ recipient }) => recipient), [2]);
+});
+
+testOnEach("changeGame() stores the game and its mails together", async ({ store }) => {
+  const { game, mailIds } = await keepWith(store, [REMINDER]);
+  const renamed = await store.changeGame(game.code, (before) => ({
+    game: before && { ...before, name: "Other" },
+    outbox: (waiting) => ({
+      add: [{ recipient: 2, kind: "detailsChanged", payload: { before: { name: "Party" } } }],
+      update: waiting.map(({ id, payload }) => ({ id, payload, language: null })),
+    }),
+    result: "done",
+  }));
+  assert.equal(renamed, "done");
+  assert.equal((await store.readGame(game.code))?.name, "Other");
+  const claimed = await store.claimMails(10, LONG);
+  assert.deepEqual(
+    claimed.map(({ id, kind, revision }) => ({ id: id === mailIds[0], kind, revision })),
+    [
+      { id: true, kind: "reminder", revision: 2 },
+      { id: false, kind: "detailsChanged", revision: 1 },
+    ],
+  );
+});
+
+testOnEach("changeGame() adds mails to a game that stays as it is", async ({ store }) => {
+  const { game } = await keepWith(store);
+  await store.changeGame(game.code, () => ({ game: null, outbox: add(REMINDER), result: null }));
+  assert.equal((await claimOne(store)).kind, "reminder");
+  assert.deepEqual(await store.readGame(game.code), game);
+});
+
+testOnEach(
+  "addMails() decides again where mails go out or come in meanwhile, and merges all",
+  async (db) => {
+    const { game } = await keepWith(db.store);
+    const other = await db.openAnother();
+    /** One mail alone waits, which tells of all. */
+    const merge = (text: string): OutboxDecision => ([waiting]) =>
+      waiting
+        ? {
+          add: [],
+          update: [{
+            id: waiting.id,
+            payload: { message: `${waiting.payload.message} ${text}` },
+            language: null,
+          }],
+        }
+        : { add: [{ ...REMINDER, payload: { message: text } }], update: [] };
+    const said: string[] = [];
+    const send = async (store: Store) => {
+      for (const mail of await store.claimMails(1, LONG)) {
+        const { message } = mail.payload;
+        await store.finishMail(mail);
+        said.push(message ?? "");
+      }
+    };
+    try {
+      await Promise.all(
+        Array.from({ length: 60 }, async (_, index) => {
+          const store = index % 2 ? db.store : other;
+          const ids = await store.addMails(game.id, merge(`<${index}>`));
+          assert.equal(ids.length, 1);
+          if (index % 5 === 0) await send(store);
+        }),
+      );
+      await send(db.store);
+    } finally {
+      await other.close();
+    }
+    const heard = new Set(said.join(" ").split(" "));
+    for (let index = 0; index < 60; index++) assert(heard.has(`<${index}>`), `${index} was told`);
+  },
+);
+
+testOnEach("a mail that isOnce is written once, whatever became of it", async (db) => {
+  const { game } = await keepWith(db.store);
+  const near: NewMail = { recipient: 1, kind: "eventNear", topic: "2030-01-01", isOnce: true };
+  const other = await db.openAnother();
+  try {
+    await Promise.all(
+      Array.from(
+        { length: 10 },
+        (_, index) => (index % 2 ? db.store : other).addMails(game.id, add(near)),
+      ),
+    );
+  } finally {
+    await other.close();
+  }
+  await db.store.finishMail(await claimOne(db.store));
+  assert.deepEqual(await db.store.addMails(game.id, add(near)), []);
+  assert.equal((await db.store.addMails(game.id, add({ ...near, topic: "2030-02-02" }))).length, 1);
+  assert.equal((await db.store.addMails(game.id, add({ ...near, recipient: 2 }))).length, 1);
+  assert.equal((await db.store.addMails(game.id, add(REMINDER))).length, 1);
+});
+
+testOnEach("the table refuses a second waiting mail of one kind and topic", async ({ store }) => {
+  const { game } = await keepWith(store, [REMINDER]);
+  await assert.rejects(store.addMails(game.id, add(REMINDER)));
+  await store.finishMail(await claimOne(store));
+  assert.equal((await store.addMails(game.id, add(REMINDER))).length, 1);
+});
