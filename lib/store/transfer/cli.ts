@@ -32,7 +32,7 @@ async function run(args: string[], watch: Watch): Promise<string> {
     const target = to ? parsePlace(to) : present;
     const done = await move(source, target, tokenSecret, watch);
     return `${sum("Moved", done)} from ${nameOf(source)}, which is not served any more, to ` +
-      `${nameOf(target)}.\nSet for the service:\n${settingsFor(target, done.newSecret)}`;
+      `${nameOf(target)}. Set for the service:\n${settingsFor(target, to, done.newSecret)}`;
   }
   throw new TransferError(USAGE);
 }
@@ -69,11 +69,16 @@ function presentSettings(): Place & Pick<Settings, "tokenSecret"> {
   return { ...databaseUrl ? parsePlace(databaseUrl) : { databaseUrl: null, dataDir }, tokenSecret };
 }
 
-function settingsFor({ databaseUrl, dataDir }: Place, newSecret: string | null): string {
-  return [
-    databaseUrl ? `  DATABASE_URL=${databaseUrl}` : `  DATA_DIR=${dataDir}, and no DATABASE_URL`,
-    `  TOKEN_SECRET${newSecret ? `=${newSecret}` : " as it is"}`,
-  ].join("\n");
+/** @param given where the target was named on the command line, what was said there */
+function settingsFor(
+  { databaseUrl, dataDir }: Place,
+  given: string | undefined,
+  newSecret: string | null,
+): string {
+  const database = databaseUrl
+    ? `DATABASE_URL${given ? `=${given}` : " as it is"}`
+    : `DATA_DIR=${dataDir}, and no DATABASE_URL`;
+  return `  ${database}\n  TOKEN_SECRET${newSecret ? `=${newSecret}` : " as it is"}`;
 }
 
 function sum(done: string, { counts, checksum }: Transferred): string {

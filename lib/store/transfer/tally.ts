@@ -51,14 +51,10 @@ export class Tally {
 
 /** A record as one line of JSON: equal ones have the same line, whatever database they come from. */
 function toLine({ game, mails, unsubscribed }: GameRecord): string {
-  return JSON.stringify({
-    game,
-    mails: mails.map((mail) => ({ ...mail, payload: sorted(mail.payload) })),
-    unsubscribed,
-  });
+  return JSON.stringify({ game, mails: mails.map(sorted), unsubscribed });
 }
 
-/** Postgres keeps the members of JSON in an order of its own. */
+/** What a mail tells comes in another order from Postgres, which keeps JSON in an order of its own. */
 function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
