@@ -147,8 +147,7 @@ async function openSession(url: string): Promise<Session> {
   const connection = await Connection.open(url, NO_LIMITS, () => {}).catch(explain);
   const isPrepared = !connection.isPooled;
   const query = <Row>(text: string, params: readonly Param[] = []): Promise<Row[]> =>
-    connection.run(() => connection.query<Row>(text, params, isPrepared && params.length > 0))
-      .catch(explain);
+    connection.query<Row>(text, params, isPrepared && params.length > 0).catch(explain);
   await query(connection.begin);
   return {
     query,
