@@ -72,8 +72,8 @@ const schema = z.object({
     word === "on" || word === "true" ? 1 : 0
   ).or(wholeNumber(0, 10)).default(0),
   ENVIRONMENT: z.string().max(100).default("production"),
-  BUILD_VERSION: z.string().max(100).default("development"),
-  BUILD_DATE: z.string().max(100).default(""),
+  BUILD_VERSION: z.string().max(100).optional(),
+  BUILD_DATE: z.string().max(100).optional(),
   RATE_LIMIT: z.literal("off").transform(() => null).or(wholeNumber(1, 1_000_000_000))
     .default(1000),
 });
@@ -90,9 +90,13 @@ export const SETTING_NAMES = Object.keys(schema.shape);
 /**
  * Reads the settings out of an environment; an empty value counts as none.
  *
+ * @param build what the build has stamped; settings go before it.
  * @throws {SettingsError} naming every wrong value.
  */
-export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+export function parseSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  build: BuildStamp = unbuilt(),
+): Settings {
   const given = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => env[name]?.trim() ? [[name, env[name].trim()]] : []),
   );
@@ -127,8 +131,8 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     appMonitoringConnectionString: value.APP_MONITORING_CONNECTION_STRING,
     trustProxy: value.TRUST_PROXY,
     environment: value.ENVIRONMENT,
-    buildVersion: value.BUILD_VERSION,
-    buildDate: value.BUILD_DATE,
+    buildVersion: value.BUILD_VERSION ?? build.version,
+    buildDate: value.BUILD_DATE ?? build.date,
     rateLimit: value.RATE_LIMIT,
   };
 }
@@ -137,7 +141,33 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
 export function readSettings(): Settings {
   return parseSettings(
     Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)])),
+    readBuildStamp(),
   );
+}
+
+const buildStampSchema = z.object({
+  version: z.string().min(1),
+  /** YYYY-MM-DD */
+  date: z.iso.date(),
+});
+/** What the build knows of itself. */
+export type BuildStamp = z.infer<typeof buildStampSchema>;
+
+/** Where the build leaves its stamp. */
+export const BUILD_STAMP = new URL("../_fresh/build.json", import.meta.url);
+
+function readBuildStamp(): BuildStamp {
+  try {
+    return buildStampSchema.parse(JSON.parse(Deno.readTextFileSync(BUILD_STAMP)));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return unbuilt();
+    throw new SettingsError(`Wrong settings\n  ${BUILD_STAMP.pathname}: no stamp of a build`);
+  }
+}
+
+/** Stands in where the sources are served as they are. */
+function unbuilt(): BuildStamp {
+  return { version: "development", date: new Date().toISOString().slice(0, 10) };
 }
 
 /** Where people reach the service: links in mails are built on this, never on a request's Host header. */

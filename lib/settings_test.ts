@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { parseSettings, SettingsError } from "./settings.ts";
+import { z } from "zod";
+import { parseSettings, SETTING_NAMES, SettingsError } from "./settings.ts";
 
 Deno.test("parseSettings() has a default for everything, and takes empty values for none", () => {
   assert.deepEqual(parseSettings({ PORT: "", SMTP_URL: " ", UNKNOWN: "x" }), parseSettings({}));
@@ -64,4 +65,26 @@ Deno.test("parseSettings() names all that is wrong at once", () => {
 
 Deno.test("parseSettings() wants TOKEN_SECRET with DATABASE_URL", () => {
   assert.throws(() => parseSettings({ DATABASE_URL: "postgres://h/d" }), /TOKEN_SECRET: required/);
+});
+
+Deno.test("the served app may read every setting: one that it may not reads as unset", async () => {
+  const list = z.object({ allow: z.array(z.string()) });
+  const config = z.object({
+    permissions: z.object({ serve: z.object({ env: list }) }),
+  }).parse(JSON.parse(await Deno.readTextFile(new URL("../deno.json", import.meta.url))));
+  const { allow } = config.permissions.serve.env;
+  assert.deepEqual(allow.toSorted(), SETTING_NAMES.toSorted());
+});
+
+Deno.test("parseSettings() always knows a version and a date: the setting's, the build's, or today's", () => {
+  const build = { version: "v1.2.3", date: "2026-11-21" };
+  const of = (...args: Parameters<typeof parseSettings>) => {
+    const { buildVersion, buildDate } = parseSettings(...args);
+    return [buildVersion, buildDate];
+  };
+  assert.deepEqual(of({ BUILD_VERSION: "x", BUILD_DATE: " " }, build), ["x", "2026-11-21"]);
+  assert.deepEqual(of({}, build), ["v1.2.3", "2026-11-21"]);
+  const [version, date] = of({});
+  assert.equal(version, "development");
+  assert.match(date ?? "", /^\d{4}-\d\d-\d\d$/);
 });

@@ -204,6 +204,28 @@ mailTest(
   },
 );
 
+mailTest(
+  "503 where the mail server refuses every mail of a request, else 200",
+  async (app, server) => {
+    const { code, organizerToken, participants } = await create(app, { sendEmails: false });
+    server.behaviour.refuse = (address) =>
+      address === "p1@example.org" ? { code: 550, message: "5.1.1 No such user" } : null;
+    const send = async (body: Record<string, unknown>) => {
+      const answer = await app.api("POST", "/api/email/send", { code, organizerToken, ...body });
+      const { success, sent, failed, queued } = answer.body;
+      return { status: answer.status, success, sent, failed, queued };
+    };
+    assert.deepEqual(
+      await send({ type: "participant", participantId: participants[0].id }),
+      { status: 503, success: false, sent: 0, failed: 1, queued: 0 },
+    );
+    assert.deepEqual(
+      await send({ type: "reminderAll" }),
+      { status: 200, success: true, sent: 4, failed: 1, queued: 0 },
+    );
+  },
+);
+
 mailTest("a mail put off by its receiver is tried again and arrives once", async (app, server) => {
   server.behaviour.refuse = (address) =>
     address === "p3@example.org" ? { code: 451, message: "4.7.1 Greylisted" } : null;

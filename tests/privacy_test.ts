@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ACTION_NAMES, EMAIL_TYPES } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/views.ts";
 import { errorSchema } from "@/lib/http/answer_schemas.ts";
+import { openApiDocument } from "@/lib/http/openapi.ts";
 import { startApp } from "./support/app.ts";
 import {
   type Answer,
@@ -222,6 +223,24 @@ function assertDiscreet(
   }
 }
 
+const { paths } = openApiDocument("test");
+
+/** Fails where an operation of the API's document does not know a refusal that it answers with. */
+function assertDocumented(
+  method: string,
+  path: string,
+  status: number,
+  { code }: z.infer<typeof errorSchema>,
+): void {
+  const [address = ""] = path.split("?");
+  const template = paths[address] ? address : address.replace(/\d{6}/, "{code}");
+  const operation = paths[template]?.[method.toLowerCase()];
+  // What is no operation is answered by those who refuse unknown paths and methods.
+  if (!operation) return;
+  const known = operation.responses[status]?.description;
+  assert(known?.includes(`\`${code}\``), `${method} ${template}: ${status} ${code}`);
+}
+
 async function checkCall(
   client: Client,
   call: Call,
@@ -237,7 +256,14 @@ async function checkCall(
     before.isArchived ? ", archived" : ""
   }`;
   assert(answer.status < 500 || [500, 503].includes(answer.status), label);
-  if (answer.status >= 400 && call.method !== "HEAD") hasShape(answer, errorSchema);
+  if (answer.status >= 400 && call.method !== "HEAD") {
+    assertDocumented(
+      call.method,
+      call.path(game, shown),
+      answer.status,
+      hasShape(answer, errorSchema),
+    );
+  }
   assertDiscreet(label, kind, shown, answer, [before, after], other);
   return answer.status;
 }

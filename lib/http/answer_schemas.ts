@@ -1,4 +1,4 @@
-/** What the JSON API answers besides the views of a game; the OpenAPI document names all that is exported here. */
+/** What the JSON API answers besides the views of a game. */
 import { z } from "zod";
 import { organizerViewSchema, participantViewSchema } from "../game/views.ts";
 

@@ -12,6 +12,7 @@ import { recoverLinks } from "./recover.ts";
 
 /** What became of the mails that were asked for. */
 export interface SendResult extends MailCounts {
+  /** false: the mail server has refused every mail. */
   success: boolean;
   /** A sentence for people. */
   message: string;

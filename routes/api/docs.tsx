@@ -2,10 +2,15 @@ import { page } from "fresh";
 import { anchorOf, ApiSchema, type ApiTexts } from "./(_components)/ApiSchema.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { type JsonSchema, openApiDocument, type Operation } from "@/lib/http/openapi.ts";
+import { type JsonSchema, openApiDocument } from "@/lib/http/openapi.ts";
+import type { Operation } from "@/lib/http/openapi_operations.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
+/**
+ * The API's document as a page, of HTML alone. Why not @scalar/api-reference: 970 KB of compressed script for
+ * one page, which fetches its fonts and sends requests by way of its maker's servers unless told not to.
+ */
 export const handler = define.handlers({
   GET: ({ state }) => page(openApiDocument(state.services.settings.buildVersion)),
 });

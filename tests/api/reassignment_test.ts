@@ -51,12 +51,42 @@ testAppOnBoth(
     for (const participantId of requesters) {
       await client.act(game, "requestReassignment", { participantId });
     }
-    const after = await client.manage(game, "approveAllReassignments", {});
+    const after = await client.approveAll(game);
     assertValidDraw(after);
     for (const id of requesters) assert.notEqual(receiverOf(after, id), receiverOf(game, id));
-    assert.deepEqual(after.reassignmentRequests, []);
-    const same = await client.manage(game, "approveAllReassignments", {});
+    assert.deepEqual([after.reassignmentRequests, after.unserved], [[], []]);
+    const same = await client.approveAll(game);
     assert.deepEqual(same.assignments, after.assignments, "nobody asked, nothing moves");
+  },
+);
+
+testAppOnBoth(
+  "approveAllReassignments serves whom it can, and names the others with the reason",
+  async ({ client }) => {
+    // P1 may give to P2 alone.
+    const exclusions: [string, string][] = ["P3", "P4", "P5", "P6"].map((name) => ["P1", name]);
+    const game = await client.createGame({ participants: people(6), exclusions });
+    const [first, third] = [named(game, "P1").id, named(game, "P3").id];
+    for (const participantId of [first, third]) {
+      await client.act(game, "requestReassignment", { participantId });
+    }
+    const after = await client.approveAll(game);
+    assertValidDraw(after);
+    assert.notEqual(receiverOf(after, third), receiverOf(game, third));
+    assert.equal(receiverOf(after, first), receiverOf(game, first));
+    assert.deepEqual(after.reassignmentRequests.map((one) => one.participantId), [first]);
+    assert.deepEqual(
+      after.unserved.map(({ participantId, participantName, code }) => [
+        participantId,
+        participantName,
+        code,
+      ]),
+      [[first, "P1", "NO_OTHER_PERSON"]],
+    );
+    assert.match(after.unserved[0]?.reason ?? "", /P1/);
+    const { organizerToken } = game;
+    const alone = { action: "approveReassignment", organizerToken, participantId: first };
+    refuses(await client.patchGame(game, alone), 400, "NO_OTHER_PERSON");
   },
 );
 

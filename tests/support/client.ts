@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { z } from "zod";
 import type { createGameSchema, gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
 import {
+  approvedViewSchema,
   type OrganizerView,
   organizerViewSchema,
   type ParticipantView,
@@ -21,6 +22,7 @@ import { inDays, people } from "./games.ts";
 
 export type NewGame = z.input<typeof createGameSchema>;
 export type CreatedGame = z.infer<typeof createdGameSchema>;
+export type ApprovedView = z.infer<typeof approvedViewSchema>;
 export type NewcomerView = z.infer<typeof newcomerViewSchema>;
 type Action = z.input<typeof gameActionSchema>;
 type Mail = z.input<typeof sendEmailSchema>;
@@ -32,7 +34,7 @@ export type Fields<Name extends Action["action"]> = Omit<
 >;
 type OrganizerAction = Exclude<
   Extract<Action, { organizerToken?: string | undefined }>["action"],
-  "regenerateOrganizerToken"
+  "approveAllReassignments"
 >;
 type ParticipantAction = Extract<Action, { participantToken?: string | undefined }>["action"];
 
@@ -150,6 +152,13 @@ export class Client {
     const { organizerToken } = game;
     const answer = await this.patchGame(game, { action, organizerToken, ...fields });
     return succeeds(answer, organizerViewSchema);
+  }
+
+  /** The organizer's yes to all who have asked for somebody else. */
+  async approveAll(game: Managed): Promise<ApprovedView> {
+    const { organizerToken } = game;
+    const action = "approveAllReassignments";
+    return succeeds(await this.patchGame(game, { action, organizerToken }), approvedViewSchema);
   }
 
   /** An action of a participant. */

@@ -8,6 +8,7 @@ export const handler = apiHandler({
   async POST(ctx) {
     const body = await readJson(ctx.req, sendEmailSchema);
     const { services, client } = ctx.state;
-    return json(await sendEmail(services, body, credentialOf(ctx), client));
+    const result = await sendEmail(services, body, credentialOf(ctx), client);
+    return json(result, result.success ? 200 : 503);
   },
 });

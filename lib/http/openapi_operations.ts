@@ -1,0 +1,89 @@
+/** What the OpenAPI document is made of: operations, and how they are written down in short. */
+import type { z } from "zod";
+import { type ErrorCode, statusOf } from "../game/errors.ts";
+import { errorSchema } from "./answer_schemas.ts";
+
+/** One thing that can be sent or shown with a request besides its body. */
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description: string;
+  schema: { type: "string"; pattern?: string };
+}
+
+/** One method of one path. */
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: JsonContent };
+  responses: Record<string, Answer>;
+}
+
+interface Answer {
+  description: string;
+  content?: JsonContent;
+}
+
+type JsonContent = { "application/json": { schema: SchemaReference } };
+type SchemaReference = { $ref: string } | { oneOf: SchemaReference[] };
+
+/** What can come with any answer of the API. */
+const GENERAL: readonly ErrorCode[] = ["TOO_MANY_REQUESTS", "INTERNAL", "DATABASE_UNAVAILABLE"];
+/** What can be wrong with any body. */
+const OF_BODY: readonly ErrorCode[] = ["MALFORMED_JSON", "VALIDATION_FAILED", "BODY_TOO_LARGE"];
+
+const PROBLEMS: Readonly<Record<number, string>> = {
+  400: "The body or a rule of the game is broken; `details` says where",
+  401: "A credential is missing",
+  403: "A credential is wrong, or is one of another game or another participant",
+  404: "No active game with this code, or no such participant in it",
+  409: "The game is archived already",
+  413: "The body is larger than 256 KiB",
+  429: "Too much was asked for; `Retry-After` says how long to wait",
+  500: "Something went wrong here; nothing of it is told",
+  503: "The database or the e-mail service is not available; nothing was changed",
+};
+
+/** An answer of one of these schemas. */
+export function answer(description: string, ...schemas: z.ZodType[]): Answer {
+  const [first, ...others] = schemas.map(reference);
+  const schema = first && others.length === 0 ? first : { oneOf: schemas.map(reference) };
+  return { description, content: { "application/json": { schema } } };
+}
+
+/** Every refusal that an operation can answer with, by its status; those that any can are added. */
+export function refusals(...codes: ErrorCode[]): Operation["responses"] {
+  const byStatus = Map.groupBy([...codes, ...GENERAL], statusOf);
+  return Object.fromEntries(
+    [...byStatus].toSorted(([one], [other]) => one - other).map(([status, codes]) => {
+      const words = codes.map((code) => `\`${code}\``).join(", ");
+      return [status, answer(`${PROBLEMS[status] ?? ""}: ${words}`, errorSchema)];
+    }),
+  );
+}
+
+/** The refusals of an operation with a body. */
+export function refusalsOfBody(...codes: ErrorCode[]): Operation["responses"] {
+  return refusals(...OF_BODY, ...codes);
+}
+
+/** A JSON body of this schema. */
+export function body(schema: z.ZodType): NonNullable<Operation["requestBody"]> {
+  return { required: true, content: { "application/json": { schema: reference(schema) } } };
+}
+
+/** A credential, which may come in the query or as a header. */
+export function credential(name: string, header: string, description: string): Parameter[] {
+  const common = { required: false, description, schema: { type: "string" as const } };
+  return [{ name, in: "query", ...common }, { name: header, in: "header", ...common }];
+}
+
+function reference(schema: z.ZodType): { $ref: string } {
+  const id = schema.meta()?.id;
+  if (!id) throw new Error("A schema of the document needs an id");
+  return { $ref: `#/components/schemas/${id}` };
+}

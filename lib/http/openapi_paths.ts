@@ -1,0 +1,231 @@
+import { createGameSchema, patchGameSchema, sendEmailSchema } from "../game/schemas.ts";
+import { GAME_CODE } from "../game/types.ts";
+import {
+  approvedViewSchema,
+  organizerViewSchema,
+  participantViewSchema,
+  publicViewSchema,
+} from "../game/views.ts";
+import {
+  answer,
+  body,
+  credential,
+  type Operation,
+  type Parameter,
+  refusals,
+  refusalsOfBody,
+} from "./openapi_operations.ts";
+import {
+  archivedSchema,
+  cleanupSchema,
+  configSchema,
+  createdGameSchema,
+  errorSchema,
+  healthSchema,
+  liveSchema,
+  newcomerViewSchema,
+  readySchema,
+  renewedSchema,
+  sentSchema,
+} from "./answer_schemas.ts";
+
+const code: Parameter = {
+  name: "code",
+  in: "path",
+  required: true,
+  description: "The code of the game: six digits, or eight",
+  schema: { type: "string", pattern: GAME_CODE.source },
+};
+
+const organizerToken = credential(
+  "organizerToken",
+  "x-organizer-token",
+  "The organizer's token; as a header it does not end up in logs on the way",
+);
+const participantToken = credential(
+  "participantToken",
+  "x-participant-token",
+  "A participant's token",
+);
+
+/** Every operation of the API by path and method. */
+export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
+  "/api/games": {
+    post: {
+      operationId: "createGame",
+      summary: "Create a game and draw who gives to whom",
+      tags: ["Games"],
+      requestBody: body(createGameSchema),
+      responses: {
+        201: answer("The game as its organizer sees it", createdGameSchema),
+        ...refusalsOfBody(
+          "DATE_IN_PAST",
+          "NAME_TAKEN",
+          "UNKNOWN_PERSON",
+          "DRAW_IMPOSSIBLE",
+          "TOO_MANY_MAILS",
+        ),
+      },
+    },
+  },
+  "/api/games/{code}": {
+    get: {
+      operationId: "readGame",
+      summary: "Read a game, as much of it as the credential opens",
+      description:
+        "Without a credential an unprotected game shows its public view; with `participantId` it shows " +
+        "that participant's view. A protected game opens to tokens alone.",
+      tags: ["Games"],
+      parameters: [code, ...organizerToken, ...participantToken, {
+        name: "participantId",
+        in: "query",
+        required: false,
+        description: "In an unprotected game: whose view to show",
+        schema: { type: "string" },
+      }],
+      responses: {
+        200: answer(
+          "One of the three views",
+          organizerViewSchema,
+          participantViewSchema,
+          publicViewSchema,
+        ),
+        ...refusals("PROTECTED_GAME", "INVALID_TOKEN", "GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND"),
+      },
+    },
+    patch: {
+      operationId: "changeGame",
+      summary: "Carry out an action on a game",
+      description:
+        "The order of checks: body (400), game (404), credential (401, 403), target (404), rules (400). " +
+        "Tokens may also come as headers or in the query.",
+      tags: ["Games"],
+      parameters: [code, ...organizerToken, ...participantToken],
+      requestBody: body(patchGameSchema),
+      responses: {
+        200: answer(
+          "Organizer actions: the organizer's view. Participant actions: that participant's view. " +
+            "joinInvitation: the newcomer's view with their token. approveAllReassignments: with " +
+            "those who could not be served",
+          organizerViewSchema,
+          approvedViewSchema,
+          participantViewSchema,
+          newcomerViewSchema,
+          renewedSchema,
+        ),
+        ...refusalsOfBody(
+          "TOKEN_REQUIRED",
+          "INVALID_TOKEN",
+          "GAME_NOT_FOUND",
+          "PARTICIPANT_NOT_FOUND",
+          "NAME_TAKEN",
+          "UNKNOWN_PERSON",
+          "TOO_FEW_PARTICIPANTS",
+          "TOO_MANY_PARTICIPANTS",
+          "DRAW_IMPOSSIBLE",
+          "REASSIGNMENT_NOT_ALLOWED",
+          "NO_PENDING_REQUEST",
+          "NO_OTHER_PERSON",
+          "LINK_NOT_RENEWABLE",
+          "ORGANIZER_EMAIL_MISSING",
+          "EMAIL_NOT_ACCEPTED",
+          "TOO_MANY_MAILS",
+        ),
+      },
+    },
+    delete: {
+      operationId: "archiveGame",
+      summary: "Archive a game",
+      tags: ["Games"],
+      parameters: [code, ...organizerToken],
+      responses: {
+        200: answer("It is archived", archivedSchema),
+        ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "ALREADY_ARCHIVED"),
+      },
+    },
+  },
+  "/api/games/cleanup": {
+    post: {
+      operationId: "archiveExpiredGames",
+      summary: "Archive every game whose date is three days ago or longer",
+      description: "The service does this by itself every day at 02:00 UTC.",
+      tags: ["Operation"],
+      parameters: [{
+        name: "x-cleanup-secret",
+        in: "header",
+        required: true,
+        description: "The secret of the setting CLEANUP_SECRET",
+        schema: { type: "string" },
+      }],
+      responses: {
+        200: answer("What was done", cleanupSchema),
+        ...refusals("UNAUTHORIZED", "CLEANUP_NOT_CONFIGURED"),
+      },
+    },
+  },
+  "/api/email/send": {
+    post: {
+      operationId: "sendEmail",
+      summary: "Send or resend mails of a game, or recover a lost link",
+      tags: ["E-mail"],
+      requestBody: body(sendEmailSchema),
+      responses: {
+        200: answer("How many went, failed, and still wait", sentSchema),
+        ...refusalsOfBody(
+          "TOKEN_REQUIRED",
+          "INVALID_TOKEN",
+          "GAME_NOT_FOUND",
+          "PARTICIPANT_NOT_FOUND",
+          "EMAIL_MISSING",
+          "ORGANIZER_EMAIL_MISSING",
+          "UNSUBSCRIBED",
+          "TOO_MANY_MAILS",
+        ),
+        503: answer(
+          "Every mail was refused by the mail server; or, as an error: `EMAIL_NOT_CONFIGURED`, " +
+            "`DATABASE_UNAVAILABLE`",
+          sentSchema,
+          errorSchema,
+        ),
+      },
+    },
+  },
+  "/api/health": {
+    get: {
+      operationId: "readHealth",
+      summary: "The health of the service and what it depends on",
+      tags: ["Operation"],
+      responses: {
+        200: answer("Healthy or degraded", healthSchema),
+        503: answer("The database does not answer", healthSchema),
+      },
+    },
+  },
+  "/api/health/live": {
+    get: {
+      operationId: "readLiveness",
+      summary: "Whether the process runs",
+      tags: ["Operation"],
+      responses: { 200: answer("It runs", liveSchema) },
+    },
+  },
+  "/api/health/ready": {
+    get: {
+      operationId: "readReadiness",
+      summary: "Whether requests can be served",
+      tags: ["Operation"],
+      responses: {
+        200: answer("They can", readySchema),
+        503: answer("The database does not answer", readySchema),
+      },
+    },
+  },
+  "/api/config": {
+    get: {
+      operationId: "readConfig",
+      summary: "Settings for frontends; no secrets",
+      tags: ["Operation"],
+      responses: { 200: answer("The settings", configSchema), ...refusals() },
+    },
+  },
+};
