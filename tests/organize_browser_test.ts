@@ -9,7 +9,14 @@ import {
   WIDTHS,
 } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
-import { assertNews, createGame, enter, FAMILY, readGame, unfold } from "./support/organizer.ts";
+import {
+  assertNews,
+  createFamilyGame,
+  enterAsOrganizer,
+  FAMILY,
+  readGame,
+  unfold,
+} from "./support/organizer.ts";
 
 /** What a participant does, with their token. */
 async function act(site: TestSite, game: Answer, name: string, action: string): Promise<void> {
@@ -46,11 +53,11 @@ for (const width of WIDTHS) {
       BROWSER_TEST,
       async () => {
         await using site = await TestSite.open();
-        const game = await createGame(site);
+        const game = await createFamilyGame(site);
         await act(site, game, "Ana", "confirmAssignment");
         await act(site, game, "Ben", "requestReassignment");
         await act(site, game, "Cleo", "requestReassignment");
-        const page = await enter(site, game, { width, hasScript });
+        const page = await enterAsOrganizer(site, game, { width, hasScript });
         const check = async () => {
           await assertNoSidewaysScroll(page);
           if (hasScript) await assertAccessible(page);

@@ -10,7 +10,14 @@ import {
 } from "./support/browser.ts";
 import type { Answer } from "./support/app.ts";
 import { TestMailServer } from "./support/mail.ts";
-import { assertNews, createGame, enter, FAMILY, readGame, unfold } from "./support/organizer.ts";
+import {
+  assertNews,
+  createFamilyGame,
+  enterAsOrganizer,
+  FAMILY,
+  readGame,
+  unfold,
+} from "./support/organizer.ts";
 
 /** JavaScript of an organizer's page, compressed, in bytes. */
 const WEIGHT_LIMIT = 35 * 1024;
@@ -47,7 +54,7 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const game = await createGame(site);
+    const game = await createFamilyGame(site);
     const view = await readGame(site, game);
     const [someone] = view.participants;
     const paths = [
@@ -119,7 +126,7 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const game = await createGame(site, {
+    const game = await createFamilyGame(site, {
       participants: Array.from({ length: 200 }, (_, i) => ({
         name: `Person ${i + 1}`,
         email: i % 2 ? "" : `p${i + 1}@example.org`,
@@ -127,7 +134,7 @@ Deno.test(
     });
     await act(site, game, "Person 42", "confirmAssignment");
     for (const hasScript of [true, false]) {
-      const page = await enter(site, game, { hasScript });
+      const page = await enterAsOrganizer(site, game, { hasScript });
       await assertNoSidewaysScroll(page);
       if (hasScript) await assertAccessible(page);
       const rows = page.locator("#people-list > li:visible");
@@ -173,8 +180,11 @@ Deno.test(
       SMTP_URL: mailServer.url,
       MAIL_FROM: "gifts@example.org",
     });
-    const game = await createGame(site, { sendEmails: true, organizerEmail: "org@example.org" });
-    const page = await enter(site, game, {});
+    const game = await createFamilyGame(site, {
+      sendEmails: true,
+      organizerEmail: "org@example.org",
+    });
+    const page = await enterAsOrganizer(site, game, {});
     const problems = page.locator("#mail-problems");
     assert.match(await problems.innerText(), /Ben[\s\S]*failed/);
     await assertAccessible(page);
@@ -228,7 +238,7 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const game = await createGame(site, {
+    const game = await createFamilyGame(site, {
       participants: Array.from({ length: 20 }, (_, i) => ({ name: `P${i}`, email: "" })),
     });
     const { participants } = await readGame(site, game);

@@ -9,7 +9,7 @@ import {
   WIDTHS,
 } from "./support/browser.ts";
 import { startMailServer } from "./support/mail.ts";
-import { createGame, enter, giverTo } from "./support/participants.ts";
+import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
 
 async function readOwn(site: TestSite, game: Answer, { id, token }: Answer): Promise<Answer> {
   const view = await site.api("GET", `/api/games/${game.code}`, undefined, {
@@ -44,7 +44,7 @@ for (const width of WIDTHS) {
       BROWSER_TEST,
       async () => {
         await using site = await TestSite.open();
-        const game = await createGame(site);
+        const game = await createWinterGame(site);
         const giver = giverTo(game, "Ben");
         const page = await site.visit({ width, hasScript });
 
@@ -138,10 +138,10 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const game = await createGame(site);
+    const game = await createWinterGame(site);
     const [ana] = game.participants;
     const page = await site.visit();
-    await enter(page, game, ana);
+    await enterAsParticipant(page, game, ana);
     await sendUnchecked(page, "wish", "x".repeat(1001));
     const wish = page.getByLabel("Wishes and hints");
     assert.equal((await wish.inputValue()).length, 1001);
@@ -157,7 +157,7 @@ Deno.test(
 
 Deno.test("whoever has the code of an open game picks their name", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await createGame(site, { isProtected: false });
+  const game = await createWinterGame(site, { isProtected: false });
   for (const hasScript of [true, false]) {
     const page = await site.visit({ hasScript });
     await page.goto(`/games/${game.code}`);
@@ -173,7 +173,7 @@ Deno.test("whoever has the code of an open game picks their name", BROWSER_TEST,
 
 Deno.test("somebody invited joins, and keeps a link of their own", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await createGame(site);
+  const game = await createWinterGame(site);
   for (const hasScript of [true, false]) {
     const page = await site.visit({ hasScript });
     const name = `Zoë ${hasScript ? 1 : 2}`;
@@ -203,7 +203,7 @@ Deno.test(
   async () => {
     await using mails = await startMailServer();
     await using site = await TestSite.open({ SMTP_URL: mails.url });
-    const game = await createGame(site, {
+    const game = await createWinterGame(site, {
       participants: [{ name: "Ana", email: "ana@example.org" }, { name: "Ben" }, { name: "Cleo" }],
     });
     const page = await site.visit();
@@ -228,7 +228,7 @@ Deno.test(
 
 Deno.test("a participant's page keeps the secrets of the others", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await createGame(site, {
+  const game = await createWinterGame(site, {
     participants: ["Ana", "Ben", "Cleo", "Dan"].map((name) => ({
       name,
       email: `${name}@secret.example`,
@@ -256,7 +256,7 @@ Deno.test("a participant's page keeps the secrets of the others", BROWSER_TEST, 
 
 Deno.test("the calendar file holds the event and no secret", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await createGame(site);
+  const game = await createWinterGame(site);
   const path = `${site.url}/games/${game.code}/calendar.ics`;
   const [me] = game.participants;
   const answer = await fetch(path, { headers: { cookie: `participant_${game.code}=${me.token}` } });

@@ -8,7 +8,7 @@ import {
   TestSite,
   WIDTHS,
 } from "./support/browser.ts";
-import { createGame, enter, giverTo } from "./support/participants.ts";
+import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
 
 /** JavaScript of a participant's page and the style sheet, compressed, in bytes. */
 const SCRIPT_LIMIT = 15 * 1024;
@@ -16,7 +16,7 @@ const STYLE_LIMIT = 20 * 1024;
 
 Deno.test("error pages have their status and say what to do next", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await createGame(site);
+  const game = await createWinterGame(site);
   const page = await site.visit();
   const cases = [
     ["/nothing/here", 404, "There is nothing here"],
@@ -34,7 +34,7 @@ Deno.test("error pages have their status and say what to do next", BROWSER_TEST,
     await assertNoSidewaysScroll(page);
   }
   // A sign-in that has ended is forgotten.
-  await enter(page, game, game.participants[0]);
+  await enterAsParticipant(page, game, game.participants[0]);
   await site.api("PATCH", `/api/games/${game.code}`, {
     action: "regenerateToken",
     organizerToken: game.organizerToken,
@@ -62,7 +62,7 @@ Deno.test(
 
 Deno.test("forms from other sites are refused", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await createGame(site);
+  const game = await createWinterGame(site);
   const answer = await fetch(`${site.url}/games/${game.code}`, {
     method: "POST",
     headers: { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" },
@@ -93,9 +93,9 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const game = await createGame(site);
+    const game = await createWinterGame(site);
     const page = await site.visit({ hasWorker: true });
-    await enter(page, game, game.participants[0]);
+    await enterAsParticipant(page, game, game.participants[0]);
     await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
     await page.reload();
     await page.getByRole("button", { name: "Open it" }).click();
@@ -115,7 +115,7 @@ Deno.test(
 
 Deno.test("pages are accessible and fit the screen, in every language", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await createGame(site);
+  const game = await createWinterGame(site);
   const giver = giverTo(game, "Ben");
   const paths = [
     ...["/", "/help", "/privacy", "/recover", "/offline", "/api/docs", `/games/${game.code}`],
@@ -124,7 +124,7 @@ Deno.test("pages are accessible and fit the screen, in every language", BROWSER_
   for (const width of WIDTHS) {
     const page = await site.visit({ width });
     await page.goto("/");
-    await enter(page, game, giver);
+    await enterAsParticipant(page, game, giver);
     for (const path of paths) {
       await page.goto(path);
       await assertAccessible(page);
@@ -142,7 +142,7 @@ Deno.test("pages are accessible and fit the screen, in every language", BROWSER_
 
 Deno.test("pages are light", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const game = await createGame(site);
+  const game = await createWinterGame(site);
   const [me] = game.participants;
   const cookie = `participant_${game.code}=${me.token}`;
   for (const path of ["/", "/help", `/games/${game.code}`, `/games/${game.code}?revealed=1`]) {

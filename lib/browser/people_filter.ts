@@ -18,7 +18,7 @@ export const PEOPLE_FILTERS = [
 ] as const;
 export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
 
-export function statusOf(person: Person): PersonStatus {
+export function statusOfPerson(person: Person): PersonStatus {
   if (person.hasPendingReassignmentRequest) return "asking";
   if (person.hasConfirmedAssignment) return "confirmed";
   return person.viewedAt ? "opened" : "unopened";

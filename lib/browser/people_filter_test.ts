@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import { organizerView } from "../game/views.ts";
-import { filtersOf, searchKey, statusOf } from "./people_filter.ts";
+import { filtersOf, searchKey, statusOfPerson } from "./people_filter.ts";
 
 /** Somebody of a new game, changed. */
 function person(patch: Record<string, unknown> = {}) {
@@ -10,12 +10,12 @@ function person(patch: Record<string, unknown> = {}) {
   return { ...one, ...patch };
 }
 
-Deno.test("statusOf() puts a request before a confirmation, and that before a look", () => {
+Deno.test("statusOfPerson() puts a request before a confirmation, and that before a look", () => {
   const viewedAt = "2026-01-01T00:00:00.000Z";
-  assert.equal(statusOf(person()), "unopened");
-  assert.equal(statusOf(person({ viewedAt })), "opened");
-  assert.equal(statusOf(person({ viewedAt, hasConfirmedAssignment: true })), "confirmed");
-  assert.equal(statusOf(person({ viewedAt, hasPendingReassignmentRequest: true })), "asking");
+  assert.equal(statusOfPerson(person()), "unopened");
+  assert.equal(statusOfPerson(person({ viewedAt })), "opened");
+  assert.equal(statusOfPerson(person({ viewedAt, hasConfirmedAssignment: true })), "confirmed");
+  assert.equal(statusOfPerson(person({ viewedAt, hasPendingReassignmentRequest: true })), "asking");
 });
 
 Deno.test("filtersOf() lets everybody through all filters that describe them", () => {

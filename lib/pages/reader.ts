@@ -1,4 +1,3 @@
-import type { Context } from "fresh";
 import type { Language } from "../game/types.ts";
 import { isLanguage, negotiateLanguage } from "../i18n/languages.ts";
 import { type Reader, THEMES } from "../i18n/reader.ts";
@@ -6,16 +5,19 @@ import { translator } from "../i18n/translate.ts";
 import type { State } from "../state.ts";
 import { readCookie } from "../http/cookies.ts";
 
+/** As much of a request's context as its reader is read from. */
+interface Asked {
+  req: Pick<Request, "headers">;
+  state: Pick<State, "reader">;
+}
+
 /** The reader of a page, read once for each request; error pages of any path have one too. */
-export function readerOf({ req, state }: Pick<Context<State>, "req" | "state">): Reader {
+export function readerOf({ req, state }: Asked): Reader {
   return state.reader ??= readReader(req.headers);
 }
 
 /** Shows the page in the language of a participant or a game, unless the reader chose another. */
-export function suggestLanguage(
-  ctx: Pick<Context<State>, "req" | "state">,
-  language: Language,
-): Reader {
+export function suggestLanguage(ctx: Asked, language: Language): Reader {
   const reader = readerOf(ctx);
   if (reader.hasChosenLanguage) return reader;
   return ctx.state.reader = { ...reader, language, t: translator(language) };

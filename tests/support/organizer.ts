@@ -8,7 +8,7 @@ import { inDays } from "./games.ts";
 export const FAMILY = ["Ana", "Ben", "Cleo", "Dan", "Eve", "Finn"];
 
 /** A protected game of the family. */
-export async function createGame(
+export async function createFamilyGame(
   site: TestSite,
   body: Record<string, unknown> = {},
 ): Promise<Answer> {
@@ -29,7 +29,11 @@ export async function readGame(site: TestSite, { code, organizerToken }: Answer)
 }
 
 /** Opens the organizer's page by its link. */
-export async function enter(site: TestSite, game: Answer, visitor: Visitor): Promise<Page> {
+export async function enterAsOrganizer(
+  site: TestSite,
+  game: Answer,
+  visitor: Visitor,
+): Promise<Page> {
   const page = await site.visit(visitor);
   await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
   assert.equal(new URL(page.url()).search, "", "the token stays in the address");

@@ -5,7 +5,7 @@ import type { TestSite } from "./browser.ts";
 import { inDays } from "./games.ts";
 
 /** A protected game of four with all details. */
-export async function createGame(
+export async function createWinterGame(
   site: TestSite,
   body: Record<string, unknown> = {},
 ): Promise<Answer> {
@@ -38,7 +38,11 @@ export function giverTo(game: Answer, name: string): Answer {
 }
 
 /** Opens a participant's page by their link. */
-export async function enter(page: Page, game: Answer, { token }: Answer): Promise<void> {
+export async function enterAsParticipant(
+  page: Page,
+  game: Answer,
+  { token }: Answer,
+): Promise<void> {
   await page.goto(`/games/${game.code}?participant=${token}`);
   assert.equal(new URL(page.url()).search, "", "the token stays in the address");
 }

@@ -8,7 +8,7 @@ import {
   type PeopleFilter,
   type PersonStatus,
   searchKey,
-  statusOf,
+  statusOfPerson,
 } from "@/lib/browser/people_filter.ts";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
@@ -86,7 +86,7 @@ export function PeopleList({ view, t, choice }: PeopleListProps) {
                     {t("organize.people.filters.mailQueued")}
                   </span>
                 )}
-                <Status status={statusOf(one)} t={t} />
+                <Status status={statusOfPerson(one)} t={t} />
               </p>
             </li>
           );

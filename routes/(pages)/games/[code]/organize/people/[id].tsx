@@ -6,7 +6,7 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import ShareButton from "@/islands/ShareButton.tsx";
 import { formatList, formatMoment } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath, participantPath } from "@/lib/browser/links.ts";
-import { statusOf } from "@/lib/browser/people_filter.ts";
+import { statusOfPerson } from "@/lib/browser/people_filter.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/views.ts";
@@ -79,7 +79,7 @@ function Progress({ managed, person }: Pick<Data, "managed" | "person">) {
   const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) => name);
   return (
     <Card>
-      <Status status={statusOf(person)} t={t} />
+      <Status status={statusOfPerson(person)} t={t} />
       {person.viewedAt && (
         <p class="muted">
           {t("organize.person.openedAt", {

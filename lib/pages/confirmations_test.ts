@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { makeGame, tokens } from "@/tests/support/games.ts";
+import type { Game } from "../game/types.ts";
+import { organizerView } from "../game/views.ts";
+import { translator } from "../i18n/translate.ts";
+import { type AskedAction, isAskedAction, ORGANIZER_ACTIONS } from "./actions.ts";
+import { confirmationOf } from "./confirmations.ts";
+import type { ManagedGame } from "./organizer.ts";
+
+const t = translator("en");
+
+function manage(game: Game, hasMail = true): ManagedGame {
+  return {
+    game,
+    view: organizerView(game, tokens),
+    credential: { organizerToken: tokens.organizer(game) },
+    reader: { language: "en", hasChosenLanguage: false, theme: null, t },
+    hasMail,
+  };
+}
+
+Deno.test("confirmationOf() asks for every act of the table in words, with all that its form needs", () => {
+  const game = { ...makeGame(5), organizerEmail: "olga@example.org" };
+  const [person = assert.fail()] = game.participants;
+  for (const action of Object.keys(ORGANIZER_ACTIONS).filter(isAskedAction)) {
+    const isAboutPerson = ORGANIZER_ACTIONS[action].asks === "person";
+    const asked = confirmationOf(action, manage(game), tokens, isAboutPerson ? person : null);
+    assert.equal(asked.refusal, null, action);
+    assert(asked.points.length > 0, action);
+    for (const text of [asked.title, asked.button, ...asked.points]) {
+      assert(text && !/\{\{|organize\./.test(text), `${action}: ${text}`);
+    }
+    assert.deepEqual(asked.fields, {
+      action,
+      ...(isAboutPerson && { participantId: person.id }),
+    });
+    assert(asked.href.endsWith(`/confirm?${new URLSearchParams(asked.fields)}`), asked.href);
+  }
+});
+
+Deno.test("confirmationOf() counts who is moved and what they lose, and changes nothing", () => {
+  const game = makeGame(5);
+  for (const one of game.participants) one.hasConfirmedAssignment = true;
+  const before = structuredClone(game);
+  const [person = assert.fail()] = game.participants;
+  const { points } = confirmationOf("removeParticipant", manage(game), tokens, person);
+  assert.match(points.join(" "), /1 person gets somebody else\./);
+  assert.match(points.join(" "), /1 confirmation is lost/);
+  const all = confirmationOf("reassignAll", manage(game), tokens, null);
+  assert.match(all.points.join(" "), /5 confirmations are lost/);
+  assert.deepEqual(game, before);
+});
+
+Deno.test("confirmationOf() says why an act cannot be done, instead of asking", () => {
+  const game = makeGame(3);
+  const [person = assert.fail()] = game.participants;
+  const refusalOf = (action: AskedAction, hasMail = true) =>
+    confirmationOf(action, manage(game, hasMail), tokens, person).refusal;
+  assert.equal(refusalOf("removeParticipant"), t("errors.code.TOO_FEW_PARTICIPANTS"));
+  assert.equal(refusalOf("regenerateOrganizerToken"), t("errors.code.ORGANIZER_EMAIL_MISSING"));
+  assert.equal(refusalOf("regenerateOrganizerToken", false), t("errors.code.EMAIL_NOT_CONFIGURED"));
+  assert.equal(refusalOf("archive"), null);
+});

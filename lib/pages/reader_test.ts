@@ -1,0 +1,27 @@
+import { equal } from "node:assert/strict";
+import type { State } from "../state.ts";
+import { readerOf, suggestLanguage } from "./reader.ts";
+
+/** As much of a request's context as its reader is read from. */
+function contextOf(headers: HeadersInit) {
+  const state: Pick<State, "reader"> = {};
+  return { req: new Request("http://localhost/", { headers }), state };
+}
+
+Deno.test("readerOf() takes what the reader chose, else what their browser asks for", () => {
+  equal(readerOf(contextOf({ "accept-language": "de-AT" })).language, "de");
+  const chosen = readerOf(contextOf({ "accept-language": "de-AT", cookie: "lang=ja; theme=dark" }));
+  equal(chosen.language, "ja");
+  equal(chosen.theme, "dark");
+  equal(chosen.hasChosenLanguage, true);
+  const odd = readerOf(contextOf({ cookie: "lang=toString; theme=constructor" }));
+  equal(odd.language, "en");
+  equal(odd.theme, null);
+});
+
+Deno.test("suggestLanguage() speaks the game's language, unless the reader chose another", () => {
+  const ctx = contextOf({ "accept-language": "de" });
+  equal(suggestLanguage(ctx, "fr").t("common.cancel"), "Annuler");
+  equal(readerOf(ctx).language, "fr");
+  equal(suggestLanguage(contextOf({ cookie: "lang=it" }), "fr").language, "it");
+});
