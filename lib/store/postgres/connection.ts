@@ -1,9 +1,6 @@
 import postgres from "postgres";
 import { DatabaseUnavailable } from "../store.ts";
 
-/** How long the server may take until it is ready for queries, in seconds. */
-const CONNECT_TIMEOUT = 5;
-
 export type Param = string | number | boolean | null;
 
 /** Words or numbers as the text of an array. */
@@ -11,8 +8,10 @@ export function listOf(values: readonly (string | number)[]): string {
   return `{${values.join()}}`;
 }
 
-/** How long the server lets things take, in ms. */
+/** How long the server lets things take, in ms; 0: as long as they take. */
 export interface Limits {
+  /** Until it is ready for queries: always limited. */
+  connect: number;
   statement: number;
   lock: number;
   idleInTransaction: number;
@@ -38,13 +37,13 @@ export class Connection {
     const sql = postgres(url, {
       max: 1,
       fetch_types: false,
-      connect_timeout: CONNECT_TIMEOUT,
+      connect_timeout: limits.connect / 1000,
       max_lifetime: null,
       onnotice: () => {},
       onclose: () => lose(),
       connection: { application_name: "gift-exchange" },
     });
-    const timer = setTimeout(() => void sql.end({ timeout: 0 }), CONNECT_TIMEOUT * 1000);
+    const timer = setTimeout(() => void sql.end({ timeout: 0 }), limits.connect);
     try {
       const answer = await sql.unsafe<{ pid: number }[]>("select pg_backend_pid() as pid");
       // A pooler hands out process ids of its own, and what is set for a session reaches other clients.

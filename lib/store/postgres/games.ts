@@ -40,14 +40,14 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
     return row?.count ?? 0;
   });
   const readOne = async (text: string, param: string): Promise<Game | null> => {
-    const [row] = await pool.read<GameRow>(text, [param]);
+    const [row] = await pool.queryShared<GameRow>(text, [param]);
     return row?.game ?? null;
   };
   return {
     async createGame(game, mails) {
       for (let attempt = 1; attempt <= CREATION_ATTEMPTS; attempt++) {
         const proposals = await codes.next(game.code);
-        const [row] = await pool.query<CreatedRow>(CREATE, creation(game, proposals, mails));
+        const [row] = await pool.queryShared<CreatedRow>(CREATE, creation(game, proposals, mails));
         if (row) return { game: { ...game, code: row.code }, mailIds: row.mailIds };
         codes.recount();
       }
@@ -57,14 +57,14 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
     readGame: (code) => readOne(READ_BY_CODE, code),
 
     async readGameWithEmails(code) {
-      const [row] = await pool.read<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
+      const [row] = await pool.queryShared<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);
       return row ? { game: row.game, emails: toEmailStatuses(row) } : null;
     },
 
     readGameById: (id) => readOne(READ_BY_ID, id),
 
     async readArchivedGames(code) {
-      const rows = await pool.read<GameRow>(READ_ARCHIVED, [code]);
+      const rows = await pool.queryShared<GameRow>(READ_ARCHIVED, [code]);
       return rows.map(({ game }) => game);
     },
 
@@ -106,10 +106,10 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
     },
 
     listExpiredGames: (lastDate, after, limit) =>
-      pool.read(EXPIRED, [...behind(after), lastDate, limit]),
+      pool.queryShared(EXPIRED, [...behind(after), lastDate, limit]),
 
     listGamesWithoutNearMail: (firstDay, lastDay, after, limit) =>
-      pool.read(WITHOUT_NEAR_MAIL, [...behind(after), firstDay, lastDay, limit]),
+      pool.queryShared(WITHOUT_NEAR_MAIL, [...behind(after), firstDay, lastDay, limit]),
   };
 }
 

@@ -144,12 +144,12 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
     hastenMails: (reasons) => run(HASTEN, listOf(reasons)),
 
     async nextMailIn() {
-      const [row] = await pool.read<{ seconds: number | null }>(NEXT_IN);
+      const [row] = await pool.queryShared<{ seconds: number | null }>(NEXT_IN);
       return row?.seconds ?? null;
     },
 
     async countMails(ids) {
-      const rows = await pool.read<
+      const rows = await pool.queryShared<
         { organizer: boolean; status: keyof MailCounts; count: number }
       >(COUNT, [listOf(ids)]);
       const counts = {
@@ -163,17 +163,21 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
     },
 
     async readMailTraffic(gameId) {
-      const [row] = await pool.read<MailTraffic>(TRAFFIC, [gameId]);
+      const [row] = await pool.queryShared<MailTraffic>(TRAFFIC, [gameId]);
       return row ?? { sent: 0, queued: 0, seconds: 0 };
     },
 
     async countRecentMails(gameId, recipient, kind) {
-      const [row] = await pool.read<{ count: number }>(COUNT_RECENT, [gameId, recipient, kind]);
+      const [row] = await pool.queryShared<{ count: number }>(COUNT_RECENT, [
+        gameId,
+        recipient,
+        kind,
+      ]);
       return row?.count ?? 0;
     },
 
     async readEmailStatuses(gameId) {
-      const [row] = await pool.read<EmailsRow>(READ_EMAILS, [gameId]);
+      const [row] = await pool.queryShared<EmailsRow>(READ_EMAILS, [gameId]);
       return toEmailStatuses(row ?? { emails: [] });
     },
 
@@ -181,7 +185,7 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
       run(isUnsubscribed ? UNSUBSCRIBE : SUBSCRIBE, gameId, addressKey),
 
     async readUnsubscribed(gameId) {
-      const rows = await pool.read<{ key: string }>(UNSUBSCRIBED, [gameId]);
+      const rows = await pool.queryShared<{ key: string }>(UNSUBSCRIBED, [gameId]);
       return new Set(rows.map(({ key }) => key));
     },
   };

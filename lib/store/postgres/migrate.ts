@@ -16,7 +16,7 @@ const LOCK_ATTEMPTS = 200;
 /** How many ids one part of a backfill spans. */
 const BACKFILL_SPAN = 20_000;
 
-const NO_LIMITS = { statement: 0, lock: 0, idleInTransaction: 0 };
+const NO_LIMITS = { connect: 5000, statement: 0, lock: 0, idleInTransaction: 0 };
 
 /**
  * Brings the schema up to date while other instances serve: each migration once, and one instance at a

@@ -9,8 +9,8 @@ const ATTEMPTS = 6;
 const FIRST_PAUSE = 20;
 /** How often is looked what takes too long, in ms. */
 const SWEEP = 250;
-/** Reads that share a connection at the most: they wait for no lock, and so not long for each other. */
-const READERS = 8;
+/** Quick statements that share a connection at the most, where none is free: sent one behind the other. */
+const SHARERS = 4;
 /** After how long unused connections are closed, in ms. */
 const IDLE = 60_000;
 /** How long closing waits for what is being done, in ms. */
@@ -28,7 +28,7 @@ export interface PoolOptions {
 /** A connection and what it is used for. */
 interface Member {
   readonly connection: Connection;
-  /** None: it is idle. Several: all of them read. */
+  /** None: it is idle. Several: all of them share it. */
   users: number;
   isShared: boolean;
   /** Until when it has to answer, and, of an idle one, to be used again. */
@@ -36,7 +36,8 @@ interface Member {
 }
 
 interface Waiter {
-  isReading: boolean;
+  isSharing: boolean;
+  since: number;
   deadline: number;
   resolve: (member: Member) => void;
   reject: (error: Error) => void;
@@ -47,9 +48,9 @@ interface Waiter {
  * told that the database does not serve, and a connection that has not answered until then is given up:
  * a server that hangs, or a network that swallows packets, says nothing by itself.
  *
- * The server is told to give up earlier, so that a connection is lost only where it does not listen: 0.8 of
- * the patience for a statement, 0.4 for a lock, all of it for a transaction that goes idle because its
- * instance is frozen. These limits are set for the session, or, where a pooler hands the session to others
+ * Of the patience 0.3 is for connecting. The server is told to give up before the end of it, so that a
+ * connection is lost only where it does not listen: 0.8 for a statement, 0.4 for a lock, all of it for a
+ * transaction that goes idle because its instance is frozen. These limits are set for the session, or, where a pooler hands the session to others
  * too, for each transaction; single statements have only the deadline there, unless the role has limits of
  * its own (`alter role … set statement_timeout = '8s'`).
  *
@@ -75,6 +76,7 @@ export class Pool {
     this.#url = url;
     this.#options = options;
     this.#limits = {
+      connect: Math.round(options.patience * 0.3),
       statement: Math.round(options.patience * 0.8),
       lock: Math.round(options.patience * 0.4),
       idleInTransaction: options.patience,
@@ -90,8 +92,13 @@ export class Pool {
     return performance.now() + this.#options.patience;
   }
 
-  /** Runs one statement that only reads and locks nothing. @throws {DatabaseUnavailable} */
-  async read<Row>(text: string, params: readonly Param[] = []): Promise<Row[]> {
+  /**
+   * Runs one statement that is quick and waits for no lock that may be held for long: one that reads, or
+   * writes what nobody else knows yet.
+   *
+   * @throws {DatabaseUnavailable}
+   */
+  async queryShared<Row>(text: string, params: readonly Param[] = []): Promise<Row[]> {
     const member = this.#sharable() ?? await this.#take(this.deadline(), true);
     try {
       return await member.connection.query<Row>(text, params, this.#isPrepared(member.connection));
@@ -166,24 +173,24 @@ export class Pool {
     }
   }
 
-  /** A connection that a read may use at once, unless others wait for theirs. */
+  /** A connection that is shared already, where none is free and nobody waits. */
   #sharable(): Member | undefined {
     if (this.#isClosed || this.#waiting.length > 0 || this.#idle.length > 0) return undefined;
     if (this.#members.size < this.#options.size) return undefined;
     let best: Member | undefined;
     for (const member of this.#members) {
-      if (member.isShared && member.users < (best?.users ?? READERS)) best = member;
+      if (member.isShared && member.users < (best?.users ?? SHARERS)) best = member;
     }
     if (best) best.users++;
     return best;
   }
 
-  async #take(deadline: number, isReading: boolean): Promise<Member> {
+  async #take(deadline: number, isSharing: boolean): Promise<Member> {
     if (this.#isClosed) throw new DatabaseUnavailable("The database has been closed");
     const idle = this.#idle.pop();
-    if (idle) return occupied(idle, { isReading, deadline });
+    if (idle) return occupied(idle, { isSharing, deadline });
     return await new Promise<Member>((resolve, reject) => {
-      this.#waiting.push({ isReading, deadline, resolve, reject });
+      this.#waiting.push({ isSharing, since: performance.now(), deadline, resolve, reject });
       this.#fill();
     });
   }
@@ -205,7 +212,7 @@ export class Pool {
     }
     for (let [first] = this.#waiting; first; [first] = this.#waiting) {
       const isFree = member.users === 0 ||
-        (first.isReading && member.isShared && member.users < READERS);
+        (first.isSharing && member.isShared && member.users < SHARERS);
       if (!isFree) return;
       this.#waiting.shift();
       first.resolve(occupied(member, first));
@@ -223,8 +230,11 @@ export class Pool {
       this.#members.size + this.#opening < this.#options.size
     ) {
       this.#opening++;
-      this.#open().finally(() => this.#opening--).then((member) => this.#pass(member))
-        .catch((error) => this.#onRefused(error));
+      const since = performance.now();
+      this.#open().finally(() => this.#opening--).then(
+        (member) => this.#pass(member),
+        (error) => this.#onRefused(error, since),
+      );
     }
   }
 
@@ -238,11 +248,17 @@ export class Pool {
     return member;
   }
 
-  /** Who waits goes on waiting where there are connections; else the server is away, and they are told. */
-  #onRefused(error: unknown): void {
+  /**
+   * Who waits goes on waiting where there are connections; else the server is away, and they are told: all
+   * who waited since before it was asked.
+   */
+  #onRefused(error: unknown, since: number): void {
     if (this.#members.size > 0) return;
     const refusal = new DatabaseUnavailable("The database cannot be reached", { cause: error });
-    for (const { reject } of this.#waiting.splice(0)) reject(refusal);
+    const waiting = this.#waiting;
+    this.#waiting = waiting.filter((waiter) => waiter.since > since);
+    for (const waiter of waiting) if (waiter.since <= since) waiter.reject(refusal);
+    this.#fill();
   }
 
   #sweep(): void {
@@ -273,10 +289,10 @@ export class Pool {
 
 function occupied(
   member: Member,
-  { isReading, deadline }: Pick<Waiter, "isReading" | "deadline">,
+  { isSharing, deadline }: Pick<Waiter, "isSharing" | "deadline">,
 ): Member {
   if (member.users === 0) member.deadline = deadline;
   member.users++;
-  member.isShared = isReading;
+  member.isShared = isSharing;
   return member;
 }

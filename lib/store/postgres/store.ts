@@ -27,7 +27,7 @@ export async function openPostgresStore(
   const pool = new Pool(url, { size, patience });
   const turns = new Turns();
   const readKeyFingerprint = async () => {
-    const [row] = await pool.read<{ fingerprint: string }>(
+    const [row] = await pool.queryShared<{ fingerprint: string }>(
       "select fingerprint from key_fingerprint",
     );
     return row?.fingerprint ?? null;
@@ -37,7 +37,7 @@ export async function openPostgresStore(
     ...gameStore(pool, turns),
     ...mailStore(pool, turns),
     async ping() {
-      await pool.read("select 1");
+      await pool.queryShared("select 1");
     },
     readKeyFingerprint,
     async keepKeyFingerprint(fingerprint) {
