@@ -4,7 +4,7 @@ import type { GameAction } from "@/lib/game/schemas.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { NewMail, Store } from "@/lib/store/store.ts";
 import { testOnEach } from "./support/databases.ts";
-import { decisionContext, inDays, makeGame, tokens } from "./support/games.ts";
+import { decisionContext, makeGame, tokens } from "./support/games.ts";
 import { archive, keep } from "./support/store.ts";
 
 /** Carries out an action as the organizer, straight on the store. */

@@ -21,7 +21,7 @@ import { DOCUMENT } from "./reads.ts";
 /** How long to wait for connections that were just closed to be gone, in ms. */
 const PATIENCE = 3000;
 
-const NO_LIMITS = { statement: 0, lock: 0, idleInTransaction: 0 };
+const NO_LIMITS = { connect: 10_000, statement: 0, lock: 0, idleInTransaction: 0 };
 
 const MAIL_COLUMNS =
   "recipient, address, kind, topic, language, payload, status, revision, attempts, reason";
