@@ -120,6 +120,8 @@ export interface Placeholders {
   "organize.confirm.archive.points": "{{code}} {{date}}";
   "organize.moved_one": "{{count}}";
   "organize.moved_other": "{{count}}";
+  "organize.unserved_one": "{{count}}";
+  "organize.unserved_other": "{{count}}";
   "organize.more_one": "{{count}}";
   "organize.more_other": "{{count}}";
   "create.people.nameOf": "{{number}}";
