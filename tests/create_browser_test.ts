@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
+import type { OrganizerView } from "@/lib/game/views.ts";
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -24,20 +25,16 @@ import {
 const FAMILY = "Ana, ana@example.org\nBen, ben@example.org\nCy\nDee\nEve";
 
 /** The game as its organizer sees it, opened by the link that the page shows. */
-// deno-lint-ignore no-explicit-any -- the API's own tests hold it to its schema
-async function managed(site: TestSite, page: Page, code: string): Promise<any> {
+async function managed(site: TestSite, page: Page, code: string): Promise<OrganizerView> {
   const link = new URL(await page.getByLabel("Link for managing the game").inputValue());
   assert.equal(link.pathname, `/games/${code}/organize`);
-  const token = link.searchParams.get("token");
-  return await site.api("GET", `/api/games/${code}?organizerToken=${token}`);
+  const organizerToken = link.searchParams.get("token") ?? "";
+  return await site.client.readAsOrganizer({ code, organizerToken });
 }
 
-// deno-lint-ignore no-explicit-any -- as above
-function householdNames(game: any): string[] {
-  const names = new Map(
-    game.participants.map((one: { id: string; name: string }) => [one.id, one.name]),
-  );
-  return game.households.map((ids: string[]) => ids.map((id) => names.get(id)).join("+"));
+function householdNames({ participants, households }: OrganizerView): string[] {
+  const names = new Map(participants.map(({ id, name }) => [id, name]));
+  return households.map((ids) => ids.map((id) => names.get(id)).join("+"));
 }
 
 for (const width of WIDTHS) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import Papa from "papaparse";
 import { assertAccessible, BROWSER_TEST, scriptWeight, TestSite } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
+import { named } from "./support/views.ts";
 
 const KIB = 1024;
 
@@ -65,8 +66,7 @@ Deno.test({
   );
   const code = location.split("/")[2] ?? "";
   const token = cookie.split("=")[1] ?? "";
-  const game = await site.api("GET", `/api/games/${code}?organizerToken=${token}`);
-  const [ana] = game.participants;
+  const ana = named(await site.client.readAsOrganizer({ code, organizerToken: token }), "Ana");
   const paths = [
     location,
     `${location}/links.csv`,

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
-import type { Answer } from "./support/app.ts";
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -10,40 +8,16 @@ import {
 } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
 import {
+  act,
   assertNews,
+  confirm,
   createFamilyGame,
   enterAsOrganizer,
   FAMILY,
   readGame,
   unfold,
 } from "./support/organizer.ts";
-
-/** What a participant does, with their token. */
-async function act(site: TestSite, game: Answer, name: string, action: string): Promise<void> {
-  const { id, token } = game.participants.find((one: Answer) => one.name === name);
-  await site.api("PATCH", `/api/games/${game.code}`, {
-    action,
-    participantId: id,
-    participantToken: token,
-  });
-}
-
-function receivers(view: Answer): Map<string, string> {
-  const names = new Map(view.participants.map((one: Answer) => [one.id, one.name]));
-  return new Map(
-    view.assignments.map(({ giverId, receiverId }: Answer) => [
-      String(names.get(giverId)),
-      String(names.get(receiverId)),
-    ]),
-  );
-}
-
-/** Presses what asks first, and confirms: in a dialog, or on a page of its own. */
-async function confirm(page: Page, link: string, button: string, says: RegExp): Promise<void> {
-  await page.getByRole("link", { name: link }).click();
-  await page.getByRole("listitem").filter({ hasText: says, visible: true }).first().waitFor();
-  await page.getByRole("button", { name: button }).filter({ visible: true }).click();
-}
+import { named, receivers } from "./support/views.ts";
 
 for (const width of WIDTHS) {
   for (const hasScript of [true, false]) {
@@ -135,7 +109,7 @@ for (const width of WIDTHS) {
         const has = receivers(await readGame(site, game));
         assert.notEqual(has.get("Gilbert"), had.get("Gilbert"));
         assert.equal(
-          (await readGame(site, game)).participants.find((one: Answer) => one.name === "Gilbert")
+          named(await readGame(site, game), "Gilbert")
             .wish,
           "A kite",
         );
@@ -228,9 +202,7 @@ for (const width of WIDTHS) {
         await confirm(page, "Draw everything anew", "Draw everything anew", /wrong person/);
         await assertNews(page, "drawn anew");
         assert(
-          (await readGame(site, game)).participants.every((one: Answer) =>
-            !one.hasConfirmedAssignment
-          ),
+          (await readGame(site, game)).participants.every((one) => !one.hasConfirmedAssignment),
         );
         await unfold(page, "end");
         await confirm(page, "Close the game", "Close the game", /cannot be undone/);

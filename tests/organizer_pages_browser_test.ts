@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
 import { openSubscription } from "@/lib/operations/subscriptions.ts";
 import {
   assertAccessible,
@@ -8,46 +7,21 @@ import {
   scriptWeight,
   TestSite,
 } from "./support/browser.ts";
-import type { Answer } from "./support/app.ts";
 import { TestMailServer } from "./support/mail.ts";
 import {
+  act,
   assertNews,
+  confirm,
   createFamilyGame,
   enterAsOrganizer,
   FAMILY,
   readGame,
   unfold,
 } from "./support/organizer.ts";
+import { named, receivers } from "./support/views.ts";
 
 /** JavaScript of an organizer's page, compressed, in bytes. */
 const WEIGHT_LIMIT = 35 * 1024;
-
-/** What a participant does, with their token. */
-async function act(site: TestSite, game: Answer, name: string, action: string): Promise<void> {
-  const { id, token } = game.participants.find((one: Answer) => one.name === name);
-  await site.api("PATCH", `/api/games/${game.code}`, {
-    action,
-    participantId: id,
-    participantToken: token,
-  });
-}
-
-function receivers(view: Answer): Map<string, string> {
-  const names = new Map(view.participants.map((one: Answer) => [one.id, one.name]));
-  return new Map(
-    view.assignments.map(({ giverId, receiverId }: Answer) => [
-      String(names.get(giverId)),
-      String(names.get(receiverId)),
-    ]),
-  );
-}
-
-/** Presses what asks first, and confirms: in a dialog, or on a page of its own. */
-async function confirm(page: Page, link: string, button: string, says: RegExp): Promise<void> {
-  await page.getByRole("link", { name: link }).click();
-  await page.getByRole("listitem").filter({ hasText: says, visible: true }).first().waitFor();
-  await page.getByRole("button", { name: button }).filter({ visible: true }).click();
-}
 
 Deno.test(
   "The organizer's pages hold no pair while they are hidden, and open to nobody else",
@@ -56,7 +30,7 @@ Deno.test(
     await using site = await TestSite.open();
     const game = await createFamilyGame(site);
     const view = await readGame(site, game);
-    const [someone] = view.participants;
+    const someone = named(view, "Ana");
     const paths = [
       "",
       "/details",
@@ -241,9 +215,9 @@ Deno.test(
     const game = await createFamilyGame(site, {
       participants: Array.from({ length: 20 }, (_, i) => ({ name: `P${i}`, email: "" })),
     });
-    const { participants } = await readGame(site, game);
+    const { id } = named(game, "P0");
     const cookie = `organizer_${game.code}=${game.organizerToken}`;
-    for (const rest of ["", "/details", "/apart", "/pairs", `/people/${participants[0].id}`]) {
+    for (const rest of ["", "/details", "/apart", "/pairs", `/people/${id}`]) {
       const weight = await scriptWeight(site, `/games/${game.code}/organize${rest}`, { cookie });
       console.log(`organize${rest.replace(/people.*/, "people/[id]")}: ${weight} bytes of scripts`);
       assert(weight > 0 && weight <= WEIGHT_LIMIT, `${rest}: ${weight}`);

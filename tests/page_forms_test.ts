@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
-import { inDays, people } from "./support/games.ts";
+import { people } from "./support/games.ts";
+import { named } from "./support/views.ts";
 
 /** Sends a form as a browser does. */
 function post(
@@ -41,13 +42,11 @@ Deno.test("POST /preferences leads back to a page of ours and never to another s
 
 Deno.test("forms of other sites are refused on every page, and change nothing", async () => {
   await using app = await startApp();
-  const { body: game } = await app.api("POST", "/api/games", {
-    name: "Party",
-    date: inDays(5),
+  const game = await app.client.createGame({
     participants: people(4),
   });
   const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
-    `participant_${game.code}=${game.participants[0].token}`;
+    `participant_${game.code}=${named(game, "P1").token}`;
   for (
     const [path, fields] of [
       ["/preferences", { theme: "dark" }],
@@ -70,21 +69,17 @@ Deno.test("forms of other sites are refused on every page, and change nothing", 
       await answer.body?.cancel();
     }
   }
-  const after = await app.api("GET", `/api/games/${game.code}`, undefined, {
-    "x-organizer-token": game.organizerToken,
-  });
+  const after = await app.client.readAsOrganizer(game);
   const { emailResults: _, ...before } = game;
-  assert.deepEqual(after.body, before);
+  assert.deepEqual(after, before);
 });
 
 Deno.test("a form that asks for what its page cannot do is answered 400, in a page", async () => {
   await using app = await startApp();
-  const { body: game } = await app.api("POST", "/api/games", {
-    name: "Party",
-    date: inDays(5),
+  const game = await app.client.createGame({
     participants: people(3),
   });
-  const [me] = game.participants;
+  const me = named(game, "P1");
   const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
     `participant_${game.code}=${me.token}`;
   const path = `/games/${game.code}`;
@@ -105,22 +100,18 @@ Deno.test("a form that asks for what its page cannot do is answered 400, in a pa
       assert.match(answer.headers.get("content-security-policy") ?? "", /'nonce-\w+'/);
     }
   }
-  const after = await app.api("GET", path.replace("/games", "/api/games"), undefined, {
-    "x-organizer-token": game.organizerToken,
-  });
+  const after = await app.client.readAsOrganizer(game);
   const { emailResults: _, ...before } = game;
-  assert.deepEqual(after.body, before);
+  assert.deepEqual(after, before);
 });
 
 Deno.test("what a page refuses stands on the page, with what was typed", async () => {
   await using app = await startApp();
-  const { body: game } = await app.api("POST", "/api/games", {
-    name: "Party",
-    date: inDays(5),
+  const game = await app.client.createGame({
     isProtected: true,
     participants: people(3),
   });
-  const [me] = game.participants;
+  const me = named(game, "P1");
   const headers = {
     "sec-fetch-site": "same-origin",
     cookie: `organizer_${game.code}=${game.organizerToken}; participant_${game.code}=${me.token}`,
@@ -150,12 +141,10 @@ Deno.test("what a page refuses stands on the page, with what was typed", async (
 
 Deno.test("an act on one person leads back to them, on all others to the game", async () => {
   await using app = await startApp();
-  const { body: game } = await app.api("POST", "/api/games", {
-    name: "Party",
-    date: inDays(5),
+  const game = await app.client.createGame({
     participants: people(5),
   });
-  const [me, other] = game.participants;
+  const [me, other] = [named(game, "P1"), named(game, "P2")];
   const headers = {
     "sec-fetch-site": "same-origin",
     cookie: `organizer_${game.code}=${game.organizerToken}`,

@@ -4,17 +4,18 @@ import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { createApp } from "@/main.ts";
 import { startApp } from "./support/app.ts";
 import { inDays, people } from "./support/games.ts";
+import { named } from "./support/views.ts";
 
 Deno.test("pages carry the headers that keep links and games to their readers", async () => {
   await using app = await startApp({ PUBLIC_URL: "https://gifts.example.org" });
-  const { body: game } = await app.api("POST", "/api/games", {
+  const game = await app.client.createGame({
     name: "<script>alert(1)</script>",
     date: inDays(5),
     isProtected: true,
     participants: [{ name: "<img src=x onerror=alert(1)>" }, { name: "Ben" }, { name: "Cy" }],
   });
   const path = `/games/${game.code}`;
-  const token = game.participants[0].token;
+  const { token } = named(game, "<img src=x onerror=alert(1)>");
   const entered = await app.fetch(new Request(`https://localhost${path}?participant=${token}`));
   assert.equal(entered.status, 303);
   assert.equal(entered.headers.get("location"), path);
@@ -43,7 +44,7 @@ Deno.test("pages carry the headers that keep links and games to their readers", 
 
 Deno.test("an anonymous reader of a protected game learns nothing of it", async () => {
   await using app = await startApp();
-  const { body: game } = await app.api("POST", "/api/games", {
+  const game = await app.client.createGame({
     name: "Secret party",
     date: inDays(5),
     location: "Under the oak",
@@ -77,7 +78,7 @@ Deno.test("an anonymous reader of a protected game learns nothing of it", async 
         "p1@example.org",
         game.organizerToken,
         game.invitationToken,
-        ...game.participants.flatMap((one: { id: string; token: string }) => [one.id, one.token]),
+        ...game.participants.flatMap((one) => [one.id, one.token]),
       ]
     ) assert(!text.includes(secret), `${path || "/"} shows ${secret}`);
   }
@@ -85,9 +86,7 @@ Deno.test("an anonymous reader of a protected game learns nothing of it", async 
 
 Deno.test("pages answer with the status of what went wrong, and say it in a page", async () => {
   await using app = await startApp();
-  const { body: game } = await app.api("POST", "/api/games", {
-    name: "Party",
-    date: inDays(5),
+  const game = await app.client.createGame({
     isProtected: true,
     participants: people(3),
   });
@@ -115,12 +114,10 @@ Deno.test("pages answer with the status of what went wrong, and say it in a page
 
 Deno.test("only links of the head and the foot are marked as where one is", async () => {
   await using app = await startApp();
-  const { body: game } = await app.api("POST", "/api/games", {
-    name: "Party",
-    date: inDays(5),
+  const game = await app.client.createGame({
     participants: people(3),
   });
-  const [me] = game.participants;
+  const me = named(game, "P1");
   const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
     `participant_${game.code}=${me.token}`;
   const at = `/games/${game.code}`;
@@ -164,13 +161,11 @@ Deno.test("links on pages begin with the address under which their reader reache
     ] as const
   ) {
     await using app = await startApp(env);
-    const { body: game } = await app.api("POST", "/api/games", {
-      name: "Party",
-      date: inDays(5),
+    const game = await app.client.createGame({
       isProtected: true,
       participants: people(3),
     });
-    const [me] = game.participants;
+    const me = named(game, "P1");
     const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
       `participant_${game.code}=${me.token}`;
     const path = `/games/${game.code}`;

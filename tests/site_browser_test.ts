@@ -9,6 +9,7 @@ import {
   WIDTHS,
 } from "./support/browser.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
+import { named } from "./support/views.ts";
 
 /** JavaScript of a participant's page and the style sheet, compressed, in bytes. */
 const SCRIPT_LIMIT = 15 * 1024;
@@ -34,12 +35,8 @@ Deno.test("error pages have their status and say what to do next", BROWSER_TEST,
     await assertNoSidewaysScroll(page);
   }
   // A sign-in that has ended is forgotten.
-  await enterAsParticipant(page, game, game.participants[0]);
-  await site.api("PATCH", `/api/games/${game.code}`, {
-    action: "regenerateToken",
-    organizerToken: game.organizerToken,
-    participantId: game.participants[0].id,
-  });
+  await enterAsParticipant(page, game, named(game, "Ana"));
+  await site.client.manage(game, "regenerateToken", { participantId: named(game, "Ana").id });
   await page.goto(`/games/${game.code}`);
   await page.getByText("a link that has been renewed").waitFor();
   assert.deepEqual((await page.context().cookies()).map(({ name }) => name), []);
@@ -66,7 +63,7 @@ Deno.test("forms from other sites are refused", BROWSER_TEST, async () => {
   const answer = await fetch(`${site.url}/games/${game.code}`, {
     method: "POST",
     headers: { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" },
-    body: new URLSearchParams({ action: "signIn", token: game.participants[0].token }),
+    body: new URLSearchParams({ action: "signIn", token: named(game, "Ana").token }),
   });
   assert.equal(answer.status, 403);
   assert.match(await answer.text(), /<h1/);
@@ -95,7 +92,7 @@ Deno.test(
     await using site = await TestSite.open();
     const game = await createWinterGame(site);
     const page = await site.visit({ hasWorker: true });
-    await enterAsParticipant(page, game, game.participants[0]);
+    await enterAsParticipant(page, game, named(game, "Ana"));
     await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
     await page.reload();
     await page.getByRole("button", { name: "Open it" }).click();
@@ -143,7 +140,7 @@ Deno.test("pages are accessible and fit the screen, in every language", BROWSER_
 Deno.test("pages are light", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWinterGame(site);
-  const [me] = game.participants;
+  const me = named(game, "Ana");
   const cookie = `participant_${game.code}=${me.token}`;
   for (const path of ["/", "/help", `/games/${game.code}`, `/games/${game.code}?revealed=1`]) {
     const weight = await scriptWeight(site, path, { cookie });

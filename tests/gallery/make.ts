@@ -2,11 +2,12 @@
 import type { Page } from "playwright-core";
 import { TestSite, type Visitor } from "../support/browser.ts";
 import { inDays } from "../support/games.ts";
+import { named } from "../support/views.ts";
 
 const NAMES = ["Anna", "Ben", "Carla", "David", "Emil", "Friederike", "Greta", "Hannes"];
 
 await using site = await TestSite.open();
-const game = await site.api("POST", "/api/games", {
+const game = await site.client.createGame({
   name: "Weihnachten bei Oma",
   date: inDays(33),
   time: "18:30",
@@ -24,13 +25,10 @@ const game = await site.api("POST", "/api/games", {
   })),
   households: [["Anna", "Ben"], ["Carla", "David"]],
 });
-const [anna, ben, carla] = game.participants;
-const act = (action: string, { id: participantId }: { id: string }) =>
-  site.api("PATCH", `/api/games/${game.code}`, { action, participantId });
-await act("confirmAssignment", anna);
-await act("requestReassignment", carla);
+await site.client.act(game, "confirmAssignment", { participantId: named(game, "Anna").id });
+await site.client.act(game, "requestReassignment", { participantId: named(game, "Carla").id });
 
-const own = `/games/${game.code}?participant=${ben.token}`;
+const own = `/games/${game.code}?participant=${named(game, "Ben").token}`;
 const manage = `/games/${game.code}/organize?token=${game.organizerToken}`;
 
 await take("home", "/", { language: "en" });

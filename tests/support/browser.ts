@@ -7,6 +7,7 @@ import { openServices, type Services } from "@/lib/services.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { createApp } from "@/main.ts";
 import { findChromium } from "./chromium.ts";
+import { Client } from "./client.ts";
 import { freePort } from "./postgres.ts";
 
 /** Widths of a small phone and of a desktop, in CSS pixels. */
@@ -30,6 +31,8 @@ export interface Visitor {
 export class TestSite implements AsyncDisposable {
   /** What went wrong in any page: errors of scripts, of the console, of the policy, of loading. */
   readonly problems: string[] = [];
+  /** Calls the JSON API. */
+  readonly client: Client;
   readonly #server: Deno.HttpServer;
   readonly #browser: Browser;
 
@@ -39,6 +42,7 @@ export class TestSite implements AsyncDisposable {
     server: Deno.HttpServer,
     browser: Browser,
   ) {
+    this.client = new Client(fetch, url);
     this.#server = server;
     this.#browser = browser;
   }
@@ -100,19 +104,6 @@ export class TestSite implements AsyncDisposable {
       }
     });
     return page;
-  }
-
-  /** Calls the JSON API and expects success. */
-  // deno-lint-ignore no-explicit-any -- tests look into bodies of every shape, and fail where they err
-  async api(method: string, path: string, body?: unknown, headers: HeadersInit = {}): Promise<any> {
-    const answer = await fetch(this.url + path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    assert(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
-    return JSON.parse(text);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

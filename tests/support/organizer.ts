@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { Answer } from "./app.ts";
+import type { OrganizerView } from "@/lib/game/views.ts";
 import type { TestSite, Visitor } from "./browser.ts";
-import { inDays } from "./games.ts";
+import type { CreatedGame, Managed, NewGame } from "./client.ts";
+import { named } from "./views.ts";
 
 /** The people of the game, each with an address. */
 export const FAMILY = ["Ana", "Ben", "Cleo", "Dan", "Eve", "Finn"];
 
 /** A protected game of the family. */
-export async function createFamilyGame(
+export function createFamilyGame(
   site: TestSite,
-  body: Record<string, unknown> = {},
-): Promise<Answer> {
-  return await site.api("POST", "/api/games", {
-    name: "Winter party",
-    date: inDays(30),
+  body: Partial<NewGame> = {},
+): Promise<CreatedGame> {
+  return site.client.createGame({
     isProtected: true,
     participants: FAMILY.map((name) => ({ name, email: `${name.toLowerCase()}@example.org` })),
     ...body,
@@ -22,16 +21,25 @@ export async function createFamilyGame(
 }
 
 /** The game as its organizer sees it. */
-export async function readGame(site: TestSite, { code, organizerToken }: Answer): Promise<Answer> {
-  return await site.api("GET", `/api/games/${code}`, undefined, {
-    "x-organizer-token": organizerToken,
-  });
+export function readGame(site: TestSite, game: Managed): Promise<OrganizerView> {
+  return site.client.readAsOrganizer(game);
+}
+
+/** What a participant does, with their token. */
+export async function act(
+  site: TestSite,
+  game: CreatedGame,
+  name: string,
+  action: "confirmAssignment" | "requestReassignment",
+): Promise<void> {
+  const { id: participantId, token: participantToken } = named(game, name);
+  await site.client.act(game, action, { participantId, participantToken });
 }
 
 /** Opens the organizer's page by its link. */
 export async function enterAsOrganizer(
   site: TestSite,
-  game: Answer,
+  game: Managed,
   visitor: Visitor,
 ): Promise<Page> {
   const page = await site.visit(visitor);
@@ -49,4 +57,16 @@ export async function unfold(page: Page, id: string): Promise<void> {
 /** Waits until the page says what was done. */
 export async function assertNews(page: Page, text: string | RegExp): Promise<void> {
   await page.getByRole("status").filter({ hasText: text }).first().waitFor();
+}
+
+/** Presses what asks first, and confirms: in a dialog, or on a page of its own. */
+export async function confirm(
+  page: Page,
+  link: string,
+  button: string,
+  says: RegExp,
+): Promise<void> {
+  await page.getByRole("link", { name: link }).click();
+  await page.getByRole("listitem").filter({ hasText: says, visible: true }).first().waitFor();
+  await page.getByRole("button", { name: button }).filter({ visible: true }).click();
 }

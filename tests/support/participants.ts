@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { Answer } from "./app.ts";
 import type { TestSite } from "./browser.ts";
-import { inDays } from "./games.ts";
+import type { CreatedGame, NewGame } from "./client.ts";
+import { named } from "./views.ts";
 
 /** A protected game of four with all details. */
-export async function createWinterGame(
+export function createWinterGame(
   site: TestSite,
-  body: Record<string, unknown> = {},
-): Promise<Answer> {
-  return await site.api("POST", "/api/games", {
-    name: "Winter party",
-    date: inDays(30),
+  body: Partial<NewGame> = {},
+): Promise<CreatedGame> {
+  return site.client.createGame({
     time: "18:30",
     timeZone: "Europe/Berlin",
     location: "Grandma's",
@@ -30,18 +28,19 @@ export async function createWinterGame(
 }
 
 /** The record of the person who gives to somebody. */
-export function giverTo(game: Answer, name: string): Answer {
-  const idOf = (one: Answer) => one.id;
-  const receiver = game.participants.find((one: Answer) => one.name === name);
-  const { giverId } = game.assignments.find((one: Answer) => one.receiverId === idOf(receiver));
-  return game.participants.find((one: Answer) => one.id === giverId);
+export function giverTo(game: CreatedGame, name: string): CreatedGame["participants"][number] {
+  const { id } = named(game, name);
+  const pair = game.assignments.find(({ receiverId }) => receiverId === id);
+  const giver = game.participants.find(({ id }) => id === pair?.giverId);
+  assert(giver, `somebody gives to ${name}`);
+  return giver;
 }
 
 /** Opens a participant's page by their link. */
 export async function enterAsParticipant(
   page: Page,
-  game: Answer,
-  { token }: Answer,
+  game: Pick<CreatedGame, "code">,
+  { token }: { token: string },
 ): Promise<void> {
   await page.goto(`/games/${game.code}?participant=${token}`);
   assert.equal(new URL(page.url()).search, "", "the token stays in the address");

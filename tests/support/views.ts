@@ -53,3 +53,16 @@ export function assertValidDraw(
     );
   }
 }
+
+/** Who gives to whom, by name. */
+export function receivers(
+  view: Pick<OrganizerView, "participants" | "assignments">,
+): Map<string, string> {
+  const names = new Map(view.participants.map(({ id, name }) => [id, name]));
+  return new Map(
+    view.assignments.map(({ giverId, receiverId }) => [
+      names.get(giverId) ?? "",
+      names.get(receiverId) ?? "",
+    ]),
+  );
+}
