@@ -66,7 +66,7 @@ export function keyOf(tokenSecret: string): Uint8Array {
   const [, raw] = RAW_KEY.exec(tokenSecret) ?? [];
   return raw
     ? Uint8Array.fromBase64(raw, { alphabet: "base64url" })
-    : createHash("sha256").update(tokenSecret).digest();
+    : new Uint8Array(createHash("sha256").update(tokenSecret).digest());
 }
 
 /** The TOKEN_SECRET that stands for this very key, so that one kept in a file can go on elsewhere. */

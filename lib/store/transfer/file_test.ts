@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { fingerprint, keyOf } from "../server_key.ts";
+import type { Batch } from "./copy.ts";
+import { openBackup, writeBackup } from "./file.ts";
+import type { GameRecord } from "./port.ts";
+import { Tally } from "./tally.ts";
+import { makeGame } from "@/tests/support/games.ts";
+
+const unwatched = { onProgress() {}, signal: new AbortController().signal };
+
+const records: readonly GameRecord[] = Array.from({ length: 70 }, () => ({
+  game: makeGame(4, { name: "Winter party \u2028 日本" }),
+  mails: [],
+  unsubscribed: ["p1@example.org"],
+}));
+
+const header = {
+  madeAt: new Date().toISOString(),
+  engine: "SQLite",
+  schema: 1,
+  keyFingerprint: fingerprint(keyOf("a secret")),
+  tokenSecret: null,
+  games: records.length,
+};
+
+async function* batchesOf(tally: Tally): AsyncGenerator<Batch> {
+  for (const record of records) {
+    await Promise.resolve();
+    yield { records: [record], lines: [tally.add(record)] };
+  }
+}
+
+/** Declares a test with a whole backup. */
+function test(name: string, run: (path: string) => Promise<void>): void {
+  Deno.test(name, async () => {
+    const directory = await Deno.makeTempDir({ prefix: "gift-exchange-" });
+    try {
+      const path = `${directory}/backup.gz`;
+      await writeBackup(path, header, batchesOf, unwatched);
+      await run(path);
+    } finally {
+      await Deno.remove(directory, { recursive: true });
+    }
+  });
+}
+
+async function read(path: string): Promise<GameRecord[]> {
+  const backup = await openBackup(path, unwatched);
+  const tally = new Tally(backup.heading);
+  const found: GameRecord[] = [];
+  for await (const batch of backup.batches(tally)) found.push(...batch.records);
+  return found;
+}
+
+/** Changes the text in a backup and compresses it again. */
+async function rewrite(path: string, change: (text: string) => string): Promise<void> {
+  const text = gunzipSync(await Deno.readFile(path)).toString();
+  const changed = change(text);
+  assert.notEqual(changed, text);
+  await Deno.writeFile(path, gzipSync(changed));
+}
+
+test("openBackup() reads what writeBackup() wrote, any number of times", async (path) => {
+  assert.deepEqual(await read(path), records);
+  assert.deepEqual(await read(path), records);
+});
+
+test("writeBackup() leaves nothing behind where it fails", async (path) => {
+  const broken = async function* (tally: Tally): AsyncGenerator<Batch> {
+    yield* batchesOf(tally);
+    throw new Error("The disk is full");
+  };
+  const other = `${path}.other`;
+  await assert.rejects(writeBackup(other, header, broken, unwatched), /The disk is full/);
+  const names = [...Deno.readDirSync(path.replace("/backup.gz", ""))].map(({ name }) => name);
+  assert.deepEqual(names, ["backup.gz"]);
+});
+
+const damaged = { name: "TransferError", message: /damaged, cut off or no backup/ };
+
+test("openBackup() refuses a file that is cut off anywhere", async (path) => {
+  const whole = await Deno.readFile(path);
+  for (const part of [0, 0.001, 0.3, 0.7, 0.999]) {
+    await Deno.writeFile(path, whole.subarray(0, whole.length * part));
+    await assert.rejects(read(path), { name: "TransferError" }, String(part));
+  }
+  await Deno.writeFile(path, whole.subarray(0, -1));
+  await assert.rejects(read(path), damaged);
+});
+
+test("openBackup() refuses a file of which any byte is another one", async (path) => {
+  const whole = await Deno.readFile(path);
+  for (let round = 0; round < 60; round++) {
+    // The first ten are the header of gzip, of which some mean nothing.
+    const at = 10 + Math.floor((whole.length - 10) * round / 60);
+    const changed = whole.slice();
+    changed[at] = (changed[at] ?? 0) ^ 0x10;
+    await Deno.writeFile(path, changed);
+    await assert.rejects(read(path), { name: "TransferError" }, String(at));
+  }
+});
+
+test("openBackup() refuses what was changed and compressed again", async (path) => {
+  const changes: readonly ((text: string) => string)[] = [
+    (text) => text.replace("Winter", "Summer"),
+    (text) => text.replace(/\n\{"game"[^\n]*\n/, "\n"),
+    (text) => text.replace(/\n\{"counts".*\n$/, "\n"),
+    (text) => text + text.split("\n").at(-3) + "\n",
+    (text) => text.replace(/"participants":\d+/, '"participants":7'),
+    (text) => text.replace(/"engine":"SQLite"/, '"engine":"Sqlite"'),
+    (text) => text.trimEnd(),
+  ];
+  const whole = await Deno.readFile(path);
+  for (const change of changes) {
+    await Deno.writeFile(path, whole);
+    await rewrite(path, change);
+    await assert.rejects(read(path), { name: "TransferError" }, String(change));
+  }
+});
+
+test("openBackup() refuses files that are none, and those of another format", async (path) => {
+  await rewrite(path, (text) => text.replace('"format":1', '"format":2'));
+  const unreadable = { name: "TransferError", message: /no backup that this release can read/ };
+  await assert.rejects(read(path), unreadable);
+  await Deno.writeTextFile(path, "{}\n");
+  await assert.rejects(read(path), damaged);
+  await Deno.writeFile(path, gzipSync("hello\n"));
+  await assert.rejects(read(path), unreadable);
+});
+
+test("openBackup() refuses games of another release", async (path) => {
+  for (
+    const [from, to] of [['"amount":"",', ""], ['"amount":"",', '"amount":"","new":1,']] as const
+  ) {
+    const other = `${path}.${to.length}`;
+    const strange = async function* (tally: Tally): AsyncGenerator<Batch> {
+      for (const record of records) {
+        await Promise.resolve();
+        const line = JSON.stringify(record).replace(from, to);
+        tally.add(record, line);
+        yield { records: [record], lines: [line] };
+      }
+    };
+    // It is read again while it is written.
+    await assert.rejects(
+      writeBackup(other, header, strange, unwatched),
+      { name: "TransferError", message: /that this release keeps differently.*amount|new/ },
+    );
+  }
+  assert.equal((await read(path)).length, records.length);
+});

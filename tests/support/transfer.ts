@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import type { Game } from "@/lib/game/types.ts";
+import { parseSettings, type Settings } from "@/lib/settings.ts";
+import { openStore } from "@/lib/store/open.ts";
+import { openServerKey } from "@/lib/store/server_key.ts";
+import type { NewMail, Store } from "@/lib/store/store.ts";
+import type { Watch } from "@/lib/store/transfer/copy.ts";
+import { openMovableSource, type Place } from "@/lib/store/transfer/places.ts";
+import type { GameRecord } from "@/lib/store/transfer/port.ts";
+import { inDays, makeGame, people } from "./games.ts";
+import { makeDatabase } from "./postgres.ts";
+
+/** The driver of Postgres keeps timers and sockets of its own after it is closed. */
+export const UNSANITIZED = { sanitizeOps: false, sanitizeResources: false };
+
+export const SECRET = "a token secret for the tests of transfers";
+
+/** Goes on, and shows nothing. */
+export const unwatched: Watch = { onProgress() {}, signal: new AbortController().signal };
+
+/** A directory of a test's own. */
+export async function withDirectory(run: (directory: string) => Promise<void>): Promise<void> {
+  const directory = await Deno.makeTempDir({ prefix: "gift-exchange-transfer-" });
+  try {
+    await run(directory);
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+/** The settings of an empty database of each kind; the embedded one keeps its secret in a file. */
+export const ENGINES = {
+  SQLite: (directory: string): Promise<Settings> =>
+    Promise.resolve(parseSettings({ DATA_DIR: `${directory}/${crypto.randomUUID()}` })),
+  Postgres: async (): Promise<Settings> =>
+    parseSettings({ DATABASE_URL: await makeDatabase(), TOKEN_SECRET: SECRET }),
+};
+
+/** Opens a database as the service does, its key included. */
+export async function serve<T>(
+  settings: Settings,
+  work: (store: Store, key: Uint8Array) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(settings);
+  try {
+    return await work(store, await openServerKey(settings, store));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Everything that a place holds, where nobody serves it. */
+export async function recordsIn(place: Place): Promise<GameRecord[]> {
+  const source = await openMovableSource(place);
+  try {
+    return [...await source.read(null, 100_000)];
+  } finally {
+    await source.close();
+  }
+}
+
+const words = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 40 }),
+  fc.constantFrom(
+    "",
+    "line one\nline two\ttab",
+    'Naïve "quotes" \\ \\u0041',
+    "\u2028日本語 🎁",
+    "%s $1 ?",
+  ),
+).map((text) => text.replaceAll(/[^\P{C}\n\t]/gu, "").trim());
+
+/** What one game can be asked to be created with. */
+const bodies = fc.record({
+  size: fc.integer({ min: 3, max: 12 }),
+  generalNotes: words,
+  wish: words,
+  isProtected: fc.boolean(),
+  organizerEmail: fc.constantFrom("", "o@example.org"),
+  timeZone: fc.constantFrom("Asia/Tokyo", undefined),
+  days: fc.integer({ min: 0, max: 700 }),
+  hasRules: fc.boolean(),
+});
+
+/** Games of all kinds, the same at each run. */
+export function randomGames(count: number): Game[] {
+  return fc.sample(bodies, { numRuns: count, seed: 20_261_224 }).map(
+    ({ size, wish, days, hasRules, ...body }) =>
+      makeGame(size, {
+        ...body,
+        date: inDays(days),
+        participants: people(size).map((one) => ({ ...one, wish })),
+        exclusions: hasRules && size > 5 ? [["P1", "P2"], ["P3", "P2"]] : [],
+        households: hasRules && size > 8 ? [["P4", "P5", "P6"], ["P7", "P8"]] : [],
+      }),
+  );
+}
+
+const MAILS: readonly NewMail[] = [
+  { recipient: 1, kind: "reminder", payload: { message: "Come\nall 🎁" } },
+  { recipient: 2, kind: "detailsChanged", payload: { before: { time: "", date: "2026-01-01" } } },
+  { recipient: null, address: "gone@example.org", kind: "participantRemoved", language: "de" },
+  { recipient: 3, kind: "wishChanged", topic: "1", payload: { participant: 1, name: "A" } },
+];
+
+/** Stores games of all kinds in all states, with mails in all states. */
+export async function populate(store: Store, games: readonly Game[]): Promise<void> {
+  const stored = await Promise.all(
+    games.map(async (game, index) =>
+      (await store.createGame(game, index % 3 === 0 ? MAILS : [])).game
+    ),
+  );
+  await Promise.all(stored.map(async ({ id, code, participants }, index) => {
+    const [viewer] = participants;
+    if (index % 4 === 0 && viewer) await store.markViewed({ id }, viewer, new Date());
+    if (index % 5 === 0) await store.setUnsubscribed(id, `p${index}@example.org`, true);
+    if (index % 7 === 0) {
+      await store.changeGame(code, (game) => ({
+        game: game && { ...game, archivedAt: new Date().toISOString() },
+        outbox: null,
+        result: null,
+      }));
+    }
+  }));
+  // Of those that were claimed some go out, some are given up, some put off, and some are just being sent.
+  const claimed = await store.claimMails(games.length, 600);
+  await Promise.all(claimed.map((mail, index) => {
+    if (index % 4 === 0) return store.finishMail(mail);
+    if (index % 4 === 1) return store.failMail(mail.id, "addressRefused");
+    if (index % 4 === 2) return store.postponeMail(mail.id, 3600, "receiverBusy");
+  }));
+}

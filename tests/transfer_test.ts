@@ -1,0 +1,297 @@
+import assert from "node:assert/strict";
+import { Tokens } from "@/lib/game/tokens.ts";
+import type { Game } from "@/lib/game/types.ts";
+import type { Settings } from "@/lib/settings.ts";
+import { toTokenSecret } from "@/lib/store/server_key.ts";
+import { TABLES, TransferError } from "@/lib/store/transfer/port.ts";
+import { backup, move, restore } from "@/lib/store/transfer/transfer.ts";
+import { makeGame } from "./support/games.ts";
+import { sqlOn } from "./support/sql.ts";
+import {
+  ENGINES,
+  populate,
+  randomGames,
+  recordsIn,
+  serve,
+  UNSANITIZED,
+  unwatched,
+  withDirectory,
+} from "./support/transfer.ts";
+
+type Engine = keyof typeof ENGINES;
+const engines: readonly Engine[] = ["SQLite", "Postgres"];
+
+/** Declares a test once for each of these, with a directory of its own. */
+function testFor<T extends string>(
+  kinds: readonly T[],
+  name: string,
+  run: (kind: T, directory: string) => Promise<void>,
+): void {
+  for (const kind of kinds) {
+    Deno.test({
+      name: `${name} (${kind})`,
+      ...UNSANITIZED,
+      fn: () => withDirectory((directory) => run(kind, directory)),
+    });
+  }
+}
+
+const refused = (message: RegExp) => ({ name: "TransferError", message });
+
+/** Expects that a place has these very games, under the same links, and sends what waits once. */
+async function assertSame(settings: Settings, expected: Expected): Promise<void> {
+  await serve(settings, async (store, key) => {
+    for (const [id, game] of expected.games) assert.deepEqual(await store.readGameById(id), game);
+    const [id, game] = [...expected.games][0] ?? [];
+    assert(id && game);
+    assert.equal(new Tokens(key).organizer(game), expected.organizerToken);
+    await store.hastenMails(["receiverBusy"]);
+    const first = await store.claimMails(10_000, 600);
+    assert.deepEqual(first.map((mail) => mail.id), expected.waiting);
+    assert.equal((await store.claimMails(10_000, 600)).length, 0);
+    // The next ones get ids of their own.
+    const { mailIds } = await store.createGame(makeGame(3), [{ recipient: 1, kind: "assignment" }]);
+    assert(Number(mailIds[0]) > Math.max(...expected.ids));
+  });
+}
+
+interface Expected {
+  games: Map<string, Game>;
+  organizerToken: string;
+  waiting: string[];
+  ids: number[];
+}
+
+/** Fills an empty database, and tells what is to be found wherever it is carried over. */
+async function fillPlace(settings: Settings, games: Game[]): Promise<Expected> {
+  const organizerToken = await serve(settings, async (store, key) => {
+    await populate(store, games);
+    const [first] = games.toSorted((a, b) => a.id < b.id ? -1 : 1);
+    assert(first);
+    return new Tokens(key).organizer(first);
+  });
+  const records = await recordsIn(settings);
+  const mails = records.flatMap((record) => record.mails);
+  const statuses = new Set(mails.map(({ status }) => status));
+  assert.deepEqual(statuses, new Set(["queued", "sent", "failed"]));
+  assert(records.some(({ game }) => game.archivedAt) && records.some((one) => one.unsubscribed[0]));
+  const ids = mails.map(({ id }) => Number(id)).sort((a, b) => a - b);
+  const waiting = mails.filter(({ status }) => status === "queued").map(({ id }) => Number(id));
+  return {
+    games: new Map(records.map(({ game }) => [game.id, game])),
+    organizerToken,
+    waiting: waiting.sort((a, b) => a - b).map(String),
+    ids,
+  };
+}
+
+testFor(engines, "restore() brings back all that backup() saw", async (engine, directory) => {
+  const source = await ENGINES[engine](directory);
+  const expected = await fillPlace(source, [...randomGames(300), makeGame(1000)]);
+  const before = await recordsIn(source);
+  const path = `${directory}/backup.gz`;
+  const done = await backup(source, path, unwatched);
+  assert.equal(done.counts.games, 301);
+  assert.equal(done.hasSecret, engine === "SQLite");
+  assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
+  const target = await ENGINES[engine](directory);
+  const restored = await restore(target, path, unwatched);
+  assert.deepEqual(restored, { counts: done.counts, checksum: done.checksum });
+  assert.deepEqual(await recordsIn(target), before);
+  await assertSame(target, expected);
+  assert.deepEqual(await recordsIn(source), before, "the source is as it was");
+});
+
+testFor(engines, "backup() is one state while others write", async (engine, directory) => {
+  const source = await ENGINES[engine](directory);
+  const { databaseUrl, dataDir, tokenSecret } = source;
+  await serve(source, (store) => populate(store, randomGames(100)));
+  const writer = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "tests/support/transfer_writer.ts"],
+    env: {
+      ...databaseUrl ? { DATABASE_URL: databaseUrl } : {},
+      ...tokenSecret ? { TOKEN_SECRET: tokenSecret } : {},
+      DATA_DIR: dataDir,
+    },
+    stdout: "piped",
+  }).spawn();
+  const reader = writer.stdout.getReader();
+  try {
+    await reader.read();
+    const path = `${directory}/backup.gz`;
+    let last = 0;
+    for (const round of [1, 2, 3]) {
+      await backup(source, `${path}.${round}`, unwatched);
+      const target = await ENGINES[engine](directory);
+      await restore(target, `${path}.${round}`, unwatched);
+      const games = (await recordsIn(target)).map(({ game }) => game);
+      const told = Number(games.find(({ name }) => name === "first")?.location);
+      const counted = games.filter(({ name }) => /^\d+$/.test(name)).map(({ name }) =>
+        Number(name)
+      );
+      assert.deepEqual(
+        counted.sort((a, b) => a - b),
+        Array.from(counted, (_, index) => index + 1),
+      );
+      assert(counted.length === told || counted.length === told + 1, `${counted.length} ${told}`);
+      assert(counted.length > last, "the writer was at work");
+      last = counted.length;
+    }
+  } finally {
+    await reader.cancel();
+    writer.kill("SIGKILL");
+    await writer.status;
+  }
+});
+
+testFor(engines, "restore() and move() overwrite nothing", async (engine, directory) => {
+  const source = await ENGINES.SQLite(directory);
+  const key = await serve(source, async (store, key) => {
+    await store.createGame(makeGame(3), []);
+    return key;
+  });
+  const path = `${directory}/backup.gz`;
+  await backup(source, path, unwatched);
+  const before = await Deno.readFile(path);
+  await assert.rejects(backup(source, path, unwatched), refused(/backup.gz is there already/));
+  assert.deepEqual(await Deno.readFile(path), before);
+
+  const target = { ...await ENGINES[engine](directory), tokenSecret: toTokenSecret(key) };
+  await serve(target, (store) => store.createGame(makeGame(4), []));
+  const games = await recordsIn(target);
+  await assert.rejects(restore(target, path, unwatched), refused(/holds games already/));
+  await assert.rejects(move(source, target, null, unwatched), refused(/holds games already/));
+  assert.deepEqual(await recordsIn(target), games);
+  await serve(source, () => Promise.resolve());
+});
+
+testFor(engines, "restore() that fails leaves nothing behind", async (engine, directory) => {
+  const source = await ENGINES[engine](directory);
+  await serve(source, (store) => populate(store, randomGames(200)));
+  const path = `${directory}/backup.gz`;
+  await backup(source, path, unwatched);
+  const target = await ENGINES[engine](directory);
+  for (const phase of ["written", "checked"]) {
+    const broken = new AbortController();
+    const onProgress = (what: string, done: number) => {
+      if (what === phase && done > 100) broken.abort(new TransferError("Broken off"));
+    };
+    const watch = { onProgress, signal: broken.signal };
+    await assert.rejects(restore(target, path, watch), refused(/Broken off/));
+    assert.deepEqual(await recordsIn(target), []);
+    if (engine === "SQLite") {
+      assert(![...Deno.readDirSync(target.dataDir)].some(({ name }) => name === "token-secret"));
+    }
+  }
+  await restore(target, path, unwatched);
+  assert.deepEqual(await recordsIn(target), await recordsIn(source));
+});
+
+testFor(
+  engines,
+  "backup() tells where rows belong to no game that can be read",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    await serve(source, (store) => store.createGame(makeGame(3), []));
+    await sqlOn(source, "delete from assignments where giver = 1");
+    await assert.rejects(
+      backup(source, `${directory}/backup.gz`, unwatched),
+      refused(/3 rows in participants, and 2/),
+    );
+    const left = [...Deno.readDirSync(directory)].filter(({ isFile }) => isFile);
+    assert.deepEqual(left, []);
+  },
+);
+
+testFor(["SQLite"], "move() to a server and back changes nothing", async (_, directory) => {
+  const source = await ENGINES.SQLite(directory);
+  const expected = await fillPlace(source, [...randomGames(200), makeGame(1000)]);
+  const before = await recordsIn(source);
+  const server = await ENGINES.Postgres();
+  const there = await move(source, server, null, unwatched);
+  assert.match(there.newSecret ?? "", /^key:/);
+  const moved = { ...server, tokenSecret: there.newSecret };
+  assert.deepEqual(await recordsIn(moved), before);
+  await assert.rejects(
+    serve(source, () => Promise.resolve()),
+    { name: "SettingsError", message: /DATA_DIR: .* moved to another database/ },
+  );
+  assert.deepEqual(await recordsIn(source), before);
+
+  const target = { ...await ENGINES.SQLite(directory), tokenSecret: there.newSecret };
+  const back = await move(moved, target, there.newSecret, unwatched);
+  assert.deepEqual(back, { ...there, newSecret: null });
+  await assert.rejects(
+    serve(moved, () => Promise.resolve()),
+    { name: "SettingsError", message: /DATABASE_URL: .* moved to another database/ },
+  );
+  assert.deepEqual(await recordsIn(target), before);
+  await assertSame(target, expected);
+});
+
+testFor(
+  engines,
+  "move() refuses while a service has the source open",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    const target = await ENGINES.SQLite(directory);
+    await serve(source, async (store) => {
+      await store.createGame(makeGame(3), []);
+      await assert.rejects(
+        move(source, target, source.tokenSecret, unwatched),
+        /Stop the service first|another process is using it/,
+      );
+    });
+    const { counts } = await move(source, target, source.tokenSecret, unwatched);
+    assert.equal(counts.games, 1);
+  },
+);
+
+testFor(
+  engines,
+  "restore() refuses while a service has the target open",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    await serve(source, (store) => store.createGame(makeGame(3), []));
+    const path = `${directory}/backup.gz`;
+    await backup(source, path, unwatched);
+    const target = await ENGINES[engine](directory);
+    await serve(target, async (store) => {
+      await assert.rejects(
+        restore(target, path, unwatched),
+        /Stop the service first|another process is using it/,
+      );
+      await store.createGame(makeGame(3), []);
+    });
+  },
+);
+
+testFor(
+  engines,
+  "a transfer knows all tables, and all columns of a mail",
+  async (engine, directory) => {
+    const settings = await ENGINES[engine](directory);
+    await serve(settings, async (store) => {
+      await store.createGame(makeGame(3), [{ recipient: 1, kind: "assignment" }]);
+    });
+    const columns = await sqlOn<{ table: string; column: string }>(
+      settings,
+      engine === "SQLite"
+        ? `select t.name as "table", c.name as "column" from sqlite_schema t, pragma_table_info(t.name) c
+         where t.type = 'table' and t.name not like 'sqlite_%'`
+        : `select table_name as "table", column_name as "column" from information_schema.columns
+         where table_schema = 'public'`,
+    );
+    const tables = new Set(columns.map(({ table }) => table));
+    assert.deepEqual(tables, new Set([...TABLES, "migrations", "key_fingerprint"]));
+    const [record] = await recordsIn(settings);
+    const known = Object.keys(record?.mails[0] ?? {}).map((field) =>
+      field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    );
+    const left = columns.filter(({ table, column }) =>
+      table === "outbox" && !known.includes(column)
+    )
+      .map(({ column }) => column).filter((column) => !/^game(_id)?$/.test(column));
+    assert.deepEqual(left, ["lease_until"]);
+  },
+);
