@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { startApp } from "./support/app.ts";
-import { inDays } from "./support/games.ts";
 import {
   PLACEHOLDERS_MODULE,
   placeholdersModule,
@@ -9,6 +8,7 @@ import {
   readLocales,
   type Texts,
 } from "./support/locales.ts";
+import { named } from "./support/views.ts";
 
 const locales = await readLocales();
 const textsOf = (language: string): Texts => locales.get(language) ?? new Map();
@@ -224,19 +224,12 @@ Deno.test("sources ask for every key", () => {
 
 Deno.test("pages show texts, never their keys, in all languages", async () => {
   await using app = await startApp();
-  const newGame = async (isProtected: boolean) =>
-    (await app.api("POST", "/api/games", {
-      name: "Party",
-      date: inDays(9),
-      time: "18:30",
-      amount: "20",
-      isProtected,
-      participants: [{ name: "Ana" }, { name: "Ben" }, { name: "Cy" }],
-    })).body;
+  const newGame = (isProtected: boolean) =>
+    app.client.createGame({ time: "18:30", amount: "20", isProtected });
   const game = await newGame(true);
   const open = await newGame(false);
   const cookies = [
-    `participant_${game.code}=${game.participants[0].token}`,
+    `participant_${game.code}=${named(game, "P1").token}`,
     `organizer_${game.code}=${game.organizerToken}`,
     `invitation_${game.code}=${game.invitationToken}`,
   ];

@@ -5,7 +5,9 @@ import { remindOfNearEvents } from "@/lib/operations/daily.ts";
 import { startApp, type TestApp } from "./support/app.ts";
 import { sql } from "./support/sql.ts";
 import { inDays } from "./support/games.ts";
+import type { Managed } from "./support/client.ts";
 import { addressesOf, type ArrivedMail, startMailServer } from "./support/mail.ts";
+import { named, ownRecord, receiverOf } from "./support/views.ts";
 
 const BASE = "https://gifts.example.org";
 const ORGANIZER = "organizer@example.org";
@@ -31,6 +33,7 @@ Deno.test({
       MAIL_FROM: "Gifts <gifts@example.org>",
       PUBLIC_URL: BASE,
     });
+    const { client } = app;
     for (const language of LANGUAGES) {
       server.arrived.length = 0;
       const t = translator(language);
@@ -69,7 +72,7 @@ Deno.test({
         server.arrived.length = 0;
       };
 
-      const created = await app.api("POST", "/api/games", {
+      const created = await client.createGame({
         name: game,
         date: inDays(20),
         time: "18:30",
@@ -86,61 +89,43 @@ Deno.test({
         isProtected: true,
         language,
       });
-      assert.equal(created.status, 201, created.text);
-      assert.deepEqual(created.body.emailResults, {
+      assert.deepEqual(created.emailResults, {
         organizerEmailSent: true,
         participantEmailsSent: 4,
         participantEmailsFailed: 0,
         participantEmailsQueued: 0,
       });
-      const { code } = created.body;
-      let { organizerToken } = created.body;
+      const { code } = created;
+      let managed: Managed = created;
       const all = NAMES.map((_, index) => `p${index}@example.org`);
       await expectMails({ organizerWelcome: [ORGANIZER], assignment: all });
 
-      const act = async (action: string, body: Record<string, unknown> = {}) => {
-        const answer = await app.api("PATCH", `/api/games/${code}`, {
-          action,
-          organizerToken,
-          ...body,
-        });
-        assert.equal(answer.status, 200, answer.text);
-        return answer.body;
-      };
-      const send = async (body: Record<string, unknown>) => {
-        const answer = await app.api("POST", "/api/email/send", { code, organizerToken, ...body });
-        assert.equal(answer.status, 200, answer.text);
-        return answer.body;
-      };
-      const view = async () =>
-        (await app.api("GET", `/api/games/${code}?organizerToken=${organizerToken}`)).body;
-      const emailOf = (game: typeof created.body, id: string): string =>
-        game.participants.find((one: { id: string }) => one.id === id).email;
-      const receiverOf = (game: typeof created.body, id: string): string =>
-        game.assignments.find((one: { giverId: string }) => one.giverId === id).receiverId;
-
-      const before = await view();
-      const after = await act("addParticipant", {
+      const before = await client.readAsOrganizer(managed);
+      const after = await client.manage(managed, "addParticipant", {
         participantName: "Eve",
         participantEmail: "late@example.org",
       });
-      const moved = before.participants.filter(({ id }: { id: string }) =>
+      const moved = before.participants.filter(({ id }) =>
         receiverOf(before, id) !== receiverOf(after, id)
       );
       await expectMails({
         invitation: ["late@example.org"],
-        receiverChanged: moved.map(({ email }: { email: string }) => email),
+        receiverChanged: moved.map(({ email }) => email),
       });
 
       const [first, second, third] = after.participants;
-      const giver = after.assignments.find((one: { receiverId: string }) =>
-        one.receiverId === first.id
-      );
-      await act("updateWish", { participantId: first.id, wish: "Something else" });
-      await expectMails({ wishChanged: [emailOf(after, giver.giverId)] });
+      assert.ok(first && second && third);
+      const pair = after.assignments.find(({ receiverId }) => receiverId === first.id);
+      const giver = after.participants.find(({ id }) => id === pair?.giverId);
+      assert.ok(giver);
+      await client.act(created, "updateWish", {
+        participantId: first.id,
+        wish: "Something else",
+      });
+      await expectMails({ wishChanged: [giver.email] });
 
       assert.equal(
-        (await send({
+        (await client.sendEmail(managed, {
           type: "reminder",
           participantId: first.id,
           customMessage: "Bring <b>cake</b>!",
@@ -153,55 +138,58 @@ Deno.test({
       assert.ok(reminder.html.includes("Bring &lt;b>cake&lt;/b>!"));
       await expectMails({ reminder: [first.email] });
 
-      await act("updateGameDetails", { time: "20:00", amount: "30", location: "" });
+      await client.manage(managed, "updateGameDetails", {
+        time: "20:00",
+        amount: "30",
+        location: "",
+      });
       await server.waitFor(5);
       assert.ok(server.arrived.every(({ html }) => html.includes(t("mail.facts.none"))));
       await expectMails({ detailsChanged: [...all, "late@example.org"] });
 
-      await act("requestReassignment", { participantId: first.id });
+      await client.act(created, "requestReassignment", { participantId: first.id });
       await expectMails({ reassignmentRequested: [ORGANIZER] }, { name: first.name });
-      const beforeApproval = await view();
-      const approved = await act("approveReassignment", { participantId: first.id });
-      const others = approved.participants.filter(({ id }: { id: string }) =>
+      const beforeApproval = await client.readAsOrganizer(managed);
+      const approved = await client.manage(managed, "approveReassignment", {
+        participantId: first.id,
+      });
+      const others = approved.participants.filter(({ id }) =>
         id !== first.id && receiverOf(beforeApproval, id) !== receiverOf(approved, id)
       );
       await expectMails({
         reassignmentApproved: [first.email],
-        receiverChanged: others.map(({ email }: { email: string }) => email),
+        receiverChanged: others.map(({ email }) => email),
       });
-      await act("requestReassignment", { participantId: second.id });
+      await client.act(created, "requestReassignment", { participantId: second.id });
       await expectMails({ reassignmentRequested: [ORGANIZER] }, { name: second.name });
-      await act("cancelReassignmentRequest", { participantId: second.id });
+      await client.manage(managed, "cancelReassignmentRequest", { participantId: second.id });
       await expectMails({ reassignmentDeclined: [second.email] });
 
       const people = approved.participants;
+      const last = named(approved, "Eve");
+      assert.equal(people.at(-1), last);
       for (const { id, name } of people.slice(0, -1)) {
-        await act("confirmAssignment", { participantId: id });
+        await client.act(created, "confirmAssignment", { participantId: id });
         await expectMails({ assignmentConfirmed: [ORGANIZER] }, { name });
       }
-      await act("confirmAssignment", { participantId: people.at(-1).id });
+      await client.act(created, "confirmAssignment", { participantId: last.id });
       await expectMails({ everyoneConfirmed: [ORGANIZER] });
 
-      await act("regenerateToken", { participantId: third.id });
+      await client.manage(managed, "regenerateToken", { participantId: third.id });
       await expectMails({ participantLinkRenewed: [third.email] });
 
-      await app.api("POST", "/api/email/send", {
-        code,
-        type: "recoverOrganizerLink",
-        email: ORGANIZER,
-      });
+      await client.sendEmail({ code }, { type: "recoverOrganizerLink", email: ORGANIZER });
       await expectMails({ organizerRecovery: [ORGANIZER] });
-      await app.api("POST", "/api/email/send", {
-        code,
+      await client.sendEmail({ code }, {
         type: "recoverParticipantLink",
         email: second.email.toUpperCase(),
       });
       await expectMails({ participantRecovery: [second.email] });
 
-      await act("regenerateOrganizerToken");
+      await client.renewOrganizerToken(managed);
       const renewed = server.arrived[0]?.link;
       assert.ok(renewed);
-      organizerToken = new URL(renewed).searchParams.get("token");
+      managed = { code, organizerToken: new URL(renewed).searchParams.get("token") ?? "" };
       await expectMails({ organizerLinkRenewed: [ORGANIZER] });
 
       await sql(
@@ -214,21 +202,17 @@ Deno.test({
       const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(3, "day");
       await expectMails({ eventNear: [...all, "late@example.org"] }, { when });
 
-      const beforeRemoval = await view();
-      const rest = await act("removeParticipant", { participantId: people.at(-1).id });
-      const reassigned = rest.participants.filter(({ id }: { id: string }) =>
+      const beforeRemoval = await client.readAsOrganizer(managed);
+      const rest = await client.manage(managed, "removeParticipant", { participantId: last.id });
+      const reassigned = rest.participants.filter(({ id }) =>
         receiverOf(beforeRemoval, id) !== receiverOf(rest, id)
       );
       await expectMails({
         participantRemoved: ["late@example.org"],
-        receiverChanged: reassigned.map(({ email }: { email: string }) => email),
+        receiverChanged: reassigned.map(({ email }) => email),
       });
 
-      const archived = await app.api(
-        "DELETE",
-        `/api/games/${code}?organizerToken=${organizerToken}`,
-      );
-      assert.equal(archived.status, 200);
+      await client.archive(managed);
       await expectMails({ gameArchived: [ORGANIZER, ...all] });
 
       assert.deepEqual(new Set(MAIL_KINDS), seen);
@@ -303,18 +287,15 @@ async function checkLink(app: TestApp, { to, link }: ArrivedMail, kind: MailKind
     page.status === 200 || page.status === 303,
     `${kind}: ${page.status} for the page ${pathname}`,
   );
-  const code = /^\/games\/(\d{6})/.exec(pathname)?.[1];
-  const token = searchParams.get("token");
+  const code = /^\/games\/(\d{6})/.exec(pathname)?.[1] ?? "";
+  const organizerToken = searchParams.get("token") ?? "";
   const participantToken = searchParams.get("participant");
   if (kind === "organizerLinkRenewed" || to === ORGANIZER) {
-    const answer = await app.api("GET", `/api/games/${code}?organizerToken=${token}`);
-    assert.equal(answer.body.view, "organizer", `${kind}: ${link}`);
+    const { view } = await app.client.readAsOrganizer({ code, organizerToken });
+    assert.equal(view, "organizer", `${kind}: ${link}`);
   } else if (participantToken) {
-    const answer = await app.api("GET", `/api/games/${code}?participantToken=${participantToken}`);
-    assert.equal(answer.status, 200, `${kind}: ${answer.text}`);
-    const { authenticatedParticipantId, participants } = answer.body;
-    const own = participants.find(({ id }: { id: string }) => id === authenticatedParticipantId);
-    assert.equal(own.email, to);
+    const view = await app.client.readAsParticipant({ code }, { participantToken });
+    assert.equal(ownRecord(view).email, to, `${kind}: ${link}`);
   } else {
     assert.ok(kind === "participantRemoved" || kind === "gameArchived");
     assert.equal(link, `${BASE}/`);

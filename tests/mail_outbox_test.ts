@@ -2,18 +2,20 @@ import assert from "node:assert/strict";
 import { sender } from "@/lib/mail/mailer.ts";
 import { MAIL_FAILURES } from "@/lib/game/types.ts";
 import { parseSettings, SettingsError } from "@/lib/settings.ts";
-import { type Answer, startApp, type TestApp } from "./support/app.ts";
+import { startApp, type TestApp } from "./support/app.ts";
+import type { CreatedGame } from "./support/client.ts";
 import { sql } from "./support/sql.ts";
 import { inDays, people } from "./support/games.ts";
 import { startMailServer, type TestMailServer } from "./support/mail.ts";
+import { named, ownRecord, receivers } from "./support/views.ts";
 
 /** Declares a test with a game whose mails wait, because the mail server is down. */
 function waitingTest(
   name: string,
   run: (
     app: TestApp,
-    game: Answer,
-    act: (action: string, body: Record<string, unknown>) => Promise<Answer>,
+    game: CreatedGame,
+    /** Starts the mail server, and expects so many mails. */
     comeBack: (count: number) => Promise<TestMailServer>,
   ) => Promise<void>,
 ) {
@@ -25,8 +27,7 @@ function waitingTest(
       await using server = await startMailServer();
       await using app = await startApp({ SMTP_URL: server.url });
       await server.stop();
-      const { body: game } = await app.api("POST", "/api/games", {
-        name: "Winter party",
+      const game = await app.client.createGame({
         date: inDays(20),
         time: "18:00",
         participants: people(4),
@@ -35,14 +36,6 @@ function waitingTest(
       await run(
         app,
         game,
-        async (action, body) => {
-          await untilNothingIsTried(app);
-          const { organizerToken } = game;
-          const path = `/api/games/${game.code}`;
-          const answer = await app.api("PATCH", path, { action, organizerToken, ...body });
-          assert.equal(answer.status, 200, answer.text);
-          return answer.body;
-        },
         async (count) => {
           await untilNothingIsTried(app);
           await server.start();
@@ -74,9 +67,11 @@ async function untilNothingIsTried({ services }: TestApp): Promise<void> {
 
 waitingTest(
   "changes of details that wait become one mail, from the first state to the last",
-  async (_app, _game, act, comeBack) => {
-    await act("updateGameDetails", { time: "19:00" });
-    await act("updateGameDetails", { time: "20:15", location: "At Ana's" });
+  async (app, game, comeBack) => {
+    await untilNothingIsTried(app);
+    await app.client.manage(game, "updateGameDetails", { time: "19:00" });
+    await untilNothingIsTried(app);
+    await app.client.manage(game, "updateGameDetails", { time: "20:15", location: "At Ana's" });
     const server = await comeBack(8);
     const details = server.arrived.filter(({ parsed }) => parsed.subject?.includes("details"));
     assert.equal(details.length, 4);
@@ -89,24 +84,28 @@ waitingTest(
 
 waitingTest(
   "a changed receiver and a changed wish join the mail that is still to bring them",
-  async (_app, game, act, comeBack) => {
-    const after = await act("reassignAll", {});
-    await act("updateWish", { participantId: game.participants[0].id, wish: "A very new wish" });
+  async (app, game, comeBack) => {
+    await untilNothingIsTried(app);
+    const after = await app.client.manage(game, "reassignAll", {});
+    await untilNothingIsTried(app);
+    const wish = "A very new wish";
+    await app.client.act(game, "updateWish", { participantId: named(game, "P1").id, wish });
     const server = await comeBack(4);
     for (const { to, text } of server.arrived) {
-      const own = after.participants.find((one: Answer) => one.email === to);
-      const { receiverId } = after.assignments.find((one: Answer) => one.giverId === own.id);
-      const receiver = after.participants.find((one: Answer) => one.id === receiverId);
-      assert.ok(text.includes(`You give to: ${receiver.name}\n`));
-      assert.equal(text.includes("A very new wish"), receiver.name === "P1");
+      const own = after.participants.find((one) => one.email === to);
+      const receiver = receivers(after).get(own?.name ?? "");
+      assert.ok(receiver);
+      assert.ok(text.includes(`You give to: ${receiver}\n`));
+      assert.equal(text.includes(wish), receiver === "P1");
     }
   },
 );
 
 waitingTest(
   "who leaves while their mail waits hears only that",
-  async (_app, game, act, comeBack) => {
-    await act("removeParticipant", { participantId: game.participants[3].id });
+  async (app, game, comeBack) => {
+    await untilNothingIsTried(app);
+    await app.client.manage(game, "removeParticipant", { participantId: named(game, "P4").id });
     const server = await comeBack(4);
     assert.deepEqual(server.at("p4@example.org").map(({ parsed }) => parsed.subject), [
       "Winter party: you no longer take part",
@@ -116,23 +115,25 @@ waitingTest(
 
 waitingTest(
   "a link that is renewed while its mail waits is the one that arrives",
-  async (app, game, act, comeBack) => {
-    await act("regenerateToken", { participantId: game.participants[1].id });
+  async (app, game, comeBack) => {
+    await untilNothingIsTried(app);
+    await app.client.manage(game, "regenerateToken", { participantId: named(game, "P2").id });
     const server = await comeBack(4);
     const [mail] = server.at("p2@example.org");
-    const token = new URL(mail?.link ?? "").searchParams.get("participant");
-    const { status } = await app.api("GET", `/api/games/${game.code}?participantToken=${token}`);
-    assert.equal(status, 200);
+    const participantToken = new URL(mail?.link ?? "").searchParams.get("participant") ?? "";
+    const own = await app.client.readAsParticipant(game, { participantToken });
+    assert.equal(ownRecord(own).name, "P2");
   },
 );
 
 waitingTest(
   "what waits says nothing of tokens, and what was sent nothing at all",
-  async (app, game, act, comeBack) => {
-    await act("removeParticipant", { participantId: game.participants[3].id });
+  async (app, game, comeBack) => {
+    await untilNothingIsTried(app);
+    await app.client.manage(game, "removeParticipant", { participantId: named(game, "P4").id });
     const rows = () => sql(app.services, "select * from outbox");
     const { organizerToken, participants } = game;
-    for (const token of [organizerToken, ...participants.map((one: Answer) => one.token)]) {
+    for (const token of [organizerToken, ...participants.map((one) => one.token)]) {
       assert.ok(!JSON.stringify(await rows()).includes(token));
     }
     await comeBack(4);
@@ -143,8 +144,8 @@ waitingTest(
 
 waitingTest(
   "an archived game keeps its waiting mails back, but not the news of its end",
-  async (app, game, _act, comeBack) => {
-    await app.api("DELETE", `/api/games/${game.code}?organizerToken=${game.organizerToken}`);
+  async (app, game, comeBack) => {
+    await app.client.archive(game);
     const server = await comeBack(4);
     assert.ok(server.arrived.every(({ parsed }) => parsed.subject === "Winter party has ended"));
   },
@@ -157,8 +158,7 @@ Deno.test({
   async fn() {
     const get = (app: TestApp, path: string) => app.fetch(new Request(`http://localhost${path}`));
     await using app = await startApp({ ENVIRONMENT: "development", SMTP_URL: "memory:" });
-    await app.api("POST", "/api/games", {
-      name: "Winter party",
+    await app.client.createGame({
       date: inDays(3),
       participants: people(3),
       sendEmails: true,

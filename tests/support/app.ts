@@ -1,5 +1,4 @@
 import { Builder } from "fresh/dev";
-import { Tokens } from "@/lib/game/tokens.ts";
 import { openServices, type Services } from "@/lib/services.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { createApp } from "@/main.ts";
@@ -13,26 +12,7 @@ export interface TestApp extends AsyncDisposable {
   client: Client;
   /** Answers a request as the server would; `client` is the address that it comes from. */
   fetch(request: Request, client?: string): Promise<Response>;
-  /** One call of the JSON API. */
-  api<Body = Answer>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<ApiAnswer<Body>>;
 }
-
-/** What came back: status, headers, the text as sent, and the JSON in it. */
-export interface ApiAnswer<Body> {
-  status: number;
-  headers: Headers;
-  text: string;
-  body: Body;
-}
-
-/** The members that tests look at of answers of any kind. */
-// deno-lint-ignore no-explicit-any -- tests look into bodies of every shape, and fail where they err
-export type Answer = any;
 
 /** The settings that tests run with unless they say otherwise. */
 const SETTINGS = {
@@ -56,25 +36,6 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     services,
     client: new Client((request) => fetch(request)),
     fetch,
-    async api<Body>(
-      method: string,
-      path: string,
-      body?: unknown,
-      headers: Record<string, string> = {},
-    ) {
-      const answer = await fetch(
-        new Request(`http://localhost${path}`, {
-          method,
-          headers,
-          ...(body === undefined
-            ? {}
-            : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-        }),
-      );
-      const text = await answer.text();
-      const json: Body = isJson(answer) && text ? JSON.parse(text) : null;
-      return { status: answer.status, headers: answer.headers, text, body: json };
-    },
     async [Symbol.asyncDispose]() {
       await services.close();
       await Deno.remove(dataDir, { recursive: true });
@@ -93,15 +54,6 @@ export async function serveInProcess(services: Services): Promise<TestApp["fetch
       remoteAddr: { transport: "tcp", hostname: client, port: 1 },
       completed: Promise.resolve(),
     });
-}
-
-function isJson(answer: Response): boolean {
-  return answer.headers.get("content-type")?.startsWith("application/json") ?? false;
-}
-
-/** The tokens that an app of these tests derives. */
-export function tokensOf(app: TestApp): Tokens {
-  return app.services.tokens;
 }
 
 /** Declares the same test once for each database, with a service on it. */

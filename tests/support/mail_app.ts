@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { MAIL_FAILURES } from "@/lib/game/types.ts";
+import { startApp, type TestApp } from "./app.ts";
+import type { CreatedGame, NewGame } from "./client.ts";
+import { inDays, people } from "./games.ts";
+import { startMailServer, type TestMailServer } from "./mail.ts";
+import { sql } from "./sql.ts";
+
+export const ORGANIZER = "organizer@example.org";
+/** The addresses of the participants of `createMailedGame`. */
+export const FIVE = people(5).map(({ email }) => email);
+export const NOTHING_SENT = {
+  organizerEmailSent: false,
+  participantEmailsSent: 0,
+  participantEmailsFailed: 0,
+  participantEmailsQueued: 0,
+};
+
+/** Declares a test with a mail server and a service that uses it. */
+export function mailTest(
+  name: string,
+  run: (app: TestApp, server: TestMailServer) => Promise<void>,
+  env: Record<string, string> = {},
+) {
+  Deno.test({
+    name,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      await using server = await startMailServer();
+      await using app = await startApp({
+        SMTP_URL: server.url,
+        MAIL_FROM: "gifts@example.org",
+        PUBLIC_URL: "https://gifts.example.org",
+        ...env,
+      });
+      await run(app, server);
+    },
+  });
+}
+
+/** Creates a game of five that sends mails by itself. */
+export function createMailedGame(
+  { client }: TestApp,
+  body: Partial<NewGame> = {},
+): Promise<CreatedGame> {
+  return client.createGame({
+    date: inDays(20),
+    participants: people(5),
+    organizerEmail: ORGANIZER,
+    sendEmails: true,
+    ...body,
+  });
+}
+
+/** Makes all that waits due now, so that no test waits for the pauses. */
+export async function hasten({ services }: TestApp): Promise<void> {
+  await services.store.hastenMails(MAIL_FAILURES);
+  services.mail?.wake();
+}
+
+/** Expects one mail at each of these addresses and no other. */
+export function assertEachOnce(server: TestMailServer, addresses: string[]): void {
+  assert.deepEqual(server.arrived.map(({ to }) => to).sort(), [...addresses].sort());
+}
+
+/** Waits until no more than `rest` mails wait. */
+export async function settled({ services }: TestApp, rest: number): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const { length } = await sql(services, "select id from outbox where status = 'queued'");
+    if (length <= rest) return;
+    assert.ok(Date.now() < deadline, `${length} mails still wait`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
