@@ -114,14 +114,17 @@ function query(shown: Record<string, string>): string {
 }
 
 /** What the actions need besides a credential; a superset serves, unknown fields being ignored. */
-const ACTION_FIELDS = {
-  wish: "new wish",
-  participantName: "Fay",
-  participantEmail: "fay@secret.example",
-  email: "moved@secret.example",
-  location: "Elsewhere",
-  exclusions: [["Ana", "Cy"]],
-};
+function actionFields(): Record<string, unknown> {
+  return {
+    wish: "new wish",
+    participantName: "Fay",
+    participantEmail: "fay@secret.example",
+    // Another each time: one address may be that of several people, and then it is no secret between them.
+    email: `moved-${crypto.randomUUID()}@secret.example`,
+    location: "Elsewhere",
+    exclusions: [["Ana", "Cy"]],
+  };
+}
 
 const CALLS: Call[] = [
   ...["GET", "HEAD", "DELETE"].map((method): Call => ({
@@ -133,7 +136,7 @@ const CALLS: Call[] = [
     name: `PATCH ${action}`,
     method: "PATCH",
     path: (game) => `/api/games/${game.code}`,
-    body: (_, shown) => ({ action, ...ACTION_FIELDS, ...shown }),
+    body: (_, shown) => ({ action, ...actionFields(), ...shown }),
   })),
   ...EMAIL_TYPES.map((type): Call => ({
     name: `send ${type}`,
