@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { parseSettings, readSettings, type Settings } from "../../settings.ts";
+import { toTokenSecret } from "../server_key.ts";
 import type { Watch } from "./copy.ts";
+import type { ServerKey } from "./keys.ts";
 import { nameOf, parsePlace, type Place } from "./places.ts";
 import { TransferError } from "./port.ts";
 import { backup, move, restore, type Transferred } from "./transfer.ts";
@@ -31,8 +33,10 @@ async function run(args: string[], watch: Watch): Promise<string> {
     const source = from ? parsePlace(from) : present;
     const target = to ? parsePlace(to) : present;
     const done = await move(source, target, tokenSecret, watch);
-    return `${sum("Moved", done)} from ${nameOf(source)}, which is not served any more, to ` +
-      `${nameOf(target)}. Set for the service:\n${settingsFor(target, to, done.newSecret)}`;
+    return `${sum("Moved", done)} from ${nameOf(source)} to ${
+      nameOf(target)
+    }; the copy that stays is ` +
+      `not served any more. Set for the service:\n${settingsFor(target, to, done.key)}`;
   }
   throw new TransferError(USAGE);
 }
@@ -69,16 +73,16 @@ function presentSettings(): Place & Pick<Settings, "tokenSecret"> {
   return { ...databaseUrl ? parsePlace(databaseUrl) : { databaseUrl: null, dataDir }, tokenSecret };
 }
 
-/** @param given where the target was named on the command line, what was said there */
+/** @param given what names the target on the command line, where it does */
 function settingsFor(
   { databaseUrl, dataDir }: Place,
   given: string | undefined,
-  newSecret: string | null,
+  { key, isFile }: ServerKey,
 ): string {
-  const database = databaseUrl
-    ? `DATABASE_URL${given ? `=${given}` : " as it is"}`
-    : `DATA_DIR=${dataDir}, and no DATABASE_URL`;
-  return `  ${database}\n  TOKEN_SECRET${newSecret ? `=${newSecret}` : " as it is"}`;
+  const secret = isFile ? `TOKEN_SECRET=${toTokenSecret(key)}` : "TOKEN_SECRET as it is";
+  return databaseUrl
+    ? `  DATABASE_URL${given ? `=${given}` : " as it is"}\n  ${secret}`
+    : `  DATA_DIR=${dataDir}, and no DATABASE_URL\n  ${isFile ? "no TOKEN_SECRET" : secret}`;
 }
 
 function sum(done: string, { counts, checksum }: Transferred): string {

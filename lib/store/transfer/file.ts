@@ -52,6 +52,7 @@ export async function writeBackup(
     const bytes = ReadableStream.from(toLines(tally, batchesOf(tally)))
       .pipeThrough(new TextEncoderStream())
       .pipeThrough(new CompressionStream("gzip"));
+    // `pipeTo` with `preventClose` returns before all is in the file.
     for await (const chunk of bytes) await writeAll(file, chunk);
     const { heading } = await openBackup(unfinished, watch);
     if (heading !== tally.heading) throw damaged(unfinished);
@@ -59,7 +60,7 @@ export async function writeBackup(
     await finishDurably(file, unfinished, path);
     return tally;
   } catch (error) {
-    await Deno.remove(unfinished);
+    await Deno.remove(unfinished).catch(() => {});
     throw error;
   }
 }

@@ -68,14 +68,14 @@ export async function restore(
  * Fills an empty database from another one that nobody serves, which keeps what it has and is not served
  * any more.
  *
- * @returns also the TOKEN_SECRET that the service has to get; null: the one that it has.
+ * @returns also the key of all links, which the service has to find there.
  */
 export async function move(
   from: Place,
   to: Place,
   tokenSecret: string | null,
   watch: Watch,
-): Promise<Transferred & { newSecret: string | null }> {
+): Promise<Transferred & { key: ServerKey }> {
   const source = await openMovableSource(from);
   try {
     const key = await findKey(from, tokenSecret, source.keyFingerprint);
@@ -89,7 +89,7 @@ export async function move(
       onChecked: () => source.assertUnused(),
     });
     await source.markMoved();
-    return { ...moved, newSecret: key.isFile && to.databaseUrl ? toTokenSecret(key.key) : null };
+    return { ...moved, key };
   } finally {
     await source.close();
   }
