@@ -232,7 +232,7 @@ dataDirTest("the data of an earlier release is refused in words", async (dataDir
   await Deno.mkdir(join(dataDir, "pglite"), { recursive: true });
   await assert.rejects(openSqlite(dataDir), {
     name: "SettingsError",
-    message: /DATA_DIR: .*pglite is the data of an earlier release.*SQLite.*export/s,
+    message: /DATA_DIR: .*pglite is the data of the release before.*deno task move --from/s,
   });
 });
 

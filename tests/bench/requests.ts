@@ -13,7 +13,7 @@ import {
 
 const CONNECTIONS = [1, 32, 256];
 const GAMES = 200;
-const EFFORT = { rounds: 5, seconds: 2 };
+const EFFORT = { rounds: 3, seconds: 1 };
 
 /** Requests a second of the service and the floor, and of an earlier release on its embedded database. */
 export async function benchRequests(before?: string): Promise<Part> {

@@ -8,7 +8,7 @@ import { build, type DatabaseName, DATABASES, newEnvironment, startService } fro
 const CONNECTIONS = 32;
 const GAMES = [800_000, 890_000];
 const CREATIONS = 10_000;
-const EFFORT = { rounds: 5, seconds: 2 };
+const EFFORT = { rounds: 3, seconds: 1 };
 
 /** The service on a database of many active games beside one on an empty database. */
 export async function benchScale(): Promise<Part> {

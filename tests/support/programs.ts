@@ -1,0 +1,22 @@
+/** Whether a program is there; where it is not and may be installed from Debian, it is. */
+export async function installed(name: string): Promise<boolean> {
+  if (await runs(name, "--version")) return true;
+  if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
+  return await runs("apt-get", "-qq", "update") &&
+    await runs("apt-get", "-qq", "install", "-y", name) && await runs(name, "--version");
+}
+
+async function runs(program: string, ...args: string[]): Promise<boolean> {
+  try {
+    const { success } = await new Deno.Command(program, {
+      args,
+      env: { DEBIAN_FRONTEND: "noninteractive" },
+      stdout: "null",
+      stderr: "null",
+    }).output();
+    return success;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
