@@ -60,7 +60,7 @@ Deno.serve({
   onListen: () => {},
 }, async (req) => {
   if (req.method === "GET" && req.url.includes("/api/")) {
-    return Response.json(await read(codeOf(req.url)));
+    return Response.json(await read(codeOf(req.url)) ?? null);
   }
   if (req.method === "GET") {
     const game = JSON.stringify(await read(codeOf(req.url)));
