@@ -118,6 +118,10 @@ Deno.test(
           await page.getByRole("status").filter({ hasText: `${count} of 200` })
             .waitFor();
         }
+        // The next page may still be on its way, or the rows be about to change.
+        for (let tries = 0; tries < 100 && await rows.count() !== count; tries++) {
+          await page.waitForTimeout(50);
+        }
         assert.equal(await rows.count(), count);
       };
       const apply = async () => {
