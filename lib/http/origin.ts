@@ -14,9 +14,9 @@ export function originOf(
   { publicUrl, trustProxy }: Pick<Settings, "publicUrl" | "trustProxy">,
 ): string {
   if (publicUrl) return publicUrl;
-  const { protocol, host } = new URL(url);
+  const { protocol, host, origin: own } = new URL(url);
+  if (trustProxy === 0) return own;
   const forwarded = (name: string) => {
-    if (trustProxy === 0) return "";
     const [outermost = ""] = (headers.get(name) ?? "").split(",").slice(-trustProxy);
     return outermost.trim();
   };

@@ -9,9 +9,9 @@ import { type Language, LANGUAGES } from "../game/types.ts";
  * something later fits; `Negotiator` itself would take `en` for `de-AT,en;q=0.9,de;q=0.8`.
  */
 export function negotiateLanguage(headers: Headers): Language {
-  const negotiator = new Negotiator({
-    headers: { "accept-language": headers.get("accept-language") ?? undefined },
-  });
+  const accepted = headers.get("accept-language");
+  if (!accepted) return "en";
+  const negotiator = new Negotiator({ headers: { "accept-language": accepted } });
   for (const tag of negotiator.languages().slice(0, READ_TAGS)) {
     const best = BY_WRITTEN_FORM.get(writtenForm(tag));
     if (best) return best;

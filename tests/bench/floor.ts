@@ -5,7 +5,7 @@
 import postgres from "postgres";
 import type { Game } from "@/lib/game/types.ts";
 import { openPostgresStore } from "@/lib/store/postgres/store.ts";
-import { CREATE, creation as creationParams } from "@/lib/store/postgres/create.ts";
+import { CREATE, creationParams } from "@/lib/store/postgres/create.ts";
 import { READ_BY_CODE } from "@/lib/store/postgres/reads.ts";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
 import { creation, readGames } from "@/lib/store/sqlite/games.ts";
@@ -30,7 +30,7 @@ async function openFloor(): Promise<Floor> {
       store,
       read: async (code) => (await sql.unsafe(READ_BY_CODE, [code], { prepare: true }))[0]?.game,
       create: async (game, codes) => {
-        await sql.unsafe(CREATE, [...creationParams(game, codes, [])], { prepare: true });
+        await sql.unsafe(CREATE, creationParams([{ game, codes, mails: [] }]), { prepare: true });
       },
     };
   }

@@ -2,7 +2,7 @@ import type { Game } from "../../game/types.ts";
 import { GAME_COLUMNS, PARTICIPANT_COLUMNS } from "../records.ts";
 import { listOf } from "./connection.ts";
 import { CHANGEABLE, PARTICIPANT, PARTICIPANT_UPDATE } from "./columns.ts";
-import { exclusionLists, householdLists, peopleJson } from "./create.ts";
+import { personRecord } from "./create.ts";
 import type { Transaction } from "./transaction.ts";
 
 const UPDATE_GAME = `
@@ -63,7 +63,7 @@ export function sendChanges(tx: Transaction, before: Game, after: Game): Promise
   const freed = [...removed, ...reassigned];
   if (freed.length > 0) send(DELETE_ASSIGNMENTS, numbersOf(freed));
   if (removed.length > 0) send(DELETE_PARTICIPANTS, numbersOf(removed));
-  if (written.length > 0) send(WRITE_PARTICIPANTS, peopleJson(written));
+  if (written.length > 0) send(WRITE_PARTICIPANTS, JSON.stringify(written.map(personRecord)));
   if (reassigned.length > 0) {
     send(
       INSERT_ASSIGNMENTS,
@@ -89,4 +89,17 @@ function keysOf<T extends object>(map: T): (keyof T & string)[] {
   const keys: (keyof T & string)[] = [];
   for (const key in map) keys.push(key);
   return keys;
+}
+
+/** The smaller numbers, and beside each the larger. */
+function exclusionLists(exclusions: Game["exclusions"]): [string, string] {
+  return [listOf(exclusions.map(([a]) => a)), listOf(exclusions.map(([, b]) => b))];
+}
+
+/** For each member the household, counted from 0, and beside it the member. */
+function householdLists(households: Game["households"]): [string, string] {
+  return [
+    listOf(households.flatMap((members, household) => members.map(() => household))),
+    listOf(households.flat()),
+  ];
 }

@@ -1,99 +1,115 @@
-import type { Game } from "../../game/types.ts";
+import type { Game, Participant } from "../../game/types.ts";
 import { identityColumns } from "../records.ts";
 import type { NewMail } from "../store.ts";
 import { GAME, PARTICIPANT } from "./columns.ts";
-import { listOf, type Param } from "./connection.ts";
+import type { Param } from "./connection.ts";
 import { MAIL_RECORD, MAIL_VALUES } from "./outbox.ts";
 import { nearestGame } from "./reads.ts";
+
+/** A new game, the codes to try for it, and the mails that it causes. */
+export interface Creation {
+  game: Game;
+  codes: readonly string[];
+  mails: readonly NewMail[];
+}
 
 const CREATED_VALUES = GAME.values.replace('r."code"', "free.code");
 
 /**
- * Writes a whole new game with its mails, in one round trip and all or nothing. $1 the game, $2 the codes
- * to try, $3 the participants, $4 and $5 the exclusions, $6 and $7 the households, $8 the mails.
+ * Writes whole new games with their mails, in one round trip and with one commit. $1 the games, each with
+ * the codes to try, $2 the participants, $3 the exclusions, $4 the households, $5 the mails.
  *
- * It takes the first code that is free; where another creation takes that one at the same moment, nothing
- * is written, and no row answered.
+ * Each game takes the first of its codes that is free. Of one whose code another creation takes at the same
+ * moment nothing is written, and no row answered. Games are written in the order of their codes, so that
+ * creations at the same moment cannot wait for each other in a circle.
  */
 export const CREATE = `
-  with free as materialized (
-    select proposal.code from unnest($2::text::text[]) as proposal(code)
-    where not coalesce((select code = proposal.code from ${
+  with proposed as materialized (
+    select r.* from json_to_recordset($1::text::json) as r(codes json, ${GAME.record})
+  ),
+  free as materialized (
+    select r.id, (
+      select proposal.code from json_array_elements_text(r.codes) as proposal(code)
+      where not coalesce((select code = proposal.code from ${
   nearestGame("proposal.code")
 } nearest), false)
-    limit 1
+      limit 1
+    ) as code
+    from proposed r
   ),
   new_game as (
     insert into games (${GAME.columns})
-    select ${CREATED_VALUES} from json_to_record($1::text::json) as r(${GAME.record}), free
+    select ${CREATED_VALUES} from proposed r join free on free.id = r.id
+    where free.code is not null order by free.code
     on conflict (code) where archived_at is null do nothing
     returning id, code
   ),
   person as materialized (
-    select n.id as game_id, r.*
-    from new_game n, json_to_recordset($3::text::json) as r(${PARTICIPANT.record}, receiver integer)
+    select r.* from new_game n
+    join json_to_recordset($2::text::json) as r(game uuid, ${PARTICIPANT.record}, receiver integer)
+      on r.game = n.id
   ),
   people as (
     insert into participants (game_id, ${PARTICIPANT.columns})
-    select game_id, ${PARTICIPANT.values} from person r
+    select game, ${PARTICIPANT.values} from person r
   ),
   pairs as (
     insert into assignments (game_id, giver, receiver)
-    select game_id, number, receiver from person
+    select game, number, receiver from person
   ),
   excluded as (
     insert into exclusions (game_id, a, b)
-    select n.id, pair.a, pair.b
-    from new_game n, unnest($4::text::integer[], $5::text::integer[]) as pair(a, b)
+    select n.id, e.a, e.b from new_game n
+    join json_to_recordset($3::text::json) as e(game uuid, a integer, b integer) on e.game = n.id
   ),
   grouped as (
     insert into household_members (game_id, household, member)
-    select n.id, h.household, h.member
-    from new_game n, unnest($6::text::integer[], $7::text::integer[]) as h(household, member)
+    select n.id, h.household, h.member from new_game n
+    join json_to_recordset($4::text::json) as h(game uuid, household integer, member integer)
+      on h.game = n.id
   ),
   mails as (
     insert into outbox (game_id, recipient, address, kind, topic, language, payload)
-    select n.id, ${MAIL_VALUES} from new_game n, json_to_recordset($8::text::json) as m(${MAIL_RECORD})
-    returning id
+    select n.id, ${MAIL_VALUES} from new_game n
+    join rows from (json_to_recordset($5::text::json) as (game uuid, ${MAIL_RECORD}))
+      with ordinality as m on m.game = n.id
+    order by m.ordinality
+    returning id, game_id
   )
-  select code, (select coalesce(json_agg(id::text order by id), '[]') from mails) as "mailIds"
-  from new_game`;
+  select id, code, (
+    select coalesce(json_agg(m.id::text order by m.id), '[]') from mails m where m.game_id = n.id
+  ) as "mailIds"
+  from new_game n`;
 
+/** A game that was written. */
 export interface CreatedRow {
+  id: string;
   code: string;
   mailIds: string[];
 }
 
 /** The parameters of `CREATE`. */
-export function creation(
-  { participants, exclusions, households, ...fields }: Game,
-  codes: readonly string[],
-  mails: readonly NewMail[],
-): Param[] {
-  return [
-    JSON.stringify(fields),
-    listOf(codes),
-    peopleJson(participants),
-    ...exclusionLists(exclusions),
-    ...householdLists(households),
-    JSON.stringify(mails),
-  ];
+export function creationParams(creations: readonly Creation[]): Param[] {
+  const games: unknown[] = [];
+  const people: unknown[] = [];
+  const pairs: unknown[] = [];
+  const members: unknown[] = [];
+  const letters: unknown[] = [];
+  for (const { game: whole, codes, mails } of creations) {
+    const { participants, exclusions, households, ...fields } = whole;
+    const game = fields.id;
+    games.push({ ...fields, codes });
+    for (const one of participants) people.push({ game, ...personRecord(one) });
+    for (const [a, b] of exclusions) pairs.push({ game, a, b });
+    for (const [household, numbers] of households.entries()) {
+      for (const member of numbers) members.push({ game, household, member });
+    }
+    for (const mail of mails) letters.push({ game, ...mail });
+  }
+  return [games, people, pairs, members, letters].map((rows) => JSON.stringify(rows));
 }
 
-/** Participants as `PARTICIPANT.record` reads them, with their receivers. */
-export function peopleJson(participants: Game["participants"]): string {
-  return JSON.stringify(participants.map((one) => ({ ...one, ...identityColumns(one) })));
-}
-
-/** The smaller numbers, and beside each the larger. */
-export function exclusionLists(exclusions: Game["exclusions"]): [string, string] {
-  return [listOf(exclusions.map(([a]) => a)), listOf(exclusions.map(([, b]) => b))];
-}
-
-/** For each member the household, counted from 0, and beside it the member. */
-export function householdLists(households: Game["households"]): [string, string] {
-  return [
-    listOf(households.flatMap((members, household) => members.map(() => household))),
-    listOf(households.flat()),
-  ];
+/** A participant as `PARTICIPANT.record` reads one, with their receiver. */
+export function personRecord(participant: Participant) {
+  return { ...participant, ...identityColumns(participant) };
 }

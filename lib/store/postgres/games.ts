@@ -2,7 +2,8 @@ import type { Game } from "../../game/types.ts";
 import { CodeProposals } from "../codes.ts";
 import type { GameStore, ListedGame, WaitingMail } from "../store.ts";
 import { sendChanges } from "./changes.ts";
-import { CREATE, type CreatedRow, creation } from "./create.ts";
+import { Batches } from "./batches.ts";
+import { CREATE, type CreatedRow, type Creation, creationParams } from "./create.ts";
 import { LOCK_GAME, sendMails, WAITING_BY_CODE } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import {
@@ -24,6 +25,9 @@ import type { Turns } from "./turns.ts";
 /** How often creation proposes codes of which all turn out to be in use. */
 const CREATION_ATTEMPTS = 5;
 
+/** Games that are stored with one commit, and such commits at a time, at the most. */
+const CREATION_BATCHES = { size: 16, atOnce: 2 };
+
 const LOCK_CODE =
   `select id from games where id = ${ACTIVE_ID} and archived_at is null for no key update`;
 
@@ -43,11 +47,15 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
     const [row] = await pool.queryShared<GameRow>(text, [param]);
     return row?.game ?? null;
   };
+  const creations = new Batches<Creation, CreatedRow | undefined>(async (batch) => {
+    const rows = await pool.queryShared<CreatedRow>(CREATE, creationParams(batch));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return batch.map(({ game }) => byId.get(game.id));
+  }, CREATION_BATCHES);
   return {
     async createGame(game, mails) {
       for (let attempt = 1; attempt <= CREATION_ATTEMPTS; attempt++) {
-        const proposals = await codes.next(game.code);
-        const [row] = await pool.queryShared<CreatedRow>(CREATE, creation(game, proposals, mails));
+        const row = await creations.add({ game, codes: await codes.next(game.code), mails });
         if (row) return { game: { ...game, code: row.code }, mailIds: row.mailIds };
         codes.recount();
       }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import { DatabaseUnavailable } from "../store.ts";
 import { Connection, type Limits, type Param } from "./connection.ts";
 import { explained, isPassing } from "./errors.ts";
@@ -9,7 +10,7 @@ const ATTEMPTS = 6;
 const FIRST_PAUSE = 20;
 /** How often is looked what takes too long, in ms. */
 const SWEEP = 250;
-/** Quick statements that share a connection at the most, where none is free: sent one behind the other. */
+/** Quick statements that share a connection at the most: sent one behind the other. */
 const SHARERS = 4;
 /** After how long unused connections are closed, in ms. */
 const IDLE = 60_000;
@@ -66,6 +67,8 @@ export class Pool {
   /** The last is the one used last. */
   readonly #idle: Member[] = [];
   readonly #sweeper: ReturnType<typeof setInterval>;
+  /** What quick statements of this turn of the event loop are written to, all in one piece. */
+  #batch: Member | undefined;
   #waiting: Waiter[] = [];
   #opening = 0;
   #isClosed = false;
@@ -100,6 +103,7 @@ export class Pool {
    */
   async queryShared<Row>(text: string, params: readonly Param[] = []): Promise<Row[]> {
     const member = this.#sharable() ?? await this.#take(this.deadline(), true);
+    this.#startBatch(member);
     try {
       return await member.connection.query<Row>(text, params, this.#isPrepared(member.connection));
     } catch (error) {
@@ -173,9 +177,21 @@ export class Pool {
     }
   }
 
-  /** A connection that is shared already, where none is free and nobody waits. */
+  /**
+   * The connection that this turn of the event loop writes to anyway: a further write of its own costs more
+   * than to wait for a few quick statements. Else one that is shared already, where none is free. Only where
+   * nobody waits.
+   */
   #sharable(): Member | undefined {
-    if (this.#isClosed || this.#waiting.length > 0 || this.#idle.length > 0) return undefined;
+    if (this.#isClosed || this.#waiting.length > 0) return undefined;
+    if (
+      this.#batch && !this.#batch.connection.isLost && this.#batch.isShared &&
+      this.#batch.users < SHARERS
+    ) {
+      this.#batch.users++;
+      return this.#batch;
+    }
+    if (this.#idle.length > 0) return undefined;
     if (this.#members.size < this.#options.size) return undefined;
     let best: Member | undefined;
     for (const member of this.#members) {
@@ -183,6 +199,14 @@ export class Pool {
     }
     if (best) best.users++;
     return best;
+  }
+
+  #startBatch(member: Member): void {
+    if (this.#batch === member) return;
+    this.#batch = member;
+    setImmediate(() => {
+      if (this.#batch === member) this.#batch = undefined;
+    });
   }
 
   async #take(deadline: number, isSharing: boolean): Promise<Member> {
