@@ -12,6 +12,8 @@ import type { ListedGame, Store } from "../store/store.ts";
 const ARCHIVE_AFTER_DAYS = 3;
 /** Games looked up at a time. */
 const BATCH = 200;
+/** Games archived at a time: some connections are left for those who read meanwhile. */
+const AT_ONCE = 4;
 
 /**
  * Writes the reminder of every game whose event is near, once for each participant and date over all
@@ -71,15 +73,18 @@ export async function archiveExpiredGames(
   const lastDate = addDays(todayIn(null, now), -ARCHIVE_AFTER_DAYS);
   const result: ArchivalResult = { archivedCount: 0, failedCount: 0, totalFound: 0 };
   const games = inBatches((after) => services.store.listExpiredGames(lastDate, after, BATCH));
-  for await (const { id, code } of games) {
-    result.totalFound++;
-    try {
-      if (await archiveExpired(services, id, code, lastDate, now)) result.archivedCount++;
-    } catch (error) {
-      result.failedCount++;
-      logError("archival of one game failed", error, { game: id });
+  const archiveNext = async () => {
+    for await (const { id, code } of games) {
+      result.totalFound++;
+      try {
+        if (await archiveExpired(services, id, code, lastDate, now)) result.archivedCount++;
+      } catch (error) {
+        result.failedCount++;
+        logError("archival of one game failed", error, { game: id });
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, archiveNext));
   log("archival", { ...result });
   if (result.archivedCount > 0) services.mail?.wake();
   return result;

@@ -1,11 +1,12 @@
 /**
  * Measures the service and writes one table to `tests/bench/RESULTS.md`: requests a second beside a floor
- * server, the same with 800,000 active games, the draw, memory and start-up. Parts can be named:
- * `deno task bench requests scale draw process`; `--before DIR` also measures an earlier release that is
+ * server, the same with 800,000 active games, the archival of 100,000, the draw, memory and start-up. Parts can be named:
+ * `deno task bench requests scale cleanup draw process`; `--before DIR` also measures an earlier release that is
  * checked out there, in the same rounds.
  */
 import { parseArgs } from "node:util";
 import { startPostgres } from "../support/postgres.ts";
+import { benchCleanup } from "./cleanup.ts";
 import { benchDraw } from "./draw.ts";
 import { benchProcess } from "./process.ts";
 import { benchRequests } from "./requests.ts";
@@ -21,6 +22,7 @@ const { values: { before }, positionals } = parseArgs({
 const PARTS = {
   requests: () => benchRequests(before),
   scale: benchScale,
+  cleanup: benchCleanup,
   draw: benchDraw,
   process: () => benchProcess(before),
 };

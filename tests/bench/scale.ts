@@ -1,9 +1,7 @@
-import { fillGames } from "../support/postgres_games.ts";
-import { fillSqlite } from "../support/sqlite_games.ts";
 import { compare, type Target } from "./load.ts";
 import { type Part, ratio } from "./results.ts";
 import { createGames, newGame, requestsOf } from "./scenarios.ts";
-import { build, type DatabaseName, DATABASES, newEnvironment, startService } from "./servers.ts";
+import { build, DATABASES, fillEnvironment, newEnvironment, startService } from "./servers.ts";
 
 const CONNECTIONS = 32;
 const GAMES = [800_000, 890_000];
@@ -26,7 +24,7 @@ export async function benchScale(): Promise<Part> {
     const empty = await startService(await newEnvironment(database));
     const emptyGames = await createGames(empty.url, 200);
     for (const count of GAMES) {
-      const full = await startService(await fill(database, count));
+      const full = await startService(await fillEnvironment(database, count));
       const fullGames = await createGames(full.url, 200);
       for (const scenario of ["GET", "POST"] as const) {
         const targets: Record<"full" | "empty", Target> = {
@@ -55,16 +53,6 @@ export async function benchScale(): Promise<Part> {
       `${CONNECTIONS} connections; medians of ${EFFORT.rounds} rounds of ${EFFORT.seconds} s, in turn.`,
     rows,
   };
-}
-
-/** A database with so many active games, whose codes are the first ones of six digits. */
-async function fill(database: DatabaseName, count: number): Promise<Record<string, string>> {
-  const env = await newEnvironment(database);
-  const service = await startService(env);
-  await service.stop();
-  if (env.DATABASE_URL) await fillGames(env.DATABASE_URL, count);
-  else fillSqlite(`${env.DATA_DIR}/gift-exchange.db`, count);
-  return env;
 }
 
 async function failedCreations(url: string): Promise<number> {

@@ -1,4 +1,6 @@
 import { freePort, makeDatabase } from "../support/postgres.ts";
+import { fillGames } from "../support/postgres_games.ts";
+import { fillSqlite } from "../support/sqlite_games.ts";
 
 export const DATABASES = ["SQLite", "Postgres"] as const;
 export type DatabaseName = (typeof DATABASES)[number];
@@ -8,6 +10,23 @@ export async function newEnvironment(database: DatabaseName): Promise<Record<str
   return database === "Postgres"
     ? { DATABASE_URL: await makeDatabase(), TOKEN_SECRET: "secret of the benchmark" }
     : { DATA_DIR: await Deno.makeTempDir({ prefix: "gift-exchange-bench-" }) };
+}
+
+/**
+ * The environment of a server with a database of so many active games, whose codes are the first ones of six
+ * digits. @param date YYYY-MM-DD, of all
+ */
+export async function fillEnvironment(
+  database: DatabaseName,
+  count: number,
+  date = "2031-01-01",
+): Promise<Record<string, string>> {
+  const env = await newEnvironment(database);
+  const service = await startService(env);
+  await service.stop();
+  if (env.DATABASE_URL) await fillGames(env.DATABASE_URL, count, { date });
+  else fillSqlite(`${env.DATA_DIR}/gift-exchange.db`, count, date);
+  return env;
 }
 
 /** A server in a process of its own. */

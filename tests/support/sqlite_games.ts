@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
  * Fills an empty, migrated SQLite database with active games of three people, past the store and quickly:
  * with the codes 100000, 100001, …
  */
-export function fillSqlite(path: string, count: number): void {
+export function fillSqlite(path: string, count: number, date = "2031-01-01"): void {
   const db = new DatabaseSync(path);
   const uuid = "lower(hex(randomblob(16)))";
   db.exec(`
@@ -16,7 +16,7 @@ export function fillSqlite(path: string, count: number): void {
     insert into games (key, id, code, name, amount, currency, date, time, location, general_notes,
       time_zone, language, is_protected, allow_reassignment, send_emails, organizer_token_version,
       invitation_token_version, next_number, created_at)
-    select value + 1, ${uuid}, cast(100000 + value as text), 'Party', '20', 'EUR', '2031-01-01', '', '', '',
+    select value + 1, ${uuid}, cast(100000 + value as text), 'Party', '20', 'EUR', '${date}', '', '', '',
       null, 'en', 0, 1, 1, 1, 1, 4, '2026-01-01T00:00:00.000Z' from numbers;
     insert into participants (game, number, id, name, name_key, desired_gift, wish, token_version,
       has_confirmed_assignment)
