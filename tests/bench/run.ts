@@ -10,6 +10,7 @@ import { benchCleanup } from "./cleanup.ts";
 import { benchDraw } from "./draw.ts";
 import { benchProcess } from "./process.ts";
 import { benchRequests } from "./requests.ts";
+import { benchRolling } from "./rolling.ts";
 import { benchScale } from "./scale.ts";
 import { writeResults } from "./results.ts";
 
@@ -25,6 +26,7 @@ const PARTS = {
   cleanup: benchCleanup,
   draw: benchDraw,
   process: () => benchProcess(before),
+  ...(before === undefined ? {} : { rolling: () => benchRolling(before) }),
 };
 
 const server = await startPostgres();
