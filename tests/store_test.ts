@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { decide } from "@/lib/game/actions/decide.ts";
 import type { GameAction } from "@/lib/game/schemas.ts";
 import type { Game } from "@/lib/game/types.ts";
-import type { NewMail, Store } from "@/lib/store/store.ts";
+import { DatabaseUnavailable, type NewMail, type Store } from "@/lib/store/store.ts";
 import { testOnEach } from "./support/databases.ts";
 import { decisionContext, makeGame, tokens } from "./support/games.ts";
 import { archive, keep } from "./support/store.ts";
@@ -307,4 +307,18 @@ testOnEach("the tables refuse what no bug may store", async ({ store, execute })
   await refused("a code with a letter", "update games set code = '12345x'");
   const second = await keep(store, makeGame(3));
   await refused("an active code twice", `update games set code = '${second.code}'`);
+});
+
+testOnEach("a closed store tells that it does not serve", async ({ store }) => {
+  const game = await keep(store, makeGame(3));
+  await store.close();
+  const asked = {
+    read: () => store.readGame(game.code),
+    create: () => store.createGame(makeGame(3), []),
+    change: () => store.changeGame(game.code, (game) => ({ game, outbox: null, result: null })),
+    ping: () => store.ping(),
+  };
+  for (const [verb, ask] of Object.entries(asked)) {
+    await assert.rejects(ask(), DatabaseUnavailable, verb);
+  }
 });

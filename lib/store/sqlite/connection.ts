@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseUnavailable } from "../store.ts";
 
 /** What SQLite keeps in the columns of our tables. */
 export type Value = string | number | null;
@@ -49,7 +50,9 @@ export class Connection {
     this.db.close();
   }
 
+  /** @throws {DatabaseUnavailable} once it is closed: what still reads then is told so. */
   #prepare(sql: string): StatementSync {
+    if (!this.db.isOpen) throw new DatabaseUnavailable("The database is closed");
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.db.prepare(sql);

@@ -75,6 +75,7 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    if (!this.#reader.db.isOpen) return;
     await this.#writer.close();
     this.#reader.close();
     this.#onClose();
