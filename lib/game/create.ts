@@ -17,7 +17,7 @@ export function createGame(
   fallbackLanguage: Language,
   context: DecisionContext,
 ): Change {
-  const { now, newId } = context;
+  const { now, newId, newGameId } = context;
   const today = todayIn(body.timeZone ?? "UTC", now);
   if (body.date < today) {
     throw new GameError("DATE_IN_PAST", { path: "date" });
@@ -39,7 +39,7 @@ export function createGame(
   requireDistinctNames(participants, (index) => `participants.${index}`);
   const numbers = new Map(participants.map((one) => [identityKey(one.name), one.number]));
   const game: Game = {
-    id: newId(),
+    id: newGameId(),
     code: proposeCode(context),
     name: body.name,
     amount: body.amount,

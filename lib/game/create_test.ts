@@ -5,7 +5,8 @@ import { GameError } from "./errors.ts";
 import { cryptoRandom } from "../draw/random.ts";
 import { createGameSchema } from "./schemas.ts";
 
-const context = { random: cryptoRandom, newId: () => crypto.randomUUID() };
+const newId = () => crypto.randomUUID();
+const context = { random: cryptoRandom, newId, newGameId: newId };
 
 function createOn(now: string, body: Record<string, unknown>) {
   return createGame(

@@ -9,6 +9,7 @@ export const decisionContext: DecisionContext = {
   random: cryptoRandom,
   now: new Date(),
   newId: () => crypto.randomUUID(),
+  newGameId: () => crypto.randomUUID(),
 };
 
 export const tokens = new Tokens(new TextEncoder().encode("a key that only tests know"));

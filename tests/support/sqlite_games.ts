@@ -26,7 +26,6 @@ export function fillSqlite(path: string, count: number, date = "2031-01-01"): vo
     select value + 1, p.number, p.number % 3 + 1
     from numbers, (select 1 as number union select 2 union select 3) p;
     commit;
-    analyze;
   `);
   db.close();
 }
