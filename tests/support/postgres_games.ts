@@ -35,6 +35,7 @@ export async function fillGames(
       select id, number, number % 3 + 1 from made, generate_series(1, 3) number;
     `).simple();
     await db.unsafe("vacuum analyze games, participants, assignments").simple();
+    await db.unsafe("checkpoint").simple();
   } finally {
     await db.end();
   }
