@@ -3,7 +3,9 @@ import { allDraws, assertUniform, range, seededRandom } from "./draw_testing.ts"
 import { byHouseholds } from "./household_sampling.ts";
 import { byWalking } from "./random_walk.ts";
 import { Rules } from "./rules.ts";
-import { byCounting, byRejection, type Part } from "./sampling.ts";
+import { byCounting } from "./counting.ts";
+import { byBounds } from "./bounded_sampling.ts";
+import { byRejection, type Part } from "./sampling.ts";
 
 interface Case {
   name: string;
@@ -40,6 +42,8 @@ const cases = [
 const samplers = {
   byRejection: ({ rules, part }: Case, random = seededRandom(1)) =>
     byRejection(rules, part, random, 100_000),
+  byBounds: ({ rules, part }: Case, random = seededRandom(5)) =>
+    byBounds(rules, part, random, 100_000),
   byCounting: ({ rules, part }: Case, random = seededRandom(2)) => byCounting(rules, part, random),
   byHouseholds: ({ rules, part }: Case, random = seededRandom(3)) =>
     byHouseholds(rules, part, random, 100_000),
