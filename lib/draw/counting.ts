@@ -83,13 +83,18 @@ function below(total: number, random: Random): number {
  * where too many are open at a time.
  */
 function stagesOf(rules: Rules, { givers, receivers }: Part): Stage[] | null {
-  const choices = givers.map((giver) =>
-    receivers.flatMap((receiver, index) => rules.forbids(giver, receiver) ? [] : index)
-  );
-  const giversOf: number[][] = receivers.map(() => []);
-  for (const [giver, those] of choices.entries()) {
-    for (const receiver of those) giversOf[receiver]!.push(giver);
+  const count = givers.length;
+  const choices: number[][] = givers.map(() => []);
+  const giversOf: number[][] = givers.map(() => []);
+  for (let giver = 0; giver < count; giver++) {
+    for (let receiver = 0; receiver < count; receiver++) {
+      if (rules.forbids(givers[giver]!, receivers[receiver]!)) continue;
+      choices[giver]!.push(receiver);
+      giversOf[receiver]!.push(giver);
+    }
+    if (choices[giver]!.length > MOST_OPEN) return null;
   }
+  /** How many of a giver's choices are not open yet; to how many givers a receiver is still a choice. */
   const fresh = choices.map(({ length }) => length);
   const left = giversOf.map(({ length }) => length);
   const bitOf = new Int32Array(receivers.length);
