@@ -2,29 +2,38 @@
  * Fair draws: valid ones, each as likely as any other as far as that is feasible. From the plain
  * to the elaborate, as what is forbidden leaves fewer of all shuffles valid.
  */
-import { byCounting, byRejection, COUNTED } from "./sampling.ts";
-import { byHouseholds } from "./household_sampling.ts";
+import { byBounds } from "./bounded_sampling.ts";
+import { byCounting } from "./counting.ts";
 import { independentParts } from "./independent_parts.ts";
 import type { Random } from "./random.ts";
 import { byWalking } from "./random_walk.ts";
 import type { Rules } from "./rules.ts";
+import { byRejection } from "./sampling.ts";
 
-/** Steps of some ten nanoseconds that a method may take for all people together. */
-const WORK = 5_000_000;
+/** Parts of up to so many people are counted whatever it takes: at most 2 ** 18 sets, mostly far fewer. */
+const COUNTED = 18;
+/** Picks for each person that chance alone has. */
+const PICKS = 50;
+/**
+ * Steps for all people together, some 20 ms for each way: others who ask for something meanwhile wait
+ * as long. Walks of 20,000 steps were found even in all games of up to 20 people tried.
+ */
+const WORK = { bounds: 6_000_000, counting: 150_000, walking: 150_000 };
 
 /**
  * Draws anew who of `givers` gets whom of the receivers they have in `draw`; others keep theirs.
  *
  * Givers are split into parts that cannot exchange receivers with others, and each part takes the
  * first of these ways that succeeds within its share of the work:
- * 1. `byRejection`: exactly uniform. It suffices where people are excluded from up to about eight
- *    others each in games of 1,000, and from five in games of 10,000.
- * 2. `byCounting`, for parts of up to 18 people: exactly uniform, and always succeeds.
- * 3. `byHouseholds`: uniform up to the rounding of floating-point numbers (a draw's likelihood is
- *    off by less than a millionth). It suffices in games of 1,000 where exclusions are those of
- *    households of up to about a hundred people, or of one of any size, and few others.
- * 4. `byWalking`, for whatever is left: every draw is possible, and uniform in the limit; no bound
- *    on the distance from it is proved.
+ * 1. `byRejection`: exactly uniform. It suffices where people are excluded from up to about five
+ *    others each.
+ * 2. `byBounds`: uniform up to the rounding of floating-point numbers. It suffices wherever people may
+ *    give to half of the others, in games of up to 50 people to a third, and of 1,000 people in
+ *    households of up to about 300, or one of any size, with thousands of exclusions besides.
+ * 3. `byCounting`: exactly uniform, up to rounding where there are more than 2 ** 53 draws. It always
+ *    succeeds for parts of up to 18 people, and for larger ones where hardly anything is permitted.
+ * 4. `byWalking`, for whatever is left, sparse rules of 40 people and more: every draw is possible, and
+ *    uniform in the limit; no bound on the distance from it is proved.
  *
  * @param draw a valid draw, at least among `givers`.
  */
@@ -38,11 +47,12 @@ export function drawAmong(
   for (const members of independentParts(rules, givers, draw)) {
     const part = { givers: members, receivers: members.map((giver) => draw[giver]!) };
     const count = members.length;
-    const work = WORK * count / givers.length;
-    const receivers = byRejection(rules, part, random, Math.min(work, count * 2 ** count)) ??
-      (count <= COUNTED
-        ? byCounting(rules, part, random)
-        : byHouseholds(rules, part, random, work) ?? byWalking(rules, part, random, work));
+    const share = count / givers.length;
+    const square = count ** 2;
+    const receivers = byRejection(rules, part, random, Math.min(PICKS * count, square)) ??
+      byBounds(rules, part, random, Math.min(WORK.bounds * share, 300 * square)) ??
+      byCounting(rules, part, random, count <= COUNTED ? Infinity : WORK.counting * share) ??
+      byWalking(rules, part, random, WORK.walking * share);
     members.forEach((giver, i) => drawn[giver] = receivers[i]!);
   }
   return drawn;

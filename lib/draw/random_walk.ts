@@ -26,15 +26,20 @@ export function byWalking(
 
   // A random permitted receiver is found by trial where there are many people, for whom lists would
   // be long, or where that fails, as it does if few are permitted, from a list made at first need.
-  const trials = count <= 1_000 ? 0 : 32;
+  const trials = count <= 200 ? 0 : 32;
   const permitted: number[][] = [];
   function pick(giver: number): number {
+    const known = permitted[giver];
+    if (known) return known[random.below(known.length)]!;
     for (let trial = 0; trial < trials; trial++) {
       const receiver = random.below(count);
       if (!rules.forbids(givers[giver]!, receivers[receiver]!)) return receiver;
     }
-    const list = permitted[giver] ??= [...givers.keys()]
-      .filter((receiver) => !rules.forbids(givers[giver]!, receivers[receiver]!));
+    const list: number[] = [];
+    for (let receiver = 0; receiver < count; receiver++) {
+      if (!rules.forbids(givers[giver]!, receivers[receiver]!)) list.push(receiver);
+    }
+    permitted[giver] = list;
     return list[random.below(list.length)]!;
   }
 

@@ -3,12 +3,33 @@
 /** Stands for "nobody" in arrays of people. */
 export const NOBODY = -1;
 
+/** Some of the people, a bit for each: to look one up is what draws do most of all. */
+class PersonSet {
+  readonly #words: Uint32Array;
+  size = 0;
+
+  /** @param people how many there are to choose from. */
+  constructor(people: number) {
+    this.#words = new Uint32Array(Math.ceil(people / 32));
+  }
+
+  has(person: number): boolean {
+    return (this.#words[person >>> 5]! >>> person & 1) === 1;
+  }
+
+  /** Adds somebody who is not among them. */
+  add(person: number): void {
+    this.#words[person >>> 5]! |= 1 << person;
+    this.size++;
+  }
+}
+
 /** Who may give to whom among the people 0 to size - 1. */
 export class Rules {
   readonly size: number;
   /** Equal for two people of one household; somebody in none is a household of one. */
   readonly home: Int32Array;
-  readonly #barred: Set<number>[];
+  readonly #barred: PersonSet[];
 
   /**
    * @param bans pairs of a giver and a receiver, forbidden in this direction only.
@@ -22,8 +43,8 @@ export class Rules {
   ) {
     this.size = size;
     this.home = Int32Array.from({ length: size }, (_, person) => person);
-    const nothing = new Set<number>();
-    this.#barred = new Array<Set<number>>(size).fill(nothing);
+    const nothing = new PersonSet(size);
+    this.#barred = new Array<PersonSet>(size).fill(nothing);
 
     const check = (person: number) => {
       if (!Number.isInteger(person) || person < 0 || person >= size) {
@@ -34,9 +55,9 @@ export class Rules {
       check(giver);
       check(receiver);
       if (this.forbids(giver, receiver)) return;
-      const barred = this.#barred[giver]!;
-      if (barred === nothing) this.#barred[giver] = new Set([receiver]);
-      else barred.add(receiver);
+      let barred = this.#barred[giver]!;
+      if (barred === nothing) barred = this.#barred[giver] = new PersonSet(size);
+      barred.add(receiver);
     };
 
     // Somebody's first household is their home; what further ones forbid is kept pair by pair.

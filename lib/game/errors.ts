@@ -90,6 +90,14 @@ const CATALOGUE = {
     isOnPages: true,
     sentence: () => `A game may have at most ${LIMITS.maxParticipants} participants`,
   },
+  TOO_MANY_HOUSEHOLDS: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      `The households may name ${
+        LIMITS.householdMembers.toLocaleString("en-GB")
+      } people together, somebody who is in several of them once for each, as all of it is drawn, stored and shown again: merge households, or leave some out`,
+  },
   DRAW_IMPOSSIBLE: {
     status: 400,
     sentence: ({ givers, receivers }: UnservedGroup) =>

@@ -1,6 +1,6 @@
 import { GameError } from "./errors.ts";
 import { identityKey } from "./identity.ts";
-import type { Game, Participant } from "./types.ts";
+import { type Game, LIMITS, type Participant } from "./types.ts";
 
 /** Looks up by participant number, once indexed. @throws {Error} for a number not in the game: a defect. */
 export function memberByNumber<T>(
@@ -30,48 +30,85 @@ export function requireDistinctNames(
 
 /**
  * Turns pairs and groups of references into exclusions and households by participant number: each pair
- * once, none that a household already covers, no household of one.
+ * once, none that a household already covers, no household of one, and none within another.
  *
  * @param resolve the number of the person a reference names; undefined for nobody.
- * @throws {GameError} 400 for a reference to nobody, or of somebody to themselves.
+ * @throws {GameError} 400 for a reference to nobody, or of somebody to themselves, and for more
+ * households than a draw can serve in time.
  */
 export function resolveExclusions(
   pairs: readonly (readonly [string, string])[],
   groups: readonly (readonly string[])[],
   resolve: (reference: string) => number | undefined,
 ): Pick<Game, "exclusions" | "households"> {
-  const find = (reference: string, path: string) => {
-    const number = resolve(reference);
+  const known = new Map<string, number>();
+  const find = (reference: string, list: string, index: number, place: number) => {
+    const number = known.get(reference) ?? resolve(reference);
     if (number === undefined) {
-      throw new GameError("UNKNOWN_PERSON", { reference, path });
+      throw new GameError("UNKNOWN_PERSON", { reference, path: `${list}.${index}.${place}` });
     }
+    known.set(reference, number);
     return number;
   };
-  const households = groups.map((members, index) => [
-    ...new Set(members.map((member, i) => find(member, `households.${index}.${i}`))),
-  ]).filter((members) => members.length > 1);
+  const households = mergeHouseholds(groups.map((members, index) => [
+    ...new Set(members.map((member, place) => find(member, "households", index, place))),
+  ]));
   const householdsOf = new Map<number, Set<number>>();
   for (const [index, members] of households.entries()) {
     for (const member of members) {
-      householdsOf.set(member, (householdsOf.get(member) ?? new Set()).add(index));
+      const those = householdsOf.get(member);
+      if (those) those.add(index);
+      else householdsOf.set(member, new Set([index]));
     }
   }
   const none = new Set<number>();
-  const seen = new Set<string>();
+  const partnersOf = new Map<number, Set<number>>();
   const exclusions: [number, number][] = [];
   for (const [index, [one, other]] of pairs.entries()) {
-    const a = find(one, `exclusions.${index}.0`);
-    const b = find(other, `exclusions.${index}.1`);
+    const a = find(one, "exclusions", index, 0);
+    const b = find(other, "exclusions", index, 1);
     if (a === b) {
       const message = "Nobody draws themselves anyway: an exclusion needs two different people";
       const details = [{ path: `exclusions.${index}`, message }];
       throw new GameError("VALIDATION_FAILED", { details });
     }
     const pair: [number, number] = a < b ? [a, b] : [b, a];
+    const [first, second] = pair;
+    const partners = partnersOf.get(first) ?? new Set();
+    if (partners.has(second)) continue;
+    partnersOf.set(first, partners.add(second));
     const shared = householdsOf.get(a) ?? none;
-    if (seen.has(pair.join()) || !shared.isDisjointFrom(householdsOf.get(b) ?? none)) continue;
-    seen.add(pair.join());
-    exclusions.push(pair);
+    if (shared.isDisjointFrom(householdsOf.get(b) ?? none)) exclusions.push(pair);
   }
   return { exclusions, households };
+}
+
+/**
+ * The households that say something: those of two or more that are not within another one.
+ *
+ * @throws {GameError} 400 where they still name more people than `LIMITS.householdMembers`.
+ */
+function mergeHouseholds(households: readonly number[][]): number[][] {
+  const kept = new Set<number[]>();
+  const keptWith = new Map<number, number[]>();
+  const covered = new Int32Array(households.length);
+  let memberships = 0;
+  const largestFirst = households.filter((members) => members.length > 1)
+    .sort((one, other) => other.length - one.length);
+  for (const members of largestFirst) {
+    covered.fill(0, 0, kept.size);
+    for (const member of members) {
+      for (const index of keptWith.get(member) ?? []) covered[index]!++;
+    }
+    if (covered.subarray(0, kept.size).includes(members.length)) continue;
+    memberships += members.length;
+    if (memberships > LIMITS.householdMembers) throw new GameError("TOO_MANY_HOUSEHOLDS");
+    for (const member of members) {
+      const those = keptWith.get(member);
+      if (those) those.push(kept.size);
+      else keptWith.set(member, [kept.size]);
+    }
+    kept.add(members);
+  }
+  return households.filter((members) => kept.has(members));
 }

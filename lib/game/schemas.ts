@@ -86,14 +86,42 @@ function isTimeZone(text: string): boolean {
 }
 
 const personReference = line(100, "A name");
-const pairs = z.array(
-  z.tuple([personReference, personReference], "An exclusion is a pair of two"),
-  "exclusions must be an array of pairs",
-).max(20_000, "There may be at most 20,000 exclusions");
-const groups = z.array(
-  z.array(personReference, "A household is an array of names").max(LIMITS.maxParticipants),
-  "households must be an array of arrays",
-).max(LIMITS.maxParticipants, "There may be at most 1,000 households");
+const pairs = firstIssueOnly(
+  z.array(
+    z.tuple([personReference, personReference], "An exclusion is a pair of two"),
+    "exclusions must be an array of pairs",
+  ).max(LIMITS.exclusions, "There may be at most 20,000 exclusions"),
+  (length) => length === 2,
+);
+const groups = firstIssueOnly(
+  z.array(
+    z.array(personReference, "A household is an array of names").max(LIMITS.maxParticipants),
+    "households must be an array of arrays",
+  ).max(LIMITS.maxParticipants, "There may be at most 1,000 households"),
+  (length) => length <= LIMITS.maxParticipants,
+);
+
+/**
+ * Ends a list behind its first wrong element, which is then what it is refused for: to tell all that is
+ * wrong with a hundred thousand names takes far longer than to read them.
+ *
+ * @param isLength how long an element may be.
+ */
+function firstIssueOnly<Names extends z.ZodType<string[]>>(
+  list: z.ZodArray<Names>,
+  isLength: (length: number) => boolean,
+) {
+  // Nearly all names are plain, which is soon seen.
+  const isPlain = (name: unknown) => typeof name === "string" && /^[ -~]{1,100}$/.test(name);
+  return z.preprocess((value) => {
+    if (!Array.isArray(value)) return value;
+    const wrong = value.findIndex((names: unknown) =>
+      !(Array.isArray(names) && isLength(names.length) && names.every(isPlain)) &&
+      !list.element.safeParse(names).success
+    );
+    return wrong === -1 ? value : value.slice(0, wrong + 1);
+  }, list);
+}
 
 const gameDetails = {
   amount,

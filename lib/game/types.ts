@@ -20,6 +20,13 @@ export const LIMITS = {
   email: 254,
   /** How many of those whom somebody had before are remembered. */
   earlierReceivers: 100,
+  /** Pairs that may be sent at once. */
+  exclusions: 20_000,
+  /**
+   * How many people the households of a game name, one who is in several as often: ten households for
+   * each of 1,000 people. What a game's answers and pages hold of them stays in proportion.
+   */
+  householdMembers: 10_000,
 } as const;
 
 /** A game's code: six digits, or eight while those of six run short; the first is not 0. */

@@ -12,7 +12,9 @@ export function countPairs(groups: readonly (readonly string[])[]): number {
   const companions = new Map<string, Set<string>>();
   for (const group of groups) {
     for (const member of group) {
-      companions.set(member, new Set([...companions.get(member) ?? [], ...group]));
+      const known = companions.get(member) ?? new Set();
+      companions.set(member, known);
+      for (const other of group) known.add(other);
     }
   }
   const ends = [...companions.values()].reduce((sum, known) => sum + known.size - 1, 0);

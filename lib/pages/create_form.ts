@@ -1,6 +1,7 @@
 import type { GameError } from "../game/errors.ts";
 import { identityKey } from "../game/identity.ts";
 import type { CreateGame } from "../game/schemas.ts";
+import { LIMITS } from "../game/types.ts";
 import { explainError } from "../i18n/errors.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { GuestLines } from "../browser/guest_list.ts";
@@ -94,15 +95,27 @@ export function bodyOf(typed: TypedGame, hasMail: boolean) {
       ...parseGroups(households),
       ...[...homes.values()].map((members) => members.map(({ name }) => name)),
     ],
-    exclusions: parseGroups(exclusions).flatMap(pairsOf),
+    exclusions: pairsOf(parseGroups(exclusions)),
   };
 }
 
-/** Every two of a line; a name alone is paired with itself, which is refused in words. */
-function pairsOf(names: string[]): [string, string][] {
-  const [only = ""] = names;
-  if (names.length < 2) return [[only, only]];
-  return names.flatMap((a, i) => names.slice(i + 1).map((b): [string, string] => [a, b]));
+/**
+ * Every two of a line; a name alone is paired with itself, which is refused in words. Of more than may be
+ * sent there is one too many, which is refused too: the pairs of one long line would fill the memory.
+ */
+function pairsOf(lines: string[][]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (const names of lines) {
+    const [only = ""] = names;
+    if (names.length < 2) pairs.push([only, only]);
+    for (const [index, one] of names.entries()) {
+      for (const other of names.slice(index + 1, index + 2 + LIMITS.exclusions - pairs.length)) {
+        pairs.push([one, other]);
+      }
+      if (pairs.length > LIMITS.exclusions) return pairs;
+    }
+  }
+  return pairs;
 }
 
 /** Why the game could not be created, beside the field where it is mended. */
