@@ -35,6 +35,11 @@ export class Tokens {
     return this.#derive("unsubscribe", game.id, address);
   }
 
+  /** Under which a client is counted for a day: not to be traced to its address, nor to another day. */
+  clientKey(client: string, day: number): string {
+    return this.#derive("client", client, day);
+  }
+
   /** The id under which `viewer` sees `other` in a protected game: shaped like a UUID, opens nothing. */
   alias(game: Pick<Game, "id">, viewer: { number: number }, other: { number: number }): string {
     const hex = this.#hmac("hex", "alias", game.id, viewer.number, other.number);

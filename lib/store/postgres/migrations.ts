@@ -164,4 +164,20 @@ export const MIGRATIONS: readonly Migration[] = [
     fingerprint text not null
   );`,
   },
+  {
+    script: `
+  create table rate_counts (
+    hour integer not null,
+    kind text not null,
+    key text not null,
+    count integer not null,
+    primary key (hour, kind, key)
+  );
+
+  create table declined_addresses (
+    address_key text primary key,
+    created_at timestamptz not null default now()
+  );
+  `,
+  },
 ];
