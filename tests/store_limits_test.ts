@@ -12,7 +12,7 @@ testOnEach("addCounts() adds up what all instances count, each counter for itsel
   try {
     assert.deepEqual(await limits.addCounts([countOf("b", 2), countOf("a", 1)]), [2, 1]);
     assert.deepEqual(await another.limits.addCounts([countOf("a", 3)]), [4]);
-    const others = [countOf("a", 1, 480_001), countOf("a", 1, 480_000, "mailsInHour")];
+    const others = [countOf("a", 1, 480_001), countOf("a", 1, 480_000, "mailsOfHour")];
     assert.deepEqual(await limits.addCounts([...others, countOf("a", -4)]), [1, 1, 0]);
     assert.deepEqual(await limits.addCounts([]), []);
     const many = (store: typeof db.store, from: number) =>

@@ -5,9 +5,9 @@ import type { Game } from "../game/types.ts";
 import type { MailCounts, Store } from "../store/store.ts";
 import { composeMail, type MailLinks, messageIdOf, type OutboxMail } from "./compose.tsx";
 import { Delivery } from "./delivery.ts";
-import { gameMailsPerHour, MailLimits, tooManyMails } from "./limits.ts";
+import { AddressLimits, gameMailsPerHour, MailLimits, tooManyMails } from "./limits.ts";
 import type { Mailbox } from "./recipient.ts";
-import { MailTrap, openSmtp, type Transport } from "./transport.ts";
+import { DeliveryError, MailTrap, openSmtp, type Transport } from "./transport.ts";
 import { WatchedTransport } from "./watched_transport.ts";
 
 /** How long closing waits for the mails that are being sent, in ms. */
@@ -32,7 +32,8 @@ export class Mailer {
     this.#transport = new WatchedTransport(transport);
     this.#links = links;
     this.limits = limits;
-    this.#delivery = new Delivery(store, this.#transport, links);
+    const addresses = limits.isOn ? new AddressLimits(store.limits) : null;
+    this.#delivery = new Delivery(store, this.#transport, links, addresses);
   }
 
   /** Whether the mail server serves, as far as was seen in the last half minute. @throws where it does not */
@@ -54,6 +55,9 @@ export class Mailer {
   async sendNow(game: Game, mail: OutboxMail, name: string): Promise<void> {
     const composed = composeMail(this.#links, game, mail, new Set(), new Date());
     if (!composed) throw new Error(`The mail ${mail.kind} has nobody to go to`);
+    if (await this.#store.limits.isDeclined(this.#links.tokens.mailKey(composed.to))) {
+      throw new DeliveryError("addressDeclined", true, false);
+    }
     await this.#transport.send(
       { mail: composed, messageId: messageIdOf(this.#links, game.id, name) },
       AbortSignal.timeout(this.patience),

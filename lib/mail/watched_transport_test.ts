@@ -5,13 +5,14 @@ import { WatchedTransport } from "./watched_transport.ts";
 const MAIL: Parameters<Transport["send"]> = [
   {
     mail: {
-      to: { name: "", address: "ana@example.org" },
+      to: "ana@example.org",
       language: "en",
       subject: "",
       html: "",
       text: "",
       calendar: null,
-      unsubscribeUrl: null,
+      isAskedFor: false,
+      unsubscribeUrl: "https://gifts.example.org/",
     },
     messageId: "<1@example.org>",
   },
