@@ -1,3 +1,5 @@
+import { keepListening } from "./http/keep_listening.ts";
+import { proxyWarning } from "./http/origin.ts";
 import { log, logError } from "./monitoring/log.ts";
 import { remindOfNearEvents } from "./operations/daily.ts";
 import { readSettings, SettingsError } from "./settings.ts";
@@ -13,22 +15,27 @@ const PATIENCE = 10_000;
  * on SIGINT or SIGTERM no new request is taken, those under way are answered, then the database closes.
  */
 async function serve(): Promise<void> {
-  const { host, port } = readSettings();
+  const settings = readSettings();
+  const { host, port } = settings;
+  const warning = proxyWarning(settings);
+  if (warning) log("setting missing", warning);
   const { services, startSchedules } = await import("../main.ts");
   startSchedules();
   const built: { default: { fetch: Deno.ServeHandler } } = await import(BUILT_SERVER);
   const opened = await services();
   // A day's reminders are due even where the process was down when the cron would have run.
   remindOfNearEvents(opened, new Date()).catch((error) => logError("reminders failed", error));
-  const server = Deno.serve({
-    hostname: host,
-    port,
-    automaticCompression: true,
-    onListen: ({ port }) =>
-      log("listening", { url: `http://${host === "0.0.0.0" ? "localhost" : host}:${port}` }),
-  }, built.default.fetch);
+  const shutdown = keepListening(() =>
+    Deno.serve({
+      hostname: host,
+      port,
+      automaticCompression: true,
+      onListen: ({ port }) =>
+        log("listening", { url: `http://${host === "0.0.0.0" ? "localhost" : host}:${port}` }),
+    }, built.default.fetch)
+  );
   await askedToEnd();
-  await Promise.race([server.shutdown(), new Promise((done) => setTimeout(done, PATIENCE))]);
+  await Promise.race([shutdown(), new Promise((done) => setTimeout(done, PATIENCE))]);
   await opened.close();
   Deno.exit(0);
 }

@@ -9,8 +9,15 @@ export interface State {
   origin: string;
   /** Who is asking, as a key for limits. */
   client: string;
-  /** Counts a look-up of this client that failed: a code, an id or a token that was guessed wrong. */
-  countFailedLookup(): void;
+  /** Those of this client that failed: a code, an id or a token that was guessed wrong. */
+  lookups: {
+    /** When this request came, on the clock of `performance.now()`. */
+    askedAt: number;
+    /** Counts one. */
+    fail(): void;
+    /** Seconds until the client may look up again without a valid token, 0 where it may. */
+    wait(): number;
+  };
   /** For whom a page is written; pages get it by `readerOf`. */
   reader?: Reader;
 }

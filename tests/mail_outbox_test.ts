@@ -91,12 +91,16 @@ waitingTest(
     const wish = "A very new wish";
     await app.client.act(game, "updateWish", { participantId: named(game, "P1").id, wish });
     const server = await comeBack(4);
-    for (const { to, text } of server.arrived) {
+    for (const { to, text, html, link } of server.arrived) {
       const own = after.participants.find((one) => one.email === to);
       const receiver = receivers(after).get(own?.name ?? "");
       assert.ok(receiver);
-      assert.ok(text.includes(`You give to: ${receiver}\n`));
-      assert.equal(text.includes(wish), receiver === "P1");
+      const participantToken = new URL(link).searchParams.get("participant") ?? "";
+      const view = await app.client.readAsParticipant(game, { participantToken });
+      assert.equal(view.receiver?.name, receiver);
+      assert.equal(view.receiver.wish === wish, receiver === "P1");
+      const said = (text + html).replaceAll(/https?:\/\/[^\s"<]*/g, "");
+      assert.ok(!said.includes(wish) && !new RegExp(`\\b${receiver}\\b`).test(said));
     }
   },
 );
@@ -108,7 +112,7 @@ waitingTest(
     await app.client.manage(game, "removeParticipant", { participantId: named(game, "P4").id });
     const server = await comeBack(4);
     assert.deepEqual(server.at("p4@example.org").map(({ parsed }) => parsed.subject), [
-      "Winter party: you no longer take part",
+      "Gift exchange: you no longer take part",
     ]);
   },
 );
@@ -147,7 +151,9 @@ waitingTest(
   async (app, game, comeBack) => {
     await app.client.archive(game);
     const server = await comeBack(4);
-    assert.ok(server.arrived.every(({ parsed }) => parsed.subject === "Winter party has ended"));
+    assert.ok(
+      server.arrived.every(({ parsed }) => parsed.subject === "Your gift exchange has ended"),
+    );
   },
 );
 
@@ -165,7 +171,7 @@ Deno.test({
     });
     const list = await get(app, "/dev/mail");
     assert.equal(list.status, 200);
-    assert.equal((await list.text()).split("Winter party: see who you give to").length, 4);
+    assert.equal((await list.text()).split("Gift exchange: see who you give to").length, 4);
     const html = await get(app, "/dev/mail/1?part=html");
     assert.match(await html.text(), /^<!DOCTYPE html>/);
     const calendar = await get(app, "/dev/mail/1?part=calendar");

@@ -2,7 +2,6 @@ import type { MailContent } from "./content.ts";
 import { MailButton } from "./MailButton.tsx";
 import { MailFacts } from "./MailFacts.tsx";
 import { MailQuote } from "./MailQuote.tsx";
-import { MailReceiver } from "./MailReceiver.tsx";
 import { COLORS, DARK, FONT, RESET } from "./palette.ts";
 
 /**
@@ -10,7 +9,7 @@ import { COLORS, DARK, FONT, RESET } from "./palette.ts";
  * what a program that reads it can do better (dark mode, narrow screens).
  */
 export function MailDocument({ content }: { content: MailContent }) {
-  const { language, heading, greeting, paragraphs, receiver, quote, facts, button } = content;
+  const { language, heading, greeting, paragraphs, quote, facts, button } = content;
   return (
     <html lang={language} dir="ltr" style={{ colorScheme: "light dark" }}>
       <head>
@@ -52,7 +51,6 @@ export function MailDocument({ content }: { content: MailContent }) {
                     {paragraphs.map((text) => (
                       <p key={text} class="text" style={{ ...TEXT, marginTop: "12px" }}>{text}</p>
                     ))}
-                    {receiver && <MailReceiver receiver={receiver} />}
                     {quote && <MailQuote label={content.quoteLabel} text={quote} />}
                     {facts.length > 0 && <MailFacts facts={facts} />}
                     <MailButton {...button} />
@@ -70,17 +68,15 @@ export function MailDocument({ content }: { content: MailContent }) {
                 <tr>
                   <td style={{ padding: "20px 8px 0" }}>
                     <p class="muted" style={SMALL}>{content.footer}</p>
-                    {content.unsubscribe && (
-                      <p style={{ ...SMALL, marginTop: "8px" }}>
-                        <a
-                          href={content.unsubscribe.url}
-                          class="muted"
-                          style={{ color: COLORS.muted, textDecoration: "underline" }}
-                        >
-                          {content.unsubscribe.label}
-                        </a>
-                      </p>
-                    )}
+                    <p style={{ ...SMALL, marginTop: "8px" }}>
+                      <a
+                        href={content.unsubscribe.url}
+                        class="muted"
+                        style={{ color: COLORS.muted, textDecoration: "underline" }}
+                      >
+                        {content.unsubscribe.label}
+                      </a>
+                    </p>
                   </td>
                 </tr>
               </table>

@@ -10,26 +10,20 @@ export interface MailFact {
   isLong?: boolean;
 }
 
-/** The person one gives to, and what they wish for. */
-export interface MailReceiverContent {
-  label: string;
-  name: string;
-  wishes: { label: string; value: string }[];
-  /** Said where there are no wishes. */
-  none: string;
-}
-
-/** All that a mail says, in its reader's language; HTML and plain text are two ways to write it. */
+/**
+ * All that a mail says, in its reader's language; HTML and plain text are two ways to write it. Nothing in
+ * it tells who gives to whom, and nothing in its subject was written by anybody: it goes to whoever an
+ * organizer named.
+ */
 export interface MailContent {
   language: Language;
   brand: string;
   subject: string;
-  /** What the inbox shows beside the subject. Like the subject it never tells who gives to whom. */
+  /** What the inbox shows beside the subject. */
   preheader: string;
   heading: string;
   greeting: string;
   paragraphs: string[];
-  receiver: MailReceiverContent | null;
   /** The organizer's own words. */
   quote: string | null;
   quoteLabel: string;
@@ -39,5 +33,5 @@ export interface MailContent {
   /** That the link is the reader's alone. */
   privacy: string | null;
   footer: string;
-  unsubscribe: { label: string; url: string } | null;
+  unsubscribe: { label: string; url: string };
 }

@@ -27,7 +27,7 @@ export const DARK = `
 .page{background-color:#0f1713!important}
 .card{background-color:#17221c!important;border-color:#2b3a31!important;border-top-color:#e0636a!important}
 .soft{background-color:#1f2e26!important;border-color:#35483d!important}
-.heading,.brand,.name{color:#a7e0bd!important}
+.heading,.brand{color:#a7e0bd!important}
 .text,.value{color:#e9efe9!important}
 .muted,.label{color:#a9b6ad!important}
 .mark{color:#f08a8f!important}

@@ -9,7 +9,9 @@ export function gameAddress(typed: string): string | null {
   const text = typed.trim();
   const link = /\/games\/(\d+)(\/organize|\/join)?\/?(\?\S*)?$/.exec(text);
   if (link && GAME_CODE.test(link[1] ?? "")) {
-    return `/games/${link[1]}${link[2] ?? ""}${link[3] ?? ""}`;
+    // A Location header takes nothing that is not encoded.
+    const { pathname, search } = new URL(link[0], "http://localhost");
+    return pathname.replace(/\/$/, "") + search;
   }
   // NFKC makes the wide digits of Asian keyboards plain ones.
   const code = text.normalize("NFKC").replace(/[\s\-–]/g, "");

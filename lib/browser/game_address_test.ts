@@ -23,4 +23,9 @@ Deno.test("gameAddress() reads links and never leads to another site", () => {
   assert.equal(gameAddress("https://gifts.example/games/48291503"), "/games/48291503");
   assert.equal(gameAddress("https://evil.example/games/482915"), "/games/482915");
   assert.equal(gameAddress("https://gifts.example/help"), null);
+  assert.equal(gameAddress("https://gifts.example/games/482915/?a"), "/games/482915?a");
+  assert.equal(
+    gameAddress("https://gifts.example/games/482915?participant=é🎁%2D"),
+    "/games/482915?participant=%C3%A9%F0%9F%8E%81%2D",
+  );
 });

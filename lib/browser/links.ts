@@ -33,6 +33,11 @@ export function unsubscribePath(gameId: string, token: string): string {
   return `/unsubscribe?game=${gameId}&token=${encodeURIComponent(token)}`;
 }
 
+/** Where one address ends all mails of this service. @param token `Tokens.declining` of the address */
+export function decliningPath(token: string): string {
+  return `/unsubscribe?never=${encodeURIComponent(token)}`;
+}
+
 /** Where the signed-in organizer manages a game. @param rest of the path, or a query */
 export function managePath(code: string, rest = ""): string {
   return `/games/${code}/organize${rest}`;

@@ -20,6 +20,7 @@ const CATALOGUE = {
       first?.message ?? "The body is not valid",
   },
   BODY_TOO_LARGE: { status: 413, sentence: () => "The body may have at most 256 KiB" },
+  BODY_TOO_SLOW: { status: 408, sentence: () => "The body did not come in time" },
   NOT_FOUND: { status: 404, sentence: () => "There is nothing at this path" },
   MALFORMED_ADDRESS: { status: 400, sentence: () => "This address is malformed" },
   FOREIGN_FORM: {
@@ -182,7 +183,7 @@ const CATALOGUE = {
 } satisfies Record<string, CatalogueEntry>;
 
 interface CatalogueEntry {
-  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 503;
+  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 429 | 500 | 503;
   isOnPages?: true;
   sentence(facts: unknown): string;
 }

@@ -1,5 +1,6 @@
 import { GameError } from "./errors.ts";
 import { identityKey } from "./identity.ts";
+import { lookKey } from "./names.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
 
 /** Looks up by participant number, once indexed. @throws {Error} for a number not in the game: a defect. */
@@ -15,16 +16,25 @@ export function memberByNumber<T>(
   };
 }
 
-/** @throws {GameError} 400 where two share a name; an address may serve several people. */
-export function requireDistinctNames(
-  people: readonly { name: string }[],
+/**
+ * @param isNew who gets their name just now; what others have been called for long is let be.
+ * @throws {GameError} 400 where two have names that look the same; an address may serve several people.
+ */
+export function requireDistinctNames<Person extends { name: string }>(
+  people: readonly Person[],
   path: (index: number) => string,
+  isNew: (person: Person) => boolean = () => true,
 ): void {
-  const names = new Set<string>();
-  for (const [index, { name }] of people.entries()) {
-    const key = identityKey(name);
-    if (names.has(key)) throw new GameError("NAME_TAKEN", { name, path: path(index) });
-    names.add(key);
+  const names = new Map<string, boolean>();
+  for (const [index, person] of people.entries()) {
+    const { name } = person;
+    const key = lookKey(name);
+    const isOwn = isNew(person);
+    const isOthers = names.get(key);
+    if (isOthers !== undefined && (isOwn || isOthers)) {
+      throw new GameError("NAME_TAKEN", { name, path: path(index) });
+    }
+    names.set(key, isOwn);
   }
 }
 

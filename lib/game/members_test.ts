@@ -23,6 +23,17 @@ Deno.test("requireDistinctNames() names the one that is there twice, and where",
   );
 });
 
+Deno.test("requireDistinctNames() takes what looks the same for the same, and lets old names be", () => {
+  const old = { name: "copa" };
+  const look = { name: "сора" };
+  const path = () => "name";
+  assert.throws(() => requireDistinctNames([old, look], path), { code: "NAME_TAKEN" });
+  assert.throws(() => requireDistinctNames([look, old], path, (one) => one === look), {
+    code: "NAME_TAKEN",
+  });
+  requireDistinctNames([old, look, { name: "Ben" }], path, ({ name }) => name === "Ben");
+});
+
 Deno.test("resolveExclusions() keeps each pair once, smaller first, and none of a household", () => {
   assert.deepEqual(
     resolveExclusions(

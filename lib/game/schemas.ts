@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { problemOfName } from "./names.ts";
 import { GAME_CODE, LANGUAGES, LIMITS } from "./types.ts";
 
 /** Any control character. */
@@ -48,9 +49,16 @@ function isAddress(text: string): boolean {
     !/^\.|\.\.|\.@|@\.|@-/.test(text);
 }
 
-const gameName = line(LIMITS.gameName, "The name of the game")
-  .min(1, "The game needs a name");
-const participantName = line(LIMITS.participantName, "A name").min(1, "A participant needs a name");
+/** A line that people are to be told apart by. */
+function name(max: number, what: string, missing: string) {
+  return line(max, what).min(1, missing).superRefine((text, context) => {
+    const problem = text && problemOfName(text);
+    if (problem) context.addIssue({ code: "custom", message: `${what} ${problem}` });
+  });
+}
+
+const gameName = name(LIMITS.gameName, "The name of the game", "The game needs a name");
+const participantName = name(LIMITS.participantName, "A name", "A participant needs a name");
 const amount = line(LIMITS.amount, "The amount");
 const currency = z.string("The currency must be text").trim()
   .regex(/^[A-Z]{3}$/, "The currency must be three capital letters, for example EUR")

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { identityKey } from "./identity.ts";
 import type { Game, Participant } from "./types.ts";
 
 /** 22 base64url characters: 132 bits. */
@@ -33,6 +34,31 @@ export class Tokens {
   /** Opens nothing but the switch that ends notices of one game to one address. */
   unsubscribe(game: Pick<Game, "id">, address: string): string {
     return this.#derive("unsubscribe", game.id, address);
+  }
+
+  /**
+   * Under which an address is kept that wants no mail, and counted: it cannot be read back. Sub-addresses
+   * (`ana+gifts@example.org`) are the address they belong to, else everybody would have any number.
+   */
+  mailKey(address: string): string {
+    return this.#derive("mail", identityKey(address).replace(/\+[^@]*(?=@)/, ""));
+  }
+
+  /** Opens nothing but the switch that ends all mails to one address. */
+  declining(address: string): string {
+    const key = this.mailKey(address);
+    return key + this.#derive("declining", key);
+  }
+
+  /** The `mailKey` that a `declining` token is for; null: it is none. */
+  declinedKey(token: string): string | null {
+    const key = token.slice(0, TOKEN_LENGTH);
+    return isSameSecret(token.slice(TOKEN_LENGTH), this.#derive("declining", key)) ? key : null;
+  }
+
+  /** Under which a client is counted for a day: not to be traced to its address, nor to another day. */
+  clientKey(client: string, day: number): string {
+    return this.#derive("client", client, day);
   }
 
   /** The id under which `viewer` sees `other` in a protected game: shaped like a UUID, opens nothing. */

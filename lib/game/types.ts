@@ -157,6 +157,8 @@ export const MAIL_FAILURES = [
   "connectionLost",
   "serverUnreachable",
   "serverRefused",
+  "addressDeclined",
+  "addressFlooded",
   "internal",
 ] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];

@@ -66,3 +66,10 @@ const FAILED_LOOKUPS: readonly ErrorCode[] = [
   "PARTICIPANT_NOT_FOUND",
   "INVALID_TOKEN",
 ];
+
+/** Whether an error tells somebody without a valid token that there is a game, or none, with a code. */
+export function tellsOfCode(error: unknown): boolean {
+  return isFailedLookup(error) || error instanceof GameError && TELLING.includes(error.code);
+}
+
+const TELLING: readonly ErrorCode[] = ["PROTECTED_GAME", "TOKEN_REQUIRED", "ALREADY_ARCHIVED"];

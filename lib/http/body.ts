@@ -7,7 +7,7 @@ export const MAX_BODY = 256 * 1024;
 /**
  * Reads a JSON body and parses it by its schema.
  *
- * @throws {GameError} 413 over 256 KiB, 400 for anything that is no JSON or not of the schema.
+ * @throws {GameError} as `readBytes`, and 400 for anything that is no JSON or not of the schema.
  */
 export async function readJson<Schema extends z.ZodType>(
   req: Request,
@@ -40,12 +40,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @throws {GameError} 413 over 256 KiB, 400 for bytes that are no UTF-8. */
+/** @throws {GameError} as `readBytes`, and 400 for bytes that are no UTF-8. */
 export async function readText(req: Request): Promise<string> {
-  const announced = req.headers.get("content-length");
-  if (Number(announced ?? 0) > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
-  // The server holds a sender to the length it announced; without one, bytes are counted as they come.
-  const bytes = announced === null ? await readCounted(req) : await req.bytes();
+  const bytes = await readBytes(req);
   try {
     return UTF8.decode(bytes);
   } catch {
@@ -55,13 +52,87 @@ export async function readText(req: Request): Promise<string> {
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-async function readCounted(req: Request): Promise<Uint8Array> {
-  const body = new Uint8Array(MAX_BODY);
-  let length = 0;
-  for await (const chunk of req.body ?? []) {
-    if (length + chunk.length > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
-    body.set(chunk, length);
-    length += chunk.length;
+/** How long a body may take to come, in ms. */
+const PATIENCE = 10_000;
+
+/** What is read at a time, in bytes: little at first, since many may announce much and send nothing. */
+const CHUNK = { first: 4 * 1024, largest: 64 * 1024 };
+
+/**
+ * Reads a body into memory that grows with what has come, never with what was announced.
+ *
+ * @param patience ms
+ * @throws {GameError} 413 over 256 KiB, 408 for one that does not come in time, 400 for one that breaks off.
+ */
+export async function readBytes(
+  { headers, body }: Pick<Request, "headers" | "body">,
+  patience = PATIENCE,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(headers.get("content-length") ?? 0) > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
+  if (!body) return new Uint8Array();
+  const { read, cancel } = openChunks(body);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new GameError("BODY_TOO_SLOW")), patience);
+  });
+  try {
+    return await Promise.race([readAll(read), timeout]);
+  } catch (error) {
+    cancel();
+    if (error instanceof GameError) throw error;
+    throw new GameError("MALFORMED_JSON", { what: "incomplete" });
+  } finally {
+    clearTimeout(timer);
   }
-  return body.subarray(0, length);
+}
+
+/** Reads a chunk of up to so many bytes; undefined at the end. */
+type ReadChunk = (size: number) => Promise<Uint8Array | undefined>;
+
+async function readAll(read: ReadChunk): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let size = CHUNK.first;; size = Math.min(size * 2, CHUNK.largest)) {
+    const chunk = await read(size);
+    if (!chunk) break;
+    length += chunk.length;
+    if (length > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(length);
+  let filled = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, filled);
+    filled += chunk.length;
+  }
+  return whole;
+}
+
+/**
+ * The chunks of a body. Those that a server hands on fill a buffer of the size asked for (else it would be
+ * 64 KiB for each connection that sends nothing more); those made in this process come as they are.
+ */
+function openChunks(body: ReadableStream<Uint8Array>): { read: ReadChunk; cancel: () => void } {
+  const quietly = (reader: ReadableStreamDefaultReader | ReadableStreamBYOBReader) => () => {
+    reader.cancel().catch(() => {});
+  };
+  const reader = openByteReader(body);
+  if (reader) {
+    const read: ReadChunk = async (size) => {
+      const { done, value } = await reader.read(new Uint8Array(size));
+      return done ? undefined : value;
+    };
+    return { read, cancel: quietly(reader) };
+  }
+  const other = body.getReader();
+  return { read: async () => (await other.read()).value, cancel: quietly(other) };
+}
+
+/** null: it is no byte stream; nothing tells before one tries. */
+function openByteReader(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
+  try {
+    return body.getReader({ mode: "byob" });
+  } catch {
+    return null;
+  }
 }

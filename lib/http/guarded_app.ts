@@ -7,17 +7,26 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Stands for a request that no router can take, on its way to the answer that says so. */
 class UnroutableRequest extends Request {
   constructor({ method, url, headers }: Request, readonly status: 400 | 405) {
-    const path = URL.parse(url)?.pathname ?? /^\w+:\/\/[^/]*([^?#]*)/.exec(url)?.[1] ?? "/";
+    const start = `://${headers.get("host") ?? ""}`;
+    const target = url.includes(start) ? url.slice(url.indexOf(start) + start.length) : url;
+    const path = /^(?:\w+:\/\/[^/]*)?([^?#]*)/.exec(target)?.[1] ?? "/";
     const sound = new URL("http://localhost");
     sound.pathname = path.replaceAll("%", "%25");
     super(sound, { method: method === "HEAD" ? "HEAD" : "GET", headers });
   }
 }
 
-function hasSoundAddress({ url }: Request): boolean {
+/** A Host of any of these would be read as more than a host: as part of the path, say. */
+const NO_HOST = /[/\\?#@%\s]/;
+
+/** No path of ours has a control character, and redirects and cookies cannot carry any. */
+const ESCAPED_CONTROL = /%(?:[01][0-9a-f]|7f)/i;
+
+function hasSoundAddress({ url, headers }: Request): boolean {
   try {
-    decodeURI(new URL(url).pathname);
-    return true;
+    const { pathname } = new URL(url);
+    decodeURI(pathname);
+    return !ESCAPED_CONTROL.test(pathname) && !NO_HOST.test(headers.get("host") ?? "");
   } catch {
     return false;
   }

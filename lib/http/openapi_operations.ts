@@ -34,13 +34,19 @@ type SchemaReference = { $ref: string } | { oneOf: SchemaReference[] };
 /** What can come with any answer of the API. */
 const GENERAL: readonly ErrorCode[] = ["TOO_MANY_REQUESTS", "INTERNAL", "DATABASE_UNAVAILABLE"];
 /** What can be wrong with any body. */
-const OF_BODY: readonly ErrorCode[] = ["MALFORMED_JSON", "VALIDATION_FAILED", "BODY_TOO_LARGE"];
+const OF_BODY: readonly ErrorCode[] = [
+  "MALFORMED_JSON",
+  "VALIDATION_FAILED",
+  "BODY_TOO_LARGE",
+  "BODY_TOO_SLOW",
+];
 
 const PROBLEMS: Readonly<Record<number, string>> = {
   400: "The body or a rule of the game is broken; `details` says where",
   401: "A credential is missing",
   403: "A credential is wrong, or is one of another game or another participant",
   404: "No active game with this code, or no such participant in it",
+  408: "The body did not come within 10 s",
   409: "The game is archived already",
   413: "The body is larger than 256 KiB",
   429: "Too much was asked for; `Retry-After` says how long to wait",

@@ -26,3 +26,21 @@ export function originOf(
   const origin = `${scheme}://${HOST.test(asked) ? asked : host}`;
   return URL.canParse(origin) ? new URL(origin).origin : `${scheme}://${host}`;
 }
+
+/**
+ * What to tell at the start where people come by https and this process, which speaks http, does not know
+ * of the proxy that must stand between: to the limits they all would be one client. null: nothing.
+ */
+export function proxyWarning(
+  { publicUrl, trustProxy, rateLimit }: Pick<
+    Settings,
+    "publicUrl" | "trustProxy" | "rateLimit"
+  >,
+): { setting: string; limits: string } | null {
+  if (!publicUrl?.startsWith("https:") || trustProxy > 0 || rateLimit === null) return null;
+  return {
+    setting: "TRUST_PROXY",
+    limits: "PUBLIC_URL is https, so a proxy stands in front: without TRUST_PROXY all who come " +
+      "through it count as one client",
+  };
+}

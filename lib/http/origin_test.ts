@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { originOf } from "./origin.ts";
+import { originOf, proxyWarning } from "./origin.ts";
 
 /** What is told of a request to http://inside:8000/ with these headers behind that many proxies. */
 function origin(headers: HeadersInit, trustProxy: number, publicUrl: string | null = null): string {
@@ -77,4 +77,13 @@ Deno.test("originOf() falls back on the request's own where a header is no host 
   for (const proto of ["javascript", "ftp", "", "https:", "https http"]) {
     equal(origin({ "x-forwarded-proto": proto }, 1), "http://inside:8000", proto);
   }
+});
+
+Deno.test("proxyWarning() tells of https in front of a proxy that is not trusted", () => {
+  const settings = { publicUrl: "https://gifts.example.org", trustProxy: 0, rateLimit: 1000 };
+  equal(proxyWarning(settings)?.setting, "TRUST_PROXY");
+  equal(proxyWarning({ ...settings, trustProxy: 1 }), null);
+  equal(proxyWarning({ ...settings, rateLimit: null }), null);
+  equal(proxyWarning({ ...settings, publicUrl: null }), null);
+  equal(proxyWarning({ ...settings, publicUrl: "http://nas.home" }), null);
 });

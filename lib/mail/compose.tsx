@@ -1,7 +1,12 @@
 import { render } from "preact-render-to-string";
 import type { MailContent } from "@/components/mail/content.ts";
 import { MailDocument } from "@/components/mail/MailDocument.tsx";
-import { organizerPath, participantPath, unsubscribePath } from "../browser/links.ts";
+import {
+  decliningPath,
+  organizerPath,
+  participantPath,
+  unsubscribePath,
+} from "../browser/links.ts";
 import { identityKey } from "../game/identity.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Game, Language, MailKind } from "../game/types.ts";
@@ -10,20 +15,26 @@ import type { NewMail } from "../store/store.ts";
 import { calendarFile } from "./calendar_file.ts";
 import { MAILS } from "./kinds.ts";
 import type { MailContext, MailParts } from "./parts.ts";
-import { type Addressed, findRecipient, type Mailbox } from "./recipient.ts";
+import { type Addressed, findRecipient, type Recipient } from "./recipient.ts";
 import { writeText } from "./text.ts";
 
 /** A mail ready to be sent. */
 export interface ComposedMail {
-  to: Mailbox;
+  /** The address alone: a name is somebody's text that an inbox shows. */
+  to: string;
   language: Language;
   subject: string;
   html: string;
   text: string;
   /** The event as an iCalendar file, where the mail carries it. */
   calendar: string | null;
-  /** Where a POST ends reminders and notices (RFC 8058). */
-  unsubscribeUrl: string | null;
+  /** Whether whoever reads it asked for it, as it seems. */
+  isAskedFor: boolean;
+  /**
+   * Where a POST ends reminders and notices of the game (RFC 8058), or, of a mail that they do not end, all
+   * mails to this address.
+   */
+  unsubscribeUrl: string;
 }
 
 /** What the links in mails are made of. */
@@ -56,24 +67,26 @@ export function composeMail(
   now: Date,
 ): ComposedMail | null {
   const { kind, payload = {} } = mail;
-  const { isEssential, isToldAfterEnd, hasCalendar, write } = MAILS[kind];
+  const { isEssential, isToldAfterEnd, hasCalendar, isAskedFor = false, write } = MAILS[kind];
   if (game.archivedAt && !isToldAfterEnd) return null;
   const recipient = findRecipient(game, mail);
   if (!recipient) return null;
-  if (!isEssential && unsubscribed.has(identityKey(recipient.address))) return null;
+  const hasUnsubscribed = unsubscribed.has(identityKey(recipient.address));
+  if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? recipient.language;
   const context = { game, recipient, payload, language, t: translator(language), now };
   const parts = write(context);
   if (!parts) return null;
   const content = layOut(links, kind, context, parts);
   return {
-    to: { name: recipient.name, address: recipient.address },
+    to: recipient.address,
     language,
     subject: content.subject,
     html: `<!DOCTYPE html>\n${render(<MailDocument content={content} />)}`,
     text: writeText(content),
     calendar: hasCalendar ? calendarFile(game, language, now) : null,
-    unsubscribeUrl: content.unsubscribe?.url ?? null,
+    isAskedFor,
+    unsubscribeUrl: hasUnsubscribed ? decliningUrl(links, recipient) : content.unsubscribe.url,
   };
 }
 
@@ -82,7 +95,7 @@ function layOut(
   links: MailLinks,
   kind: MailKind,
   context: MailContext,
-  { values, text, preheader, receiver, quote, facts }: MailParts,
+  { values, text, preheader, quote, facts }: MailParts,
 ): MailContent {
   const { game, recipient, language, t } = context;
   const all = {
@@ -95,25 +108,23 @@ function layOut(
     total: game.participants.length,
   };
   const paragraphs = (text ?? t(`mail.kinds.${kind}.text`, all)).split("\n\n");
-  const unsubscribe = unsubscribeUrl(links, kind, context);
   return {
     language,
     brand: t("common.siteName"),
-    subject: t(`mail.kinds.${kind}.subject`, all),
+    subject: t(`mail.kinds.${kind}.subject`, { when: all.when }),
     preheader: preheader ?? paragraphs[0] ?? "",
     heading: t(`mail.kinds.${kind}.heading`, all),
     greeting: recipient.name
       ? t("mail.greeting", { name: recipient.name })
       : t("mail.greetingOrganizer"),
     paragraphs,
-    receiver: receiver ?? null,
     quote: quote ?? null,
     quoteLabel: t("mail.quoteLabel"),
     facts: facts ?? [],
     ...button(links, kind, context),
     linkHint: t("mail.linkHint"),
     footer: t(`mail.footer.${recipient.role}`, all),
-    unsubscribe: unsubscribe ? { label: t("mail.unsubscribe"), url: unsubscribe } : null,
+    unsubscribe: unsubscribe(links, kind, context),
   };
 }
 
@@ -140,12 +151,19 @@ function button(
   return { button: { label: t("mail.button.home"), url: `${baseUrl}/` }, privacy: null };
 }
 
-function unsubscribeUrl(
-  { tokens, baseUrl }: MailLinks,
+/** Leads to where this game's reminders can be ended, and all mails; else to where all can. */
+function unsubscribe(
+  links: MailLinks,
   kind: MailKind,
-  { game, recipient }: MailContext,
-): string | null {
-  if (MAILS[kind].isWithoutUnsubscribe) return null;
-  const token = tokens.unsubscribe(game, identityKey(recipient.address));
-  return baseUrl + unsubscribePath(game.id, token);
+  { game, recipient, t }: MailContext,
+): MailContent["unsubscribe"] {
+  if (MAILS[kind].isWithoutUnsubscribe) {
+    return { label: t("mail.never"), url: decliningUrl(links, recipient) };
+  }
+  const token = links.tokens.unsubscribe(game, identityKey(recipient.address));
+  return { label: t("mail.unsubscribe"), url: links.baseUrl + unsubscribePath(game.id, token) };
+}
+
+function decliningUrl({ tokens, baseUrl }: MailLinks, { address }: Recipient): string {
+  return baseUrl + decliningPath(tokens.declining(address));
 }

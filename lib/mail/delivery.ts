@@ -2,7 +2,7 @@ import type { Game, MailFailure } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
-import { gameMailsPerHour } from "./limits.ts";
+import { type AddressLimits, gameMailsPerHour } from "./limits.ts";
 import { DeliveryError, MAX_CONNECTIONS, type Transport } from "./transport.ts";
 
 /** Mails that one instance claims at a time. */
@@ -49,6 +49,7 @@ export class Delivery {
   readonly #store: Store;
   readonly #transport: Transport;
   readonly #links: MailLinks;
+  readonly #addresses: AddressLimits | null;
   readonly #waiting: HeldMail[] = [];
   readonly #claimed = new Set<string>();
   readonly #workers = new Set<Promise<void>>();
@@ -62,8 +63,15 @@ export class Delivery {
   #isWoken = false;
   #isClosed = false;
 
-  constructor(store: Store, transport: Transport, links: MailLinks) {
+  /** @param addresses null: an address may get any number of mails. */
+  constructor(
+    store: Store,
+    transport: Transport,
+    links: MailLinks,
+    addresses: AddressLimits | null,
+  ) {
     this.#store = store;
+    this.#addresses = addresses;
     this.#transport = transport;
     this.#links = links;
     this.#heartbeat = setInterval(() => {
@@ -173,12 +181,27 @@ export class Delivery {
       await this.#store.returnMails([mail.id], room.seconds + 1);
       return false;
     }
+    const key = this.#links.tokens.mailKey(composed.to);
+    if (await this.#store.limits.isDeclined(key)) {
+      await this.#store.failMail(mail.id, "addressDeclined");
+      return false;
+    }
+    const counted = { key, isAskedFor: composed.isAskedFor };
+    const takenAt = Date.now();
+    const wait = await this.#addresses?.take(counted, takenAt) ?? 0;
+    if (wait > 0) {
+      if (mail.age > GIVE_UP_AFTER) await this.#store.failMail(mail.id, "addressFlooded");
+      else await this.#store.postponeMail(mail.id, wait, "addressFlooded");
+      return false;
+    }
     room.left--;
-    await this.#send(mail, composed);
+    const wasSent = await this.#send(mail, composed);
+    if (!wasSent) await this.#quietly(this.#addresses?.giveBack(counted, takenAt));
     return true;
   }
 
-  async #send(mail: HeldMail, composed: ComposedMail): Promise<void> {
+  /** @returns whether the mail server has accepted it. */
+  async #send(mail: HeldMail, composed: ComposedMail): Promise<boolean> {
     try {
       await this.#transport.send(
         // Newer facts make it another mail.
@@ -190,10 +213,11 @@ export class Delivery {
       );
     } catch (error) {
       await this.#onFailure(mail, error);
-      return;
+      return false;
     }
     await this.#noteSent(mail);
     await this.#onServed();
+    return true;
   }
 
   /** Tries for a while, since what is not noted goes out again. */
@@ -285,7 +309,7 @@ export class Delivery {
   }
 
   /** The database may be away for a while; what could not be noted is found again when a lease ends. */
-  async #quietly<T>(work: Promise<T>): Promise<T | undefined> {
+  async #quietly<T>(work: Promise<T> | undefined): Promise<T | undefined> {
     try {
       return await work;
     } catch (error) {

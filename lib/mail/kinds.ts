@@ -14,7 +14,6 @@ import {
   gameFacts,
   type MailContext,
   type MailParts,
-  receiverOf,
   summarizeEvent,
 } from "./parts.ts";
 
@@ -31,8 +30,10 @@ interface MailKindRules {
   hasCalendar?: true;
   /** Participants' links have ended when it is read: its button leads them to the start page. */
   endsLinks?: true;
-  /** Offers no end of reminders and notices: there are none any more, or the mail was asked for. */
+  /** Offers no end of this game's reminders alone: there are none any more, or the mail was asked for. */
   isWithoutUnsubscribe?: true;
+  /** Goes out because whoever reads it asked for it, as it seems: it is counted apart from the others. */
+  isAskedFor?: true;
   /** Kinds that, waiting for the same person, tell all that this one would: it joins them. */
   joins?: readonly MailKind[];
   /** To whom it goes after a change; without it, it goes when somebody asks or when its day has come. */
@@ -44,10 +45,22 @@ interface MailKindRules {
 /** One mail of a kind that is known. People without an address are left out later. */
 type MailTo = Omit<NewMail, "kind">;
 
-/** The mails that tell their reader whom they give to, what that person wishes for, and their own link. */
+/** The mails that bring their reader's own link: behind it is whom they give to, whoever that is by then. */
 const OWN_ASSIGNMENT: readonly MailKind[] = ["assignment", "invitation"];
 
-/** Every kind of mail. One more is an entry here and in `MAIL_KINDS`, and its texts in the locales. */
+/** Brings a link that was lost, to the address on file. */
+const RECOVERY: MailKindRules = {
+  isEssential: true,
+  isWithoutUnsubscribe: true,
+  isAskedFor: true,
+  write: () => ({}),
+};
+
+/**
+ * Every kind of mail. None names whom its reader gives to, nor what that person wishes for: a mailbox may be
+ * read by others, and whom a mail named might be another by the time it is read. One more is an entry
+ * here and in `MAIL_KINDS`, and its texts in the locales.
+ */
 export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   organizerWelcome: {
     isEssential: true,
@@ -73,7 +86,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     joins: OWN_ASSIGNMENT,
     sendAfter: after("receiverChanged", toParticipant),
-    write: (context) => ({ receiver: receiverOf(context) }),
+    write: () => ({}),
   },
   detailsChanged: {
     sendAfter: after("detailsChanged", ({ before }, { game }) => toAll(game, { before })),
@@ -91,9 +104,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
           .map(({ number }) => ({ recipient: number, payload: { participant } })),
     ),
     write: (context) =>
-      context.payload.participant === context.recipient.participant?.receiver
-        ? { receiver: receiverOf(context) }
-        : null,
+      context.payload.participant === context.recipient.participant?.receiver ? {} : null,
   },
   reassignmentRequested: {
     sendAfter: after("reassignmentRequested", toOrganizerAbout),
@@ -105,7 +116,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   reassignmentApproved: {
     isEssential: true,
     sendAfter: after("reassignmentApproved", toParticipant),
-    write: (context) => ({ receiver: receiverOf(context) }),
+    write: () => ({}),
   },
   reassignmentDeclined: {
     sendAfter: after("reassignmentDeclined", toParticipant),
@@ -156,9 +167,9 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
         ? { text: t("mail.kinds.gameArchived.textOrganizer", { game: game.name }) }
         : {},
   },
-  organizerLinkRenewed: { isEssential: true, write: () => ({}) },
-  organizerRecovery: { isEssential: true, isWithoutUnsubscribe: true, write: () => ({}) },
-  participantRecovery: { isEssential: true, isWithoutUnsubscribe: true, write: () => ({}) },
+  organizerLinkRenewed: { isEssential: true, isAskedFor: true, write: () => ({}) },
+  organizerRecovery: RECOVERY,
+  participantRecovery: RECOVERY,
   eventNear: {
     write: (context) => {
       const { game, language, now } = context;
@@ -203,7 +214,6 @@ function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
 function writeAssignment(context: MailContext): MailParts {
   return {
     preheader: summarizeEvent(context),
-    receiver: receiverOf(context),
     facts: eventFacts(context),
   };
 }

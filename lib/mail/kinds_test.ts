@@ -47,17 +47,26 @@ Deno.test("MAILS: who ends the reminders of a mailbox ends them for all who shar
   assert.deepEqual(reminded.map(({ number }) => number), [3, 4]);
 });
 
-Deno.test("MAILS: all but the last and the asked-for mails offer unsubscribing", () => {
+/** Whether what a mail offers, where these have ended reminders, is the end of all mails. */
+function endsAll(kind: MailKind, unsubscribed: ReadonlySet<string>): boolean | undefined {
   const game = eventfulGame();
-  const without = MAIL_KINDS.filter((kind) =>
-    composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW)?.unsubscribeUrl === null
-  );
+  const url = composeMail(LINKS, game, mailOf(kind, game), unsubscribed, NOW)?.unsubscribeUrl;
+  return url?.startsWith(`${LINKS.baseUrl}/unsubscribe?never=`);
+}
+
+Deno.test("MAILS: all but the last and the asked-for mails offer the end of a game's reminders, those of all mails", () => {
+  const without = MAIL_KINDS.filter((kind) => endsAll(kind, NOBODY));
   assert.deepEqual(without.toSorted(), [
     "gameArchived",
     "organizerRecovery",
     "participantRecovery",
     "participantRemoved",
   ]);
+});
+
+Deno.test("MAILS: what still comes without reminders offers the end of all mails", () => {
+  const all = new Set(["organizer@example.org", "zoe@example.org", "p1@example.org"]);
+  for (const kind of MAIL_KINDS) assert.notEqual(endsAll(kind, all), false, kind);
 });
 
 Deno.test("MAILS: the event is attached to what tells it for the first time", () => {
@@ -115,9 +124,9 @@ Deno.test("MAILS.eventNear counts the days to an event where it is", () => {
   const subject = (timeZone: string | null, now: string) =>
     composeMail(LINKS, { ...game, timeZone }, mailOf("eventNear", game), NOBODY, new Date(now))
       ?.subject;
-  const name = game.name;
-  assert.equal(subject(null, "2026-12-21T12:00:00Z"), `${name}: tomorrow`);
-  assert.equal(subject("Pacific/Auckland", "2026-12-21T12:00:00Z"), `${name}: today`);
-  assert.equal(subject("America/Los_Angeles", "2026-12-22T06:00:00Z"), `${name}: tomorrow`);
+  const brand = "Gift exchange";
+  assert.equal(subject(null, "2026-12-21T12:00:00Z"), `${brand}: tomorrow`);
+  assert.equal(subject("Pacific/Auckland", "2026-12-21T12:00:00Z"), `${brand}: today`);
+  assert.equal(subject("America/Los_Angeles", "2026-12-22T06:00:00Z"), `${brand}: tomorrow`);
   assert.equal(subject("Pacific/Auckland", "2026-12-22T12:00:00Z"), undefined);
 });

@@ -1,5 +1,6 @@
 import { GameError } from "../game/errors.ts";
 import type { Game } from "../game/types.ts";
+import type { Count, LimitStore } from "../store/store.ts";
 
 const HOUR = 3_600_000;
 /** Mails that one client may cause in an hour: enough for a game of 1,000 and another round to all of it. */
@@ -11,6 +12,12 @@ export const RECOVERY_MAILS_PER_HOUR = 5;
 /** Clients and games remembered at the most; beyond, the ones longest unheard of are forgotten. */
 const REMEMBERED = 100_000;
 
+/**
+ * Mails to one address in an hour and in a day (UTC), over all games and instances. The two kinds are
+ * counted apart, so that who floods an address with games does not keep it from its lost links.
+ */
+const PER_ADDRESS = { hour: 20, day: 60 };
+
 /** Mails that one game may cause in an hour: several to each of its people, and some for the organizer. */
 export function gameMailsPerHour({ participants }: Pick<Game, "participants">): number {
   return 100 + 4 * participants.length;
@@ -20,6 +27,45 @@ export function gameMailsPerHour({ participants }: Pick<Game, "participants">): 
 export function tooManyMails(seconds: number): GameError {
   const retryAfter = Math.max(1, Math.ceil(seconds));
   return new GameError("TOO_MANY_MAILS", { retryAfter });
+}
+
+/** A mail to one address, as it is counted. */
+interface Counted {
+  /** `Tokens.mailKey` of the address. */
+  key: string;
+  /** Whether it was asked for. */
+  isAskedFor: boolean;
+}
+
+/** How much mail one address may get, counted in the store for all instances together. */
+export class AddressLimits {
+  readonly #store: Pick<LimitStore, "addCounts">;
+
+  constructor(store: Pick<LimitStore, "addCounts">) {
+    this.#store = store;
+  }
+
+  /** Counts a mail. @returns seconds until one more may go, and this one was not counted; 0: it may go */
+  async take(mail: Counted, now: number): Promise<number> {
+    const [ofHour = 0, ofDay = 0] = await this.#store.addCounts(countsOf(mail, now, 1));
+    if (ofHour <= PER_ADDRESS.hour && ofDay <= PER_ADDRESS.day) return 0;
+    await this.giveBack(mail, now);
+    const period = ofDay > PER_ADDRESS.day ? 24 * HOUR : HOUR;
+    return Math.ceil((period - now % period) / 1000);
+  }
+
+  /** Takes back that a mail was counted, which did not go after all. @param now when it was taken */
+  async giveBack(mail: Counted, now: number): Promise<void> {
+    await this.#store.addCounts(countsOf(mail, now, -1));
+  }
+}
+
+function countsOf({ key, isAskedFor }: Counted, now: number, add: number): Count[] {
+  const hour = Math.floor(now / HOUR);
+  return [
+    { kind: isAskedFor ? "askedMailsOfHour" : "mailsOfHour", key, hour, add },
+    { kind: isAskedFor ? "askedMailsOfDay" : "mailsOfDay", key, hour: hour - hour % 24, add },
+  ];
 }
 
 /**

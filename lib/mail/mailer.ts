@@ -5,9 +5,10 @@ import type { Game } from "../game/types.ts";
 import type { MailCounts, Store } from "../store/store.ts";
 import { composeMail, type MailLinks, messageIdOf, type OutboxMail } from "./compose.tsx";
 import { Delivery } from "./delivery.ts";
-import { gameMailsPerHour, MailLimits, tooManyMails } from "./limits.ts";
+import { AddressLimits, gameMailsPerHour, MailLimits, tooManyMails } from "./limits.ts";
 import type { Mailbox } from "./recipient.ts";
-import { MailTrap, openSmtp, type Transport } from "./transport.ts";
+import { DeliveryError, MailTrap, openSmtp, type Transport } from "./transport.ts";
+import { WatchedTransport } from "./watched_transport.ts";
 
 /** How long closing waits for the mails that are being sent, in ms. */
 const CLOSING_PATIENCE = 10_000;
@@ -21,25 +22,23 @@ export class Mailer {
   readonly #transport: Transport;
   readonly #links: MailLinks;
   readonly #delivery: Delivery;
-  #verifying: Promise<void> | undefined;
+  /** The mails caught in memory; null where they are really sent. */
+  readonly trap: MailTrap | null;
   readonly #background = new Set<Promise<void>>();
 
   constructor(store: Store, transport: Transport, links: MailLinks, limits: MailLimits) {
     this.#store = store;
-    this.#transport = transport;
+    this.trap = transport instanceof MailTrap ? transport : null;
+    this.#transport = new WatchedTransport(transport);
     this.#links = links;
     this.limits = limits;
-    this.#delivery = new Delivery(store, transport, links);
+    const addresses = limits.isOn ? new AddressLimits(store.limits) : null;
+    this.#delivery = new Delivery(store, this.#transport, links, addresses);
   }
 
-  /** The mails caught in memory; null where they are really sent. */
-  get trap(): MailTrap | null {
-    return this.#transport instanceof MailTrap ? this.#transport : null;
-  }
-
-  /** Asks the mail server whether it serves, once for all who want to know. @throws where it does not */
+  /** Whether the mail server serves, as far as was seen in the last half minute. @throws where it does not */
   verify(): Promise<void> {
-    return this.#verifying ??= this.#transport.verify().finally(() => this.#verifying = undefined);
+    return this.#transport.verify();
   }
 
   /** Something new is in the outbox. */
@@ -56,6 +55,9 @@ export class Mailer {
   async sendNow(game: Game, mail: OutboxMail, name: string): Promise<void> {
     const composed = composeMail(this.#links, game, mail, new Set(), new Date());
     if (!composed) throw new Error(`The mail ${mail.kind} has nobody to go to`);
+    if (await this.#store.limits.isDeclined(this.#links.tokens.mailKey(composed.to))) {
+      throw new DeliveryError("addressDeclined", true, false);
+    }
     await this.#transport.send(
       { mail: composed, messageId: messageIdOf(this.#links, game.id, name) },
       AbortSignal.timeout(this.patience),

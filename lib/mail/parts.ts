@@ -1,4 +1,4 @@
-import type { MailContent, MailFact, MailReceiverContent } from "@/components/mail/content.ts";
+import type { MailContent, MailFact } from "@/components/mail/content.ts";
 import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
 import type { EventDetail, Game, Language } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
@@ -19,7 +19,7 @@ export interface MailContext {
 /** What one kind of mail says beyond what all mails say. */
 export interface MailParts extends
   Partial<
-    Pick<MailContent, "preheader" | "receiver" | "quote" | "facts">
+    Pick<MailContent, "preheader" | "quote" | "facts">
   > {
   /** Instead of the kind's own text. */
   text?: string;
@@ -63,23 +63,6 @@ export function gameFacts({ game, t }: MailContext): MailFact[] {
 /** "Thursday, 24 December 2026 · 18:30 · At Ana's": what the inbox shows beside the subject. */
 export function summarizeEvent(context: MailContext): string {
   return eventFacts(context).filter(({ isLong }) => !isLong).map(({ value }) => value).join(" · ");
-}
-
-/** The person whom the recipient gives to; null for all but participants. */
-export function receiverOf({ game, recipient, t }: MailContext): MailReceiverContent | null {
-  const number = recipient.participant?.receiver;
-  const receiver = game.participants.find((one) => one.number === number);
-  if (!receiver) return null;
-  const { name, wish, desiredGift } = receiver;
-  return {
-    label: t("mail.receiver.label"),
-    name,
-    wishes: [
-      ...(desiredGift ? [{ label: t("mail.receiver.desiredGift"), value: desiredGift }] : []),
-      ...(wish ? [{ label: t("mail.receiver.wish"), value: wish }] : []),
-    ],
-    none: t("mail.receiver.none"),
-  };
 }
 
 function fact(detail: EventDetail, value: string, t: Translate): MailFact {

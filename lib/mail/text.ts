@@ -2,24 +2,16 @@ import type { MailContent, MailFact } from "@/components/mail/content.ts";
 
 /** A mail as plain text. */
 export function writeText(content: MailContent): string {
-  const { receiver, quote } = content;
+  const { quote } = content;
   const blocks = [
     content.greeting,
     ...content.paragraphs,
-    ...(receiver
-      ? [
-        `${receiver.label}: ${receiver.name}`,
-        ...(receiver.wishes.length > 0
-          ? receiver.wishes.map(({ label, value }) => `${label}:\n${value}`)
-          : [receiver.none]),
-      ]
-      : []),
     ...(quote ? [`${content.quoteLabel}:\n${quote.replace(/^/gm, "> ")}`] : []),
     ...(content.facts.length > 0 ? [content.facts.map(writeFact).join("\n")] : []),
     `${content.button.label}:\n${content.button.url}`,
     ...(content.privacy ? [content.privacy] : []),
     `-- \n${content.footer}`,
-    ...(content.unsubscribe ? [`${content.unsubscribe.label}:\n${content.unsubscribe.url}`] : []),
+    `${content.unsubscribe.label}:\n${content.unsubscribe.url}`,
   ];
   return `${blocks.join("\n\n")}\n`;
 }

@@ -10,7 +10,6 @@ const CONTENT: MailContent = {
   heading: "Heading",
   greeting: "Hi Ana,",
   paragraphs: ["First.", "Second."],
-  receiver: null,
   quote: null,
   quoteLabel: "A message",
   facts: [],
@@ -18,21 +17,20 @@ const CONTENT: MailContent = {
   linkHint: "",
   privacy: null,
   footer: "Because you take part.",
-  unsubscribe: null,
+  unsubscribe: { label: "No more", url: "https://gifts.example.org/u" },
 };
 
 Deno.test("writeText() sets its blocks apart, with the link on a line of its own", () => {
   assert.equal(
     writeText(CONTENT),
-    "Hi Ana,\n\nFirst.\n\nSecond.\n\nOpen:\nhttps://gifts.example.org/\n\n-- \nBecause you take part.\n",
+    "Hi Ana,\n\nFirst.\n\nSecond.\n\nOpen:\nhttps://gifts.example.org/\n\n-- \nBecause you take part.\n\n" +
+      "No more:\nhttps://gifts.example.org/u\n",
   );
 });
 
-Deno.test("writeText() tells the receiver, the organizer's words, what changed, and how to end it", () => {
-  const receiver = { label: "You give to", name: "Ben", wishes: [], none: "No wish yet." };
+Deno.test("writeText() tells the organizer's words, what changed, and how to end it", () => {
   const text = writeText({
     ...CONTENT,
-    receiver,
     quote: "One\nTwo",
     facts: [
       { label: "Time", value: "19:00", before: "18:00" },
@@ -40,16 +38,10 @@ Deno.test("writeText() tells the receiver, the organizer's words, what changed, 
       { label: "Notes", value: "a\nb", before: "c", isLong: true },
     ],
     privacy: "Yours alone.",
-    unsubscribe: { label: "No more", url: "https://gifts.example.org/u" },
   });
-  assert.ok(text.includes("You give to: Ben\n\nNo wish yet.\n\n"));
   assert.ok(text.includes("A message:\n> One\n> Two\n\n"));
   assert.ok(text.includes("Time: 18:00 → 19:00\nPlace: Here\nNotes:\na\nb\n\n"));
   assert.ok(text.endsWith(
     "Yours alone.\n\n-- \nBecause you take part.\n\nNo more:\nhttps://gifts.example.org/u\n",
   ));
-  const wishes = [{ label: "Wish", value: "Socks\nand a book" }];
-  const wished = writeText({ ...CONTENT, receiver: { ...receiver, wishes } });
-  assert.ok(wished.includes("You give to: Ben\n\nWish:\nSocks\nand a book\n\n"));
-  assert.ok(!wished.includes("No wish yet."));
 });

@@ -67,8 +67,8 @@ export function openSmtp(url: string, from: Mailbox): Transport {
       try {
         await smtp.sendMail({
           from,
-          to: mail.to,
-          envelope: { from: from.address, to: [mail.to.address] },
+          to: { name: "", address: mail.to },
+          envelope: { from: from.address, to: [mail.to] },
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
@@ -99,12 +99,8 @@ function headersOf({ language, unsubscribeUrl }: ComposedMail): Record<string, s
   return {
     "Auto-Submitted": "auto-generated",
     "Content-Language": language,
-    ...(unsubscribeUrl
-      ? {
-        "List-Unsubscribe": `<${unsubscribeUrl}>`,
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-      }
-      : {}),
+    "List-Unsubscribe": `<${unsubscribeUrl}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
 }
 

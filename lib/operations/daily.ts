@@ -10,6 +10,7 @@ import type { ListedGame, Store } from "../store/store.ts";
 
 /** Whole days after the event when a game is archived by itself. */
 const ARCHIVE_AFTER_DAYS = 3;
+const DAY = 86_400_000;
 /** Games looked up at a time. */
 const BATCH = 200;
 /** Games archived at a time: some connections are left for those who read meanwhile. */
@@ -53,6 +54,14 @@ export async function remindOfNearEvents(
 interface ReminderServices {
   store: Pick<Store, "listGamesWithoutNearMail" | "changeGame">;
   mail: Pick<Mailer, "wake"> | null;
+}
+
+/** Forgets what was counted for limits before yesterday. To be run daily. */
+export async function forgetOldCounts(
+  { store }: { store: Pick<Store, "limits"> },
+  now: Date,
+): Promise<void> {
+  await store.limits.forgetCounts((Math.floor(now.getTime() / DAY) - 1) * 24);
 }
 
 /** What an archival run did. */

@@ -34,13 +34,12 @@ export async function sendEmail(
 ): Promise<SendResult> {
   const { store, mail, tokens } = services;
   const game = await findActiveGame(services, body.code);
-  const isRecovery = body.type === "recoverOrganizerLink" || body.type === "recoverParticipantLink";
-  if (!isRecovery) {
+  if (!isRecovery(body)) {
     requireOrganizer(game, body.organizerToken || credential.organizerToken, tokens);
     if (body.participantId) findParticipant(game, body.participantId);
   }
   if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
-  if (isRecovery) {
+  if (isRecovery(body)) {
     mail.limits.recovery(client, game.id, Date.now());
     mail.inBackground(() => recoverLinks(store, mail, game, body));
     return {
@@ -73,6 +72,11 @@ export async function sendEmail(
     failed,
     queued,
   };
+}
+
+/** Whether somebody asks for a lost link, which they do without a token. */
+export function isRecovery({ type }: Pick<SendEmail, "type">): boolean {
+  return type === "recoverOrganizerLink" || type === "recoverParticipantLink";
 }
 
 const NO_MAILS: MailCounts = { sent: 0, failed: 0, queued: 0 };

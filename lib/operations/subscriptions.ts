@@ -9,6 +9,25 @@ interface Subscription {
   /** The reader's. */
   language: Language;
   isUnsubscribed: boolean;
+  /** The `Tokens.declining` of the address, by which it ends the mails of all games. */
+  declining: string;
+}
+
+/**
+ * Whether an address wants no mail of any game; null where the link is none of ours.
+ *
+ * @param token `Tokens.declining` of the address: whoever has it has had a mail there.
+ * @param change sets the choice.
+ */
+export async function openDeclining(
+  { store: { limits }, tokens }: Services,
+  token: string,
+  change?: { isDeclined: boolean },
+): Promise<{ isDeclined: boolean } | null> {
+  const key = tokens.declinedKey(token);
+  if (key === null) return null;
+  if (change) await limits.setDeclined(key, change.isDeclined);
+  return change ?? { isDeclined: await limits.isDeclined(key) };
 }
 
 /**
@@ -37,7 +56,7 @@ export async function openSubscription(
     if (change) await store.setUnsubscribed(game.id, key, change.isUnsubscribed);
     const isUnsubscribed = change?.isUnsubscribed ??
       (await store.readUnsubscribed(game.id)).has(key);
-    return { game, language, isUnsubscribed };
+    return { game, language, isUnsubscribed, declining: tokens.declining(key) };
   }
   return null;
 }

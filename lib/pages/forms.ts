@@ -3,7 +3,7 @@ import { type ErrorCode, GameError } from "../game/errors.ts";
 import { explainError, explainIssues } from "../i18n/errors.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { Translate } from "../i18n/translate.ts";
-import { MAX_BODY, readText } from "../http/body.ts";
+import { readBytes, readText } from "../http/body.ts";
 
 /** What somebody sent by a form. */
 export class Form {
@@ -37,7 +37,7 @@ export class Form {
 /**
  * Reads a form that was sent in either encoding; a file counts as its text.
  *
- * @throws {GameError} 413 over 256 KiB, 400 for what is no form.
+ * @throws {GameError} as `readBytes`, and 400 for what is no form.
  */
 export async function readForm(req: Request): Promise<Form> {
   const type = req.headers.get("content-type") ?? "";
@@ -55,11 +55,9 @@ export async function readForm(req: Request): Promise<Form> {
 }
 
 async function readMultipart(req: Request, type: string): Promise<FormData> {
-  if (Number(req.headers.get("content-length") ?? MAX_BODY + 1) > MAX_BODY) {
-    throw new GameError("BODY_TOO_LARGE");
-  }
+  const bytes = await readBytes(req);
   try {
-    return await new Response(req.body, { headers: { "content-type": type } }).formData();
+    return await new Response(bytes, { headers: { "content-type": type } }).formData();
   } catch {
     throw new GameError("MALFORMED_FORM");
   }

@@ -23,3 +23,16 @@ Deno.test("linksTable() holds no cell that a spreadsheet would take for a formul
   ok(cells.length > names.length * 3);
   for (const cell of cells) ok(!/^[=+\-@＝]/.test(cell), cell);
 });
+
+Deno.test("linksTable() holds no formula for a spreadsheet that separates cells in another way either", () => {
+  const names = ["x;=cmd|' /C calc'!A0", "x;+1", "x\t=1+1", 'x";=1', "\u200b=1", "x,=1"];
+  const table = linksTable(names.map(personOf), translator("en"));
+  for (const line of table.slice(1).trimEnd().split("\r\n")) {
+    ok(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*")*$/.test(line), line);
+    for (const separator of [";", "\t", ","]) {
+      // As spreadsheets read: between quotes no separator counts.
+      const cells = line.split(new RegExp(`${separator}(?=(?:[^"]*"[^"]*")*[^"]*$)`));
+      for (const cell of cells) ok(!/^["\s\u200b]*[=+@-]/.test(cell), `${separator}: ${cell}`);
+    }
+  }
+});

@@ -113,6 +113,8 @@ export interface Store extends GameStore, MailStore {
   /** For people: "SQLite" or "PostgreSQL". */
   readonly engine: string;
 
+  readonly limits: LimitStore;
+
   /** Answers where the database serves. */
   ping(): Promise<void>;
 
@@ -266,4 +268,30 @@ export interface MailStore {
 
   /** The `identityKey`s of the addresses that get no more reminders and notices of a game. */
   readUnsubscribed(gameId: string): Promise<Set<string>>;
+}
+
+/** So much more of something that is limited, in one hour. */
+export interface Count {
+  /** What is counted. */
+  kind: "lookups" | "mailsOfHour" | "mailsOfDay" | "askedMailsOfHour" | "askedMailsOfDay";
+  /** Of whom, as a keyed hash: no address stands in the database for this. */
+  key: string;
+  /** Hours since 1970, in UTC; of what is counted by day, its first. */
+  hour: number;
+  /** Less than 0: it was not so much after all. */
+  add: number;
+}
+
+/** What all instances count together, and who wants no mail at all. */
+export interface LimitStore {
+  /** Adds to counters, each named once. @returns how much each of them has now, in the same order */
+  addCounts(counts: readonly Count[]): Promise<number[]>;
+
+  /** Forgets the counters of all hours before this one. */
+  forgetCounts(beforeHour: number): Promise<void>;
+
+  /** Whether an address gets no mail of any game any more. @param key its `Tokens.mailKey` */
+  setDeclined(key: string, isDeclined: boolean): Promise<void>;
+
+  isDeclined(key: string): Promise<boolean>;
 }

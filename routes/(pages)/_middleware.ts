@@ -1,6 +1,6 @@
 import { csrf, HttpError } from "fresh";
 import { toGameError } from "@/lib/http/answers.ts";
-import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
+import { judge } from "@/lib/http/middleware/limit_requests.ts";
 import { define, type State } from "@/lib/state.ts";
 
 /** Lets the error page answer a refusal; its code, which picks the words, is the error's message. */
@@ -9,8 +9,7 @@ const raiseErrors = define.middleware(async (ctx) => {
     return await ctx.next();
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    countFailure(ctx, error);
-    const refusal = toGameError(error);
+    const refusal = toGameError(await judge(ctx, error));
     throw new HttpError(refusal.status, refusal.code, { cause: refusal });
   }
 });

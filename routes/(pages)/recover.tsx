@@ -8,7 +8,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { readForm, submit } from "@/lib/pages/forms.ts";
-import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
+import { judge, requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
@@ -103,6 +103,7 @@ export const handler = define.handlers({
     const typed = { code: form.text("code"), email: form.text("email"), type: form.text("type") };
     const code = gameAddress(typed.code)?.split("/").at(2) ?? "";
     if (!code) return refuse(typed, { code: t("home.codeError") });
+    await requireLookups(ctx);
     try {
       const done = await submit(
         t,
@@ -114,7 +115,7 @@ export const handler = define.handlers({
     } catch (error) {
       if (!(error instanceof GameError)) throw error;
       if (error.code === "GAME_NOT_FOUND") {
-        countFailure(ctx, error);
+        await judge(ctx, error);
         return refuse(typed, { code: t("errors.code.GAME_NOT_FOUND") });
       }
       if (error.code === "EMAIL_NOT_CONFIGURED") return refuse(typed, {}, false);

@@ -1,22 +1,28 @@
-import { page } from "fresh";
+import { type Context, page } from "fresh";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { readForm } from "@/lib/pages/forms.ts";
+import { type Form, readForm } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
-import { openSubscription } from "@/lib/operations/subscriptions.ts";
-import { define } from "@/lib/state.ts";
+import { openDeclining, openSubscription } from "@/lib/operations/subscriptions.ts";
+import { define, type State } from "@/lib/state.ts";
 
-/** What the page tells: `known` a choice that can be made, `unknown` a link that fits nobody any more. */
-type Told =
-  | { is: "known"; game: string; isUnsubscribed: boolean; isBack: boolean }
-  | { is: "unknown" };
+/** What the page tells: choices that can be made, or null of a link that fits nobody any more. */
+type Told = {
+  /** The name of the game whose reminders the link ends; null: it ends all mails alone. */
+  game: string | null;
+  isUnsubscribed: boolean;
+  /** Whether the address wants no mail of any game. */
+  isDeclined: boolean;
+  /** What was just taken back. */
+  back: "game" | "never" | null;
+} | null;
 
 export default define.page<typeof handler>(function UnsubscribePage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const told = props.data;
-  if (told.is === "unknown") {
+  if (!told) {
     return (
       <Page reader={reader} title={t("mail.unsubscribePage.title")} isPrivate>
         <PageTitle lead={t("mail.unsubscribePage.unknown")}>
@@ -25,25 +31,43 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
       </Page>
     );
   }
-  const { game, isUnsubscribed, isBack } = told;
-  const [title, lead] = isUnsubscribed
+  const { game, isUnsubscribed, isDeclined, back } = told;
+  const [title, lead] = isDeclined
+    ? [t("mail.unsubscribePage.doneTitle"), t("mail.unsubscribePage.never.done")]
+    : back === "never"
+    ? [t("mail.unsubscribePage.resumedTitle"), t("mail.unsubscribePage.never.resumed")]
+    : game === null
+    ? [t("mail.unsubscribePage.never.title")]
+    : isUnsubscribed
     ? [t("mail.unsubscribePage.doneTitle"), t("mail.unsubscribePage.done", { game })]
-    : isBack
+    : back === "game"
     ? [t("mail.unsubscribePage.resumedTitle"), t("mail.unsubscribePage.resumed", { game })]
     : [t("mail.unsubscribePage.title"), t("mail.unsubscribePage.ask", { game })];
   return (
     <Page reader={reader} title={title} isPrivate>
       <PageTitle lead={lead}>{title}</PageTitle>
-      <Card>
-        <p>{t("mail.unsubscribePage.stillSent")}</p>
+      {game !== null && !isDeclined && (
+        <Card>
+          <p>{t("mail.unsubscribePage.stillSent")}</p>
+          <form method="post">
+            {isUnsubscribed
+              ? (
+                <Button variant="secondary" name="resume" value="yes">
+                  {t("mail.unsubscribePage.resume")}
+                </Button>
+              )
+              : <Button>{t("mail.unsubscribePage.end")}</Button>}
+          </form>
+        </Card>
+      )}
+      <Card
+        {...(game === null || isDeclined ? {} : { title: t("mail.unsubscribePage.never.title") })}
+      >
+        {!isDeclined && <p>{t("mail.unsubscribePage.never.ask")}</p>}
         <form method="post">
-          {isUnsubscribed
-            ? (
-              <Button variant="secondary" name="resume" value="yes">
-                {t("mail.unsubscribePage.resume")}
-              </Button>
-            )
-            : <Button>{t("mail.unsubscribePage.end")}</Button>}
+          <Button variant="secondary" name="never" value={isDeclined ? "no" : "yes"}>
+            {t(`mail.unsubscribePage.never.${isDeclined ? "resume" : "end"}`)}
+          </Button>
         </form>
       </Card>
     </Page>
@@ -52,42 +76,51 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { game, token } = linkOf(ctx.url);
-    const found = await openSubscription(ctx.state.services, game, token);
-    if (!found) return page<Told>({ is: "unknown" }, { status: 404 });
-    suggestLanguage(ctx, found.language);
-    return page<Told>({
-      is: "known",
-      game: found.game.name,
-      isUnsubscribed: found.isUnsubscribed,
-      isBack: ctx.url.searchParams.has("back"),
-    });
+    const told = await tell(ctx);
+    return page<Told>(told, { status: told ? 200 : 404 });
   },
 
-  /** The page's own button, or one click in a mail program (RFC 8058), which follows no redirect. */
+  /** The page's own buttons, or one click in a mail program (RFC 8058), which follows no redirect. */
   async POST(ctx) {
-    const { game, token } = linkOf(ctx.url);
     const form = await readForm(ctx.req);
-    const isUnsubscribed = !form.has("resume");
-    const found = await openSubscription(ctx.state.services, game, token, { isUnsubscribed });
-    if (!found) return page<Told>({ is: "unknown" }, { status: 404 });
-    suggestLanguage(ctx, found.language);
-    if (form.has("List-Unsubscribe")) {
-      return page<Told>({
-        is: "known",
-        game: found.game.name,
-        isUnsubscribed,
-        isBack: false,
-      });
+    const told = await tell(ctx, form);
+    if (!told || form.has("List-Unsubscribe")) {
+      return page<Told>(told, { status: told ? 200 : 404 });
     }
-    const back = isUnsubscribed ? "" : "&back=";
-    return ctx.redirect(
-      `/unsubscribe?game=${encodeURIComponent(game)}&token=${encodeURIComponent(token)}${back}`,
-      303,
-    );
+    const query = new URLSearchParams(ctx.url.searchParams);
+    query.delete("back");
+    if (told.back) query.set("back", told.back);
+    return ctx.redirect(`/unsubscribe?${query}`, 303);
   },
 });
 
-function linkOf({ searchParams }: URL): { game: string; token: string } {
-  return { game: searchParams.get("game") ?? "", token: searchParams.get("token") ?? "" };
+/** Finds the choices that the link opens, and makes the one that a form tells. */
+async function tell(ctx: Context<State>, form?: Form): Promise<Told> {
+  const { services } = ctx.state;
+  const { searchParams } = ctx.url;
+  const isNever = form?.has("never") ?? false;
+  const token = searchParams.get("never");
+  const found = token === null
+    ? await openSubscription(
+      services,
+      searchParams.get("game") ?? "",
+      searchParams.get("token") ?? "",
+      form && !isNever ? { isUnsubscribed: !form.has("resume") } : undefined,
+    )
+    : null;
+  // The link that ends all mails alone has one button, and one click presses it.
+  const decision = form && (isNever || token !== null)
+    ? { isDeclined: form.text("never") !== "no" }
+    : undefined;
+  const address = await openDeclining(services, token ?? found?.declining ?? "", decision);
+  if (!address) return null;
+  if (found) suggestLanguage(ctx, found.language);
+  const isBack = decision ? !decision.isDeclined : form?.has("resume");
+  const wasBack = (["game", "never"] as const).find((back) => back === searchParams.get("back"));
+  return {
+    game: found?.game.name ?? null,
+    isUnsubscribed: found?.isUnsubscribed ?? false,
+    isDeclined: address.isDeclined,
+    back: form ? isBack ? decision ? "never" : "game" : null : wasBack ?? null,
+  };
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { startApp } from "../support/app.ts";
+import { forgetOldCounts } from "@/lib/operations/daily.ts";
+import { serveInProcess, startApp, type TestApp, testAppOnBoth } from "../support/app.ts";
+import { sql } from "../support/sql.ts";
 
 Deno.test("one client is slowed down at its limit, others are not", async () => {
   await using app = await startApp({ RATE_LIMIT: "5" });
@@ -36,3 +38,139 @@ Deno.test("codes cannot be walked through: after 240 failures a client is locked
   assert(Number(locked.headers.get("retry-after")) > 30);
   assert.equal((await get(game.code, "198.51.100.2")).status, 200);
 });
+
+const LIMITED = { RATE_LIMIT: "100000", SMTP_URL: "memory:", ENVIRONMENT: "development" };
+
+/** Uses up what one client has of failed look-ups for this minute. */
+async function lockOut(app: TestApp, client: string): Promise<void> {
+  for (let index = 0; index <= 240; index++) {
+    const path = `/api/games/${100_000 + index}?participantToken=x`;
+    const answer = await app.fetch(new Request(`http://localhost${path}`), client);
+    await answer.body?.cancel();
+    assert([403, 404].includes(answer.status));
+  }
+}
+
+Deno.test({
+  name: "a valid token passes from a locked-out office, and nothing else tells of a code",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using app = await startApp(LIMITED);
+    const office = "198.51.100.1";
+    const game = await app.client.createGame();
+    const hidden = await app.client.createGame({ isProtected: true });
+    const [first] = hidden.participants;
+    assert(first);
+    const free = ["100000", "100001", "100002"].find((code) =>
+      ![game.code, hidden.code].includes(code)
+    );
+    await lockOut(app, office);
+    const ask = (method: string, path: string, body?: unknown, headers: HeadersInit = {}) =>
+      app.fetch(
+        new Request(`http://localhost${path}`, {
+          method,
+          headers: typeof body === "string"
+            ? { "content-type": "application/x-www-form-urlencoded", ...headers }
+            : headers,
+          ...(body !== undefined
+            ? { body: typeof body === "string" ? body : JSON.stringify(body) }
+            : {}),
+        }),
+        office,
+      );
+    const { organizerToken, invitationToken } = hidden;
+    const path = `/games/${hidden.code}`;
+    const passing = [
+      ask("GET", `/api${path}`, undefined, { "x-organizer-token": organizerToken }),
+      ask("GET", `/api${path}?participantToken=${first.token}`),
+      ask("GET", `${path}?participant=${first.token}`),
+      ask("GET", path, undefined, { cookie: `participant_${hidden.code}=${first.token}` }),
+      ask("GET", `${path}/organize?token=${organizerToken}`),
+      ask("GET", `${path}/join?invitation=${invitationToken}`),
+      ask("PATCH", `/api${path}`, { action: "reassignAll", organizerToken }),
+      ask("PATCH", `/api${path}`, {
+        action: "joinInvitation",
+        invitationToken,
+        participantName: "Late",
+      }),
+      ask("POST", "/api/email/send", { code: hidden.code, type: "reminder", organizerToken }),
+      ask("GET", "/"),
+      ask("POST", "/", `code=${free}`),
+      ask("GET", "/api/config"),
+    ];
+    for (const [index, answer] of (await Promise.all(passing)).entries()) {
+      assert([200, 303].includes(answer.status), `${index}: ${answer.status}`);
+      await answer.body?.cancel();
+    }
+    const refused = (code: string | undefined) => [
+      ask("GET", `/api/games/${code}`),
+      ask("GET", `/api/games/${code}?participantToken=x`),
+      ask("GET", `/api/games/${code}?participantId=x`),
+      ask("GET", `/api/games/${code}`, undefined, { "x-organizer-token": "x" }),
+      ask("PATCH", `/api/games/${code}`, { action: "reassignAll" }),
+      ask("PATCH", `/api/games/${code}`, { action: "reassignAll", organizerToken: "x" }),
+      ask("PATCH", `/api/games/${code}`, { action: "confirmAssignment", participantId: "x" }),
+      ask("PATCH", `/api/games/${code}`, { action: "joinInvitation", participantName: "Late" }),
+      ask("PATCH", `/api/games/${code}`, { action: "regenerateOrganizerToken" }),
+      ask("DELETE", `/api/games/${code}`),
+      ask("POST", "/api/email/send", { code, type: "reminder" }),
+      ask("POST", "/api/email/send", { code, type: "recoverOrganizerLink", email: "a@b.example" }),
+      ask("GET", `/games/${code}`),
+      ask("GET", `/games/${code}`, undefined, { cookie: `participant_${code}=x` }),
+      ask("GET", `/games/${code}?participant=x`),
+      ask("POST", `/games/${code}`, "action=signIn&token=x"),
+      ask("POST", `/games/${code}`, "action=pick&participantId=x"),
+      ask("GET", `/games/${code}/organize`),
+      ask("GET", `/games/${code}/join?invitation=x`),
+      ask("GET", `/games/${code}/calendar.ics`),
+      ask("POST", "/recover", `code=${code}&email=a%40b.example&type=recoverOrganizerLink`),
+    ];
+    for (const code of [game.code, hidden.code, free]) {
+      const start = performance.now();
+      for (const [index, answer] of (await Promise.all(refused(code))).entries()) {
+        assert.equal(answer.status, 429, `${code} ${index}`);
+        assert(Number(answer.headers.get("retry-after")) > 0);
+        await answer.body?.cancel();
+      }
+      assert(performance.now() - start > 290, "no refusal tells anything by its time");
+    }
+  },
+});
+
+testAppOnBoth(
+  "failed look-ups of a day are counted for all instances, without an address",
+  async (app) => {
+    const { services } = app;
+    const limited = { ...services, settings: { ...services.settings, rateLimit: 100_000 } };
+    const [one, other] = [await serveInProcess(limited), await serveInProcess(limited)];
+    const get = async (fetch: typeof one, code: string) => {
+      const answer = await fetch(new Request(`http://localhost/api/games/${code}`), "198.51.100.7");
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    const readCounts = () =>
+      sql<{ key: string; count: number }>(
+        services,
+        "select key, count from rate_counts order by key",
+      );
+    const hour = Math.floor(Date.now() / 86_400_000) * 24;
+    assert.equal(await get(one, "100000"), 404);
+    let rows = await readCounts();
+    while (rows.length === 0) rows = await readCounts();
+    assert.deepEqual(rows.map(({ count }) => Number(count)), [1, 1]);
+    const key = rows[1]?.key ?? "";
+    assert.match(key, /^[\w-]{22}$/);
+    await services.store.limits.addCounts([{ kind: "lookups", key, hour, add: 999 }]);
+    assert.equal(await get(other, "100000"), 404);
+    // It has heard of the others once its own first one is told.
+    for (let tries = 0; tries < 100 && await get(other, "100000") !== 429; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    assert.equal(await get(other, "100000"), 429);
+    await services.store.limits.addCounts([{ kind: "lookups", key, hour: hour - 48, add: 1 }]);
+    await forgetOldCounts(services, new Date());
+    const old = await sql(services, `select key from rate_counts where hour < ${hour}`);
+    assert.equal(old.length, 0);
+  },
+);

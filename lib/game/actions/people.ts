@@ -38,7 +38,7 @@ export function addParticipant(
     earlierReceivers: [],
   };
   const participants = [...game.participants, newcomer];
-  requireDistinctNames(participants, () => "participantName");
+  requireDistinctNames(participants, () => "participantName", (one) => one === newcomer);
   const change = redrawFor(
     { ...game, participants, nextNumber: game.nextNumber + 1 },
     [newcomer.number],
@@ -107,7 +107,9 @@ export function updateParticipantDetails(
     email: action.email === undefined ? participant.email : action.email || null,
     language: action.language ?? participant.language,
   });
-  requireDistinctNames(renamed.game.participants, () => "name");
+  const isRenamed = ({ number, name }: Participant) =>
+    number === participant.number && name !== participant.name;
+  requireDistinctNames(renamed.game.participants, () => "name", isRenamed);
   return updateWish(renamed.game, action);
 }
 

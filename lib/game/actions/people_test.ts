@@ -193,3 +193,20 @@ Deno.test("updateParticipantEmail() changes where mails go, and the language onl
     ["p2@example.org", "fr"],
   );
 });
+
+Deno.test("updateParticipantDetails() changes somebody whose old name is no longer taken", () => {
+  const game = makeGame(3);
+  const [first, second] = game.participants;
+  assert(first && second);
+  first.name = "Ana\u200b";
+  second.name = "Ana";
+  const update = (fields: { name?: string; email?: string }) =>
+    updateParticipantDetails(game, {
+      action: "updateParticipantDetails",
+      participantId: first.id,
+      ...fields,
+    }).game.participants[0];
+  assert.equal(update({ email: "new@example.org" })?.name, "Ana\u200b");
+  assert.equal(update({ name: "Anna" })?.name, "Anna");
+  assert.throws(() => update({ name: "ANA" }), { code: "NAME_TAKEN" });
+});

@@ -20,8 +20,8 @@ interface Client {
 
 /**
  * How much one client may ask of this instance: requests a minute, and failed look-ups a minute with a
- * growing lock-out, so that the six-digit codes cannot be walked through. Kept in memory: each instance
- * counts for itself. Our own, since rate-limiter-flexible has no bound on the clients that it remembers, a
+ * growing lock-out, so that the six-digit codes cannot be walked through (by day, `DayBudget`). Kept in
+ * memory: each instance counts for itself. Our own, since rate-limiter-flexible has no bound on the clients that it remembers, a
  * timer for each of them, and no lock-out that grows.
  */
 export class ClientLimits {
@@ -39,13 +39,18 @@ export class ClientLimits {
   request(key: string, now: number): number {
     if (this.requestsPerMinute === null) return 0;
     const client = this.#client(key, now);
-    if (client.lockedUntil > now) return Math.ceil((client.lockedUntil - now) / 1000);
     client.requests++;
     if (client.requests <= this.requestsPerMinute) return 0;
     return Math.max(1, Math.ceil((client.windowStart + MINUTE - now) / 1000));
   }
 
-  /** Counts a look-up that failed, and locks the client out where there were too many. */
+  /** Seconds until this client may look up again, 0 where it may. */
+  wait(key: string, now: number): number {
+    const { lockedUntil = 0 } = this.#clients.get(key) ?? {};
+    return Math.max(0, Math.ceil((lockedUntil - now) / 1000));
+  }
+
+  /** Counts a look-up that failed, and locks the client out of them where there were too many. */
   fail(key: string, now: number): void {
     if (this.requestsPerMinute === null) return;
     const client = this.#client(key, now);

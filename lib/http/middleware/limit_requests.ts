@@ -1,15 +1,25 @@
-import type { Context, Middleware } from "fresh";
+import type { Middleware } from "fresh";
 import { GameError } from "../../game/errors.ts";
 import type { State } from "../../state.ts";
-import { errorAnswer, isFailedLookup } from "../answers.ts";
+import { errorAnswer, isFailedLookup, tellsOfCode } from "../answers.ts";
 import { clientKey, ClientLimits } from "./client_limits.ts";
+import { DayBudget } from "./day_budget.ts";
 
-/** Middleware: names the client and turns it away where it asks too much; health checks always pass. */
+/** After how long whoever is locked out gets an answer, in ms: longer than any look-up takes. */
+const REFUSED_AFTER = 300;
+
+/**
+ * Middleware: names the client and turns it away where it asks too much; health checks always pass. Who is
+ * locked out of look-ups is not turned away here: a valid token passes, and only then is it known.
+ */
 export function limitRequests(): Middleware<State> {
-  let limits: ClientLimits | undefined;
+  let limits: { ofMinute: ClientLimits; ofDay: DayBudget } | undefined;
   return (ctx) => {
-    const { rateLimit, trustProxy } = ctx.state.services.settings;
-    const counts = limits ??= new ClientLimits(rateLimit);
+    const { settings: { rateLimit, trustProxy }, store, tokens } = ctx.state.services;
+    const { ofMinute, ofDay } = limits ??= {
+      ofMinute: new ClientLimits(rateLimit),
+      ofDay: new DayBudget(store.limits, (client, day) => tokens.clientKey(client, day)),
+    };
     const peer = ctx.info?.remoteAddr;
     const client = clientKey(
       ctx.req.headers,
@@ -17,18 +27,59 @@ export function limitRequests(): Middleware<State> {
       trustProxy,
     );
     ctx.state.client = client;
-    ctx.state.countFailedLookup = () => counts.fail(client, Date.now());
+    ctx.state.lookups = {
+      askedAt: performance.now(),
+      fail() {
+        if (rateLimit === null) return;
+        ofMinute.fail(client, Date.now());
+        ofDay.fail(client, Date.now());
+      },
+      wait: () => Math.max(ofMinute.wait(client, Date.now()), ofDay.wait(client, Date.now())),
+    };
     if (ctx.url.pathname.startsWith("/api/health")) return ctx.next();
-    const wait = counts.request(client, Date.now());
-    return wait === 0 ? ctx.next() : tooManyRequests(wait);
+    const wait = ofMinute.request(client, Date.now());
+    return wait === 0 ? ctx.next() : errorAnswer(tooManyRequests(wait));
   };
 }
 
-function tooManyRequests(seconds: number): Response {
-  return errorAnswer(new GameError("TOO_MANY_REQUESTS", { retryAfter: seconds }));
+function tooManyRequests(seconds: number): GameError {
+  return new GameError("TOO_MANY_REQUESTS", { retryAfter: seconds });
 }
 
-/** Counts an error against its client where it tells of a code, an id or a token guessed wrong. */
-export function countFailure({ state }: Pick<Context<State>, "state">, error: unknown): void {
-  if (isFailedLookup(error)) state.countFailedLookup();
+/** As much of a request's context as its look-ups need. */
+type Asked = { state: Pick<State, "lookups"> };
+
+/**
+ * What becomes of an error: one that tells of a code, an id or a token guessed wrong is counted against its
+ * client, and to a client that is locked out all that tell whether there is a code are the same refusal.
+ */
+export async function judge({ state }: Asked, error: unknown): Promise<unknown> {
+  // There is none yet where the database could not be opened.
+  const lookups: State["lookups"] | undefined = state.lookups;
+  if (!lookups || !tellsOfCode(error)) return error;
+  const wait = lookups.wait();
+  if (wait > 0) {
+    await delayed(lookups);
+    return tooManyRequests(wait);
+  }
+  if (isFailedLookup(error)) lookups.fail();
+  return error;
+}
+
+/**
+ * To be asked before somebody is shown, by a code alone, that there is a game.
+ *
+ * @throws {GameError} 429 where their client is locked out of look-ups
+ */
+export async function requireLookups({ state: { lookups } }: Asked): Promise<void> {
+  const wait = lookups.wait();
+  if (wait === 0) return;
+  await delayed(lookups);
+  throw tooManyRequests(wait);
+}
+
+/** So that the time of a refusal does not tell what was found, either. */
+async function delayed({ askedAt }: State["lookups"]): Promise<void> {
+  const rest = askedAt + REFUSED_AFTER - performance.now();
+  if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
 }

@@ -40,7 +40,11 @@ export function onPages(middleware: Middleware<State>): Middleware<State> {
  */
 export async function servePages(ctx: Context<State>): Promise<Response> {
   const answer = await answerWithPage(ctx);
-  if (!answer.headers.has("cache-control")) answer.headers.set("cache-control", "no-store");
+  const { headers, status } = answer;
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+  if (status === 429 && !headers.has("retry-after")) {
+    headers.set("retry-after", String(ctx.state.lookups.wait() || 60));
+  }
   return answer;
 }
 

@@ -63,10 +63,21 @@ export const PARTICIPANT_UPDATE = Object.values<Column>({
 }).map(({ name }) => `${name} = excluded.${name}`).join(", ");
 
 function selection(columns: Columns, table: string): string {
-  return Object.entries(columns).map(([field, { name, type }]) => {
-    const column = `${table}.${name}`;
-    return `${type === "timestamp" ? isoTime(column) : column} as "${field}"`;
-  }).join(", ");
+  return Object.entries(columns)
+    .map(([field, { name, type }]) => `${read(`${table}.${name}`, type)} as "${field}"`)
+    .join(", ");
+}
+
+/** A column as the domain has it. A release before knows no lists, and may have left null. */
+function read(column: string, type: ColumnType): string {
+  switch (type) {
+    case "timestamp":
+      return isoTime(column);
+    case "integers":
+      return `coalesce(${column}, '{}')`;
+    default:
+      return column;
+  }
 }
 
 /** The time in UTC as `Date.prototype.toISOString` writes it. */

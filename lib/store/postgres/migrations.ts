@@ -164,8 +164,22 @@ export const MIGRATIONS: readonly Migration[] = [
     fingerprint text not null
   );`,
   },
+  // Nullable, as every new column: a release before may write null.
+  { script: "alter table participants add column earlier_receivers integer[] default '{}';" },
   {
     script: `
-  alter table participants add column earlier_receivers integer[] not null default '{}';`,
+  create table rate_counts (
+    hour integer not null,
+    kind text not null,
+    key text not null,
+    count integer not null,
+    primary key (hour, kind, key)
+  );
+
+  create table declined_addresses (
+    address_key text primary key,
+    created_at timestamptz not null default now()
+  );
+  `,
   },
 ];

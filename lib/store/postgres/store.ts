@@ -1,5 +1,6 @@
 import type { Store } from "../store.ts";
 import { gameStore } from "./games.ts";
+import { limitStore } from "./limits.ts";
 import { mailStore } from "./mails.ts";
 import { migrate } from "./migrate.ts";
 import { Pool, type PoolOptions } from "./pool.ts";
@@ -36,6 +37,7 @@ export async function openPostgresStore(
     engine: "PostgreSQL",
     ...gameStore(pool, turns),
     ...mailStore(pool, turns),
+    limits: limitStore(pool),
     async ping() {
       await pool.queryShared("select 1");
     },

@@ -137,6 +137,20 @@ export const MIGRATIONS: readonly string[] = [
   ) strict;
   `,
   "alter table participants add column earlier_receivers text not null default '[]';",
+  `
+  create table rate_counts (
+    hour integer not null,
+    kind text not null,
+    key text not null,
+    count integer not null,
+    primary key (hour, kind, key)
+  ) strict, without rowid;
+
+  create table declined_addresses (
+    address_key text primary key,
+    created_at integer not null
+  ) strict, without rowid;
+  `,
 ];
 
 /**

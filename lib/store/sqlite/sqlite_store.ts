@@ -4,6 +4,7 @@ import { CodeProposals } from "../codes.ts";
 import {
   type ClaimedMail,
   DatabaseUnavailable,
+  type LimitStore,
   type ListedGame,
   type MailCounts,
   type MailTraffic,
@@ -24,6 +25,7 @@ import {
   readVersion,
   viewing,
 } from "./games.ts";
+import { limitStore } from "./limits.ts";
 import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
 import type { Statement } from "./writes.ts";
@@ -38,6 +40,7 @@ const ATTEMPTS = 100;
  */
 export class SqliteStore implements Store {
   readonly engine = "SQLite";
+  readonly limits: LimitStore;
   readonly #reader: Connection;
   readonly #writer: Writer;
   readonly #onClose: () => void;
@@ -55,6 +58,7 @@ export class SqliteStore implements Store {
     this.#writer = writer;
     this.#onClose = onClose;
     this.#codes = new CodeProposals(() => this.#read(readSixDigitCodes), random);
+    this.limits = limitStore((work) => this.#read(work), writer);
   }
 
   async ping(): Promise<void> {

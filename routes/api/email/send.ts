@@ -2,12 +2,14 @@ import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler, credentialOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
-import { sendEmail } from "@/lib/operations/send_mails.ts";
+import { requireLookups } from "@/lib/http/middleware/limit_requests.ts";
+import { isRecovery, sendEmail } from "@/lib/operations/send_mails.ts";
 
 export const handler = apiHandler({
   async POST(ctx) {
     const body = await readJson(ctx.req, sendEmailSchema);
     const { services, client } = ctx.state;
+    if (isRecovery(body)) await requireLookups(ctx);
     const result = await sendEmail(services, body, credentialOf(ctx), client);
     return json(result, result.success ? 200 : 503);
   },

@@ -3,6 +3,7 @@ import { viewGame, viewUnserved } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler, credentialOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
+import { requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { renewOrganizerToken } from "@/lib/operations/recover.ts";
@@ -16,6 +17,7 @@ export const handler = apiHandler({
       credentialOf(ctx),
       { markViewed: ctx.req.method === "GET" },
     );
+    if (access.role === "public") await requireLookups(ctx);
     return json(viewGame(game, access, services.tokens, emails));
   },
 

@@ -34,7 +34,7 @@ export const handler = define.handlers({
     return page(trap.caught.map(({ number, at, mail }) => ({
       number,
       at: at.toISOString(),
-      to: `${mail.to.name} <${mail.to.address}>`,
+      to: mail.to,
       subject: mail.subject,
     })));
   },

@@ -1,5 +1,6 @@
 import { calendarFile } from "@/lib/mail/calendar_file.ts";
 import { pageCredential } from "@/lib/http/cookies.ts";
+import { requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { define } from "@/lib/state.ts";
@@ -11,6 +12,7 @@ export const handler = define.handlers({
     const { game, access } = await openGame(ctx.state.services, code, credential, {
       markViewed: false,
     });
+    if (access.role === "public") await requireLookups(ctx);
     const own = access.role === "participant" ? access.participant.language : null;
     suggestLanguage(ctx, own ?? game.language);
     return new Response(calendarFile(game, readerOf(ctx).language), {

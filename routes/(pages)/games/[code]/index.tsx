@@ -7,7 +7,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema } from "@/lib/game/schemas.ts";
 import { type ParticipantView, type PublicView, viewGame } from "@/lib/game/views.ts";
 import { pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
-import { countFailure } from "@/lib/http/middleware/limit_requests.ts";
+import { judge, requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import {
@@ -114,6 +114,7 @@ async function show(
   const view = viewGame(game, access, services.tokens);
   const own = view.view === "participant" ? ownRecord(view) : undefined;
   if (view.view !== "participant" || !own) {
+    await requireLookups(ctx);
     suggestLanguage(ctx, game.language);
     if (view.view !== "public") throw new Error("A page of a game needs no organizer");
     return answer({ kind: "names", view });
@@ -133,10 +134,14 @@ async function show(
 /** A protected game asks for the link; a sign-in that has ended is forgotten, and asked for again. */
 async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise<Shown> {
   if (!(error instanceof GameError)) throw error;
-  if (error.code === "PROTECTED_GAME") return answer({ kind: "token", typed: "" });
+  if (error.code === "PROTECTED_GAME") {
+    await requireLookups(ctx);
+    return answer({ kind: "token", typed: "" });
+  }
   const hasEnded = error.code === "INVALID_TOKEN" || error.code === "PARTICIPANT_NOT_FOUND";
   if (!hasEnded || Object.keys(credential).length === 0) throw error;
-  countFailure(ctx, error);
+  const judged = await judge(ctx, error);
+  if (judged !== error) throw judged;
   const { data } = await show(ctx, {}, {});
   const screen: Screen = data.screen.kind === "token"
     ? { ...data.screen, error: readerOf(ctx).t("game.signIn.ended") }
@@ -173,7 +178,8 @@ async function enterByToken(ctx: Ctx, typed: string) {
     return await enter(ctx, { participantToken: typed || "-" });
   } catch (error) {
     if (!(error instanceof GameError) || error.code !== "INVALID_TOKEN") throw error;
-    countFailure(ctx, error);
+    const judged = await judge(ctx, error);
+    if (judged !== error) throw judged;
     const wrong = readerOf(ctx).t("game.signIn.wrong");
     return answer({ kind: "token", typed, error: wrong }, { status: 403 });
   }

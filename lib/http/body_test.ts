@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { GameError } from "../game/errors.ts";
+import { MAX_BODY, readBytes } from "./body.ts";
+
+/** A body that sends these chunks and then ends, breaks off, or says nothing more. */
+function bodyOf(
+  chunks: Uint8Array<ArrayBuffer>[],
+  end: "close" | "error" | "hang",
+  type?: "bytes",
+) {
+  const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
+    pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk) return controller.enqueue(chunk);
+      if (end === "error") controller.error(new TypeError("reset"));
+      if (end === "close") controller.close();
+      return new Promise(() => {});
+    },
+  };
+  if (type !== "bytes") return new ReadableStream(source);
+  return new ReadableStream({
+    type,
+    pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk) return controller.enqueue(chunk);
+      if (end === "close") {
+        controller.close();
+        controller.byobRequest?.respond(0);
+      }
+      return new Promise(() => {});
+    },
+  });
+}
+
+function read(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  headers: HeadersInit = {},
+  patience?: number,
+) {
+  return readBytes({ headers: new Headers(headers), body }, patience);
+}
+
+const isRefused = (code: string) => (error: unknown) =>
+  error instanceof GameError && error.code === code;
+
+for (const type of [undefined, "bytes"] as const) {
+  const kind = type ?? "plain stream";
+  Deno.test(`readBytes() puts a body together, however it comes (${kind})`, async () => {
+    const whole = crypto.getRandomValues(new Uint8Array(60_000));
+    const chunks = [whole.slice(0, 1), whole.slice(1, 30_000), whole.slice(30_000)];
+    assert.deepEqual(await read(bodyOf(chunks, "close", type)), whole);
+    assert.deepEqual(await read(bodyOf([], "close", type)), new Uint8Array());
+  });
+
+  Deno.test(`readBytes() gives up a body that does not come in time (${kind})`, async () => {
+    const body = bodyOf([new Uint8Array(5)], "hang", type);
+    await assert.rejects(
+      read(body, { "content-length": String(MAX_BODY) }, 10),
+      isRefused("BODY_TOO_SLOW"),
+    );
+  });
+
+  Deno.test(`readBytes() refuses more than 256 KiB, announced or not (${kind})`, async () => {
+    const chunks = Array.from({ length: 9 }, () => new Uint8Array(32 * 1024));
+    await assert.rejects(read(bodyOf(chunks, "hang", type)), isRefused("BODY_TOO_LARGE"));
+    await assert.rejects(
+      read(bodyOf([], "hang", type), { "content-length": String(MAX_BODY + 1) }),
+      isRefused("BODY_TOO_LARGE"),
+    );
+  });
+}
+
+Deno.test("readBytes() refuses a body that breaks off", async () => {
+  const body = bodyOf([new Uint8Array(5)], "error");
+  await assert.rejects(read(body), isRefused("MALFORMED_JSON"));
+});

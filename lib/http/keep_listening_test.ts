@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { keepListening } from "./keep_listening.ts";
+
+Deno.test("keepListening() listens again where the server or listening fails, until it is ended", async () => {
+  const tries: PromiseWithResolvers<void>[] = [];
+  const { promise: isUp, resolve } = Promise.withResolvers<void>();
+  const end = keepListening(() => {
+    const one = Promise.withResolvers<void>();
+    tries.push(one);
+    if (tries.length === 2) throw new Error("no files for this one");
+    if (tries.length === 3) resolve();
+    return {
+      finished: one.promise,
+      shutdown: () => {
+        one.resolve();
+        return one.promise;
+      },
+    };
+  }, 1);
+  tries[0]?.reject(new Error("Too many open files"));
+  await isUp;
+  await end();
+  await new Promise((done) => setTimeout(done, 10));
+  assert.equal(tries.length, 3);
+});
+
+Deno.test("keepListening() throws where it cannot listen at all", () => {
+  assert.throws(() =>
+    keepListening(() => {
+      throw new Deno.errors.AddrInUse("taken");
+    }), Deno.errors.AddrInUse);
+});

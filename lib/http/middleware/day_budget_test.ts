@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import type { Count } from "../../store/store.ts";
+import { DayBudget } from "./day_budget.ts";
+
+const DAY = 86_400_000;
+const NOON = 20_000 * DAY + DAY / 2;
+
+/** A store that several budgets share, and what it was told. */
+function sharedStore() {
+  const counters = new Map<string, number>();
+  const told: Count[][] = [];
+  return {
+    told,
+    addCounts(counts: readonly Count[]) {
+      told.push([...counts]);
+      return Promise.resolve(counts.map(({ hour, key, add }) => {
+        const place = `${hour} ${key}`;
+        const count = (counters.get(place) ?? 0) + add;
+        counters.set(place, count);
+        return count;
+      }));
+    },
+  };
+}
+
+const budgetOn = (store: ReturnType<typeof sharedStore>) =>
+  new DayBudget(store, (client, day) => `${client}@${day}`);
+
+async function failOften(budget: DayBudget, client: string, count: number, now = NOON) {
+  for (let index = 0; index < count; index++) budget.fail(client, now);
+  await budget.settled();
+}
+
+Deno.test("DayBudget gives one client 1,000 failed look-ups a day, and others theirs", async () => {
+  const budget = budgetOn(sharedStore());
+  await failOften(budget, "a", 999);
+  assert.equal(budget.wait("a", NOON), 0);
+  await failOften(budget, "a", 1);
+  assert.equal(budget.wait("a", NOON), 43_200);
+  assert.equal(budget.wait("b", NOON), 0);
+  assert.equal(budget.wait("a", NOON + DAY / 2 - 1), 1);
+  assert.equal(budget.wait("a", NOON + DAY / 2), 0, "the next day");
+});
+
+Deno.test("DayBudget counts over all instances, and after a restart", async () => {
+  const store = sharedStore();
+  const [one, other] = [budgetOn(store), budgetOn(store)];
+  await failOften(one, "a", 600, NOON);
+  await failOften(one, "a", 1, NOON + 1000);
+  await failOften(other, "a", 399, NOON + 1000);
+  await failOften(other, "a", 1, NOON + 2000);
+  assert.equal(one.wait("a", NOON + 2000), 0, "it has not heard of the others yet");
+  assert.ok(other.wait("a", NOON + 2000) > 0);
+  await failOften(one, "a", 1, NOON + 2000);
+  assert.ok(one.wait("a", NOON + 2000) > 0);
+  const restarted = budgetOn(store);
+  await failOften(restarted, "a", 1, NOON + 3000);
+  assert.ok(restarted.wait("a", NOON + 3000) > 0);
+});
+
+Deno.test("DayBudget tells the store once a second, for all clients together, and by hashes", async () => {
+  const store = sharedStore();
+  const budget = budgetOn(store);
+  for (let ms = 0; ms <= 2000; ms++) {
+    budget.fail(`client ${ms % 50}`, NOON + ms);
+    await budget.settled();
+  }
+  assert.equal(store.told.length, 3);
+  assert.equal(store.told[2]?.length, 51);
+  assert.ok(store.told.flat().every(({ key }) => key === "" || key.endsWith("@20000")));
+  assert.ok(store.told.flat().every(({ hour }) => hour === 480_000));
+});
+
+Deno.test("DayBudget leaves each client less where all together walk", async () => {
+  const store = sharedStore();
+  const budget = budgetOn(store);
+  await failOften(budget, "mistyped", 19);
+  await failOften(budget, "walker", 100);
+  assert.equal(budget.wait("walker", NOON), 0);
+  await store.addCounts([{ kind: "lookups", key: "", hour: 480_000, add: 19_900 }]);
+  await failOften(budget, "mistyped", 1, NOON + 1000);
+  assert.ok(budget.wait("walker", NOON + 1000) > 0);
+  assert.equal(budget.wait("mistyped", NOON + 1000), 0);
+  await store.addCounts([{ kind: "lookups", key: "", hour: 480_000, add: 80_000 }]);
+  await failOften(budget, "else", 1, NOON + 2000);
+  assert.ok(budget.wait("mistyped", NOON + 2000) > 0);
+  assert.equal(budget.wait("else", NOON + 2000), 0);
+});
+
+Deno.test("DayBudget goes on by itself where the store does not serve", async () => {
+  const budget = new DayBudget(
+    { addCounts: () => Promise.reject(new Error("away")) },
+    (client) => client,
+  );
+  await failOften(budget, "a", 1000);
+  assert.ok(budget.wait("a", NOON) > 0);
+});

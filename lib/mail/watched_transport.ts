@@ -1,0 +1,57 @@
+import { DeliveryError, type Transport } from "./transport.ts";
+
+/** How long it counts what was last seen of a mail server, in ms. */
+const KEPT = 30_000;
+
+/**
+ * A way out that remembers whether its mail server serves: who asks causes one probe at a time and one in
+ * half a minute, and none where real mails have shown it meanwhile.
+ */
+export class WatchedTransport implements Transport {
+  readonly #transport: Transport;
+  readonly #now: () => number;
+  #seen: { at: number; failure: unknown } | undefined;
+  #probing: Promise<void> | undefined;
+
+  /** @param now ms on a clock that never goes back */
+  constructor(transport: Transport, now = () => performance.now()) {
+    this.#transport = transport;
+    this.#now = now;
+  }
+
+  async send(...mail: Parameters<Transport["send"]>): Promise<void> {
+    try {
+      await this.#transport.send(...mail);
+      this.#note(null);
+    } catch (error) {
+      if (error instanceof DeliveryError && error.isDown) this.#note(error);
+      throw error;
+    }
+  }
+
+  async verify(): Promise<void> {
+    if (this.#seen && this.#now() - this.#seen.at < KEPT) {
+      if (this.#seen.failure !== null) throw this.#seen.failure;
+      return;
+    }
+    await (this.#probing ??= this.#probe().finally(() => this.#probing = undefined));
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  async #probe(): Promise<void> {
+    try {
+      await this.#transport.verify();
+      this.#note(null);
+    } catch (error) {
+      this.#note(error);
+      throw error;
+    }
+  }
+
+  #note(failure: unknown): void {
+    this.#seen = { at: this.#now(), failure };
+  }
+}

@@ -1,0 +1,48 @@
+import type { LimitStore } from "../store.ts";
+import type { Pool } from "./pool.ts";
+
+/** In the order of the keys, so that no two instances wait for each other in a circle. */
+const ADD = `
+  with added as (
+    insert into rate_counts as c (hour, kind, key, count)
+    select hour, kind, key, add
+    from json_to_recordset($1::text::json) as r(hour integer, kind text, key text, add integer)
+    order by hour, kind, key
+    on conflict (hour, kind, key) do update set count = c.count + excluded.count
+    returning hour, kind, key, count
+  )
+  select a.count
+  from rows from (
+    json_to_recordset($1::text::json) as (hour integer, kind text, key text)
+  ) with ordinality as r
+  join added a using (hour, kind, key)
+  order by r.ordinality`;
+
+const DECLINE = "insert into declined_addresses (address_key) values ($1) on conflict do nothing";
+
+const ACCEPT = "delete from declined_addresses where address_key = $1";
+
+const IS_DECLINED =
+  `select exists (select from declined_addresses where address_key = $1) as "isDeclined"`;
+
+export function limitStore(pool: Pool): LimitStore {
+  return {
+    async addCounts(counts) {
+      const rows = await pool.query<{ count: number }>(ADD, [JSON.stringify(counts)]);
+      return rows.map(({ count }) => count);
+    },
+
+    async forgetCounts(beforeHour) {
+      await pool.query("delete from rate_counts where hour < $1", [beforeHour]);
+    },
+
+    async setDeclined(key, isDeclined) {
+      await pool.query(isDeclined ? DECLINE : ACCEPT, [key]);
+    },
+
+    async isDeclined(key) {
+      const [row] = await pool.queryShared<{ isDeclined: boolean }>(IS_DECLINED, [key]);
+      return row?.isDeclined ?? false;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { LimitStore } from "../store.ts";
+import type { Connection } from "./connection.ts";
+import type { Writer } from "./writer.ts";
+
+const ADD = `
+  insert into rate_counts (hour, kind, key, count) values (?, ?, ?, ?)
+  on conflict (hour, kind, key) do update set count = count + excluded.count
+  returning count`;
+
+const DECLINE =
+  "insert into declined_addresses (address_key, created_at) values (?, ?) on conflict do nothing";
+
+/** @param read reads one state of the database */
+export function limitStore(
+  read: <Result>(work: (db: Connection) => Result) => Promise<Result>,
+  writer: Writer,
+): LimitStore {
+  return {
+    async addCounts(counts) {
+      const params = counts.map(({ hour, kind, key, add }) => [hour, kind, key, add]);
+      const rows = await writer.write([{ sql: ADD, params }]);
+      return (rows?.[0] ?? []).map(([count]) => Number(count));
+    },
+
+    async forgetCounts(beforeHour) {
+      await writer.write([{
+        sql: "delete from rate_counts where hour < ?",
+        params: [[beforeHour]],
+      }]);
+    },
+
+    async setDeclined(key, isDeclined) {
+      const statement = isDeclined
+        ? { sql: DECLINE, params: [[key, Date.now()]] }
+        : { sql: "delete from declined_addresses where address_key = ?", params: [[key]] };
+      await writer.write([statement]);
+    },
+
+    isDeclined: (key) =>
+      read((db) =>
+        db.get("select 1 from declined_addresses where address_key = ?", key) !== undefined
+      ),
+  };
+}

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { translator } from "@/lib/i18n/translate.ts";
+import { startApp, type TestApp } from "./support/app.ts";
+import { inDays, people } from "./support/games.ts";
+import { startMailServer } from "./support/mail.ts";
+import { hasten, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
+import { makeDatabase } from "./support/postgres.ts";
+import { sql } from "./support/sql.ts";
+
+const VICTIM = "victim@example.org";
+const BASE = "https://gifts.example.org";
+
+/** A game that mails the same address as often as a small game can. */
+function flood({ client }: TestApp, index: number) {
+  const names = people(3).map(({ name }) => name);
+  return client.createGame({
+    name: `BUY NOW ${index}`,
+    date: inDays(20),
+    participants: names.map((name) => ({ name: `Cheap pills ${name}`, email: VICTIM })),
+    organizerEmail: VICTIM,
+    sendEmails: true,
+  });
+}
+
+for (const database of ["SQLite", "Postgres"]) {
+  Deno.test({
+    name: `one address gets 20 mails an hour over all games, and the rest waits (${database})`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      await untilHourHasTime();
+      await using server = await startMailServer();
+      await using app = await startApp({
+        SMTP_URL: server.url,
+        PUBLIC_URL: BASE,
+        RATE_LIMIT: "100000",
+        ...(database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {}),
+      });
+      for (const mail of app.services.mail ? [app.services.mail] : []) mail.patience = 500;
+      let last = await flood(app, 0);
+      for (let index = 1; index < 8; index++) last = await flood(app, index);
+      await server.waitFor(20);
+      const waiting = await untilPutOff(app, 12);
+      assert.equal(server.arrived.length, 20);
+      assert.ok(waiting.every(({ reason }) => reason === "addressFlooded"));
+      for (const { parsed } of server.arrived) {
+        assert.doesNotMatch(parsed.subject ?? "", /BUY|pills|P\d/);
+        assert.doesNotMatch(JSON.stringify(parsed.to), /pills/);
+      }
+      const { participants } = await app.client.readAsOrganizer(last);
+      assert.deepEqual(participants.map(({ emailStatus }) => emailStatus.reason), [
+        "addressFlooded",
+        "addressFlooded",
+        "addressFlooded",
+      ]);
+      const page = await app.fetch(
+        new Request(`http://localhost/games/${last.code}/organize/people/${participants[0]?.id}`, {
+          headers: { cookie: `organizer_${last.code}=${last.organizerToken}` },
+        }),
+      );
+      assert.ok((await page.text()).includes(translator("en")("mail.failures.addressFlooded")));
+      // Others, and lost links, are not held up; nor does a sub-address help.
+      await app.client.sendEmail(last, { type: "recoverOrganizerLink", email: VICTIM });
+      await server.waitFor(21);
+      assert.equal(server.arrived[20]?.parsed.subject, "Gift exchange: your organizer link");
+      await app.client.createGame({
+        name: "Fair",
+        date: inDays(20),
+        participants: people(3),
+        organizerEmail: "victim+1@example.org",
+        sendEmails: true,
+      });
+      await server.waitFor(24);
+      assert.deepEqual(server.at("victim+1@example.org"), []);
+      const counts = await sql<{ key: string; kind: string }>(
+        app.services,
+        "select key, kind from rate_counts",
+      );
+      assert.ok(!JSON.stringify(counts).includes("victim"));
+      // In the next hour, of which there is no count, the rest goes.
+      await sql(app.services, "update rate_counts set hour = hour - 24");
+      await hasten(app);
+      await server.waitFor(24 + 13);
+      await settled(app, 0);
+    },
+  });
+}
+
+/** Waits for the next hour where this one is about to end, and with it what it counts. */
+async function untilHourHasTime(): Promise<void> {
+  const left = 3_600_000 - Date.now() % 3_600_000;
+  if (left < 30_000) await new Promise((resolve) => setTimeout(resolve, left));
+}
+
+/** Waits until so many mails are put off. */
+async function untilPutOff(app: TestApp, count: number) {
+  for (;;) {
+    const rows = await sql<{ reason: string | null }>(
+      app.services,
+      "select reason from outbox where status = 'queued'",
+    );
+    if (rows.length === count && rows.every(({ reason }) => reason !== null)) return rows;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function submit(app: TestApp, path: string, body: string): Promise<Response> {
+  return app.fetch(
+    new Request(`http://localhost${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body,
+    }),
+  );
+}
+
+mailTest("who wants no mail ever again gets none, until they take it back", async (app, server) => {
+  const game = await app.client.createGame({
+    name: "Winter party",
+    date: inDays(20),
+    participants: people(3),
+    organizerEmail: ORGANIZER,
+    sendEmails: true,
+  });
+  await settled(app, 0);
+  const [first] = game.participants;
+  assert.ok(first);
+  const { parsed } = server.at(first.email)[0] ?? {};
+  const list = JSON.stringify(parsed?.headers.get("list"));
+  const path = /https:\/\/gifts.example.org([^"]*)/.exec(list)?.[1] ?? "";
+  const shown = await (await app.fetch(new Request(`http://localhost${path}`))).text();
+  assert.match(shown, /Never write to me again/);
+  assert.equal((await submit(app, path, "never=yes")).status, 303);
+  assert.match(
+    await (await app.fetch(new Request(`http://localhost${path}`))).text(),
+    /We send nothing to this address any more/,
+  );
+  server.arrived.length = 0;
+  const all = await app.client.sendEmail(game, { type: "allParticipants" });
+  assert.deepEqual([all.sent, all.failed], [2, 1]);
+  await app.client.sendEmail(game, { type: "recoverParticipantLink", email: first.email });
+  const elsewhere = await app.client.createGame({
+    name: "Another",
+    date: inDays(20),
+    participants: people(3),
+    organizerEmail: first.email.toUpperCase(),
+    sendEmails: true,
+  });
+  await settled(app, 0);
+  assert.deepEqual(server.arrived.filter(({ to }) => to.toLowerCase() === first.email), []);
+  const view = await app.client.readAsOrganizer(elsewhere);
+  assert.equal(view.organizerEmailStatus.reason, "addressDeclined");
+  const renewal = await app.client.patchGame(elsewhere, {
+    action: "regenerateOrganizerToken",
+    organizerToken: elsewhere.organizerToken,
+  });
+  assert.equal(renewal.status, 503, "the old link holds where the new one cannot be mailed");
+  await app.client.readAsOrganizer(elsewhere);
+  const kept = JSON.stringify(await sql(app.services, "select * from declined_addresses"));
+  assert.doesNotMatch(kept, /@|p1/);
+  const answer = await submit(app, path, "never=no");
+  const back = answer.headers.get("location") ?? "";
+  assert.match(
+    await (await app.fetch(new Request(`http://localhost${back}`))).text(),
+    /We write to this address again/,
+  );
+  assert.equal((await app.client.sendEmail(game, { type: "allParticipants" })).sent, 3);
+});
+
+mailTest("one click in a mail that reminders do not end, ends all mails", async (app, server) => {
+  const game = await app.client.createGame({
+    date: inDays(20),
+    organizerEmail: ORGANIZER,
+    sendEmails: true,
+  });
+  const { code } = game;
+  await settled(app, 0);
+  server.arrived.length = 0;
+  await app.client.sendEmail({ code }, { type: "recoverOrganizerLink", email: ORGANIZER });
+  const [mail] = await server.waitFor(1);
+  const list = JSON.stringify(mail?.parsed.headers.get("list"));
+  const path = /https:\/\/gifts.example.org([^"]*)/.exec(list)?.[1] ?? "";
+  assert.match(path, /^\/unsubscribe\?never=[\w-]{44}$/);
+  assert.ok(mail?.text.includes(`Never write to me again:\n${BASE}${path}\n`));
+  assert.equal((await submit(app, path, "List-Unsubscribe=One-Click")).status, 200);
+  await app.client.manage(game, "updateGameDetails", { location: "X" });
+  await app.client.sendEmail({ code }, { type: "recoverOrganizerLink", email: ORGANIZER });
+  await settled(app, 0);
+  assert.equal(server.at(ORGANIZER).length, 1);
+  for (
+    const wrong of [path.slice(0, -1), `${path.slice(0, -1)}${path.endsWith("A") ? "B" : "A"}`]
+  ) {
+    assert.equal((await submit(app, wrong, "List-Unsubscribe=One-Click")).status, 404);
+  }
+  const rows = await sql(app.services, "select * from declined_addresses");
+  assert.equal(rows.length, 1, "nobody else's address can be made up");
+});
