@@ -92,7 +92,7 @@ export function sentMail(
     sql: `
       insert into outbox (game, recipient, kind, topic, payload, status, attempts,
         due_at, created_at, finished_at)
-      values (${GAME_KEY}, ?2, ?3, '', '{}', 'sent', 1, ?4, ?4, ?4)`,
+      select key, ?2, ?3, '', '{}', 'sent', 1, ?4, ?4, ?4 from games where id = ?1`,
     params: [[gameId, recipient, kind, now]],
   };
 }
