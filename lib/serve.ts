@@ -1,5 +1,6 @@
 import { log, logError } from "./monitoring/log.ts";
 import { remindOfNearEvents } from "./operations/daily.ts";
+import { eraseOldGames } from "./operations/erase.ts";
 import { readSettings, SettingsError } from "./settings.ts";
 
 /** Made by the build, so the compiler cannot look it up. */
@@ -18,8 +19,9 @@ async function serve(): Promise<void> {
   startSchedules();
   const built: { default: { fetch: Deno.ServeHandler } } = await import(BUILT_SERVER);
   const opened = await services();
-  // A day's reminders are due even where the process was down when the cron would have run.
+  // A day's work is due even where the process was down when the cron would have run.
   remindOfNearEvents(opened, new Date()).catch((error) => logError("reminders failed", error));
+  eraseOldGames(opened, new Date()).catch((error) => logError("erasure failed", error));
   const server = Deno.serve({
     hostname: host,
     port,

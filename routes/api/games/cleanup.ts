@@ -2,7 +2,9 @@ import { GameError } from "@/lib/game/errors.ts";
 import { isSameSecret } from "@/lib/game/tokens.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler } from "@/lib/http/api.ts";
+import { logError } from "@/lib/monitoring/log.ts";
 import { archiveExpiredGames } from "@/lib/operations/daily.ts";
+import { eraseOldGames } from "@/lib/operations/erase.ts";
 
 export const handler = apiHandler({
   async POST({ req, state: { services } }) {
@@ -11,6 +13,9 @@ export const handler = apiHandler({
     if (!isSameSecret(req.headers.get("x-cleanup-secret") ?? "", cleanupSecret)) {
       throw new GameError("UNAUTHORIZED");
     }
-    return json(await archiveExpiredGames(services, new Date()));
+    const now = new Date();
+    const archived = await archiveExpiredGames(services, now);
+    await eraseOldGames(services, now).catch((error) => logError("erasure failed", error));
+    return json(archived);
   },
 });
