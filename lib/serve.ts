@@ -1,3 +1,4 @@
+import { compressing } from "./http/compression.ts";
 import { log, logError } from "./monitoring/log.ts";
 import { remindOfNearEvents } from "./operations/daily.ts";
 import { eraseOldGames } from "./operations/erase.ts";
@@ -17,7 +18,9 @@ async function serve(): Promise<void> {
   const { host, port } = readSettings();
   const { services, startSchedules } = await import("../main.ts");
   startSchedules();
-  const built: { default: { fetch: Deno.ServeHandler } } = await import(BUILT_SERVER);
+  const built: { default: { fetch: Parameters<typeof compressing>[0] } } = await import(
+    BUILT_SERVER
+  );
   const opened = await services();
   // A day's work is due even where the process was down when the cron would have run.
   remindOfNearEvents(opened, new Date()).catch((error) => logError("reminders failed", error));
@@ -25,10 +28,9 @@ async function serve(): Promise<void> {
   const server = Deno.serve({
     hostname: host,
     port,
-    automaticCompression: true,
     onListen: ({ port }) =>
       log("listening", { url: `http://${host === "0.0.0.0" ? "localhost" : host}:${port}` }),
-  }, built.default.fetch);
+  }, compressing(built.default.fetch));
   await askedToEnd();
   await Promise.race([server.shutdown(), new Promise((done) => setTimeout(done, PATIENCE))]);
   await opened.close();
