@@ -27,7 +27,10 @@ export interface MailPayload {
 
 /** A mail to be sent once the change that causes it is stored; it is composed only then. */
 export interface NewMail {
-  /** A participant's number, or `ORGANIZER`; null: `address`, of somebody who is not in the game any more. */
+  /**
+   * A participant's number, or `ORGANIZER`; null: `address`, of somebody who is not in the game any more.
+   * With neither it goes to nobody: it is composed for its time alone.
+   */
   recipient: number | null;
   address?: string;
   kind: MailKind;
@@ -38,6 +41,8 @@ export interface NewMail {
   payload?: MailPayload;
   /** Whether it is written only where none of this kind and topic was ever written to this person. */
   isOnce?: boolean;
+  /** Seconds until it is due; absent: at once. */
+  delay?: number;
 }
 
 /** A mail that waits in the outbox of one game. */
