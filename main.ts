@@ -15,6 +15,7 @@ import {
   forgetOldCounts,
   remindOfNearEvents,
 } from "./lib/operations/daily.ts";
+import { eraseOldGames } from "./lib/operations/erase.ts";
 import { openServices, type Services } from "./lib/services.ts";
 import { readSettings } from "./lib/settings.ts";
 
@@ -46,13 +47,18 @@ export function services(): Promise<Services> {
 
 export const app = createApp(services);
 
-/** Starts what is done without being asked for: the daily archival and reminders. */
+/** Starts what is done without being asked for: the daily archival, erasure and reminders. */
 export function startSchedules(): void {
-  Deno.cron("archive past games and remind of near ones", "0 2 * * *", async () => {
-    const open = await services();
-    const now = new Date();
-    await archiveExpiredGames(open, now);
-    await remindOfNearEvents(open, now);
-    await forgetOldCounts(open, now);
-  });
+  Deno.cron(
+    "archive past games and erase old ones and remind of near ones",
+    "0 2 * * *",
+    async () => {
+      const open = await services();
+      const now = new Date();
+      await archiveExpiredGames(open, now);
+      await eraseOldGames(open, now);
+      await remindOfNearEvents(open, now);
+      await forgetOldCounts(open, now);
+    },
+  );
 }

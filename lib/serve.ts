@@ -1,7 +1,9 @@
+import { compressing } from "./http/compression.ts";
 import { keepListening } from "./http/keep_listening.ts";
 import { proxyWarning } from "./http/origin.ts";
 import { log, logError } from "./monitoring/log.ts";
 import { remindOfNearEvents } from "./operations/daily.ts";
+import { eraseOldGames } from "./operations/erase.ts";
 import { readSettings, SettingsError } from "./settings.ts";
 
 /** Made by the build, so the compiler cannot look it up. */
@@ -21,18 +23,20 @@ async function serve(): Promise<void> {
   if (warning) log("setting missing", warning);
   const { services, startSchedules } = await import("../main.ts");
   startSchedules();
-  const built: { default: { fetch: Deno.ServeHandler } } = await import(BUILT_SERVER);
+  const built: { default: { fetch: Parameters<typeof compressing>[0] } } = await import(
+    BUILT_SERVER
+  );
   const opened = await services();
-  // A day's reminders are due even where the process was down when the cron would have run.
+  // A day's work is due even where the process was down when the cron would have run.
   remindOfNearEvents(opened, new Date()).catch((error) => logError("reminders failed", error));
+  eraseOldGames(opened, new Date()).catch((error) => logError("erasure failed", error));
   const shutdown = keepListening(() =>
     Deno.serve({
       hostname: host,
       port,
-      automaticCompression: true,
       onListen: ({ port }) =>
         log("listening", { url: `http://${host === "0.0.0.0" ? "localhost" : host}:${port}` }),
-    }, built.default.fetch)
+    }, compressing(built.default.fetch))
   );
   await askedToEnd();
   await Promise.race([shutdown(), new Promise((done) => setTimeout(done, PATIENCE))]);

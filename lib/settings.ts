@@ -26,6 +26,8 @@ export interface Settings {
   buildDate: string;
   /** Requests a minute for one client; null: no limits. */
   rateLimit: number | null;
+  /** Whole days after archival when a game is erased, 1 to 36,500; null: never. */
+  retentionDays: number | null;
 }
 
 /** The settings are wrong: the message names each one. */
@@ -74,6 +76,7 @@ const schema = z.object({
   ENVIRONMENT: z.string().max(100).default("production"),
   BUILD_VERSION: z.string().max(100).optional(),
   BUILD_DATE: z.string().max(100).optional(),
+  RETENTION_DAYS: wholeNumber(0, 36_500).transform((days) => days === 0 ? null : days).default(365),
   RATE_LIMIT: z.literal("off").transform(() => null).or(wholeNumber(1, 1_000_000_000))
     .default(1000),
 });
@@ -134,6 +137,7 @@ export function parseSettings(
     buildVersion: value.BUILD_VERSION ?? build.version,
     buildDate: value.BUILD_DATE ?? build.date,
     rateLimit: value.RATE_LIMIT,
+    retentionDays: value.RETENTION_DAYS,
   };
 }
 

@@ -17,7 +17,10 @@ export interface Placeholders {
   "game.daysToGo_other": "{{count}}";
   "game.people_one": "{{count}}";
   "game.people_other": "{{count}}";
+  "game.data.eraseLead": "{{name}}";
+  "game.data.neutralName": "{{number}}";
   "join.title": "{{game}}";
+  "privacy.end.kept": "{{period}}";
   "mail.greeting": "{{name}}";
   "mail.footer.participant": "{{game}}";
   "mail.footer.organizer": "{{game}}";
@@ -108,6 +111,7 @@ export interface Placeholders {
   "organize.unserved_other": "{{count}}";
   "organize.more_one": "{{count}}";
   "organize.more_other": "{{count}}";
+  "organize.erase.hint": "{{name}}";
   "create.people.nameOf": "{{number}}";
   "create.people.emailOf": "{{number}}";
   "create.people.remove": "{{name}}";

@@ -28,6 +28,12 @@ export function formatMoney(amount: string, currency: string, language: Language
   }).format(Number(plain));
 }
 
+/** "365 days" in that language. */
+export function formatDays(days: number, language: Language): string {
+  return new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" })
+    .format(days);
+}
+
 /** A moment, to the minute. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
 export function formatMoment(
   timestamp: string,

@@ -18,6 +18,11 @@ export function joinPath(code: string, token: string): string {
   return `/games/${code}/join?invitation=${encodeURIComponent(token)}`;
 }
 
+/** Where it is said that something is gone for good. */
+export function erasedPath(): string {
+  return "/erased";
+}
+
 /** Where a lost link is asked for. */
 export function recoveryPath(): string {
   return "/recover";

@@ -43,7 +43,7 @@ const CATALOGUE = {
   },
   TOKEN_REQUIRED: {
     status: 401,
-    sentence: ({ which }: { which: "organizer" | "invitation" }) =>
+    sentence: ({ which }: { which: "organizer" | "invitation" | "participant" }) =>
       `This operation needs the ${which} token`,
   },
   PROTECTED_GAME: {
@@ -127,6 +127,19 @@ const CATALOGUE = {
     status: 400,
     sentence: ({ name }: { name: string }) =>
       `The exclusions leave somebody else for ${name} only where another request stays unserved: decide on these requests one by one`,
+  },
+
+  NAME_MISMATCH: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "This is not the name of the game: nothing was erased",
+  },
+  TOO_EARLY_TO_ERASE: {
+    status: 400,
+    isOnPages: true,
+    // Somebody gives to them, and somebody gets from them.
+    sentence: () =>
+      "Until the day of the event one can only leave the game: ask the organizer to take you out",
   },
 
   // Mails.

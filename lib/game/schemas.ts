@@ -259,8 +259,25 @@ const actionSchemas = [
   organizerAction("regenerateInvitationToken", {}),
 ] as const;
 
-/** No action that a game can decide by itself: the old link ends only once the mail with the new one is accepted. */
-const renewalSchema = organizerAction("regenerateOrganizerToken", {});
+/**
+ * What no active game can decide by itself: the old link ends only once the mail with the new one is accepted,
+ * and what is erased may be archived.
+ */
+const furtherSchemas = [
+  organizerAction("regenerateOrganizerToken", {}),
+  organizerAction("eraseGame", {
+    confirmName: z.string("confirmName must be text, the name of the game")
+      .max(LIMITS.gameName * 10, "This is not the name of the game")
+      .describe("The name of the game, so that no other one goes by mistake"),
+  }),
+  z.object({
+    action: z.literal("eraseMe"),
+    participantToken: token.optional().describe(
+      "Always needed; may also come as the header x-participant-token",
+    ),
+    participantId: participantId.optional(),
+  }),
+] as const;
 
 const unknownAction = {
   error: (issue: z.core.$ZodRawIssue) =>
@@ -275,12 +292,12 @@ export const gameActionSchema = z.discriminatedUnion("action", actionSchemas, un
 /** Body of PATCH /api/games/{code}. */
 export const patchGameSchema = z.discriminatedUnion(
   "action",
-  [...actionSchemas, renewalSchema],
+  [...actionSchemas, ...furtherSchemas],
   unknownAction,
 ).meta({ id: "GameAction" });
 
 /** Of everything that a PATCH can ask for. */
-export const ACTION_NAMES = [...actionSchemas, renewalSchema]
+export const ACTION_NAMES = [...actionSchemas, ...furtherSchemas]
   .map((schema) => schema.shape.action.value);
 export type GameAction = z.infer<typeof gameActionSchema>;
 export type ActionName = GameAction["action"];

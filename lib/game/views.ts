@@ -40,7 +40,8 @@ const common = z.object({
 
 const person = z.object({ id: z.string(), name: z.string() });
 const personWithWishes = person.extend({ desiredGift: z.string(), wish: z.string() });
-const ownRecord = personWithWishes.extend({
+/** What somebody sees of themselves. */
+export const ownRecordSchema = personWithWishes.extend({
   email: z.string(),
   language: z.enum(LANGUAGES).nullable(),
   hasConfirmedAssignment: z.boolean(),
@@ -68,7 +69,9 @@ export const organizerViewSchema = common.extend({
   sendEmails: z.boolean(),
   organizerToken: z.string(),
   invitationToken: z.string(),
-  participants: z.array(ownRecord.extend({ token: z.string(), emailStatus: emailStatusSchema })),
+  participants: z.array(
+    ownRecordSchema.extend({ token: z.string(), emailStatus: emailStatusSchema }),
+  ),
   assignments: z.array(assignmentSchema),
   exclusions: z.array(z.tuple([z.string(), z.string()]))
     .describe("Pairs of ids that exclude each other, without those of a household"),
@@ -94,7 +97,7 @@ export const approvedViewSchema = organizerViewSchema.extend({
 export const participantViewSchema = common.extend({
   view: z.literal("participant"),
   authenticatedParticipantId: z.string(),
-  participants: z.array(z.union([ownRecord, personWithWishes, person]))
+  participants: z.array(z.union([ownRecordSchema, personWithWishes, person]))
     .describe(
       "One's own record, the wishes of the person one gives to, and the names of the others",
     ),
@@ -180,7 +183,8 @@ export function viewUnserved(
   });
 }
 
-const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } as const;
+/** The status of a mail that there never was. */
+export const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } as const;
 
 /**
  * The view of one participant. In a protected game an id is a key, so the others appear under aliases
@@ -247,7 +251,7 @@ function viewWishes(
   return { id: shownId, name, desiredGift, wish };
 }
 
-function viewOwnRecord(participant: Participant): z.infer<typeof ownRecord> {
+function viewOwnRecord(participant: Participant): z.infer<typeof ownRecordSchema> {
   return {
     id: participant.id,
     name: participant.name,

@@ -26,6 +26,9 @@ export const renewedSchema = z.object({
   emailSent: z.boolean(),
 }).meta({ id: "OrganizerTokenRenewed" });
 
+export const erasedSchema = z.object({ success: z.literal(true), message: z.string() })
+  .meta({ id: "Erased" });
+
 const healthStatus = z.enum(["Healthy", "Degraded", "Unhealthy", "NotConfigured"]);
 export const healthSchema = z.object({
   overallStatus: healthStatus,

@@ -1,4 +1,5 @@
 import { createGameSchema, patchGameSchema, sendEmailSchema } from "../game/schemas.ts";
+import { ownDataSchema } from "../game/own_data.ts";
 import { GAME_CODE } from "../game/types.ts";
 import {
   approvedViewSchema,
@@ -20,6 +21,7 @@ import {
   cleanupSchema,
   configSchema,
   createdGameSchema,
+  erasedSchema,
   errorSchema,
   healthSchema,
   liveSchema,
@@ -107,12 +109,14 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         200: answer(
           "Organizer actions: the organizer's view. Participant actions: that participant's view. " +
             "joinInvitation: the newcomer's view with their token. approveAllReassignments: with " +
-            "those who could not be served",
+            "those who could not be served. eraseGame and eraseMe, which archived games know too: that " +
+            "it is done",
           organizerViewSchema,
           approvedViewSchema,
           participantViewSchema,
           newcomerViewSchema,
           renewedSchema,
+          erasedSchema,
         ),
         ...refusalsOfBody(
           "TOKEN_REQUIRED",
@@ -128,6 +132,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "REASSIGNMENT_NOT_ALLOWED",
           "NO_PENDING_REQUEST",
           "NO_OTHER_PERSON",
+          "NAME_MISMATCH",
+          "TOO_EARLY_TO_ERASE",
           "LINK_NOT_RENEWABLE",
           "ORGANIZER_EMAIL_MISSING",
           "EMAIL_NOT_ACCEPTED",
@@ -146,11 +152,28 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       },
     },
   },
+  "/api/games/{code}/my-data": {
+    get: {
+      operationId: "readOwnData",
+      summary: "All that is kept of the participant who asks",
+      description:
+        "Needs a participant's token, in open games too. To ask for it counts as having " +
+        "opened the gift, since it names the person one gives to.",
+      tags: ["Games"],
+      parameters: [code, ...participantToken],
+      responses: {
+        200: answer("One's own record and pair", ownDataSchema),
+        ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND"),
+      },
+    },
+  },
   "/api/games/cleanup": {
     post: {
       operationId: "archiveExpiredGames",
       summary: "Archive every game whose date is three days ago or longer",
-      description: "The service does this by itself every day at 02:00 UTC.",
+      description:
+        "The service does this by itself every day at 02:00 UTC. Games that were archived " +
+        "longer ago than the setting RETENTION_DAYS says are erased for good at the same time.",
       tags: ["Operation"],
       parameters: [{
         name: "x-cleanup-secret",

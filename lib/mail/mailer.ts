@@ -18,6 +18,8 @@ export class Mailer {
   readonly limits: MailLimits;
   /** How long a request waits for the mails that it caused, in ms. */
   patience = 10_000;
+  /** Within how long a link that is asked for goes out, in seconds: nobody shall see when. */
+  recoverySpan = 5;
   readonly #store: Store;
   readonly #transport: Transport;
   readonly #links: MailLinks;

@@ -24,6 +24,8 @@ interface Envelope {
 export interface Transport {
   /** @throws {DeliveryError} where the mail was not accepted, as far as can be known. */
   send(envelope: Envelope, signal: AbortSignal): Promise<void>;
+  /** Does all that `send` does in this process, and sends nothing. */
+  rehearse(envelope: Envelope): Promise<void>;
   /** @throws where the mail server does not serve. */
   verify(): Promise<void>;
   close(): void;
@@ -62,28 +64,32 @@ export function openSmtp(url: string, from: Mailbox): Transport {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const rehearsal = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  const messageOf = ({ mail, messageId }: Envelope) => ({
+    from,
+    to: { name: "", address: mail.to },
+    envelope: { from: from.address, to: [mail.to] },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId,
+    headers: headersOf(mail),
+    attachments: mail.calendar === null ? [] : [{
+      filename: "event.ics",
+      content: mail.calendar,
+      contentType: "text/calendar; charset=utf-8; method=PUBLISH",
+    }],
+  });
   return {
-    async send({ mail, messageId }, signal) {
+    async send(envelope, signal) {
       try {
-        await smtp.sendMail({
-          from,
-          to: { name: "", address: mail.to },
-          envelope: { from: from.address, to: [mail.to] },
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          messageId,
-          headers: headersOf(mail),
-          attachments: mail.calendar === null ? [] : [{
-            filename: "event.ics",
-            content: mail.calendar,
-            contentType: "text/calendar; charset=utf-8; method=PUBLISH",
-          }],
-          signal,
-        });
+        await smtp.sendMail({ ...messageOf(envelope), signal });
       } catch (error) {
         throw explain(error);
       }
+    },
+    async rehearse(envelope) {
+      await rehearsal.sendMail(messageOf(envelope));
     },
     async verify() {
       await smtp.verify().catch((error: unknown) => {
@@ -176,6 +182,10 @@ export class MailTrap implements Transport {
     this.#count++;
     this.#caught.unshift({ ...envelope, number: this.#count, at: new Date() });
     this.#caught.length = Math.min(this.#caught.length, CAUGHT);
+    return Promise.resolve();
+  }
+
+  rehearse(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -29,6 +29,10 @@ export class WatchedTransport implements Transport {
     }
   }
 
+  rehearse(...mail: Parameters<Transport["rehearse"]>): Promise<void> {
+    return this.#transport.rehearse(...mail);
+  }
+
   async verify(): Promise<void> {
     if (this.#seen && this.#now() - this.#seen.at < KEPT) {
       if (this.#seen.failure !== null) throw this.#seen.failure;

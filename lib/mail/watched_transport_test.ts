@@ -25,6 +25,7 @@ function watched() {
   const answer = () => server.failure ? Promise.reject(server.failure) : Promise.resolve();
   const transport = new WatchedTransport({
     send: answer,
+    rehearse: answer,
     verify: () => {
       server.probes++;
       return answer();

@@ -1,12 +1,15 @@
 import {
   type Access,
+  authorizeParticipant,
   authorizeReader,
   type Credential,
   requireInvitation,
 } from "../game/access.ts";
 import { GameError } from "../game/errors.ts";
+import { identityKey } from "../game/identity.ts";
+import { type OwnData, viewOwnData } from "../game/own_data.ts";
 import { isSameSecret } from "../game/tokens.ts";
-import { type EmailStatuses, type Game, GAME_CODE } from "../game/types.ts";
+import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
 import type { Services } from "../services.ts";
 
 /** A game and what its asker may see of it. */
@@ -32,14 +35,50 @@ export async function openGame(
   const { game, emails } = await findForReader(services, code, credential);
   const access = authorizeReader(game, credential, services.tokens);
   if (markViewed && access.role === "participant" && access.seesAssignment) {
-    const { participant } = access;
-    if (!participant.viewedAt) {
-      const now = new Date();
-      await services.store.markViewed(game, participant, now);
-      participant.viewedAt = now.toISOString();
-    }
+    await noteViewed(services, game, access.participant);
   }
   return { game, access, emails };
+}
+
+/**
+ * All that is kept of the person whose token comes, and of nobody else.
+ *
+ * @param markViewed whether it names the person that they give to and counts as having seen it; else that
+ * is in it only where they have seen it before.
+ * @throws {GameError} 404 where there is no active game, 401 without a token, 403 for a wrong one.
+ */
+export async function openOwnData(
+  services: Services,
+  code: string,
+  credential: Credential,
+  { markViewed }: { markViewed: boolean },
+): Promise<OwnData> {
+  const { store, tokens } = services;
+  const { participantToken, participantId } = credential;
+  const game = await findActiveGame(services, code);
+  if (!participantToken) throw new GameError("TOKEN_REQUIRED", { which: "participant" });
+  const { participant } = authorizeParticipant(game, { participantToken, participantId }, tokens);
+  if (markViewed) await noteViewed(services, game, participant);
+  const [emails, unsubscribed] = await Promise.all([
+    store.readEmailStatuses(game.id),
+    store.readUnsubscribed(game.id),
+  ]);
+  return viewOwnData(game, participant, {
+    isUnsubscribed: participant.email !== null && unsubscribed.has(identityKey(participant.email)),
+    email: emails.get(participant.number),
+    seesReceiver: participant.viewedAt !== null,
+  }, tokens);
+}
+
+async function noteViewed(
+  { store }: Services,
+  game: Game,
+  participant: Participant,
+): Promise<void> {
+  if (participant.viewedAt) return;
+  const now = new Date();
+  await store.markViewed(game, participant, now);
+  participant.viewedAt = now.toISOString();
 }
 
 /** What somebody invited sees of a game before they are in it. */
@@ -80,7 +119,7 @@ export function isCode(text: string): boolean {
  * The game that this asker means by a code: the active one, else the last archived; and, since codes
  * are used again, an older archived one whose organizer shows its token.
  */
-async function findForReader(
+export async function findForReader(
   { store, tokens }: Services,
   code: string,
   { organizerToken }: Credential,

@@ -50,11 +50,12 @@ export async function renewOrganizerToken(
 
 /**
  * Sends their links to the people with this address, a mail to each, since one mailbox may serve several;
- * none where nobody has it, or to who got too many already.
+ * none where nobody has it, or to who got too many already: then a mail is written that goes nowhere. Either
+ * waits for a time that is drawn, so that requests that come next are not slower for a known address.
  */
 export async function recoverLinks(
   store: Pick<MailStore, "countRecentMails" | "addMails">,
-  mail: Pick<Mailer, "wake">,
+  mail: Pick<Mailer, "wake" | "recoverySpan">,
   game: Game,
   { type, email = "", language }: Pick<SendEmail, "type" | "email" | "language">,
 ): Promise<void> {
@@ -65,12 +66,19 @@ export async function recoverLinks(
     ? owns(game.organizerEmail) ? [ORGANIZER] : []
     : game.participants.filter((one) => owns(one.email)).map(({ number }) => number);
   const mails: NewMail[] = [];
+  const order = (): Omit<NewMail, "recipient"> => ({
+    kind,
+    // Of its own: one that joins another would go out with it.
+    topic: crypto.randomUUID(),
+    delay: Math.random() * mail.recoverySpan,
+    ...(language ? { language } : {}),
+  });
   for (const recipient of recipients) {
     const count = await store.countRecentMails(game.id, recipient, kind);
     if (count >= RECOVERY_MAILS_PER_HOUR) continue;
-    mails.push({ recipient, kind, ...(language ? { language } : {}) });
+    mails.push({ recipient, ...order() });
   }
-  if (mails.length === 0) return;
+  if (mails.length === 0) mails.push({ recipient: null, ...order() });
   await store.addMails(game.id, addToOutbox(mails));
   mail.wake();
 }

@@ -26,7 +26,7 @@ export interface OrganizerRow<Field = string, Asked = "person" | "game"> {
 
 type Asked<Name> = Name extends keyof Texts["organize"]["confirm"] ? "person" | "game" : never;
 
-/** Actions on a game, and four operations that are none. */
+/** Actions on an active game, and five operations that are none. */
 type OrganizerTable =
   & {
     [Name in ActionName]?: OrganizerRow<FieldOf<ActionOf<Name>>, Asked<Name>>;
@@ -35,6 +35,7 @@ type OrganizerTable =
     sendEmail: OrganizerRow<FieldOf<SendEmail>>;
     regenerateOrganizerToken: OrganizerRow<never, Asked<"regenerateOrganizerToken">>;
     archive: OrganizerRow<never, Asked<"archive">>;
+    eraseGame: OrganizerRow<"confirmName", never>;
     signOut: OrganizerRow<never>;
   };
 
@@ -83,6 +84,7 @@ export const ORGANIZER_ACTIONS = {
   },
   regenerateOrganizerToken: { fields: [], asks: "game" },
   archive: { fields: [], asks: "game", done: "organize.done.archive" },
+  eraseGame: { fields: ["confirmName"] },
   sendEmail: { fields: ["type", "customMessage"] },
   signOut: { fields: [] },
 } as const satisfies OrganizerTable;

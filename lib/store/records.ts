@@ -67,3 +67,22 @@ export const PARTICIPANT_COLUMNS = {
 export function identityColumns({ name }: Pick<Participant, "name">) {
   return { name_key: identityKey(name) };
 }
+
+/** What remains of erased games: how many there were of one kind. Nothing of it leads to any of them. */
+export interface ErasedGames {
+  /** YYYY-MM-DD, in UTC; of those that were erased before they were archived, the day of that. */
+  createdOn: string;
+  archivedOn: string;
+  people: number;
+  games: number;
+}
+
+/** Where one erased game is counted. */
+export function countedAs(game: Game, now: Date): Omit<ErasedGames, "games"> {
+  const day = (time: string) => time.slice(0, "2026-12-24".length);
+  return {
+    createdOn: day(game.createdAt),
+    archivedOn: day(game.archivedAt ?? now.toISOString()),
+    people: game.participants.length,
+  };
+}

@@ -27,7 +27,10 @@ export interface MailPayload {
 
 /** A mail to be sent once the change that causes it is stored; it is composed only then. */
 export interface NewMail {
-  /** A participant's number, or `ORGANIZER`; null: `address`, of somebody who is not in the game any more. */
+  /**
+   * A participant's number, or `ORGANIZER`; null: `address`, of somebody who is not in the game any more.
+   * With neither it goes to nobody: it is composed for its time alone.
+   */
   recipient: number | null;
   address?: string;
   kind: MailKind;
@@ -38,6 +41,8 @@ export interface NewMail {
   payload?: MailPayload;
   /** Whether it is written only where none of this kind and topic was ever written to this person. */
   isOnce?: boolean;
+  /** Seconds until it is due; absent: at once. */
+  delay?: number;
 }
 
 /** A mail that waits in the outbox of one game. */
@@ -67,6 +72,8 @@ export type OutboxDecision = (waiting: readonly WaitingMail[]) => OutboxChange;
 export interface StoredChange<Result> {
   /** The game as it is to be; null: leave it as it is. */
   game: Game | null;
+  /** Instead: the game goes, with all that is kept of it. It stays one more in a row of counts. */
+  isErased?: boolean;
   /** null: no mails. */
   outbox: OutboxDecision | null;
   result: Result;
@@ -165,6 +172,17 @@ export interface GameStore {
     decide: (game: Game | null) => StoredChange<Result>,
   ): Promise<Result>;
 
+  /** As `changeGame`, of a game by its id, be it active or archived. */
+  changeGameById<Result>(
+    id: string,
+    decide: (game: Game | null) => StoredChange<Result>,
+  ): Promise<Result>;
+
+  /**
+   * Sees to it, as far as the database can, that its files hold nothing more of what was erased before.
+   */
+  overwriteErased(): Promise<void>;
+
   /** Notes when somebody first saw whom they give to, unless that has changed in the meantime. */
   markViewed(
     game: Pick<Game, "id">,
@@ -186,6 +204,17 @@ export interface GameStore {
   ): Promise<ListedGame[]>;
 
   /**
+   * Games that were archived before a moment, the first of them first: as an index has them.
+   *
+   * @param after continue behind this game.
+   */
+  listArchivedGames(
+    before: Date,
+    after: ArchivedGame | null,
+    limit: number,
+  ): Promise<ArchivedGame[]>;
+
+  /**
    * Active games that send mails, with a date in this span, none of whose mails of kind `eventNear` has
    * the date as its topic, in the order of their dates and ids.
    *
@@ -203,6 +232,13 @@ export interface GameStore {
 
 /** What a list of games tells of each. */
 export type ListedGame = Pick<Game, "id" | "code" | "date">;
+
+/** What a list of archived games tells of each. */
+export interface ArchivedGame {
+  id: string;
+  /** ISO 8601, UTC */
+  archivedAt: string;
+}
 
 /** The outbox: mails that wait, those that went, and who wants none. */
 export interface MailStore {

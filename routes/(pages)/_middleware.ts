@@ -14,11 +14,11 @@ const raiseErrors = define.middleware(async (ctx) => {
   }
 });
 
-/** What a page of a game says stays with its reader. */
+/** What a page of a game says, and one whose address is a key, stays with its reader. */
 const keepOutOfCaches = define.middleware(async (ctx) => {
   const answer = await ctx.next();
-  const isOfGame = ctx.url.pathname.startsWith("/games/");
-  answer.headers.set("cache-control", isOfGame ? "no-store" : "private, no-cache");
+  const isSecret = /^\/(games\/|unsubscribe)/.test(ctx.url.pathname);
+  answer.headers.set("cache-control", isSecret ? "no-store" : "private, no-cache");
   answer.headers.append("vary", "accept-language, cookie");
   return answer;
 });

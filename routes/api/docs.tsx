@@ -12,7 +12,11 @@ import { define } from "@/lib/state.ts";
  * one page, which fetches its fonts and sends requests by way of its maker's servers unless told not to.
  */
 export const handler = define.handlers({
-  GET: ({ state }) => page(openApiDocument(state.services.settings.buildVersion)),
+  GET: ({ state }) =>
+    page(openApiDocument(state.services.settings.buildVersion), {
+      // Nobody's secret, and long.
+      headers: { "cache-control": "private, no-cache", "vary": "accept-language, cookie" },
+    }),
 });
 
 export default define.page<typeof handler>(function ApiDocsPage(props) {

@@ -3,5 +3,7 @@ import { json } from "@/lib/http/answers.ts";
 import { openApiDocument } from "@/lib/http/openapi.ts";
 
 export const handler = apiHandler({
-  GET: ({ state: { services } }) => json(openApiDocument(services.settings.buildVersion)),
+  GET: ({ state: { services } }) =>
+    // Nobody's secret, and long.
+    json(openApiDocument(services.settings.buildVersion), 200, { "cache-control": "no-cache" }),
 });

@@ -77,6 +77,7 @@ Deno.test("GET /api/openapi.json describes every path and every action", async (
     "/api/games",
     "/api/games/cleanup",
     "/api/games/{code}",
+    "/api/games/{code}/my-data",
     "/api/health",
     "/api/health/live",
     "/api/health/ready",

@@ -13,6 +13,7 @@ import {
 import {
   archivedSchema,
   createdGameSchema,
+  erasedSchema,
   errorSchema,
   newcomerViewSchema,
   renewedSchema,
@@ -189,6 +190,32 @@ export class Client {
   async archive(game: Managed): Promise<z.infer<typeof archivedSchema>> {
     const headers = { "x-organizer-token": game.organizerToken };
     return succeeds(await this.deleteGame(game, headers), archivedSchema);
+  }
+
+  /** Takes a game out for good. */
+  async erase(game: Managed & { name: string }): Promise<z.infer<typeof erasedSchema>> {
+    const { organizerToken, name: confirmName } = game;
+    const body = { action: "eraseGame", organizerToken, confirmName };
+    return succeeds(await this.patchGame(game, body), erasedSchema);
+  }
+
+  /** Has what is known of a participant forgotten. */
+  async eraseMe(
+    game: Pick<Managed, "code">,
+    participantToken: string,
+  ): Promise<z.infer<typeof erasedSchema>> {
+    return succeeds(
+      await this.patchGame(game, { action: "eraseMe", participantToken }),
+      erasedSchema,
+    );
+  }
+
+  /** Asks for all that is kept of a participant, whatever is shown. */
+  getOwnData(
+    { code }: Pick<Managed, "code">,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return this.get(`/api/games/${code}/my-data`, headers);
   }
 
   /** Asks for mails of a game, as its organizer where that is shown. */

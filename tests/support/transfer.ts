@@ -123,6 +123,15 @@ export async function populate(store: Store, games: readonly Game[]): Promise<vo
       }));
     }
   }));
+  for (const size of [3, 3, 5]) {
+    const { game } = await store.createGame(makeGame(size), []);
+    await store.changeGameById(game.id, () => ({
+      game: null,
+      isErased: true,
+      outbox: null,
+      result: null,
+    }));
+  }
   // Of those that were claimed some go out, some are given up, some put off, and some are just being sent.
   const claimed = await store.claimMails(games.length, 600);
   await Promise.all(claimed.map((mail, index) => {

@@ -1,10 +1,11 @@
 import type { Game } from "../../game/types.ts";
 import { CodeProposals } from "../codes.ts";
-import type { GameStore, ListedGame, WaitingMail } from "../store.ts";
+import type { GameStore, ListedGame, StoredChange, WaitingMail } from "../store.ts";
 import { sendChanges } from "./changes.ts";
 import { Batches } from "./batches.ts";
 import { CREATE, type CreatedRow, type Creation, creationParams } from "./create.ts";
-import { LOCK_GAME, sendMails, WAITING_BY_CODE } from "./outbox.ts";
+import { ARCHIVED_BEFORE, sendErasure } from "./erasure.ts";
+import { LOCK_GAME, sendMails, WAITING_BY_CODE, WAITING_BY_ID } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import {
   ACTIVE_ID,
@@ -52,6 +53,36 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
     const byId = new Map(rows.map((row) => [row.id, row]));
     return batch.map(({ game }) => byId.get(game.id));
   }, CREATION_BATCHES);
+  /** Changes the game that three statements lock, read, and read the waiting mails of, by one parameter. */
+  const change = <Result>(
+    [lock, read, readWaiting]: readonly [lock: string, read: string, waiting: string],
+    param: string,
+    decide: (game: Game | null) => StoredChange<Result>,
+  ): Promise<Result> => {
+    const deadline = pool.deadline();
+    return turns.take(param, deadline, () =>
+      pool.transaction(async (tx) => {
+        // Statements of their own after the lock: one that waited for it would see the tables beside the
+        // locked row as they were before the wait.
+        const [, [row], waiting] = await Promise.all([
+          tx.query(lock, [param]),
+          tx.query<GameRow>(read, [param]),
+          tx.query<WaitingMail>(readWaiting, [param]),
+        ]);
+        const before = row?.game ?? null;
+        const { game: after, isErased, outbox, result } = decide(before);
+        const mails = before && !isErased && outbox?.(waiting);
+        if (before && (after || isErased || mails)) {
+          await Promise.all([
+            ...isErased ? sendErasure(tx, before, new Date()) : [],
+            ...after && !isErased ? sendChanges(tx, before, after) : [],
+            ...mails ? sendMails(tx, before.id, mails) : [],
+            tx.commit(),
+          ]);
+        }
+        return result;
+      }, deadline));
+  };
   return {
     async createGame(game, mails) {
       for (let attempt = 1; attempt <= CREATION_ATTEMPTS; attempt++) {
@@ -76,30 +107,20 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
       return rows.map(({ game }) => game);
     },
 
-    changeGame(code, decide) {
-      const deadline = pool.deadline();
-      return turns.take(code, deadline, () =>
-        pool.transaction(async (tx) => {
-          // Statements of their own after the lock: one that waited for it would see the tables beside the
-          // locked row as they were before the wait.
-          const [, [row], waiting] = await Promise.all([
-            tx.query(LOCK_CODE, [code]),
-            tx.query<GameRow>(READ_ACTIVE, [code]),
-            tx.query<WaitingMail>(WAITING_BY_CODE, [code]),
-          ]);
-          const before = row?.game ?? null;
-          const { game: after, outbox, result } = decide(before);
-          const mails = before && outbox?.(waiting);
-          if (before && (after || mails)) {
-            await Promise.all([
-              ...after ? sendChanges(tx, before, after) : [],
-              ...mails ? sendMails(tx, before.id, mails) : [],
-              tx.commit(),
-            ]);
-          }
-          return result;
-        }, deadline));
-    },
+    changeGame: (code, decide) => change([LOCK_CODE, READ_ACTIVE, WAITING_BY_CODE], code, decide),
+
+    changeGameById: (id, decide) => change([LOCK_GAME, READ_BY_ID, WAITING_BY_ID], id, decide),
+
+    // The server overwrites what is deleted as it needs the room.
+    overwriteErased: () => Promise.resolve(),
+
+    listArchivedGames: (before, after, limit) =>
+      pool.queryShared(ARCHIVED_BEFORE, [
+        after?.archivedAt ?? null,
+        after?.id ?? null,
+        before.toISOString(),
+        String(limit),
+      ]),
 
     async markViewed({ id }, { number, receiver }, now) {
       const deadline = pool.deadline();

@@ -7,7 +7,7 @@ import type { Turns } from "./turns.ts";
 
 const INSERT_SENT = `
   insert into outbox (game_id, recipient, kind, topic, payload, status, attempts, finished_at)
-  values ($1, $2, $3, '', '{}', 'sent', 1, now())`;
+  select id, $2::integer, $3, '', '{}', 'sent', 1, now() from games where id = $1`;
 
 const CLAIM = `
   update outbox o set
@@ -90,8 +90,8 @@ const COUNT_RECENT = `
   select count(*)::integer as count from outbox
   where game_id = $1 and recipient = $2 and kind = $3 and created_at > now() - interval '1 hour'`;
 
-const UNSUBSCRIBE =
-  "insert into unsubscriptions (game_id, address_key) values ($1, $2) on conflict do nothing";
+const UNSUBSCRIBE = `insert into unsubscriptions (game_id, address_key)
+  select id, $2 from games where id = $1 on conflict do nothing`;
 
 const SUBSCRIBE = "delete from unsubscriptions where game_id = $1 and address_key = $2";
 

@@ -182,4 +182,18 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   `,
   },
+  {
+    script: `
+  create table erased_games (
+    created_on date not null,
+    archived_on date not null,
+    people integer not null,
+    games integer not null check (games > 0),
+    primary key (created_on, archived_on, people)
+  );`,
+  },
+  {
+    index: "games_archived_at",
+    definition: "create index NAME on games (archived_at, id) where archived_at is not null",
+  },
 ];

@@ -1,4 +1,4 @@
-import { identityColumns } from "../records.ts";
+import { type ErasedGames, identityColumns } from "../records.ts";
 import { fingerprintIn, movedMark } from "../server_key.ts";
 import {
   COUNT_ROWS,
@@ -72,6 +72,17 @@ const INSERT_MAILS = `
     "dueAt" timestamptz, "createdAt" timestamptz, "finishedAt" timestamptz
   )`;
 
+const READ_ERASED = `
+  select to_char(created_on, 'YYYY-MM-DD') as "createdOn",
+    to_char(archived_on, 'YYYY-MM-DD') as "archivedOn", people, games
+  from erased_games order by created_on, archived_on, people`;
+
+const INSERT_ERASED = `
+  insert into erased_games (created_on, archived_on, people, games)
+  select r."createdOn", r."archivedOn", r.people, r.games
+  from json_to_recordset($1::text::json)
+    as r("createdOn" date, "archivedOn" date, people integer, games integer)`;
+
 /** Goes on counting behind the mails that were carried over. */
 const NEXT_MAIL_ID =
   "select setval(pg_get_serial_sequence('outbox', 'id'), max(id)) from outbox having count(*) > 0";
@@ -111,7 +122,9 @@ export async function openPostgresTarget(url: string): Promise<Target> {
   return await withSession(url, async (session) => {
     await assertUnused(session.query);
     await lock(session.query, "games in share row exclusive mode");
-    const [row] = await session.query("select 1 from games limit 1");
+    const [row] = await session.query(
+      "select 1 from games union all select 1 from erased_games limit 1",
+    );
     if (row) {
       throw new TransferError("The database holds games already, and nothing is overwritten");
     }
@@ -205,6 +218,10 @@ export class PostgresContents {
   read(after: string | null, limit: number): Promise<GameRecord[]> {
     return this.query<GameRecord>(READ, [after, String(limit)]);
   }
+
+  readErased(): Promise<ErasedGames[]> {
+    return this.query<ErasedGames>(READ_ERASED);
+  }
 }
 
 class PostgresSource extends PostgresContents implements MovableSource {
@@ -272,6 +289,10 @@ class PostgresTarget extends PostgresContents implements Target {
       INSERT_UNSUBSCRIPTIONS,
       ({ unsubscribed }) => unsubscribed.map((address_key) => ({ address_key })),
     );
+  }
+
+  async writeErased(rows: readonly ErasedGames[]): Promise<void> {
+    if (rows.length > 0) await this.query(INSERT_ERASED, [JSON.stringify(rows)]);
   }
 
   async commit(keyFingerprint: string): Promise<void> {

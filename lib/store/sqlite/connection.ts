@@ -18,9 +18,11 @@ export class Connection {
   /** @param path of the database file, or `:memory:`. */
   constructor(path: string) {
     this.db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
-    // With `full` each commit syncs the log before it counts, so that it outlives a power cut.
+    // With `full` each commit syncs the log before it counts, so that it outlives a power cut. With
+    // `secure_delete` zeros take the place of what is deleted, rather than that it lies about in the file.
     this.db.exec(
-      "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory",
+      `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+       pragma temp_store = memory; pragma secure_delete = on`,
     );
   }
 

@@ -217,10 +217,9 @@ export function nextVersion(gameId: string, version: number): Statement {
   return { sql: NEXT_VERSION, params: [[gameId, version]], isGuard: true };
 }
 
-export function readVersion(db: Connection, gameId: string): number {
-  const [version] = db.get<[number]>("select version from games where id = ?", gameId) ?? [];
-  if (version === undefined) throw new Error(`No game has the id ${gameId}`);
-  return version;
+/** null: the game is not there any more. */
+export function readVersion(db: Connection, gameId: string): number | null {
+  return db.get<[number]>("select version from games where id = ?", gameId)?.[0] ?? null;
 }
 
 /** Notes when somebody saw whom they give to, and gives back a row, where that has not changed. */

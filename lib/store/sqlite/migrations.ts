@@ -151,6 +151,20 @@ export const MIGRATIONS: readonly string[] = [
     created_at integer not null
   ) strict, without rowid;
   `,
+  `
+  create table erased_games (
+    created_on text not null check (created_on is strftime('%Y-%m-%d', created_on)),
+    archived_on text not null check (archived_on is strftime('%Y-%m-%d', archived_on)),
+    people integer not null,
+    games integer not null check (games > 0),
+    primary key (created_on, archived_on, people)
+  ) strict, without rowid;
+  create index games_archived_at on games (archived_at, id) where archived_at is not null;
+  create trigger games_code_erased after delete on games
+    when old.archived_at is null and length(old.code) = 6 begin
+      update code_usage set six_digit_codes = six_digit_codes - 1;
+    end;
+  `,
 ];
 
 /**

@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 const INSERT = `
   insert into outbox
     (game, recipient, address, kind, topic, language, payload, due_at, created_at)
-  select key, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8 from games
+  select key, ?2, ?3, ?4, ?5, ?6, ?7, ?10, ?8 from games
   where id = ?1 and not (?9 and exists (
     select 1 from outbox where game = games.key and recipient is ?2 and kind = ?4 and topic = ?5
   ))
@@ -48,6 +48,7 @@ export function insertion(gameId: string, mails: readonly NewMail[], now: number
       JSON.stringify(mail.payload ?? {}),
       now,
       Number(mail.isOnce ?? false),
+      now + Math.round((mail.delay ?? 0) * 1000),
     ]),
   };
 }
@@ -92,7 +93,7 @@ export function sentMail(
     sql: `
       insert into outbox (game, recipient, kind, topic, payload, status, attempts,
         due_at, created_at, finished_at)
-      values (${GAME_KEY}, ?2, ?3, '', '{}', 'sent', 1, ?4, ?4, ?4)`,
+      select key, ?2, ?3, '', '{}', 'sent', 1, ?4, ?4, ?4 from games where id = ?1`,
     params: [[gameId, recipient, kind, now]],
   };
 }

@@ -2,6 +2,7 @@ import { cryptoRandom, type Random } from "../../draw/random.ts";
 import type { EmailStatuses, Game, MailFailure, MailKind, Participant } from "../../game/types.ts";
 import { CodeProposals } from "../codes.ts";
 import {
+  type ArchivedGame,
   type ClaimedMail,
   DatabaseUnavailable,
   type LimitStore,
@@ -14,6 +15,7 @@ import {
   type StoredChange,
 } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
+import { erasure } from "./erasure.ts";
 import { explain } from "./failure.ts";
 import {
   changes,
@@ -26,6 +28,7 @@ import {
   viewing,
 } from "./games.ts";
 import { limitStore } from "./limits.ts";
+import { readArchived, readExpired, readWithoutNearMail } from "./lists.ts";
 import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
 import type { Statement } from "./writes.ts";
@@ -45,7 +48,7 @@ export class SqliteStore implements Store {
   readonly #writer: Writer;
   readonly #onClose: () => void;
   readonly #codes: CodeProposals;
-  /** The end of the last change of each game that is being changed, by code. */
+  /** The end of the last change of each game that is being changed, by what it was asked for by. */
   readonly #changing = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -123,29 +126,45 @@ export class SqliteStore implements Store {
     return this.#read((db) => readGames(db, "archived", code).map(({ game }) => game));
   }
 
-  async changeGame<Result>(
+  changeGame<Result>(
     code: string,
     decide: (game: Game | null) => StoredChange<Result>,
   ): Promise<Result> {
-    const before = this.#changing.get(code);
+    return this.#inTurn(code, () => this.#change("active", code, decide));
+  }
+
+  changeGameById<Result>(
+    id: string,
+    decide: (game: Game | null) => StoredChange<Result>,
+  ): Promise<Result> {
+    return this.#inTurn(id, () => this.#change("byId", id, decide));
+  }
+
+  async #inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#changing.get(key);
     const { promise: end, resolve } = Promise.withResolvers<void>();
-    this.#changing.set(code, end);
+    this.#changing.set(key, end);
     try {
       await before;
-      return await this.#change(code, decide);
+      return await work();
     } finally {
-      if (this.#changing.get(code) === end) this.#changing.delete(code);
+      if (this.#changing.get(key) === end) this.#changing.delete(key);
       resolve();
     }
   }
 
   async #change<Result>(
-    code: string,
+    by: "active" | "byId",
+    value: string,
     decide: (game: Game | null) => StoredChange<Result>,
   ): Promise<Result> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const stored = await this.#read((db) => readGames(db, "active", code)[0]);
-      const { game, outbox: decideMails, result } = decide(stored?.game ?? null);
+      const stored = await this.#read((db) => readGames(db, by, value)[0]);
+      const { game, isErased, outbox: decideMails, result } = decide(stored?.game ?? null);
+      if (stored && isErased) {
+        if (await this.#writer.write(erasure(stored, new Date()))) return result;
+        continue;
+      }
       if (!stored || (!game && !decideMails)) return result;
       const { id } = stored.game;
       const mails = decideMails
@@ -156,6 +175,18 @@ export class SqliteStore implements Store {
       if (write.length === 0 || await this.#writer.write(write)) return result;
     }
     throw new DatabaseUnavailable("Others keep changing this game");
+  }
+
+  overwriteErased(): Promise<void> {
+    return this.#writer.emptyLog();
+  }
+
+  listArchivedGames(
+    before: Date,
+    after: ArchivedGame | null,
+    limit: number,
+  ): Promise<ArchivedGame[]> {
+    return this.#read((db) => readArchived(db, before, after, limit));
   }
 
   async markViewed(
@@ -171,7 +202,7 @@ export class SqliteStore implements Store {
     after: ListedGame | null,
     limit: number,
   ): Promise<ListedGame[]> {
-    return this.#list("", "0000-01-01", lastDate, after, limit);
+    return this.#read((db) => readExpired(db, lastDate, after, limit));
   }
 
   listGamesWithoutNearMail(
@@ -180,40 +211,18 @@ export class SqliteStore implements Store {
     after: ListedGame | null,
     limit: number,
   ): Promise<ListedGame[]> {
-    const condition = `and send_emails and not exists (
-      select 1 from outbox where game = games.key and kind = 'eventNear' and topic = games.date
-    )`;
-    return this.#list(condition, firstDay, lastDay, after, limit);
-  }
-
-  #list(
-    condition: string,
-    firstDay: string,
-    lastDay: string,
-    after: ListedGame | null,
-    limit: number,
-  ): Promise<ListedGame[]> {
-    return this.#read((db) =>
-      db.all<[string, string, string]>(
-        `select id, code, date from games
-         where archived_at is null and (date, id) > (?, ?) and date <= ? ${condition}
-         order by date, id limit ?`,
-        after?.date ?? firstDay,
-        after?.id ?? "",
-        lastDay,
-        limit,
-      ).map(([id, code, date]) => ({ id, code, date }))
-    );
+    return this.#read((db) => readWithoutNearMail(db, firstDay, lastDay, after, limit));
   }
 
   async addMails(gameId: string, decide: OutboxDecision): Promise<string[]> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const now = Date.now();
       const write = await this.#read((db) => {
+        const version = readVersion(db, gameId);
         const mails = decide(outbox.readWaiting(db, gameId));
-        if (mails.add.length + mails.update.length === 0) return null;
+        if (version === null || mails.add.length + mails.update.length === 0) return null;
         return [
-          nextVersion(gameId, readVersion(db, gameId)),
+          nextVersion(gameId, version),
           ...outbox.outboxChanges(gameId, mails, now),
         ];
       });
@@ -293,7 +302,7 @@ export class SqliteStore implements Store {
   setUnsubscribed(gameId: string, addressKey: string, isUnsubscribed: boolean): Promise<void> {
     return this.#write({
       sql: isUnsubscribed
-        ? `insert into unsubscriptions (game, address_key) values (${GAME_KEY}, ?)
+        ? `insert into unsubscriptions (game, address_key) select key, ?2 from games where id = ?1
            on conflict do nothing`
         : `delete from unsubscriptions where game = ${GAME_KEY} and address_key = ?`,
       params: [[gameId, addressKey]],

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { ErasedGames } from "../records.ts";
 import { fingerprintIn, movedMark } from "../server_key.ts";
 import {
   type Contents,
@@ -81,6 +82,14 @@ class SqliteContents implements Contents {
     );
   }
 
+  readErased(): Promise<ErasedGames[]> {
+    return this.run((db) =>
+      db.all<[string, string, number, number]>(
+        "select created_on, archived_on, people, games from erased_games order by 1, 2, 3",
+      ).map(([createdOn, archivedOn, people, games]) => ({ createdOn, archivedOn, people, games }))
+    );
+  }
+
   close(): Promise<void> {
     this.connection.close();
     this.#onClose();
@@ -136,7 +145,7 @@ class SqliteTarget extends SqliteContents implements Target {
     try {
       migrate(this.connection.db);
       this.connection.all("begin immediate");
-      if (this.connection.get("select 1 from games limit 1")) {
+      if (this.connection.get("select 1 from games union all select 1 from erased_games limit 1")) {
         throw new TransferError(`${dataDir} holds games already, and nothing is overwritten`);
       }
     } catch (error) {
@@ -151,6 +160,20 @@ class SqliteTarget extends SqliteContents implements Target {
         for (const { sql, params } of statements(record)) {
           for (const values of params) db.all(sql, ...values);
         }
+      }
+    });
+  }
+
+  writeErased(rows: readonly ErasedGames[]): Promise<void> {
+    return this.run((db) => {
+      for (const { createdOn, archivedOn, people, games } of rows) {
+        db.all(
+          "insert into erased_games (created_on, archived_on, people, games) values (?, ?, ?, ?)",
+          createdOn,
+          archivedOn,
+          people,
+          games,
+        );
       }
     });
   }

@@ -11,6 +11,8 @@ export interface Writer {
    * @throws {DatabaseUnavailable} where nothing could be stored.
    */
   write(write: Write): Promise<Rows>;
+  /** Leaves nothing in the write-ahead log, whose old pages hold what the database holds no more. */
+  emptyLog(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,10 @@ export class DirectWriter implements Writer {
     }).catch(explain);
   }
 
+  emptyLog(): Promise<void> {
+    return Promise.resolve();
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -42,6 +48,7 @@ export class DirectWriter implements Writer {
 const PATIENCE: Readonly<Record<Request["type"], number>> = {
   open: 60_000,
   write: 10_000,
+  emptyLog: 10_000,
   close: 10_000,
 };
 
@@ -66,6 +73,8 @@ export class ThreadWriter implements Writer {
   readonly #start: () => Worker;
   #thread: Thread | undefined;
   #waiting: Waiting[] = [];
+  /** Those who want the log emptied. */
+  #emptying: Pick<PromiseWithResolvers<void>, "resolve" | "reject">[] = [];
   #working: Promise<void> | undefined;
   #isClosed = false;
 
@@ -88,6 +97,14 @@ export class ThreadWriter implements Writer {
     });
   }
 
+  emptyLog(): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new DatabaseUnavailable("The database is closed"));
+    return new Promise((resolve, reject) => {
+      this.#emptying.push({ resolve, reject });
+      this.#working ??= this.#work();
+    });
+  }
+
   /** Stores what waits, and ends the thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -97,9 +114,11 @@ export class ThreadWriter implements Writer {
   }
 
   async #work(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length + this.#emptying.length > 0) {
+      if (this.#waiting.length === 0) await this.#emptyLog();
       const batch = this.#waiting;
       this.#waiting = [];
+      if (batch.length === 0) continue;
       try {
         const thread = await this.#openThread();
         const outcomes = await thread.ask({ type: "write", writes: batch.map((one) => one.write) });
@@ -112,6 +131,17 @@ export class ThreadWriter implements Writer {
       }
     }
     this.#working = undefined;
+  }
+
+  async #emptyLog(): Promise<void> {
+    const asked = this.#emptying.splice(0);
+    try {
+      const thread = await this.#openThread();
+      await thread.ask({ type: "emptyLog" });
+      for (const { resolve } of asked) resolve();
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
   }
 
   async #openThread(): Promise<Thread> {

@@ -6,6 +6,7 @@ import { applyWrites, type Outcome, type Write } from "./writes.ts";
 export type Request =
   | { type: "open"; path: string }
   | { type: "write"; writes: readonly Write[] }
+  | { type: "emptyLog" }
   | { type: "close" };
 
 export type Reply = { outcomes: Outcome[] } | { failure: Failure };
@@ -20,6 +21,10 @@ function answer(request: Request): Outcome[] {
     case "write":
       if (!connection) throw new Error("The database is not open");
       return applyWrites(connection, request.writes);
+    case "emptyLog":
+      // Waits for readers as long as for any lock; where one stays longer, the next time does it.
+      connection?.all("pragma wal_checkpoint(truncate)");
+      return [];
     case "close":
       connection?.close();
       connection = undefined;

@@ -1,3 +1,4 @@
+import type { ErasedGames } from "../records.ts";
 import { type Contents, type GameRecord, type Target, TransferError } from "./port.ts";
 import { Tally } from "./tally.ts";
 
@@ -15,6 +16,8 @@ export interface Watch {
 /** Some games, each with its line as the tally has it. */
 export interface Batch {
   records: readonly GameRecord[];
+  /** Counts of games that are gone. */
+  erased: readonly ErasedGames[];
   lines: readonly string[];
 }
 
@@ -35,10 +38,12 @@ export async function* readAll(
     const records: readonly GameRecord[] = await contents.read(after, BATCH);
     const last = records.at(-1);
     if (!last) break;
-    yield { records, lines: records.map((record) => tally.add(record)) };
+    yield { records, erased: [], lines: records.map((record) => tally.add(record)) };
     onProgress(what, tally.counts.games, counts.games);
     after = last.game.id;
   }
+  const erased = await contents.readErased();
+  yield { records: [], erased, lines: erased.map((row) => tally.addErased(row)) };
   tally.assertCounts(counts);
 }
 
@@ -53,7 +58,10 @@ export async function fill(
   tally: Tally,
   watch: Watch,
 ): Promise<void> {
-  for await (const { records } of batches) await target.write(records);
+  for await (const { records, erased } of batches) {
+    await target.write(records);
+    await target.writeErased(erased);
+  }
   const written = new Tally(tally.heading);
   for await (const _ of readAll(target, "checked", written, watch));
   if (written.checksum !== tally.checksum) {

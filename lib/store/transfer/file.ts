@@ -2,8 +2,9 @@ import { z } from "zod";
 import { finishDurably, writeAll } from "../durable_file.ts";
 import { exists } from "../sqlite/data_dir.ts";
 import type { Batch, Watch } from "./copy.ts";
-import { type GameRecord, TABLES, TransferError } from "./port.ts";
-import { parseRecord } from "./records.ts";
+import type { ErasedGames } from "../records.ts";
+import { type GameRecord, TABLES, toCounts, TransferError } from "./port.ts";
+import { parseErased, parseRecord } from "./records.ts";
 import { Tally } from "./tally.ts";
 
 /** Of the lines below; a file of another one is refused. */
@@ -27,8 +28,11 @@ const HEADER = z.object({
 });
 export type Header = Omit<z.infer<typeof HEADER>, "format">;
 
-/** The last line: rows by table, and the SHA-256 of all lines before. */
-const FOOTER = z.object({ counts: z.record(z.enum(TABLES), z.int()), sha256: z.string() });
+/**
+ * The last line: rows by table, and the SHA-256 of all lines before. A file of the release before says
+ * nothing of tables that came later.
+ */
+const FOOTER = z.object({ counts: z.partialRecord(z.enum(TABLES), z.int()), sha256: z.string() });
 const FOOTER_START = '{"counts":';
 
 /**
@@ -114,6 +118,7 @@ async function* readGames(
   let footer: unknown;
   let problem: unknown;
   let records: GameRecord[] = [];
+  let erased: ErasedGames[] = [];
   let lines: string[] = [];
   for await (const line of allLines) {
     signal.throwIfAborted();
@@ -121,9 +126,15 @@ async function* readGames(
     if (line.startsWith(FOOTER_START)) footer = parseJson(line);
     else {
       try {
-        const record = parseRecord(line);
-        tally.add(record, line);
-        records.push(record);
+        const counts = parseErased(line);
+        if (counts) {
+          tally.addErased(counts, line);
+          erased.push(counts);
+        } else {
+          const record = parseRecord(line);
+          tally.add(record, line);
+          records.push(record);
+        }
         lines.push(line);
       } catch (error) {
         // Where the file is not whole the checksum says so, whatever else seems wrong.
@@ -131,16 +142,16 @@ async function* readGames(
         tally.addLine(line);
       }
     }
-    if (records.length < BATCH) continue;
-    yield { records, lines };
+    if (lines.length < BATCH) continue;
+    yield { records, erased, lines };
     onProgress(what, tally.counts.games, header.games);
-    [records, lines] = [[], []];
+    [records, erased, lines] = [[], [], []];
   }
   const { data } = FOOTER.safeParse(footer);
   if (data?.sha256 !== tally.checksum) throw damaged(path);
   if (problem) throw problem;
-  tally.assertCounts(data.counts);
-  if (records.length > 0) yield { records, lines };
+  tally.assertCounts(toCounts(Object.entries(data.counts)));
+  if (lines.length > 0) yield { records, erased, lines };
   onProgress(what, tally.counts.games, header.games);
 }
 

@@ -27,7 +27,7 @@ const header = {
 async function* batchesOf(tally: Tally): AsyncGenerator<Batch> {
   for (const record of records) {
     await Promise.resolve();
-    yield { records: [record], lines: [tally.add(record)] };
+    yield { records: [record], erased: [], lines: [tally.add(record)] };
   }
 }
 
@@ -139,7 +139,7 @@ test("openBackup() refuses games of another release", async (path) => {
         await Promise.resolve();
         const line = JSON.stringify(record).replace(from, to);
         tally.add(record, line);
-        yield { records: [record], lines: [line] };
+        yield { records: [record], erased: [], lines: [line] };
       }
     };
     // It is read again while it is written.

@@ -1,4 +1,5 @@
 import type { Game, Language, MailFailure, MailKind } from "../../game/types.ts";
+import type { ErasedGames } from "../records.ts";
 import type { MailPayload } from "../store.ts";
 
 /** A transfer cannot go on; the message says why, and what to do, in one sentence for people. */
@@ -35,7 +36,7 @@ export interface GameRecord {
   unsubscribed: string[];
 }
 
-/** The tables that hold the games: what a transfer carries over. */
+/** The tables that hold the games, and what remains of those that are gone: what a transfer carries over. */
 export const TABLES = [
   "games",
   "participants",
@@ -44,6 +45,7 @@ export const TABLES = [
   "household_members",
   "outbox",
   "unsubscriptions",
+  "erased_games",
 ] as const;
 
 /** Rows by table. */
@@ -58,6 +60,7 @@ export function toCounts(rows: Iterable<readonly [table: string, count: number]>
     household_members: 0,
     outbox: 0,
     unsubscriptions: 0,
+    erased_games: 0,
   };
   const given = new Map(rows);
   for (const table of TABLES) counts[table] = given.get(table) ?? 0;
@@ -79,6 +82,9 @@ export interface Contents {
    * @param after the id behind which to go on; null: from the first.
    */
   read(after: string | null, limit: number): Promise<GameRecord[]>;
+
+  /** What remains of erased games, by days and people. */
+  readErased(): Promise<ErasedGames[]>;
 
   /** Ends the transaction, and undoes what was not committed. */
   close(): Promise<void>;
@@ -105,5 +111,6 @@ export interface MovableSource extends Source {
 /** An empty database that is filled, in one transaction. */
 export interface Target extends Contents {
   write(records: readonly GameRecord[]): Promise<void>;
+  writeErased(rows: readonly ErasedGames[]): Promise<void>;
   commit(keyFingerprint: string): Promise<void>;
 }

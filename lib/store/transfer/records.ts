@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { type Column, type ColumnType, GAME_COLUMNS, PARTICIPANT_COLUMNS } from "../records.ts";
+import {
+  type Column,
+  type ColumnType,
+  type ErasedGames,
+  GAME_COLUMNS,
+  PARTICIPANT_COLUMNS,
+} from "../records.ts";
 import { type GameRecord, TransferError } from "./port.ts";
 
 const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
@@ -44,6 +50,21 @@ const RECORD = z.strictObject({
   })),
   unsubscribed: z.array(z.string()),
 });
+
+/** Counts of games that are gone, as lines hold them. */
+const ERASED = z.strictObject({
+  erased: z.strictObject({
+    createdOn: z.iso.date(),
+    archivedOn: z.iso.date(),
+    people: z.int(),
+    games: z.int(),
+  }),
+});
+
+/** null: it is a line of another kind. */
+export function parseErased(line: string): ErasedGames | null {
+  return line.startsWith('{"erased":') ? ERASED.parse(JSON.parse(line)).erased : null;
+}
 
 /** @throws {TransferError} where it is not a game as this release keeps it. */
 export function parseRecord(line: string): GameRecord {

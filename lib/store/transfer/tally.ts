@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ErasedGames } from "../records.ts";
 import { type Counts, type GameRecord, TABLES, toCounts, TransferError } from "./port.ts";
 
 /** Counts records, and adds them up to a checksum: SHA-256 of their lines. */
@@ -22,6 +23,12 @@ export class Tally {
     this.counts.household_members += game.households.flat().length;
     this.counts.outbox += mails.length;
     this.counts.unsubscriptions += unsubscribed.length;
+    return this.addLine(line);
+  }
+
+  /** @returns its line, as of `add`. */
+  addErased(row: ErasedGames, line: string = toErasedLine(row)): string {
+    this.counts.erased_games++;
     return this.addLine(line);
   }
 
@@ -52,6 +59,10 @@ export class Tally {
 /** A record as one line of JSON: equal ones have the same line, whatever database they come from. */
 function toLine({ game, mails, unsubscribed }: GameRecord): string {
   return JSON.stringify({ game, mails: mails.map(sorted), unsubscribed });
+}
+
+function toErasedLine({ createdOn, archivedOn, people, games }: ErasedGames): string {
+  return JSON.stringify({ erased: { createdOn, archivedOn, people, games } });
 }
 
 /** What a mail tells comes in another order from Postgres, which keeps JSON in an order of its own. */

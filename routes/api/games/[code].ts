@@ -5,6 +5,7 @@ import { apiHandler, credentialOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
+import { eraseGame, eraseMe } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { renewOrganizerToken } from "@/lib/operations/recover.ts";
 
@@ -34,6 +35,18 @@ export const handler = apiHandler({
         message: "The new management link is on its way to the organizer; the old one has ended",
         emailSent: true,
       });
+    }
+    if (action.action === "eraseGame") {
+      const token = action.organizerToken || credential.organizerToken;
+      await eraseGame(services, code, action.confirmName, token);
+      return json({ success: true, message: "The game is erased for good" });
+    }
+    if (action.action === "eraseMe") {
+      await eraseMe(services, code, {
+        participantToken: action.participantToken || credential.participantToken,
+        participantId: action.participantId || credential.participantId,
+      });
+      return json({ success: true, message: "What was known of you is erased for good" });
     }
     const done = await performAction(services, code, action, credential, { markViewed: true });
     const { game, access, emails, unserved } = done;

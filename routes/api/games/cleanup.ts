@@ -3,6 +3,8 @@ import { isSameSecret } from "@/lib/game/tokens.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler } from "@/lib/http/api.ts";
 import { archiveExpiredGames, forgetOldCounts } from "@/lib/operations/daily.ts";
+import { logError } from "@/lib/monitoring/log.ts";
+import { eraseOldGames } from "@/lib/operations/erase.ts";
 
 export const handler = apiHandler({
   async POST({ req, state: { services } }) {
@@ -13,6 +15,8 @@ export const handler = apiHandler({
     }
     const now = new Date();
     await forgetOldCounts(services, now);
-    return json(await archiveExpiredGames(services, now));
+    const archived = await archiveExpiredGames(services, now);
+    await eraseOldGames(services, now).catch((error) => logError("erasure failed", error));
+    return json(archived);
   },
 });

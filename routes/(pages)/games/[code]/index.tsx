@@ -1,14 +1,16 @@
 import { type Context, page } from "fresh";
 import { gameAddress } from "@/lib/browser/game_address.ts";
-import { gamePath, participantPath } from "@/lib/browser/links.ts";
+import { erasedPath, gamePath, participantPath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema } from "@/lib/game/schemas.ts";
+import type { Game } from "@/lib/game/types.ts";
 import { type ParticipantView, type PublicView, viewGame } from "@/lib/game/views.ts";
 import { pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
 import { judge, requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
+import { eraseMe, findErasable } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import {
   isParticipantAction,
@@ -22,6 +24,7 @@ import { define, type State } from "@/lib/state.ts";
 import type { OwnRecord } from "./(_components)/OwnForms.tsx";
 import { OwnPage } from "./(_components)/OwnPage.tsx";
 import { NamesScreen, TokenScreen } from "./(_components)/SignIn.tsx";
+import { OverScreen } from "./(_components)/YourData.tsx";
 
 type Ctx = Context<State>;
 type Refused = RefusedForm<ParticipantAction>;
@@ -30,6 +33,7 @@ type Refused = RefusedForm<ParticipantAction>;
 type Screen =
   | { kind: "token"; typed: string; error?: string }
   | { kind: "names"; view: PublicView }
+  | { kind: "over" }
   | {
     kind: "own";
     view: ParticipantView;
@@ -57,6 +61,8 @@ export default define.page<typeof handler>(function GamePage(props) {
       );
     case "names":
       return <NamesScreen reader={reader} game={screen.view} news={news?.sentence} />;
+    case "over":
+      return <OverScreen reader={reader} code={props.params.code ?? ""} />;
     case "own":
       return <OwnPage reader={reader} news={news} daysLeft={daysLeft} {...screen} />;
   }
@@ -64,7 +70,7 @@ export default define.page<typeof handler>(function GamePage(props) {
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const code = ctx.params.code ?? "";
+    const code = codeOf(ctx);
     const { searchParams } = ctx.url;
     const token = searchParams.get("participant");
     if (token !== null) return await enter(ctx, { participantToken: token });
@@ -74,7 +80,7 @@ export const handler = define.handlers({
   },
 
   async POST(ctx) {
-    const code = ctx.params.code ?? "";
+    const code = codeOf(ctx);
     const form = await readForm(ctx.req);
     const action = form.text("action");
     switch (action) {
@@ -89,6 +95,13 @@ export const handler = define.handlers({
       }
       case "reveal":
         return await reveal(ctx);
+      case "eraseMe": {
+        const credential = pageCredential(ctx.req.headers, code, "participant");
+        await eraseMe(ctx.state.services, code, credential);
+        const answer = ctx.redirect(erasedPath(), 303);
+        answer.headers.append("set-cookie", signOut(ctx, code, "participant"));
+        return answer;
+      }
       default:
         if (!isParticipantAction(action)) throw new GameError("MALFORMED_FORM");
         return await change(ctx, action, form);
@@ -103,7 +116,7 @@ async function show(
   { isRevealed = false, refused = null }: { isRevealed?: boolean; refused?: Refused | null },
 ): Promise<Shown> {
   const { services } = ctx.state;
-  const code = ctx.params.code ?? "";
+  const code = codeOf(ctx);
   let opened;
   try {
     opened = await openGame(services, code, credential, { markViewed: isRevealed });
@@ -138,6 +151,11 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
     await requireLookups(ctx);
     return answer({ kind: "token", typed: "" });
   }
+  if (error.code === "GAME_NOT_FOUND" && credential.participantToken) {
+    const { game, participant } = await findErasable(ctx.state.services, codeOf(ctx), credential);
+    suggestLanguage(ctx, participant.language ?? game.language);
+    return answer({ kind: "over" }, { status: 404 });
+  }
   const hasEnded = error.code === "INVALID_TOKEN" || error.code === "PARTICIPANT_NOT_FOUND";
   if (!hasEnded || Object.keys(credential).length === 0) throw error;
   const judged = await judge(ctx, error);
@@ -147,7 +165,7 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
     ? { ...data.screen, error: readerOf(ctx).t("game.signIn.ended") }
     : data.screen;
   return answer(screen, {
-    headers: { "set-cookie": signOut(ctx, ctx.params.code ?? "", "participant") },
+    headers: { "set-cookie": signOut(ctx, codeOf(ctx), "participant") },
   });
 }
 
@@ -162,13 +180,26 @@ function answer(
 
 /** Signs somebody in who shows who they are, and goes on to the address without their secret. */
 async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
-  const { game, access } = await openGame(ctx.state.services, ctx.params.code ?? "", credential, {
-    markViewed: false,
-  });
-  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
+  const game = await findEntered(ctx, credential);
   const answer = goTo(ctx);
   answer.headers.append("set-cookie", signIn(ctx, game, credential));
   return answer;
+}
+
+/** The game that somebody enters; one that is archived, too, where they can have their data erased. */
+async function findEntered(ctx: Ctx, credential: Credential): Promise<Game> {
+  const { services } = ctx.state;
+  try {
+    const { game, access } = await openGame(services, codeOf(ctx), credential, {
+      markViewed: false,
+    });
+    if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
+    return game;
+  } catch (error) {
+    const isGone = error instanceof GameError && error.code === "GAME_NOT_FOUND";
+    if (!isGone || !credential.participantToken) throw error;
+    return (await findErasable(services, codeOf(ctx), credential)).game;
+  }
 }
 
 async function enterByToken(ctx: Ctx, typed: string) {
@@ -187,7 +218,7 @@ async function enterByToken(ctx: Ctx, typed: string) {
 
 /** Opens the gift: as data for the script that asked for it, else as the page with the gift open. */
 async function reveal(ctx: Ctx): Promise<Response> {
-  const code = ctx.params.code ?? "";
+  const code = codeOf(ctx);
   const { services } = ctx.state;
   if (ctx.req.headers.get("accept") !== "application/json") return goTo(ctx, "?revealed=1#gift");
   const credential = pageCredential(ctx.req.headers, code, "participant");
@@ -201,7 +232,7 @@ async function reveal(ctx: Ctx): Promise<Response> {
 /** Carries out what a signed-in participant's form asks for. */
 async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { services } = ctx.state;
-  const code = ctx.params.code ?? "";
+  const code = codeOf(ctx);
   const credential = pageCredential(ctx.req.headers, code, "participant");
   const { access } = await openGame(services, code, credential, { markViewed: false });
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
@@ -222,7 +253,11 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
 }
 
 function goTo(ctx: Ctx, rest = ""): Response {
-  return ctx.redirect(gamePath(ctx.params.code ?? "") + rest, 303);
+  return ctx.redirect(gamePath(codeOf(ctx)) + rest, 303);
+}
+
+function codeOf(ctx: Ctx): string {
+  return ctx.params.code ?? "";
 }
 
 function ownRecord(view: ParticipantView): OwnRecord | undefined {

@@ -18,6 +18,7 @@ import { CopyField } from "@/components/CopyField.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { EventDetails } from "./EventDetails.tsx";
 import { ContactForm, type OwnRecord, WishForm } from "./OwnForms.tsx";
+import { YourData } from "./YourData.tsx";
 
 interface OwnPageProps {
   reader: Reader;
@@ -74,6 +75,7 @@ export function OwnPage(props: OwnPageProps) {
       <Card title={t("game.people", { count: names.length })} icon="users">
         <p class="muted">{formatList(names, language)}</p>
       </Card>
+      {props.link && <YourData code={view.code} t={t} mayErase={props.daysLeft <= 0} />}
       <Card title={t("game.device.title")} icon="key-round">
         {props.link && (
           <>

@@ -5,7 +5,7 @@ import { Card } from "@/components/Card.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
-import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { erasedPath, gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { PEOPLE_FILTERS } from "@/lib/browser/people_filter.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
@@ -13,6 +13,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
 import { signIn, signOut } from "@/lib/http/cookies.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
+import { eraseGame } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { renewOrganizerToken } from "@/lib/operations/recover.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
@@ -30,6 +31,7 @@ import { doneQuery, mailsQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
 import { AddPerson } from "./(_components)/AddPerson.tsx";
+import { EraseTool } from "./(_components)/EraseTool.tsx";
 import { MailProblems } from "./(_components)/MailProblems.tsx";
 import { News } from "./(_components)/News.tsx";
 import { type PeopleChoice, PeopleList } from "./(_components)/PeopleList.tsx";
@@ -47,13 +49,14 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
   const { t, language } = reader;
   const add = refused?.action === "addParticipant" ? refused : null;
   const reminder = refused?.typed.type === "reminderAll" ? refused : null;
+  const erasure = refused?.action === "eraseGame" ? refused : null;
   return (
     <Page reader={reader} title={t("organize.title", { name: view.name })} width="wide" isPrivate>
       <PageTitle over={t("organize.over", { code: view.code })} lead={when(managed)}>
         {view.name}
       </PageTitle>
       {!refused && <News news={organizerNews(url, t)} />}
-      {refused && !add && !reminder && (
+      {refused && !add && !reminder && !erasure && (
         <FormErrors
           errors={refused.errors}
           t={t}
@@ -70,16 +73,19 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
       <StatusTiles view={view} t={t} />
       {view.isArchived
         ? (
-          <Card id="people" title={peopleTitle(managed)} icon="users">
-            <PeopleList view={view} t={t} choice={choice} />
-          </Card>
+          <>
+            <Card id="people" title={peopleTitle(managed)} icon="users">
+              <PeopleList view={view} t={t} choice={choice} />
+            </Card>
+            <EraseTool managed={managed} refused={erasure} />
+          </>
         )
         : (
           <div class="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
             <div class="space-y-6">
               <Requests {...managed} />
               <MailProblems {...managed} />
-              <Tools {...data} reminder={reminder} />
+              <Tools {...data} reminder={reminder} erasure={erasure} />
             </div>
             <Card id="people" title={peopleTitle(managed)} icon="users">
               <AddPerson managed={managed} refused={add} />
@@ -137,6 +143,12 @@ export const handler = define.handlers({
           schema: z.unknown(),
           act: () => archiveGame(services, code, organizerToken),
           then: () => ctx.redirect(managePath(code, doneQuery("archive")), 303),
+        });
+      case "eraseGame":
+        return await attempt(ctx, managed, form, action, {
+          schema: z.object({ confirmName: z.string() }),
+          act: ({ confirmName }) => eraseGame(services, code, confirmName, organizerToken),
+          then: () => leave(ctx, erasedPath()),
         });
       case "signOut":
         return leave(ctx, gamePath(code));

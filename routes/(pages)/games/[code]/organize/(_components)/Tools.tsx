@@ -11,6 +11,7 @@ import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
 import { TextArea } from "@/components/Field.tsx";
+import { EraseTool } from "./EraseTool.tsx";
 import { Fold } from "./Fold.tsx";
 import { NoMail } from "./NoMail.tsx";
 
@@ -22,6 +23,8 @@ interface ToolsProps {
   ask: (action: AskedAction<"game">) => Confirmation;
   /** The reminder, where it was refused. */
   reminder: RefusedForm | null;
+  /** The erasure, where it was refused. */
+  erasure: RefusedForm | null;
 }
 
 /** Everything that concerns the whole game, folded together. */
@@ -34,6 +37,7 @@ export function Tools(props: ToolsProps) {
       <ApartTool {...props.managed} />
       <PairsTool {...props} />
       <EndTool {...props} />
+      <EraseTool managed={props.managed} refused={props.erasure} />
     </div>
   );
 }

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Tokens } from "./tokens.ts";
+import type { EmailStatus, Game, Participant } from "./types.ts";
+import { emailStatusSchema, NO_EMAIL, ownRecordSchema, participantView } from "./views.ts";
+
+/** All that is kept of one person in a game: what they may take with them. */
+export const ownDataSchema = z.object({
+  game: z.object({
+    code: z.string(),
+    name: z.string(),
+    date: z.iso.date(),
+    time: z.string(),
+    timeZone: z.string().nullable(),
+    location: z.string(),
+    createdAt: z.iso.datetime(),
+  }),
+  participant: ownRecordSchema,
+  receiver: z.object({ name: z.string(), desiredGift: z.string(), wish: z.string() }).nullable()
+    .describe("The person one gives to; null where one has not opened that yet"),
+  isUnsubscribed: z.boolean().describe("Whether one has ended reminders and notices of the game"),
+  emailStatus: emailStatusSchema,
+}).meta({ id: "OwnData" });
+
+export type OwnData = z.infer<typeof ownDataSchema>;
+
+/** @param seesReceiver whether it may name the person that they give to. */
+export function viewOwnData(
+  game: Game,
+  participant: Participant,
+  { isUnsubscribed, email, seesReceiver }: {
+    isUnsubscribed: boolean;
+    /** How the latest mail to them fares; undefined: there was none. */
+    email: EmailStatus | undefined;
+    seesReceiver: boolean;
+  },
+  tokens: Tokens,
+): OwnData {
+  const { code, name, date, time, timeZone, location, createdAt } = game;
+  const { participants, receiver } = participantView(game, participant, seesReceiver, tokens);
+  const own = ownRecordSchema.parse(participants.find(({ id }) => id === participant.id));
+  return {
+    game: { code, name, date, time, timeZone, location, createdAt },
+    participant: own,
+    receiver: receiver && {
+      name: receiver.name,
+      desiredGift: receiver.desiredGift,
+      wish: receiver.wish,
+    },
+    isUnsubscribed,
+    emailStatus: email ?? NO_EMAIL,
+  };
+}

@@ -1,0 +1,160 @@
+import type { Credential } from "../game/access.ts";
+import { assertErasable, authorizeErasure, eraseParticipant } from "../game/actions/erase.ts";
+import { GameError } from "../game/errors.ts";
+import { identityKey } from "../game/identity.ts";
+import type { Game, Participant } from "../game/types.ts";
+import { translator } from "../i18n/translate.ts";
+import { log, logError } from "../monitoring/log.ts";
+import type { Services } from "../services.ts";
+import type { ArchivedGame, Store, StoredChange } from "../store/store.ts";
+import { decisionContext } from "./decision_context.ts";
+import { findForReader, isCode } from "./open.ts";
+
+const DAY = 86_400_000;
+/** Games looked up at a time. */
+const BATCH = 200;
+
+/**
+ * Takes a game out for good at its organizer's wish, active or archived. Mails that wait go with it, and
+ * nobody is told: their addresses are gone.
+ *
+ * @throws {GameError} 404, 401 or 403 for game and token; 400 for another name than the game's.
+ */
+export async function eraseGame(
+  services: Services,
+  code: string,
+  confirmName: string,
+  organizerToken: string | undefined,
+): Promise<void> {
+  const { store, tokens } = services;
+  const { game } = await findForReader(services, code, { organizerToken });
+  await store.changeGameById(game.id, (game): StoredChange<void> => {
+    if (!game) throw new GameError("GAME_NOT_FOUND");
+    assertErasable(game, { organizerToken }, confirmName, tokens);
+    return { game: null, isErased: true, outbox: null, result: undefined };
+  });
+  await overwrite(store);
+}
+
+/**
+ * Forgets what is known of somebody, at their own wish, from the day of the event on and in archived games.
+ *
+ * @throws {GameError} 404, 401 or 403 for game and token; 400 before the day of the event.
+ */
+export async function eraseMe(
+  services: Services,
+  code: string,
+  credential: Credential,
+): Promise<void> {
+  const { store, tokens } = services;
+  const { game, participant } = await findErasable(services, code, credential);
+  const erase = (game: Game, one: Participant) => {
+    const t = translator(game.language);
+    return eraseParticipant(game, one, (number) => t("game.data.neutralName", { number }), {
+      ...decisionContext(),
+    });
+  };
+  erase(game, participant);
+  await forgetAddress(store, game, participant);
+  await store.changeGameById(game.id, (game): StoredChange<void> => {
+    if (!game) throw new GameError("GAME_NOT_FOUND");
+    const one = authorizeErasure(game, credential, tokens);
+    return { game: erase(game, one), outbox: null, result: undefined };
+  });
+  await overwrite(store);
+}
+
+/** The list of who wants no mails holds addresses, too; where somebody else has the same, it stays. */
+async function forgetAddress(
+  store: Pick<Store, "setUnsubscribed">,
+  game: Game,
+  { number, email }: Participant,
+): Promise<void> {
+  const key = email && identityKey(email);
+  const others = [
+    game.organizerEmail,
+    ...game.participants.flatMap((one) => one.number === number ? [] : [one.email]),
+  ];
+  if (!key || others.some((other) => other && identityKey(other) === key)) return;
+  await store.setUnsubscribed(game.id, key, false);
+}
+
+/**
+ * The game and the person in it that a participant's token opens for erasure: in the active game of a code,
+ * else in those archived under it.
+ *
+ * @throws {GameError} as `authorizeErasure` says.
+ */
+export async function findErasable(
+  { store, tokens }: Pick<Services, "store" | "tokens">,
+  code: string,
+  credential: Credential,
+): Promise<{ game: Game; participant: Participant }> {
+  const latest = isCode(code) ? await store.readGame(code) : null;
+  if (!latest) throw new GameError("GAME_NOT_FOUND");
+  try {
+    return { game: latest, participant: authorizeErasure(latest, credential, tokens) };
+  } catch (error) {
+    // Codes are used again.
+    if (!credential.participantToken) throw error;
+    for (const game of await store.readArchivedGames(code)) {
+      try {
+        return { game, participant: authorizeErasure(game, credential, tokens) };
+      } catch {
+        continue;
+      }
+    }
+    throw error;
+  }
+}
+
+/** What the daily erasure takes of the services. */
+interface ErasureServices {
+  store: Pick<Store, "listArchivedGames" | "changeGameById" | "overwriteErased">;
+  settings: Pick<Services["settings"], "retentionDays">;
+}
+
+/**
+ * Takes games out for good that were archived RETENTION_DAYS ago or longer, each in a transaction of its own,
+ * so that nobody waits for more than one. One that fails is logged and left for the next run.
+ *
+ * @returns how many are gone.
+ */
+export async function eraseOldGames(
+  { store, settings: { retentionDays } }: ErasureServices,
+  now: Date,
+): Promise<number> {
+  if (retentionDays === null) return 0;
+  const before = new Date(now.getTime() - retentionDays * DAY);
+  let count = 0;
+  let after: ArchivedGame | null = null;
+  do {
+    const games: ArchivedGame[] = await store.listArchivedGames(before, after, BATCH);
+    for (const { id } of games) {
+      try {
+        if (await eraseArchived(store, id)) count++;
+      } catch (error) {
+        logError("erasure of one game failed", error, { game: id });
+      }
+    }
+    after = games.at(-1) ?? null;
+  } while (after !== null);
+  if (count > 0) {
+    log("erasure", { games: count });
+    await overwrite(store);
+  }
+  return count;
+}
+
+/** @returns false where another instance was first. */
+function eraseArchived(store: Pick<Store, "changeGameById">, id: string): Promise<boolean> {
+  return store.changeGameById(id, (game): StoredChange<boolean> => {
+    const isErased = !!game?.archivedAt;
+    return { game: null, isErased, outbox: null, result: isErased };
+  });
+}
+
+/** What was erased is gone already; that its traces in files are not, yet, is no failure of the request. */
+async function overwrite(store: Pick<Store, "overwriteErased">): Promise<void> {
+  await store.overwriteErased().catch((error) => logError("traces not overwritten", error));
+}

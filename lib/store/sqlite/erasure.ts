@@ -1,0 +1,31 @@
+import { countedAs } from "../records.ts";
+import { GAME_KEY, nextVersion, type StoredGame } from "./games.ts";
+import type { Statement } from "./writes.ts";
+
+/** What refers to a game, in an order that no constraint minds. */
+const TABLES = [
+  "outbox",
+  "unsubscriptions",
+  "household_members",
+  "exclusions",
+  "assignments",
+  "participants",
+];
+
+const COUNT = `
+  insert into erased_games (created_on, archived_on, people, games) values (?, ?, ?, 1)
+  on conflict do update set games = games + 1`;
+
+/** Takes a game out, unless somebody else has changed it, and counts it. */
+export function erasure({ game, version }: StoredGame, now: Date): Statement[] {
+  const { createdOn, archivedOn, people } = countedAs(game, now);
+  return [
+    nextVersion(game.id, version),
+    ...TABLES.map((table) => ({
+      sql: `delete from ${table} where game = ${GAME_KEY}`,
+      params: [[game.id]],
+    })),
+    { sql: "delete from games where id = ?", params: [[game.id]] },
+    { sql: COUNT, params: [[createdOn, archivedOn, people]] },
+  ];
+}

@@ -1,0 +1,37 @@
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import type { RefusedForm } from "@/lib/pages/forms.ts";
+import { managePath } from "@/lib/browser/links.ts";
+import { Button } from "@/components/Button.tsx";
+import { Field } from "@/components/Field.tsx";
+import { Fold } from "./Fold.tsx";
+
+interface EraseToolProps {
+  managed: ManagedGame;
+  /** The form, where it was refused. */
+  refused: RefusedForm | null;
+}
+
+/** The end of the game for good, behind its own name typed out. */
+export function EraseTool({ managed: { view, reader: { t } }, refused }: EraseToolProps) {
+  return (
+    <Fold id="erase" title={t("organize.erase.title")} icon="trash" isOpen={refused !== null}>
+      <p class="text-pretty">{t("organize.erase.lead")}</p>
+      {!view.isArchived && <p class="text-pretty">{t("organize.erase.untold")}</p>}
+      <form method="post" action={`${managePath(view.code)}#erase`} class="space-y-5">
+        <input type="hidden" name="action" value="eraseGame" />
+        <Field
+          name="confirmName"
+          label={t("organize.erase.label")}
+          hint={t("organize.erase.hint", { name: view.name })}
+          value=""
+          error={refused?.errors.confirmName}
+          required
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+        />
+        <Button variant="danger" icon="trash">{t("organize.erase.button")}</Button>
+      </form>
+    </Fold>
+  );
+}

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { request as send } from "node:http";
+import { inDays, people } from "./support/games.ts";
+import { startServer } from "./support/server.ts";
+import { named } from "./support/views.ts";
+
+interface Sent {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** Bytes of the body as they went over the wire. */
+  length: number;
+}
+
+/** Asks as browsers do, and unpacks nothing. */
+function ask(
+  url: string,
+  { cookie = "", form, headers = {} }: {
+    cookie?: string;
+    form?: Record<string, string>;
+    headers?: Record<string, string>;
+  } = {},
+): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const asked = send(url, {
+      method: form ? "POST" : "GET",
+      headers: {
+        "accept-encoding": "gzip, deflate, br, zstd",
+        cookie,
+        ...(form && {
+          "content-type": "application/x-www-form-urlencoded",
+          "sec-fetch-site": "same-origin",
+        }),
+        ...headers,
+      },
+    }, (answer) => {
+      let length = 0;
+      answer.on("data", (chunk: Uint8Array) => length += chunk.length);
+      answer.on(
+        "end",
+        () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, length }),
+      );
+      answer.on("error", reject);
+    });
+    asked.on("error", reject);
+    asked.end(form && new URLSearchParams(form).toString());
+  });
+}
+
+/** Words of one length that need no escapes: both ends of a secret, and such that are not in it. */
+function guessesOf(secret: string): string[] {
+  const word = secret.replaceAll(/[^0-9A-Za-z]/g, "x").padEnd(12, "x");
+  const others = ["0189AZaz4kQ7", "q7Kd2Zp0XwB3", "Tt5Gh8Lm1Yc6"];
+  return [word.slice(0, 12), word.slice(-12), ...others];
+}
+
+Deno.test("an answer with a secret is as long for a right guess in its request as for a wrong one", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
+  const server = await startServer({ DATA_DIR: dataDir });
+  try {
+    const game = await server.client.createGame({
+      date: inDays(0),
+      isProtected: true,
+      organizerEmail: "organizer@secret.example",
+      participants: people(12),
+    });
+    const me = named(game, "P1");
+    const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
+      `participant_${game.code}=${me.token}`;
+    const at = `${server.url}/games/${game.code}`;
+    const pages = [
+      ...["", "/organize", `/organize/people/${me.id}`, "/organize/details", "/organize/apart"],
+      ...["/organize/pairs", "/created", "/slips"],
+      "/my-data.json",
+    ];
+    const fields = ["search", "show", "done", "x"];
+    const secrets = [me.token, game.organizerToken, game.invitationToken, me.email];
+    for (const page of pages) {
+      const plain = await ask(at + page, { cookie });
+      assert.equal(plain.status, 200, page);
+      assert.equal(plain.headers["content-encoding"], undefined, page);
+      for (const field of fields) {
+        for (const secret of secrets) {
+          const lengths = new Set<number>();
+          for (const guess of guessesOf(secret)) {
+            const query = `${page.includes("?") ? "&" : "?"}${field}=${guess}`;
+            lengths.add((await ask(at + page + query, { cookie })).length);
+          }
+          assert.equal(lengths.size, 1, `${page} ${field}: ${[...lengths]}`);
+        }
+      }
+    }
+    // What a form says is shown again where it is refused.
+    for (
+      const [page, form] of [
+        ["", { action: "updateParticipantEmail", email: "GUESS", language: "en" }],
+        ["", { action: "signIn", token: "GUESS" }],
+        ["/organize", {
+          action: "addParticipant",
+          participantName: "P1",
+          participantEmail: "GUESS",
+        }],
+        ["/organize", { action: "eraseGame", confirmName: "GUESS" }],
+        ["/organize/details", { name: "GUESS", date: "x" }],
+      ] as const
+    ) {
+      for (const secret of secrets) {
+        const lengths = new Set<number>();
+        for (const guess of guessesOf(secret)) {
+          const filled = Object.fromEntries(
+            Object.entries(form).map(([name, value]) => [name, value.replace("GUESS", guess)]),
+          );
+          const answer = await ask(at + page, { cookie, form: filled });
+          assert(answer.status >= 400, `${page} takes ${form}`);
+          assert.equal(answer.headers["content-encoding"], undefined, page);
+          lengths.add(answer.length);
+        }
+        assert.equal(lengths.size, 1, `${page} ${JSON.stringify(form)}: ${[...lengths]}`);
+      }
+    }
+    // A program that reads the whole game finds in it what somebody wishes for.
+    const lengths = new Set<number>();
+    for (const guess of guessesOf(named(game, "P2").token)) {
+      const fields = { participantId: me.id, participantToken: me.token, wish: `token":"${guess}` };
+      await server.client.act(game, "updateWish", fields);
+      const headers = { "x-organizer-token": game.organizerToken };
+      const answer = await ask(`${server.url}/api/games/${game.code}`, { headers });
+      lengths.add(answer.length);
+    }
+    assert.equal(lengths.size, 1, `the organizer's view: ${[...lengths]}`);
+  } finally {
+    await server.stop();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+Deno.test("what is no secret is compressed for those who read it", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
+  const server = await startServer({ DATA_DIR: dataDir });
+  try {
+    for (const path of ["/", "/help", "/create", "/api/docs", "/api/openapi.json", "/styles.css"]) {
+      const { headers, length } = await ask(server.url + path);
+      assert.match(String(headers["content-encoding"]), /^(gzip|br)$/, path);
+      assert.match(String(headers.vary).toLowerCase(), /accept-encoding/, path);
+      const plain = await ask(server.url + path, { headers: { "accept-encoding": "gzip;q=0" } });
+      assert.equal(plain.headers["content-encoding"], undefined, path);
+      assert(plain.length > length * 1.5, `${path}: ${length} of ${plain.length}`);
+      const text = await (await fetch(server.url + path)).text();
+      assert.equal(new TextEncoder().encode(text).length, plain.length, path);
+    }
+    const head = await fetch(`${server.url}/help`, { method: "HEAD" });
+    assert.equal(head.status, 200);
+    assert.equal(await head.text(), "");
+  } finally {
+    await server.stop();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});

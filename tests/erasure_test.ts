@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { ownDataSchema } from "@/lib/game/own_data.ts";
+import { eraseOldGames } from "@/lib/operations/erase.ts";
+import { parseSettings } from "@/lib/settings.ts";
+import { type TestApp, testAppOnBoth } from "./support/app.ts";
+import { type CreatedGame, type NewGame, refuses, succeeds } from "./support/client.ts";
+import { inDays, people } from "./support/games.ts";
+import { createMailedGame, mailTest } from "./support/mail_app.ts";
+import { sql } from "./support/sql.ts";
+import { named, receiverOf } from "./support/views.ts";
+
+const DAY = 86_400_000;
+
+/** A game whose day is today, wherever it is. */
+function createTodaysGame(
+  { client }: Pick<TestApp, "client">,
+  body: Partial<NewGame> = {},
+): Promise<CreatedGame> {
+  return client.createGame({ date: inDays(0), isProtected: true, ...body });
+}
+
+testAppOnBoth(
+  "eraseGame takes a game out for everyone, once its name is typed",
+  async ({ client }) => {
+    const game = await client.createGame({ name: "Großes Fest", isProtected: true });
+    const { organizerToken } = game;
+    const erase = (fields: Record<string, unknown>) =>
+      client.patchGame(game, { action: "eraseGame", ...fields });
+    refuses(await erase({ organizerToken }), 400, "VALIDATION_FAILED");
+    refuses(await erase({ confirmName: "Großes Fest" }), 401, "TOKEN_REQUIRED");
+    refuses(
+      await erase({ confirmName: "Großes Fest", organizerToken: "x" }),
+      403,
+      "INVALID_TOKEN",
+    );
+    refuses(await erase({ confirmName: "", organizerToken }), 400, "NAME_MISMATCH");
+    refuses(await erase({ confirmName: "Großes", organizerToken }), 400, "NAME_MISMATCH");
+    assert.equal((await client.readAsOrganizer(game)).name, "Großes Fest");
+    assert.deepEqual(Object.keys(await client.erase({ ...game, name: " GROSSES FEST " })), [
+      "success",
+      "message",
+    ]);
+    for (const shown of [{}, { organizerToken }, { participantToken: named(game, "P1").token }]) {
+      refuses(await client.getGame(game, shown), 404, "GAME_NOT_FOUND");
+    }
+    refuses(
+      await client.deleteGame(game, { "x-organizer-token": organizerToken }),
+      404,
+      "GAME_NOT_FOUND",
+    );
+    refuses(await erase({ confirmName: "Großes Fest", organizerToken }), 404, "GAME_NOT_FOUND");
+  },
+);
+
+testAppOnBoth("eraseGame takes an archived game out, for its organizer alone", async (app) => {
+  const { client, services } = app;
+  const game = await client.createGame();
+  const stays = await client.createGame();
+  await client.archive(game);
+  await client.archive(stays);
+  const erase = (fields: Record<string, unknown>) =>
+    client.patchGame(game, { action: "eraseGame", confirmName: game.name, ...fields });
+  refuses(await erase({}), 404, "GAME_NOT_FOUND");
+  refuses(await erase({ organizerToken: stays.organizerToken }), 404, "GAME_NOT_FOUND");
+  await client.erase(game);
+  const { organizerToken } = game;
+  refuses(await client.getGame(game, { organizerToken }), 404, "GAME_NOT_FOUND");
+  assert.equal((await client.readAsOrganizer(stays)).isArchived, true);
+  const counts = await sql<{ people: number; games: number }>(
+    services,
+    "select people, games from erased_games",
+  );
+  assert.deepEqual(counts.map((row) => ({ ...row })), [{ people: 4, games: 1 }]);
+});
+
+mailTest("mails that wait go with a game that is erased", async (app, server) => {
+  const game = await createMailedGame(app);
+  const another = await createMailedGame(app, { name: "Another party" });
+  const { mail, store } = app.services;
+  // From now on they wait.
+  await mail?.close();
+  const add = [
+    { recipient: 1, kind: "reminder", payload: { message: "too late" } },
+    { recipient: null, address: "gone@example.org", kind: "participantRemoved" },
+  ] as const;
+  for (const { id } of [game, another]) await store.addMails(id, () => ({ add, update: [] }));
+  const before = server.arrived.length;
+  await app.client.erase(game);
+  const waiting = await store.claimMails(10, 60);
+  assert.deepEqual(new Set(waiting.map(({ gameId }) => gameId)), new Set([another.id]));
+  assert.equal(server.arrived.length, before);
+});
+
+testAppOnBoth("games are erased RETENTION_DAYS after they were archived", async (app) => {
+  const { client, services } = app;
+  const old = await client.createGame({ participants: people(5) });
+  const young = await client.createGame();
+  const active = await client.createGame();
+  await client.archive(old);
+  await client.archive(young);
+  const now = Date.now();
+  const { store } = services;
+  await store.changeGameById(old.id, (game) => ({
+    game: game && { ...game, archivedAt: new Date(now - 2 * DAY).toISOString() },
+    outbox: null,
+    result: null,
+  }));
+  const run = (days: string, at = now) =>
+    eraseOldGames({ store, settings: parseSettings({ RETENTION_DAYS: days }) }, new Date(at));
+  assert.equal(await run("0", now + 1000 * DAY), 0);
+  assert.equal(await run("3"), 0);
+  assert.equal(await run("2", now + 1000), 1);
+  assert.equal(await run("2", now + 1000), 0);
+  assert.equal(await store.readGameById(old.id), null);
+  assert.equal((await client.readAsOrganizer(young)).isArchived, true);
+  assert.equal(await run("365", now + 366 * DAY), 1);
+  assert.equal((await client.readAsOrganizer(active)).isArchived, false);
+});
+
+testAppOnBoth(
+  "many games are erased in one run, and two runs do not disturb each other",
+  async (app) => {
+    const { client, services: { store } } = app;
+    const games = await Promise.all(Array.from({ length: 230 }, () => client.createGame()));
+    await Promise.all(games.map((game) => client.archive(game)));
+    const settings = parseSettings({ RETENTION_DAYS: "1" });
+    const later = new Date(Date.now() + 2 * DAY);
+    const counts = await Promise.all([1, 2].map(() => eraseOldGames({ store, settings }, later)));
+    assert.equal(counts.reduce((sum, count) => sum + count), 230);
+    assert.deepEqual(await store.listArchivedGames(later, null, 10), []);
+  },
+);
+
+testAppOnBoth("my-data is one's own record and pair, for one's own token alone", async (app) => {
+  const { client } = app;
+  for (const isProtected of [true, false]) {
+    const game = await client.createGame({
+      isProtected,
+      participants: people(4).map((one) => ({ ...one, wish: `wish of ${one.name}` })),
+    });
+    const me = named(game, "P1");
+    refuses(await client.getOwnData(game), 401, "TOKEN_REQUIRED");
+    refuses(
+      await client.get(`/api/games/${game.code}/my-data?participantId=${me.id}`),
+      401,
+      "TOKEN_REQUIRED",
+    );
+    for (const token of ["x", game.organizerToken, game.invitationToken]) {
+      refuses(
+        await client.getOwnData(game, { "x-participant-token": token }),
+        403,
+        "INVALID_TOKEN",
+      );
+    }
+    const shown = { "x-participant-token": me.token };
+    refuses(
+      await client.get(
+        `/api/games/${game.code}/my-data?participantId=${named(game, "P2").id}`,
+        shown,
+      ),
+      403,
+      "INVALID_TOKEN",
+    );
+    refuses(await client.getOwnData({ code: "999999" }, shown), 404, "GAME_NOT_FOUND");
+    const data = succeeds(await client.getOwnData(game, shown), ownDataSchema);
+    const receiver = game.participants.find(({ id }) => id === receiverOf(game, me.id));
+    assert.equal(data.participant.email, "p1@example.org");
+    assert.equal(data.participant.id, me.id);
+    assert.deepEqual(data.receiver, {
+      name: receiver?.name,
+      desiredGift: "",
+      wish: `wish of ${receiver?.name}`,
+    });
+    // It has told whom they give to.
+    const seen = named(await client.readAsOrganizer(game), "P1").viewedAt;
+    assert.equal(data.participant.viewedAt, seen);
+    assert(seen);
+    await client.archive(game);
+    refuses(await client.getOwnData(game, shown), 404, "GAME_NOT_FOUND");
+  }
+});
+
+testAppOnBoth("eraseMe waits for the day of the event", async ({ client }) => {
+  const game = await client.createGame({ date: inDays(2) });
+  const { token: participantToken } = named(game, "P1");
+  const refused = await client.patchGame(game, { action: "eraseMe", participantToken });
+  refuses(refused, 400, "TOO_EARLY_TO_ERASE");
+  assert.equal(named(await client.readAsOrganizer(game), "P1").email, "p1@example.org");
+  // Where it is archived before, nothing is left to wait for.
+  await client.archive(game);
+  await client.eraseMe(game, participantToken);
+});
+
+for (const isProtected of [true, false]) {
+  testAppOnBoth(
+    `eraseMe forgets all but the pair (${isProtected ? "protected" : "open"})`,
+    async ({ client, services }) => {
+      const game = await createTodaysGame({ client }, {
+        isProtected,
+        language: "de",
+        participants: [
+          { name: "Ana", email: "ana@secret.example", wish: "w-ana", desiredGift: "g-ana" },
+          { name: "Ben", email: "ben@secret.example" },
+          { name: "Ehemals dabei 1" },
+          { name: "Dee", email: "ana@secret.example" },
+        ],
+      });
+      const ana = named(game, "Ana");
+      const ben = named(game, "Ben");
+      await services.store.setUnsubscribed(game.id, "ana@secret.example", true);
+      await services.store.setUnsubscribed(game.id, "ben@secret.example", true);
+      const act = (fields: Record<string, unknown>) =>
+        client.patchGame(game, { action: "eraseMe", ...fields });
+      refuses(await act({}), 401, "TOKEN_REQUIRED");
+      refuses(await act({ participantId: ana.id }), 401, "TOKEN_REQUIRED");
+      refuses(await act({ participantToken: "x" }), 403, "INVALID_TOKEN");
+      refuses(
+        await act({ participantToken: ana.token, participantId: ben.id }),
+        403,
+        "INVALID_TOKEN",
+      );
+      await client.eraseMe(game, ana.token);
+      await client.eraseMe(game, ben.token);
+      const view = await client.readAsOrganizer(game);
+      const { token, ...forgotten } = named(view, "Ehemals dabei 2");
+      const id = forgotten.id;
+      assert.deepEqual(forgotten, {
+        id,
+        name: "Ehemals dabei 2",
+        email: "",
+        desiredGift: "",
+        wish: "",
+        language: null,
+        hasConfirmedAssignment: false,
+        hasPendingReassignmentRequest: false,
+        viewedAt: null,
+        emailStatus: { status: "none", kind: null, at: null, reason: null },
+      });
+      assert.notEqual(id, ana.id);
+      assert.notEqual(token, ana.token);
+      // The pair stays: somebody gives to them.
+      const numberOf = (game: Pick<CreatedGame, "participants">, id: string) =>
+        game.participants.findIndex((one) => one.id === id);
+      assert.equal(
+        numberOf(view, receiverOf(view, id)),
+        numberOf(game, receiverOf(game, ana.id)),
+      );
+      refuses(await client.getGame(game, { participantToken: ana.token }), 403, "INVALID_TOKEN");
+      refuses(await act({ participantToken: ana.token }), 403, "INVALID_TOKEN");
+      // Dee has the same mailbox as Ana, and does not want its mails either.
+      assert.deepEqual(
+        await services.store.readUnsubscribed(game.id),
+        new Set(["ana@secret.example"]),
+      );
+    },
+  );
+}
+
+testAppOnBoth("eraseMe works in an archived game, whose code is in use again", async (app) => {
+  const { client, services } = app;
+  const game = await createTodaysGame(app);
+  const { token: participantToken } = named(game, "P1");
+  const wrong = named(await createTodaysGame(app), "P1").token;
+  await client.archive(game);
+  const act = (fields: Record<string, unknown>) =>
+    client.patchGame(game, { action: "eraseMe", ...fields });
+  refuses(await act({}), 404, "GAME_NOT_FOUND");
+  refuses(await act({ participantToken: wrong }), 404, "GAME_NOT_FOUND");
+  const next = await createTodaysGame(app);
+  await sql(services, `update games set code = '${game.code}' where id = '${next.id}'`);
+  refuses(await act({ participantToken: wrong }), 403, "INVALID_TOKEN");
+  await client.eraseMe(game, participantToken);
+  const old = await services.store.readGameById(game.id);
+  assert.deepEqual(old?.participants.map(({ name, email }) => [name, email]).at(0), [
+    "Former participant 1",
+    null,
+  ]);
+  assert.equal(old?.archivedAt !== null, true);
+  refuses(await act({ participantToken }), 403, "INVALID_TOKEN");
+});

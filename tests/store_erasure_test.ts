@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Game } from "@/lib/game/types.ts";
+import { migrate } from "@/lib/store/sqlite/migrations.ts";
+import { openSqlite } from "@/lib/store/sqlite/open.ts";
+import { DatabaseSync } from "node:sqlite";
+import type { Store } from "@/lib/store/store.ts";
+import { dataDirTest, FILE } from "./support/data_dir.ts";
+import { testOnEach } from "./support/databases.ts";
+import { makeGame, people } from "./support/games.ts";
+import { archive, keep } from "./support/store.ts";
+
+/** Takes a game out. @returns it as it was; null: it was not there */
+function erase(store: Store, id: string): Promise<Game | null> {
+  return store.changeGameById(id, (game) => ({
+    game: null,
+    isErased: true,
+    outbox: null,
+    result: game,
+  }));
+}
+
+/** A later date than any in these tests. */
+const LATER = new Date(Date.now() + 86_400_000);
+
+for (const isArchived of [false, true]) {
+  testOnEach(
+    `changeGameById() takes ${isArchived ? "an archived" : "an active"} game out with all of it`,
+    async ({ store }) => {
+      const other = await keep(store, makeGame(3), [{ recipient: 1, kind: "assignment" }]);
+      const game = await keep(
+        store,
+        makeGame(8, { exclusions: [["P1", "P2"]], households: [["P3", "P4"]] }),
+        [{ recipient: 1, kind: "assignment" }, {
+          recipient: null,
+          address: "gone@example.org",
+          kind: "participantRemoved",
+        }],
+      );
+      await store.setUnsubscribed(game.id, "p1@example.org", true);
+      if (isArchived) await archive(store, game.code);
+      assert.equal((await erase(store, game.id))?.code, game.code);
+      assert.equal(await store.readGameById(game.id), null);
+      assert.equal(await store.readGame(game.code), null);
+      assert.deepEqual(await store.readArchivedGames(game.code), []);
+      assert.deepEqual((await store.claimMails(10, 60)).map(({ gameId }) => gameId), [other.id]);
+      assert.deepEqual(await store.readUnsubscribed(game.id), new Set());
+      assert.equal(await erase(store, game.id), null);
+      assert.deepEqual(await store.readGame(other.code), other);
+      // Its code is free again.
+      assert.equal((await keep(store, { ...makeGame(3), code: game.code })).code, game.code);
+    },
+  );
+}
+
+testOnEach("what comes too late for a game that is erased changes nothing", async ({ store }) => {
+  const game = await keep(store, makeGame(3), [{ recipient: 1, kind: "assignment" }]);
+  const [claimed] = await store.claimMails(1, 60);
+  assert(claimed);
+  const [viewer] = game.participants;
+  assert(viewer);
+  await erase(store, game.id);
+  await store.finishMail(claimed);
+  await store.markViewed(game, viewer, new Date());
+  await store.setUnsubscribed(game.id, "p1@example.org", true);
+  await store.addSentMail(game.id, { recipient: 1, kind: "assignment" });
+  const add = [{ recipient: 1, kind: "assignment" }] as const;
+  assert.deepEqual(await store.addMails(game.id, () => ({ add, update: [] })), []);
+  assert.equal(
+    await store.changeGame(game.code, (now) => ({ game: null, outbox: null, result: now })),
+    null,
+  );
+  assert.equal(await store.nextMailIn(), null);
+  assert.equal((await store.readEmailStatuses(game.id)).size, 0);
+});
+
+testOnEach("a game that is erased while others change it goes whole", async (db) => {
+  const { store } = db;
+  const another = await db.openAnother();
+  try {
+    for (let round = 0; round < 5; round++) {
+      const game = await keep(store, makeGame(5));
+      await Promise.all([
+        erase(store, game.id),
+        ...[1, 2, 3, 4].map((index) =>
+          (index % 2 ? store : another).changeGame(game.code, (now) => ({
+            game: now && { ...now, location: `place ${index}` },
+            outbox: () => ({ add: [{ recipient: index, kind: "reminder" }], update: [] }),
+            result: null,
+          }))
+        ),
+      ]);
+      assert.equal(await store.readGameById(game.id), null);
+    }
+    assert.equal(await store.nextMailIn(), null);
+  } finally {
+    await another.close();
+  }
+});
+
+testOnEach(
+  "listArchivedGames() lists by page what was archived before a moment",
+  async ({ store }) => {
+    const active = await keep(store, makeGame(3));
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++) {
+      const { code, id } = await keep(store, makeGame(3));
+      await store.changeGame(code, (game) => ({
+        game: game && { ...game, archivedAt: `2020-01-0${1 + (index >> 1)}T00:00:00.000Z` },
+        outbox: null,
+        result: null,
+      }));
+      ids.push(id);
+    }
+    const list = async (before: string) => {
+      const found: string[] = [];
+      for (let after = null;;) {
+        const page = await store.listArchivedGames(new Date(before), after, 2);
+        const last = page.at(-1);
+        if (!last) return found;
+        found.push(...page.map(({ id }) => id));
+        after = last;
+      }
+    };
+    assert.deepEqual((await list("2030-01-01")).toSorted(), ids.toSorted());
+    assert.deepEqual((await list("2020-01-02")).toSorted(), ids.slice(0, 2).toSorted());
+    assert.deepEqual(await list("2020-01-01"), []);
+    assert(!(await list("2030-01-01")).includes(active.id));
+  },
+);
+
+testOnEach("erased games stay as counts, by days and people", async ({ store, execute }) => {
+  for (const size of [3, 3, 4]) {
+    const game = await keep(store, { ...makeGame(size), createdAt: "2026-03-01T23:59:59.999Z" });
+    if (size === 4) {
+      await store.changeGame(game.code, (now) => ({
+        game: now && { ...now, archivedAt: "2026-03-05T00:00:00.000Z" },
+        outbox: null,
+        result: null,
+      }));
+    }
+    await erase(store, game.id);
+  }
+  // Each of the two is refused where a row is not as it should be.
+  await execute("create table expected (what text check (what = 'as expected'))");
+  const today = new Date().toISOString().slice(0, 10);
+  for (
+    const [archivedOn, size, games] of [[today, 3, 2], ["2026-03-05", 4, 1]] as const
+  ) {
+    await execute(
+      `insert into expected select case when created_on = '2026-03-01' and games = ${games}
+       then 'as expected' else 'not' end from erased_games
+       where archived_on = '${archivedOn}' and people = ${size}`,
+    );
+  }
+  await execute(
+    "insert into expected select case when count(*) = 2 then 'as expected' else 'not' end from expected",
+  );
+});
+
+dataDirTest("nothing of an erased game is left in SQLite's files", async (dataDir) => {
+  const store = await openSqlite(dataDir);
+  try {
+    const games = await Promise.all(Array.from({ length: 60 }, (_, index) =>
+      keep(
+        store,
+        makeGame(20, {
+          name: `marker-name-${index}`,
+          generalNotes: "marker-notes ".repeat(index),
+          participants: people(20).map(({ name }, one) => ({
+            name: `${name} marker-person`,
+            email: `marker-${one}@example.org`,
+            wish: "marker-wish ".repeat(one * 3),
+          })),
+        }),
+        [{ recipient: 1, kind: "reminder", payload: { message: "marker-message" } }],
+      )));
+    // Games that stay lie between those that go.
+    const gone = games.filter((_, index) => index % 2 === 0);
+    await store.changeGame(games[1]?.code ?? "", (game) => ({
+      game: game && { ...game, name: "kept" },
+      outbox: null,
+      result: null,
+    }));
+    for (const { id } of games) await store.setUnsubscribed(id, `marker-key-${id}`, true);
+    for (const { id, code } of gone) {
+      await archive(store, code);
+      await erase(store, id);
+    }
+    for (const { id } of games.filter((game) => !gone.includes(game))) await erase(store, id);
+    await store.overwriteErased();
+    for await (const { name } of Deno.readDir(dataDir)) {
+      const text = new TextDecoder("latin1").decode(await Deno.readFile(join(dataDir, name)));
+      const left = text.match(/marker-[a-z]+/g) ?? [];
+      assert.deepEqual([...new Set(left)], [], `${name} holds ${left.length} of them`);
+      for (const { id } of games) assert(!text.includes(id), `${name} holds an id`);
+    }
+  } finally {
+    await store.close();
+  }
+});
+
+dataDirTest(
+  "games that were archived before the release are found by its index",
+  async (dataDir) => {
+    const store = await openSqlite(dataDir);
+    const game = await keep(store, makeGame(3));
+    await archive(store, game.code);
+    await store.close();
+    const path = join(dataDir, FILE);
+    const db = new DatabaseSync(path);
+    // As the release before has left it.
+    db.exec(`drop table erased_games; drop index games_archived_at; drop trigger games_code_erased;
+    delete from migrations where number > 1`);
+    migrate(db);
+    const [plan] = db.prepare(
+      `explain query plan select id from games
+     where archived_at is not null and (archived_at, id) > ('', '') and archived_at < 'x'
+     order by archived_at, id limit 5`,
+    ).all();
+    assert.match(String(plan?.detail), /games_archived_at/);
+    db.close();
+    const again = await openSqlite(dataDir);
+    try {
+      const found = await again.listArchivedGames(LATER, null, 10);
+      assert.deepEqual(found.map(({ id }) => id), [game.id]);
+    } finally {
+      await again.close();
+    }
+  },
+);
