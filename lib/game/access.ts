@@ -1,5 +1,5 @@
 import { GameError } from "./errors.ts";
-import { isSameSecret, type Tokens } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
 import type { Game, Participant } from "./types.ts";
 
 /** What an asker shows of themselves; an absent or empty member was not shown. */
@@ -31,7 +31,7 @@ export type Access =
 export function authorizeReader(game: Game, credential: Credential, tokens: Tokens): Access {
   const { organizerToken, participantToken, participantId } = credential;
   if (organizerToken) {
-    if (isSameSecret(organizerToken, tokens.organizer(game))) return { role: "organizer" };
+    if (tokens.isOrganizer(game, organizerToken)) return { role: "organizer" };
     throw new GameError(game.archivedAt ? "GAME_NOT_FOUND" : "INVALID_TOKEN");
   }
   if (game.archivedAt) throw new GameError("GAME_NOT_FOUND");
@@ -63,13 +63,13 @@ export function authorizeParticipant(
 /** @throws {GameError} 401 without a token, 403 with one that is not this game's. */
 export function requireOrganizer(game: Game, given: string | undefined, tokens: Tokens): void {
   if (!given) throw new GameError("TOKEN_REQUIRED", { which: "organizer" });
-  if (!isSameSecret(given, tokens.organizer(game))) throw new GameError("INVALID_TOKEN");
+  if (!tokens.isOrganizer(game, given)) throw new GameError("INVALID_TOKEN");
 }
 
 /** @throws {GameError} 401 without a token, 403 with one that is not this game's. */
 export function requireInvitation(game: Game, given: string | undefined, tokens: Tokens): void {
   if (!given) throw new GameError("TOKEN_REQUIRED", { which: "invitation" });
-  if (!isSameSecret(given, tokens.invitation(game))) throw new GameError("INVALID_TOKEN");
+  if (!tokens.isInvitation(game, given)) throw new GameError("INVALID_TOKEN");
 }
 
 /** @throws {GameError} 404 for an id that names nobody. */
@@ -83,7 +83,7 @@ export function findParticipant(game: Game, id: string): Participant {
 function findByToken(game: Game, given: string, tokens: Tokens): Participant | undefined {
   let found: Participant | undefined;
   for (const participant of game.participants) {
-    if (isSameSecret(given, tokens.participant(game, participant))) found = participant;
+    if (tokens.isParticipant(game, participant, given)) found = participant;
   }
   return found;
 }

@@ -55,6 +55,7 @@ export function createGame(
     allowReassignment: body.allowReassignment,
     sendEmails: body.sendEmails,
     organizerTokenVersion: 1,
+    organizerTokenReserved: 0,
     invitationTokenVersion: 1,
     nextNumber: participants.length + 1,
     createdAt: now.toISOString(),

@@ -68,6 +68,11 @@ export interface Game {
   /** Whether the game sends mails by itself, at creation and later. */
   sendEmails: boolean;
   organizerTokenVersion: number;
+  /**
+   * The highest version that a mail with a renewed organizer link was written for, whether or not it came
+   * into force; 0: none yet. No version is mailed twice.
+   */
+  organizerTokenReserved: number;
   invitationTokenVersion: number;
   /** The number that the next participant gets. */
   nextNumber: number;
@@ -87,6 +92,8 @@ export interface DecisionContext {
   now: Date;
   /** A fresh UUID. */
   newId: () => string;
+  /** How mails fare, for a decision about a link: whoever is in it has, or may soon have, theirs by mail. */
+  emails?: EmailStatuses;
 }
 
 /** What of the event's details a change touched, for the notice that tells what was and what is. */

@@ -5,7 +5,6 @@ import {
   requireInvitation,
 } from "../game/access.ts";
 import { GameError } from "../game/errors.ts";
-import { isSameSecret } from "../game/tokens.ts";
 import { type EmailStatuses, type Game, GAME_CODE } from "../game/types.ts";
 import type { Services } from "../services.ts";
 
@@ -93,7 +92,7 @@ async function findForReader(
   }
   const latest = await store.readGameWithEmails(code);
   if (!latest) throw new GameError("GAME_NOT_FOUND");
-  const isItsOwn = (game: Game) => isSameSecret(organizerToken, tokens.organizer(game));
+  const isItsOwn = (game: Game) => tokens.isOrganizer(game, organizerToken);
   if (isItsOwn(latest.game)) return latest;
   const older = (await store.readArchivedGames(code)).find(isItsOwn);
   return older ? { game: older, emails: await store.readEmailStatuses(older.id) } : latest;

@@ -34,6 +34,7 @@ export const GAME_COLUMNS = {
   allowReassignment: { name: "allow_reassignment", type: "boolean" },
   sendEmails: { name: "send_emails", type: "boolean" },
   organizerTokenVersion: { name: "organizer_token_version", type: "integer" },
+  organizerTokenReserved: { name: "organizer_token_reserved", type: "integer" },
   invitationTokenVersion: { name: "invitation_token_version", type: "integer" },
   nextNumber: { name: "next_number", type: "integer" },
   createdAt: { name: "created_at", type: "timestamp" },

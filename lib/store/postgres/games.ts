@@ -1,13 +1,15 @@
 import type { Game } from "../../game/types.ts";
-import { CodeProposals } from "../codes.ts";
-import type { GameStore, ListedGame, WaitingMail } from "../store.ts";
+import type { CodeProposals } from "../codes.ts";
+import type { GameStore, KeptRequest, ListedGame, WaitingMail } from "../store.ts";
+import { listOf } from "./connection.ts";
 import { sendChanges } from "./changes.ts";
-import { CREATE, type CreatedRow, creation } from "./create.ts";
+import { CREATE, type CreatedRow, creation, underFreeCode } from "./create.ts";
+import { keepRequest, READ_REQUEST } from "./idempotency.ts";
 import { LOCK_GAME, sendMails, WAITING_BY_CODE } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import {
   ACTIVE_ID,
-  COUNT_SIX_DIGIT_CODES,
+  EMAILS_BY_CODE,
   type EmailsRow,
   EXPIRED,
   type GameRow,
@@ -21,9 +23,6 @@ import {
 } from "./reads.ts";
 import type { Turns } from "./turns.ts";
 
-/** How often creation proposes codes of which all turn out to be in use. */
-const CREATION_ATTEMPTS = 5;
-
 const LOCK_CODE =
   `select id from games where id = ${ACTIVE_ID} and archived_at is null for no key update`;
 
@@ -31,27 +30,22 @@ const MARK_VIEWED = `
   update participants p set viewed_at = $4::text::timestamptz
   from assignments a
   where p.game_id = $1 and p.number = $2 and p.viewed_at is null
-    and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3`;
+    and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3
+  returning p.number`;
 
 /** @param turns those of what changes a game or its mails, by the game's code and by its id */
-export function gameStore(pool: Pool, turns: Turns): GameStore {
-  const codes = new CodeProposals(async () => {
-    const [row] = await pool.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);
-    return row?.count ?? 0;
-  });
+export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameStore {
   const readOne = async (text: string, param: string): Promise<Game | null> => {
     const [row] = await pool.queryShared<GameRow>(text, [param]);
     return row?.game ?? null;
   };
   return {
     async createGame(game, mails) {
-      for (let attempt = 1; attempt <= CREATION_ATTEMPTS; attempt++) {
-        const proposals = await codes.next(game.code);
+      const { code, mailIds } = await underFreeCode(codes, game, async (proposals) => {
         const [row] = await pool.queryShared<CreatedRow>(CREATE, creation(game, proposals, mails));
-        if (row) return { game: { ...game, code: row.code }, mailIds: row.mailIds };
-        codes.recount();
-      }
-      throw new Error("No free code was found for a new game");
+        return row;
+      });
+      return { game: { ...game, code }, mailIds };
     },
 
     readGame: (code) => readOne(READ_BY_CODE, code),
@@ -68,24 +62,28 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
       return rows.map(({ game }) => game);
     },
 
-    changeGame(code, decide) {
+    changeGame(code, decide, { emails = false, keys = [] } = {}) {
       const deadline = pool.deadline();
       return turns.take(code, deadline, () =>
         pool.transaction(async (tx) => {
           // Statements of their own after the lock: one that waited for it would see the tables beside the
           // locked row as they were before the wait.
-          const [, [row], waiting] = await Promise.all([
+          const [, [row], waiting, statuses, [request = null]] = await Promise.all([
             tx.query(LOCK_CODE, [code]),
             tx.query<GameRow>(READ_ACTIVE, [code]),
             tx.query<WaitingMail>(WAITING_BY_CODE, [code]),
+            emails ? tx.query<EmailsRow>(EMAILS_BY_CODE, [code]) : [],
+            keys.length > 0 ? tx.query<KeptRequest>(READ_REQUEST, [listOf(keys)]) : [],
           ]);
           const before = row?.game ?? null;
-          const { game: after, outbox, result } = decide(before);
+          const found = { emails: toEmailStatuses(statuses[0] ?? { emails: [] }), request };
+          const { game: after, outbox, record, result } = decide(before, found);
           const mails = before && outbox?.(waiting);
           if (before && (after || mails)) {
             await Promise.all([
               ...after ? sendChanges(tx, before, after) : [],
               ...mails ? sendMails(tx, before.id, mails) : [],
+              ...record ? [keepRequest(tx, before.id, { ...record, runningFor: 0 })] : [],
               tx.commit(),
             ]);
           }
@@ -95,13 +93,14 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
 
     async markViewed({ id }, { number, receiver }, now) {
       const deadline = pool.deadline();
-      await turns.take(id, deadline, () =>
+      return await turns.take(id, deadline, () =>
         pool.transaction(async (tx) => {
-          await Promise.all([
+          const [, marked] = await Promise.all([
             tx.query(LOCK_GAME, [id]),
             tx.query(MARK_VIEWED, [id, number, receiver, now.toISOString()]),
             tx.commit(),
           ]);
+          return marked.length > 0;
         }, deadline));
     },
 

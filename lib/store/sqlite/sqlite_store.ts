@@ -3,8 +3,13 @@ import type { EmailStatuses, Game, MailFailure, MailKind, Participant } from "..
 import { CodeProposals } from "../codes.ts";
 import {
   type ClaimedMail,
+  type Created,
   DatabaseUnavailable,
+  type Found,
+  type IdempotencyRecord,
+  type KeptRequest,
   type ListedGame,
+  type Lookup,
   type MailCounts,
   type MailTraffic,
   type NewMail,
@@ -14,16 +19,18 @@ import {
 } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
 import { explain } from "./failure.ts";
+import * as idempotency from "./idempotency.ts";
 import {
   changes,
   creation,
-  GAME_KEY,
+  listGames,
   nextVersion,
   readGames,
   readSixDigitCodes,
   readVersion,
   viewing,
 } from "./games.ts";
+import { marking, readMark } from "./key_fingerprint.ts";
 import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
 import type { Statement } from "./writes.ts";
@@ -62,15 +69,11 @@ export class SqliteStore implements Store {
   }
 
   readKeyFingerprint(): Promise<string | null> {
-    return this.#read((db) =>
-      db.get<[string]>("select fingerprint from key_fingerprint")?.[0] ?? null
-    );
+    return this.#read(readMark);
   }
 
-  async keepKeyFingerprint(fingerprint: string): Promise<string> {
-    const sql =
-      "insert into key_fingerprint (one, fingerprint) values (1, ?) on conflict do nothing";
-    await this.#write({ sql, params: [[fingerprint]] });
+  async keepKeyFingerprint(fingerprint: string, older: readonly string[] = []): Promise<string> {
+    await this.#write(marking(fingerprint, older));
     return await this.readKeyFingerprint() ?? fingerprint;
   }
 
@@ -80,23 +83,57 @@ export class SqliteStore implements Store {
     this.#onClose();
   }
 
-  async createGame(
-    game: Game,
-    mails: readonly NewMail[],
-  ): Promise<{ game: Game; mailIds: string[] }> {
+  async createGame(game: Game, mails: readonly NewMail[]): Promise<Created> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const codes = await this.#codes.next(game.code);
-      const rows = await this.#writer.write([
-        ...creation(game, codes),
-        outbox.insertion(game.id, mails, Date.now()),
-      ]);
-      const code = rows?.[0]?.[0]?.[0];
-      if (rows && code) {
-        return { game: { ...game, code: String(code) }, mailIds: idsOf(rows.at(-1)) };
-      }
-      this.#codes.recount();
+      const created = await this.#create(game, mails);
+      if (created) return created;
     }
     throw new DatabaseUnavailable("No code is free");
+  }
+
+  async createGameOnce(
+    game: Game,
+    mails: readonly NewMail[],
+    record: IdempotencyRecord & Pick<KeptRequest, "runningFor">,
+  ): Promise<Created | null> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const request = { ...record, participant: null };
+      const keeping = idempotency.keeping(game.id, request, Date.now());
+      const created = await this.#create(game, mails, keeping);
+      if (created) return created;
+      if (await this.readRequest([record.key])) return null;
+    }
+    throw new DatabaseUnavailable("No code is free");
+  }
+
+  /** @returns null where no code that was tried is free, or a guard in `more` has failed. */
+  async #create(
+    game: Game,
+    mails: readonly NewMail[],
+    ...more: Statement[]
+  ): Promise<Created | null> {
+    const codes = await this.#codes.next(game.code);
+    const rows = await this.#writer.write([
+      ...creation(game, codes),
+      ...more,
+      outbox.insertion(game.id, mails, Date.now()),
+    ]);
+    const code = rows?.[0]?.[0]?.[0];
+    if (rows && code) return { game: { ...game, code: String(code) }, mailIds: idsOf(rows.at(-1)) };
+    this.#codes.recount();
+    return null;
+  }
+
+  readRequest(keys: readonly string[]): Promise<KeptRequest | null> {
+    return this.#read((db) => idempotency.readRequest(db, keys, Date.now()));
+  }
+
+  endRequest(key: string): Promise<void> {
+    return this.#write(idempotency.ending(key));
+  }
+
+  forgetRequests(): Promise<void> {
+    return this.#write(idempotency.forgetting(Date.now()));
   }
 
   readGame(code: string): Promise<Game | null> {
@@ -120,14 +157,15 @@ export class SqliteStore implements Store {
 
   async changeGame<Result>(
     code: string,
-    decide: (game: Game | null) => StoredChange<Result>,
+    decide: (game: Game | null, found: Found) => StoredChange<Result>,
+    lookup: Lookup = {},
   ): Promise<Result> {
     const before = this.#changing.get(code);
     const { promise: end, resolve } = Promise.withResolvers<void>();
     this.#changing.set(code, end);
     try {
       await before;
-      return await this.#change(code, decide);
+      return await this.#change(code, decide, lookup);
     } finally {
       if (this.#changing.get(code) === end) this.#changing.delete(code);
       resolve();
@@ -136,18 +174,29 @@ export class SqliteStore implements Store {
 
   async #change<Result>(
     code: string,
-    decide: (game: Game | null) => StoredChange<Result>,
+    decide: (game: Game | null, found: Found) => StoredChange<Result>,
+    { emails = false, keys = [] }: Lookup,
   ): Promise<Result> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const stored = await this.#read((db) => readGames(db, "active", code)[0]);
-      const { game, outbox: decideMails, result } = decide(stored?.game ?? null);
+      const { stored, ...found } = await this.#read((db) => {
+        const [stored] = readGames(db, "active", code);
+        return {
+          stored,
+          emails: stored && emails ? outbox.readStatuses(db, stored.game.id) : new Map(),
+          request: keys.length > 0 ? idempotency.readRequest(db, keys, Date.now()) : null,
+        };
+      });
+      const { game, outbox: decideMails, record, result } = decide(stored?.game ?? null, found);
       if (!stored || (!game && !decideMails)) return result;
       const { id } = stored.game;
       const mails = decideMails
         ? await this.#read((db) => decideMails(outbox.readWaiting(db, id)))
         : { add: [], update: [] };
-      const statements = outbox.outboxChanges(id, mails, Date.now());
-      const write = changes(stored, game ?? stored.game, statements);
+      const now = Date.now();
+      const write = changes(stored, game ?? stored.game, [
+        ...outbox.outboxChanges(id, mails, now),
+        ...record ? [idempotency.keeping(id, { ...record, runningFor: 0 }, now)] : [],
+      ]);
       if (write.length === 0 || await this.#writer.write(write)) return result;
     }
     throw new DatabaseUnavailable("Others keep changing this game");
@@ -157,8 +206,8 @@ export class SqliteStore implements Store {
     game: Pick<Game, "id">,
     viewer: Pick<Participant, "number" | "receiver">,
     now: Date,
-  ): Promise<void> {
-    await this.#write(...viewing(game, viewer, now.toISOString()));
+  ): Promise<boolean> {
+    return await this.#writer.write(viewing(game, viewer, now.toISOString())) !== null;
   }
 
   listExpiredGames(
@@ -166,7 +215,7 @@ export class SqliteStore implements Store {
     after: ListedGame | null,
     limit: number,
   ): Promise<ListedGame[]> {
-    return this.#list("", "0000-01-01", lastDate, after, limit);
+    return this.#read((db) => listGames(db, "", "0000-01-01", lastDate, after, limit));
   }
 
   listGamesWithoutNearMail(
@@ -178,27 +227,7 @@ export class SqliteStore implements Store {
     const condition = `and send_emails and not exists (
       select 1 from outbox where game = games.key and kind = 'eventNear' and topic = games.date
     )`;
-    return this.#list(condition, firstDay, lastDay, after, limit);
-  }
-
-  #list(
-    condition: string,
-    firstDay: string,
-    lastDay: string,
-    after: ListedGame | null,
-    limit: number,
-  ): Promise<ListedGame[]> {
-    return this.#read((db) =>
-      db.all<[string, string, string]>(
-        `select id, code, date from games
-         where archived_at is null and (date, id) > (?, ?) and date <= ? ${condition}
-         order by date, id limit ?`,
-        after?.date ?? firstDay,
-        after?.id ?? "",
-        lastDay,
-        limit,
-      ).map(([id, code, date]) => ({ id, code, date }))
-    );
+    return this.#read((db) => listGames(db, condition, firstDay, lastDay, after, limit));
   }
 
   async addMails(gameId: string, decide: OutboxDecision): Promise<string[]> {
@@ -286,22 +315,11 @@ export class SqliteStore implements Store {
   }
 
   setUnsubscribed(gameId: string, addressKey: string, isUnsubscribed: boolean): Promise<void> {
-    return this.#write({
-      sql: isUnsubscribed
-        ? `insert into unsubscriptions (game, address_key) values (${GAME_KEY}, ?)
-           on conflict do nothing`
-        : `delete from unsubscriptions where game = ${GAME_KEY} and address_key = ?`,
-      params: [[gameId, addressKey]],
-    });
+    return this.#write(outbox.unsubscription(gameId, addressKey, isUnsubscribed));
   }
 
   readUnsubscribed(gameId: string): Promise<Set<string>> {
-    return this.#read((db) =>
-      new Set(
-        db.all<[string]>(`select address_key from unsubscriptions where game = ${GAME_KEY}`, gameId)
-          .flat(),
-      )
-    );
+    return this.#read((db) => outbox.readUnsubscribed(db, gameId));
   }
 
   /** Reads one state of the database. */
