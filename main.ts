@@ -10,7 +10,7 @@ import {
   servePages,
   servePlainHttp,
 } from "./lib/http/middleware/serve_pages.tsx";
-import { archiveExpiredGames, remindOfNearEvents } from "./lib/operations/daily.ts";
+import { archiveExpiredGames, forgetRequests, remindOfNearEvents } from "./lib/operations/daily.ts";
 import { openServices, type Services } from "./lib/services.ts";
 import { readSettings } from "./lib/settings.ts";
 
@@ -49,5 +49,6 @@ export function startSchedules(): void {
     const now = new Date();
     await archiveExpiredGames(open, now);
     await remindOfNearEvents(open, now);
+    await forgetRequests(open);
   });
 }

@@ -13,13 +13,22 @@ export interface Credential {
 /** Who is asking, and therefore what they may see. */
 export type Access =
   | { role: "organizer" }
-  | {
-    role: "participant";
-    participant: Participant;
-    /** Whether they may see whom they give to: in a protected game only with their token. */
-    seesAssignment: boolean;
-  }
+  | ParticipantAccess
   | { role: "public" };
+
+export interface ParticipantAccess {
+  role: "participant";
+  participant: Participant;
+  /** Whether they may see whom they give to: in a protected game only with their token. */
+  seesAssignment: boolean;
+  /** Whether they showed their token. */
+  hasToken: boolean;
+}
+
+/** Whether an asker may see the address: not by an id alone where everybody with the code has the ids. */
+export function seesAddress(game: Pick<Game, "isProtected">, access: ParticipantAccess): boolean {
+  return game.isProtected || access.hasToken;
+}
 
 /**
  * Who may read a game: the one rule for API and pages.
@@ -51,13 +60,19 @@ export function authorizeParticipant(
   game: Game,
   { participantId, participantToken }: Credential,
   tokens: Tokens,
-): Access & { role: "participant" } {
+): ParticipantAccess {
   const byToken = participantToken ? findByToken(game, participantToken, tokens) : undefined;
   if (participantToken && !byToken) throw new GameError("INVALID_TOKEN");
   const participant = participantId ? findParticipant(game, participantId) : byToken;
   if (!participant) throw new GameError("PARTICIPANT_NOT_FOUND");
   if (byToken && byToken !== participant) throw new GameError("INVALID_TOKEN");
-  return { role: "participant", participant, seesAssignment: !game.isProtected || !!byToken };
+  const hasToken = byToken !== undefined;
+  return {
+    role: "participant",
+    participant,
+    seesAssignment: !game.isProtected || hasToken,
+    hasToken,
+  };
 }
 
 /** @throws {GameError} 401 without a token, 403 with one that is not this game's. */

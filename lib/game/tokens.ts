@@ -5,6 +5,9 @@ import type { Game, Participant } from "./types.ts";
 /** 22 base64url characters: 132 bits. */
 const TOKEN_LENGTH = 22;
 
+/** The version of every link as it is first given away. */
+export const FIRST_VERSION = 1;
+
 /**
  * Derives every token of every game from one server key: HMAC-SHA256 over the purpose, the game, the
  * person and the token's version. None is stored, so a leaked database opens no game; raising a version
@@ -62,6 +65,17 @@ export class Tokens {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${
       hex.slice(17, 20)
     }-${hex.slice(20, 32)}`;
+  }
+
+  /**
+   * Keyed hashes of a text, to know it again without keeping it: with the present key, then with each of
+   * those before it.
+   */
+  hashes(purpose: string, ...parts: readonly string[]): [string, ...string[]] {
+    const [first = "", ...others] = this.#keys.map((key) =>
+      hmac(key, [purpose, ...parts]).toString("base64url")
+    );
+    return [first, ...others];
   }
 
   get #key(): Uint8Array {

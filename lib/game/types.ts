@@ -113,6 +113,7 @@ export type GameEvent =
   | { type: "assignmentConfirmed"; participant: number }
   | { type: "everyoneConfirmed" }
   | { type: "participantLinkRenewed"; participant: number }
+  | { type: "addressChanged"; name: string; email: string; language: Language }
   | { type: "gameArchived" };
 
 /** Every kind of mail that the service sends. */
@@ -131,6 +132,7 @@ export const MAIL_KINDS = [
   "everyoneConfirmed",
   "participantRemoved",
   "participantLinkRenewed",
+  "addressChanged",
   "gameArchived",
   "organizerLinkRenewed",
   "organizerRecovery",

@@ -19,6 +19,7 @@ Deno.test("MAILS: what is not essential spares who has ended reminders and notic
     composeMail(LINKS, game, mailOf(kind, game), all, NOW) !== null
   );
   assert.deepEqual(sent.toSorted(), [
+    "addressChanged",
     "assignment",
     "invitation",
     "organizerLinkRenewed",
@@ -53,6 +54,7 @@ Deno.test("MAILS: all but the last and the asked-for mails offer unsubscribing",
     composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW)?.unsubscribeUrl === null
   );
   assert.deepEqual(without.toSorted(), [
+    "addressChanged",
     "gameArchived",
     "organizerRecovery",
     "participantRecovery",

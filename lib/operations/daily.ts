@@ -53,6 +53,15 @@ interface ReminderServices {
   mail: Pick<Mailer, "wake"> | null;
 }
 
+/** Forgets the requests that are not known again any more; a failure is left for the next run. */
+export async function forgetRequests({ store }: Pick<Services, "store">): Promise<void> {
+  try {
+    await store.forgetRequests();
+  } catch (error) {
+    logError("old requests not forgotten", error);
+  }
+}
+
 /** What an archival run did. */
 interface ArchivalResult {
   archivedCount: number;

@@ -7,6 +7,7 @@ import {
 import { GameError } from "../game/errors.ts";
 import { type EmailStatuses, type Game, GAME_CODE } from "../game/types.ts";
 import type { Services } from "../services.ts";
+import { DatabaseUnavailable } from "../store/store.ts";
 
 /** A game and what its asker may see of it. */
 export interface OpenGame {
@@ -16,10 +17,16 @@ export interface OpenGame {
   emails: EmailStatuses;
 }
 
+/** How often a game is read again whose pairs change just when somebody sees theirs. */
+const READINGS = 10;
+
 /**
  * Loads a game for somebody who wants to read it.
  *
- * @param markViewed whether being shown one's assignment counts as having seen it.
+ * @param markViewed whether the answer shows its asker whom they give to, which is then noted as seen, if
+ * it was not before: so it is this very person of whom they are told when it changes. An answer to an id
+ * alone in an unprotected game counts too. Anybody with the code can cause that; but were it not counted,
+ * those who read their pair in this way would never be told of another.
  * @throws {GameError} 404, 401 or 403 as `authorizeReader` says.
  */
 export async function openGame(
@@ -28,17 +35,21 @@ export async function openGame(
   credential: Credential,
   { markViewed }: { markViewed: boolean },
 ): Promise<OpenGame> {
-  const { game, emails } = await findForReader(services, code, credential);
-  const access = authorizeReader(game, credential, services.tokens);
-  if (markViewed && access.role === "participant" && access.seesAssignment) {
+  for (let reading = 1; reading <= READINGS; reading++) {
+    const { game, emails } = await findForReader(services, code, credential);
+    const access = authorizeReader(game, credential, services.tokens);
+    if (!markViewed || access.role !== "participant" || !access.seesAssignment) {
+      return { game, access, emails };
+    }
     const { participant } = access;
-    if (!participant.viewedAt) {
-      const now = new Date();
-      await services.store.markViewed(game, participant, now);
+    if (participant.viewedAt) return { game, access, emails };
+    const now = new Date();
+    if (await services.store.markViewed(game, participant, now)) {
       participant.viewedAt = now.toISOString();
+      return { game, access, emails };
     }
   }
-  return { game, access, emails };
+  throw new DatabaseUnavailable("Others keep changing this game");
 }
 
 /** What somebody invited sees of a game before they are in it. */

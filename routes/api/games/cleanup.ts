@@ -2,7 +2,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { isSameSecret } from "@/lib/game/tokens.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler } from "@/lib/http/api.ts";
-import { archiveExpiredGames } from "@/lib/operations/daily.ts";
+import { archiveExpiredGames, forgetRequests } from "@/lib/operations/daily.ts";
 
 export const handler = apiHandler({
   async POST({ req, state: { services } }) {
@@ -11,6 +11,8 @@ export const handler = apiHandler({
     if (!isSameSecret(req.headers.get("x-cleanup-secret") ?? "", cleanupSecret)) {
       throw new GameError("UNAUTHORIZED");
     }
-    return json(await archiveExpiredGames(services, new Date()));
+    const result = await archiveExpiredGames(services, new Date());
+    await forgetRequests(services);
+    return json(result);
   },
 });
