@@ -187,7 +187,8 @@ Deno.test({
       });
       await server.waitFor(2);
       const [farewell] = server.at(fourth.email);
-      assert.ok(farewell?.text.includes(fourth.name));
+      assert.ok(farewell);
+      assert.ok(farewell.text.includes(fourth.name));
       assert.ok(!farewell.parsed.subject?.includes(game), "a stranger's words in the subject");
       await expectMails({
         addressChanged: [fourth.email],
