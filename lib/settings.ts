@@ -51,7 +51,8 @@ const MIN_SECRET = 8;
  */
 export function parseSecrets(text: string): string[] {
   const secrets = [...text.matchAll(/"([^"]+)"|[^\s,]+/g)].map(([part, quoted]) => quoted ?? part);
-  return secrets.every(({ length }) => length >= MIN_SECRET) ? secrets : [text];
+  const areSecrets = secrets.every(({ length }) => length >= MIN_SECRET);
+  return areSecrets && secrets.length > 0 ? secrets : [text];
 }
 
 /** The SMTP_URL that catches mails in memory, to be read at /dev/mail. */
