@@ -13,6 +13,7 @@ import {
 import {
   archiveExpiredGames,
   forgetOldCounts,
+  forgetRequests,
   remindOfNearEvents,
 } from "./lib/operations/daily.ts";
 import { eraseOldGames } from "./lib/operations/erase.ts";
@@ -59,6 +60,7 @@ export function startSchedules(): void {
       await eraseOldGames(open, now);
       await remindOfNearEvents(open, now);
       await forgetOldCounts(open, now);
+      await forgetRequests(open);
     },
   );
 }

@@ -2,7 +2,7 @@ import { Tokens } from "./game/tokens.ts";
 import { type Mailer, openMailer } from "./mail/mailer.ts";
 import type { Settings } from "./settings.ts";
 import { openStore } from "./store/open.ts";
-import { openServerKey } from "./store/server_key.ts";
+import { openServerKeys } from "./store/server_key.ts";
 import type { Store } from "./store/store.ts";
 
 /** What a running service has open, for all requests. */
@@ -17,11 +17,11 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Opens the database, brings its schema up to date, finds the server key and starts sending mails. */
+/** Opens the database, brings its schema up to date, finds the server's keys and starts sending mails. */
 export async function openServices(settings: Settings): Promise<Services> {
   const store = await openStore(settings);
   try {
-    const tokens = new Tokens(await openServerKey(settings, store));
+    const tokens = new Tokens(...await openServerKeys(settings, store));
     const mail = await openMailer(settings, store, tokens);
     return {
       settings,

@@ -13,6 +13,7 @@ export interface Settings {
   databasePoolSize: number;
   /** Directory of the embedded database, or `memory:`. */
   dataDir: string;
+  /** One secret or several, see `parseSecrets`. */
   tokenSecret: string | null;
   cleanupSecret: string | null;
   /** Mail server, or `memory:`; null: no mail is sent. */
@@ -42,6 +43,20 @@ function urlOf(what: string, ...protocols: string[]) {
   );
 }
 
+/** How long a secret must be, in characters. */
+const MIN_SECRET = 8;
+
+/**
+ * The secrets that TOKEN_SECRET holds, between commas or spaces, the present one first. One that has such
+ * characters itself stands between double quotes; a text with a part too short for a secret is one secret,
+ * a sentence.
+ */
+export function parseSecrets(text: string): string[] {
+  const secrets = [...text.matchAll(/"([^"]+)"|[^\s,]+/g)].map(([part, quoted]) => quoted ?? part);
+  const areSecrets = secrets.every(({ length }) => length >= MIN_SECRET);
+  return areSecrets && secrets.length > 0 ? secrets : [text];
+}
+
 /** The SMTP_URL that catches mails in memory, to be read at /dev/mail. */
 export const MAIL_TRAP = "memory:";
 
@@ -59,7 +74,8 @@ const schema = z.object({
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   DATA_DIR: z.string().default("./data"),
-  TOKEN_SECRET: z.string().min(8, "expected a secret of at least 8 characters, better 32")
+  TOKEN_SECRET: z.string()
+    .min(MIN_SECRET, `expected a secret of at least ${MIN_SECRET} characters, better 32`)
     .optional(),
   CLEANUP_SECRET: z.string().optional(),
   SMTP_URL: z.literal(MAIL_TRAP)

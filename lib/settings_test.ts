@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { parseSettings, SETTING_NAMES, SettingsError } from "./settings.ts";
+import { parseSecrets, parseSettings, SETTING_NAMES, SettingsError } from "./settings.ts";
 
 Deno.test("parseSettings() has a default for everything, and takes empty values for none", () => {
   assert.deepEqual(parseSettings({ PORT: "", SMTP_URL: " ", UNKNOWN: "x" }), parseSettings({}));
@@ -87,4 +87,18 @@ Deno.test("parseSettings() always knows a version and a date: the setting's, the
   const [version, date] = of({});
   assert.equal(version, "development");
   assert.match(date ?? "", /^\d{4}-\d\d-\d\d$/);
+});
+
+Deno.test("parseSecrets() parts at commas and spaces, but for quotes and sentences", () => {
+  for (
+    const [text, ...secrets] of [
+      ["only-one-secret", "only-one-secret"],
+      ["new-secret,old-secret", "new-secret", "old-secret"],
+      [" new-secret ,\told-secret\nolder-secret", "new-secret", "old-secret", "older-secret"],
+      ['new-secret,"one, with spaces"', "new-secret", "one, with spaces"],
+      ["a sentence of short words", "a sentence of short words"],
+      ["long-enough,short", "long-enough,short"],
+      [",,,,,,,,", ",,,,,,,,"],
+    ] as const
+  ) assert.deepEqual(parseSecrets(text), secrets);
 });

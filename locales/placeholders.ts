@@ -43,6 +43,7 @@ export interface Placeholders {
   "mail.kinds.everyoneConfirmed.text": "{{game}} {{total}}";
   "mail.kinds.participantRemoved.text": "{{game}}";
   "mail.kinds.participantLinkRenewed.text": "{{game}}";
+  "mail.kinds.addressChanged.text": "{{game}} {{name}}";
   "mail.kinds.gameArchived.text": "{{game}}";
   "mail.kinds.gameArchived.textOrganizer": "{{game}}";
   "mail.kinds.organizerLinkRenewed.text": "{{game}}";
@@ -71,6 +72,7 @@ export interface Placeholders {
   "organize.people.title_one": "{{count}}";
   "organize.people.title_other": "{{count}}";
   "organize.people.shown": "{{shown}} {{total}}";
+  "organize.person.renewLinkHint": "{{name}}";
   "organize.person.gameLanguage": "{{language}}";
   "organize.person.wishLead": "{{name}}";
   "organize.person.openedAt": "{{when}}";

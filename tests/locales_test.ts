@@ -228,8 +228,11 @@ Deno.test("pages show texts, never their keys, in all languages", async () => {
     app.client.createGame({ time: "18:30", amount: "20", isProtected });
   const game = await newGame(true);
   const open = await newGame(false);
+  const { token } = named(game, "P1");
+  // Opened, so that the pages below show what is in the gift.
+  await app.client.readAsParticipant(game, { participantToken: token });
   const cookies = [
-    `participant_${game.code}=${named(game, "P1").token}`,
+    `participant_${game.code}=${token}`,
     `organizer_${game.code}=${game.organizerToken}`,
     `invitation_${game.code}=${game.invitationToken}`,
   ];

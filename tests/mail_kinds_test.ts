@@ -16,6 +16,7 @@ const NAMES = ["Ana", "Ben <b>&\"'", "Cy", "Dee"];
 /** The kinds that offer the end of all mails alone: links asked for, and for who is not in the game. */
 const WITHOUT_REMINDERS = new Set<MailKind>([
   "participantRemoved",
+  "addressChanged",
   "gameArchived",
   "organizerRecovery",
   "participantRecovery",
@@ -178,6 +179,30 @@ Deno.test({
       await client.manage(managed, "regenerateToken", { participantId: third.id });
       await expectMails({ participantLinkRenewed: [third.email] });
 
+      const fourth = people[3];
+      assert.ok(fourth);
+      await client.manage(managed, "updateParticipantDetails", {
+        participantId: fourth.id,
+        email: "moved@example.org",
+      });
+      await server.waitFor(2);
+      const [farewell] = server.at(fourth.email);
+      assert.ok(farewell);
+      assert.ok(farewell.text.includes(fourth.name));
+      assert.ok(!farewell.parsed.subject?.includes(game), "a stranger's words in the subject");
+      await expectMails({
+        addressChanged: [fourth.email],
+        participantLinkRenewed: ["moved@example.org"],
+      });
+      await client.manage(managed, "updateParticipantDetails", {
+        participantId: fourth.id,
+        email: fourth.email,
+      });
+      await expectMails({
+        addressChanged: ["moved@example.org"],
+        participantLinkRenewed: [fourth.email],
+      });
+
       await client.sendEmail({ code }, { type: "recoverOrganizerLink", email: ORGANIZER });
       await expectMails({ organizerRecovery: [ORGANIZER] });
       await client.sendEmail({ code }, {
@@ -301,7 +326,7 @@ async function checkLink(app: TestApp, { to, link }: ArrivedMail, kind: MailKind
     const view = await app.client.readAsParticipant({ code }, { participantToken });
     assert.equal(ownRecord(view).email, to, `${kind}: ${link}`);
   } else {
-    assert.ok(kind === "participantRemoved" || kind === "gameArchived");
+    assert.ok(/^(participantRemoved|addressChanged|gameArchived)$/.test(kind));
     assert.equal(link, `${BASE}/`);
   }
 }

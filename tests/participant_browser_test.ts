@@ -239,7 +239,11 @@ Deno.test("a participant's page keeps the secrets of the others", BROWSER_TEST, 
   const cookie = `participant_${game.code}=${me.token}`;
   const html = async (path: string, headers: HeadersInit = {}) =>
     await (await fetch(site.url + path, { headers })).text();
+  // The gift opened, as far as the page shows it.
+  await site.client.readAsParticipant(game, { participantToken: me.token });
   const own = await html(`/games/${game.code}?revealed=1`, { cookie });
+  const receiver = game.participants.find(({ id }) => id === receiverOf(game, me.id));
+  assert(own.includes(`wish of ${receiver?.name}`), "the gift is open");
   const closed = await html(`/games/${game.code}`, { cookie });
   const anonymous = await html(`/games/${game.code}`);
   const receiverId = receiverOf(game, me.id);

@@ -114,6 +114,7 @@ Deno.test("pages are accessible and fit the screen, in every language", BROWSER_
   await using site = await TestSite.open();
   const game = await createWinterGame(site);
   const giver = giverTo(game, "Ben");
+  await site.client.readAsParticipant(game, { participantToken: giver.token });
   const paths = [
     ...["/", "/help", "/privacy", "/recover", "/offline", "/api/docs", `/games/${game.code}`],
     `/games/${game.code}?revealed=1`,
@@ -141,6 +142,7 @@ Deno.test("pages are light", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWinterGame(site);
   const me = named(game, "Ana");
+  await site.client.readAsParticipant(game, { participantToken: me.token });
   const cookie = `participant_${game.code}=${me.token}`;
   for (const path of ["/", "/help", `/games/${game.code}`, `/games/${game.code}?revealed=1`]) {
     const weight = await scriptWeight(site, path, { cookie });

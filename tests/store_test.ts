@@ -85,6 +85,7 @@ testOnEach("changeGame() stores exactly what each action decides", async ({ stor
     { action: "removeParticipant", participantId: await idOf("P3") },
     {
       action: "updateParticipantDetails",
+      renewLink: true,
       participantId: await idOf("P4"),
       name: "Renamed",
       email: "",
@@ -264,6 +265,7 @@ testOnEach("markViewed() is not undone by a change at the same time", async ({ s
     await Promise.all([
       act(store, game.code, {
         action: "updateParticipantDetails",
+        renewLink: true,
         participantId: viewer.id,
         wish: "socks",
       }),

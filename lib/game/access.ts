@@ -1,5 +1,5 @@
 import { GameError } from "./errors.ts";
-import { isSameSecret, type Tokens } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
 import type { Game, Participant } from "./types.ts";
 
 /** What an asker shows of themselves; an absent or empty member was not shown. */
@@ -13,13 +13,22 @@ export interface Credential {
 /** Who is asking, and therefore what they may see. */
 export type Access =
   | { role: "organizer" }
-  | {
-    role: "participant";
-    participant: Participant;
-    /** Whether they may see whom they give to: in a protected game only with their token. */
-    seesAssignment: boolean;
-  }
+  | ParticipantAccess
   | { role: "public" };
+
+export interface ParticipantAccess {
+  role: "participant";
+  participant: Participant;
+  /** Whether they may see whom they give to: in a protected game only with their token. */
+  seesAssignment: boolean;
+  /** Whether they showed their token. */
+  hasToken: boolean;
+}
+
+/** Whether an asker may see the address: not by an id alone where everybody with the code has the ids. */
+export function seesAddress(game: Pick<Game, "isProtected">, access: ParticipantAccess): boolean {
+  return game.isProtected || access.hasToken;
+}
 
 /**
  * Who may read a game: the one rule for API and pages.
@@ -31,7 +40,7 @@ export type Access =
 export function authorizeReader(game: Game, credential: Credential, tokens: Tokens): Access {
   const { organizerToken, participantToken, participantId } = credential;
   if (organizerToken) {
-    if (isSameSecret(organizerToken, tokens.organizer(game))) return { role: "organizer" };
+    if (tokens.isOrganizer(game, organizerToken)) return { role: "organizer" };
     throw new GameError(game.archivedAt ? "GAME_NOT_FOUND" : "INVALID_TOKEN");
   }
   if (game.archivedAt) throw new GameError("GAME_NOT_FOUND");
@@ -51,25 +60,31 @@ export function authorizeParticipant(
   game: Game,
   { participantId, participantToken }: Credential,
   tokens: Tokens,
-): Access & { role: "participant" } {
+): ParticipantAccess {
   const byToken = participantToken ? findByToken(game, participantToken, tokens) : undefined;
   if (participantToken && !byToken) throw new GameError("INVALID_TOKEN");
   const participant = participantId ? findParticipant(game, participantId) : byToken;
   if (!participant) throw new GameError("PARTICIPANT_NOT_FOUND");
   if (byToken && byToken !== participant) throw new GameError("INVALID_TOKEN");
-  return { role: "participant", participant, seesAssignment: !game.isProtected || !!byToken };
+  const hasToken = byToken !== undefined;
+  return {
+    role: "participant",
+    participant,
+    seesAssignment: !game.isProtected || hasToken,
+    hasToken,
+  };
 }
 
 /** @throws {GameError} 401 without a token, 403 with one that is not this game's. */
 export function requireOrganizer(game: Game, given: string | undefined, tokens: Tokens): void {
   if (!given) throw new GameError("TOKEN_REQUIRED", { which: "organizer" });
-  if (!isSameSecret(given, tokens.organizer(game))) throw new GameError("INVALID_TOKEN");
+  if (!tokens.isOrganizer(game, given)) throw new GameError("INVALID_TOKEN");
 }
 
 /** @throws {GameError} 401 without a token, 403 with one that is not this game's. */
 export function requireInvitation(game: Game, given: string | undefined, tokens: Tokens): void {
   if (!given) throw new GameError("TOKEN_REQUIRED", { which: "invitation" });
-  if (!isSameSecret(given, tokens.invitation(game))) throw new GameError("INVALID_TOKEN");
+  if (!tokens.isInvitation(game, given)) throw new GameError("INVALID_TOKEN");
 }
 
 /** @throws {GameError} 404 for an id that names nobody. */
@@ -83,7 +98,7 @@ export function findParticipant(game: Game, id: string): Participant {
 function findByToken(game: Game, given: string, tokens: Tokens): Participant | undefined {
   let found: Participant | undefined;
   for (const participant of game.participants) {
-    if (isSameSecret(given, tokens.participant(game, participant))) found = participant;
+    if (tokens.isParticipant(game, participant, given)) found = participant;
   }
   return found;
 }

@@ -22,10 +22,10 @@ Deno.test("authorizeReader() opens an unprotected game to all, and shows whom on
   const { game, ana } = gameOf();
   assert.deepEqual(reader(game, {})(), { role: "public" });
   const expected = { role: "participant", participant: ana, seesAssignment: true };
-  assert.deepEqual(reader(game, { participantId: ana.id })(), expected);
+  assert.deepEqual(reader(game, { participantId: ana.id })(), { ...expected, hasToken: false });
   assert.deepEqual(
     reader(game, { participantToken: tokens.participant(game, ana) })(),
-    expected,
+    { ...expected, hasToken: true },
   );
   assert.throws(reader(game, { participantId: "x" }), { code: "PARTICIPANT_NOT_FOUND" });
 });

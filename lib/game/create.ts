@@ -4,6 +4,7 @@ import { GameError } from "./errors.ts";
 import { identityKey } from "./identity.ts";
 import { requireDistinctNames, resolveExclusions } from "./members.ts";
 import type { CreateGame } from "./schemas.ts";
+import { FIRST_VERSION } from "./tokens.ts";
 import type { Change, DecisionContext, Game, Language, Participant } from "./types.ts";
 
 /**
@@ -30,7 +31,7 @@ export function createGame(
     desiredGift: one.desiredGift,
     wish: one.wish,
     language: one.language ?? null,
-    tokenVersion: 1,
+    tokenVersion: FIRST_VERSION,
     receiver: index + 1,
     hasConfirmedAssignment: false,
     reassignmentRequestedAt: null,
@@ -55,8 +56,9 @@ export function createGame(
     isProtected: body.isProtected,
     allowReassignment: body.allowReassignment,
     sendEmails: body.sendEmails,
-    organizerTokenVersion: 1,
-    invitationTokenVersion: 1,
+    organizerTokenVersion: FIRST_VERSION,
+    organizerTokenReserved: 0,
+    invitationTokenVersion: FIRST_VERSION,
     nextNumber: participants.length + 1,
     createdAt: now.toISOString(),
     archivedAt: null,

@@ -62,6 +62,17 @@ const CATALOGUE = {
     sentence: ({ code }: { code: string }) => `Cannot archive game ${code}: it is archived already`,
   },
 
+  // A request that arrives again.
+  KEY_REUSED: {
+    status: 409,
+    sentence: () => "This Idempotency-Key came with another body before: use a new one",
+  },
+  IN_PROGRESS: {
+    status: 409,
+    sentence: (_: { retryAfter: number }) =>
+      "The first request with this Idempotency-Key is still being carried out: try again in a moment",
+  },
+
   // The rules of the game.
   DATE_IN_PAST: {
     status: 400,

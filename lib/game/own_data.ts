@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { ParticipantAccess } from "./access.ts";
 import type { Tokens } from "./tokens.ts";
-import type { EmailStatus, Game, Participant } from "./types.ts";
+import type { EmailStatus, Game } from "./types.ts";
 import { emailStatusSchema, NO_EMAIL, ownRecordSchema, participantView } from "./views.ts";
 
 /** All that is kept of one person in a game: what they may take with them. */
@@ -23,21 +24,20 @@ export const ownDataSchema = z.object({
 
 export type OwnData = z.infer<typeof ownDataSchema>;
 
-/** @param seesReceiver whether it may name the person that they give to. */
+/** @param access of somebody who showed their token. */
 export function viewOwnData(
   game: Game,
-  participant: Participant,
-  { isUnsubscribed, email, seesReceiver }: {
+  access: ParticipantAccess,
+  { isUnsubscribed, email }: {
     isUnsubscribed: boolean;
     /** How the latest mail to them fares; undefined: there was none. */
     email: EmailStatus | undefined;
-    seesReceiver: boolean;
   },
   tokens: Tokens,
 ): OwnData {
   const { code, name, date, time, timeZone, location, createdAt } = game;
-  const { participants, receiver } = participantView(game, participant, seesReceiver, tokens);
-  const own = ownRecordSchema.parse(participants.find(({ id }) => id === participant.id));
+  const { participants, receiver } = participantView(game, access, tokens);
+  const own = ownRecordSchema.parse(participants.find(({ id }) => id === access.participant.id));
   return {
     game: { code, name, date, time, timeZone, location, createdAt },
     participant: own,

@@ -80,6 +80,10 @@ const timeZone = z.string("The time zone must be text").refine(
   "The time zone must be an IANA name, for example Europe/Berlin",
 ).meta({ examples: ["Europe/Berlin"] });
 const token = z.string("The token must be text").max(200, "This is not a token of this service");
+const renewLink = flag.default(true).describe(
+  "Where another address takes the place of one to which mails went: whether the personal link in them ends. " +
+    "The new one goes to the new address if the game sends e-mails",
+);
 const participantId = z.string("participantId must be text")
   .min(1, "participantId is missing").max(100, "This is not a participant id")
   .meta({ format: "uuid" });
@@ -211,6 +215,7 @@ const actionSchemas = [
   participantAction("updateParticipantEmail", {
     email: optionalEmail,
     language: language.optional(),
+    renewLink,
   }),
   z.object({
     action: z.literal("joinInvitation"),
@@ -234,6 +239,7 @@ const actionSchemas = [
     desiredGift: desiredGift.optional(),
     wish: wish.optional(),
     language: language.optional(),
+    renewLink,
   }),
   organizerAction("addParticipant", {
     participantName,

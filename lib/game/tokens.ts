@@ -6,34 +6,57 @@ import type { Game, Participant } from "./types.ts";
 /** 22 base64url characters: 132 bits. */
 const TOKEN_LENGTH = 22;
 
+/** The version of every link as it is first given away. */
+export const FIRST_VERSION = 1;
+
 /**
  * Derives every token of every game from one server key: HMAC-SHA256 over the purpose, the game, the
  * person and the token's version. None is stored, so a leaked database opens no game; raising a version
- * ends the token before it.
+ * ends the token before it. While the key is being changed, tokens of the keys before it are good too.
  */
 export class Tokens {
-  readonly #key: Uint8Array;
+  /** Never empty; tokens are made with the first. */
+  readonly #keys: readonly Uint8Array[];
 
-  /** @param key 32 bytes or more, secret to the service. */
-  constructor(key: Uint8Array) {
-    this.#key = key;
+  /**
+   * @param key 32 bytes or more, secret to the service.
+   * @param older keys that tokens were made with before, and whose tokens are still good.
+   */
+  constructor(key: Uint8Array, ...older: readonly Uint8Array[]) {
+    this.#keys = [key, ...older];
   }
 
-  organizer(game: Pick<Game, "id" | "organizerTokenVersion">): string {
-    return this.#derive("organizer", game.id, game.organizerTokenVersion);
+  organizer(game: OrganizerKey): string {
+    return this.#derive(organizerParts(game));
+  }
+
+  isOrganizer(game: OrganizerKey, given: string): boolean {
+    return this.#isOf(organizerParts(game), given);
   }
 
   participant(game: Pick<Game, "id">, participant: ParticipantKey): string {
-    return this.#derive("participant", game.id, participant.number, participant.tokenVersion);
+    return this.#derive(participantParts(game, participant));
   }
 
-  invitation(game: Pick<Game, "id" | "invitationTokenVersion">): string {
-    return this.#derive("invitation", game.id, game.invitationTokenVersion);
+  isParticipant(game: Pick<Game, "id">, participant: ParticipantKey, given: string): boolean {
+    return this.#isOf(participantParts(game, participant), given);
+  }
+
+  invitation(game: InvitationKey): string {
+    return this.#derive(invitationParts(game));
+  }
+
+  isInvitation(game: InvitationKey, given: string): boolean {
+    return this.#isOf(invitationParts(game), given);
   }
 
   /** Opens nothing but the switch that ends notices of one game to one address. */
   unsubscribe(game: Pick<Game, "id">, address: string): string {
-    return this.#derive("unsubscribe", game.id, address);
+    return this.#derive(unsubscribeParts(game, address));
+  }
+
+  isUnsubscribe(game: Pick<Game, "id">, address: string, given: string): boolean {
+    return this.#isOf(unsubscribeParts(game, address), given);
   }
 
   /**
@@ -41,45 +64,108 @@ export class Tokens {
    * (`ana+gifts@example.org`) are the address they belong to, else everybody would have any number.
    */
   mailKey(address: string): string {
-    return this.#derive("mail", identityKey(address).replace(/\+[^@]*(?=@)/, ""));
+    return this.#derive(mailParts(address));
+  }
+
+  /** The same, and then by each of the keys before. */
+  mailKeys(address: string): string[] {
+    return this.#keys.map((key) => toToken(hmac(key, mailParts(address))));
   }
 
   /** Opens nothing but the switch that ends all mails to one address. */
   declining(address: string): string {
     const key = this.mailKey(address);
-    return key + this.#derive("declining", key);
+    return key + this.#derive(["declining", key]);
   }
 
   /** The `mailKey` that a `declining` token is for; null: it is none. */
   declinedKey(token: string): string | null {
     const key = token.slice(0, TOKEN_LENGTH);
-    return isSameSecret(token.slice(TOKEN_LENGTH), this.#derive("declining", key)) ? key : null;
+    return this.#isOf(["declining", key], token.slice(TOKEN_LENGTH)) ? key : null;
   }
 
   /** Under which a client is counted for a day: not to be traced to its address, nor to another day. */
   clientKey(client: string, day: number): string {
-    return this.#derive("client", client, day);
+    return this.#derive(["client", client, day]);
   }
 
   /** The id under which `viewer` sees `other` in a protected game: shaped like a UUID, opens nothing. */
   alias(game: Pick<Game, "id">, viewer: { number: number }, other: { number: number }): string {
-    const hex = this.#hmac("hex", "alias", game.id, viewer.number, other.number);
+    const hex = hmac(this.#key, ["alias", game.id, viewer.number, other.number]).toString("hex");
     const variant = ((parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${
       hex.slice(17, 20)
     }-${hex.slice(20, 32)}`;
   }
 
-  #derive(...parts: (string | number)[]): string {
-    return this.#hmac("base64url", ...parts).slice(0, TOKEN_LENGTH);
+  /**
+   * Keyed hashes of a text, to know it again without keeping it: with the present key, then with each of
+   * those before it.
+   */
+  hashes(purpose: string, ...parts: readonly string[]): [string, ...string[]] {
+    const [first = "", ...others] = this.#keys.map((key) =>
+      hmac(key, [purpose, ...parts]).toString("base64url")
+    );
+    return [first, ...others];
   }
 
-  #hmac(encoding: "hex" | "base64url", ...parts: (string | number)[]): string {
-    return createHmac("sha256", this.#key).update(parts.join("\n")).digest(encoding);
+  get #key(): Uint8Array {
+    const [key] = this.#keys;
+    if (!key) throw new Error("Tokens need a key");
+    return key;
+  }
+
+  #derive(parts: Parts): string {
+    return toToken(hmac(this.#key, parts));
+  }
+
+  /** Tries every key, whichever fits, so that the time tells nothing. */
+  #isOf(parts: Parts, given: string): boolean {
+    let isOne = false;
+    for (const key of this.#keys) {
+      if (isSameSecret(given, toToken(hmac(key, parts)))) isOne = true;
+    }
+    return isOne;
   }
 }
 
+/** What a token is derived from: first its purpose. */
+type Parts = readonly (string | number)[];
+type OrganizerKey = Pick<Game, "id" | "organizerTokenVersion">;
+type InvitationKey = Pick<Game, "id" | "invitationTokenVersion">;
 type ParticipantKey = Pick<Participant, "number" | "tokenVersion">;
+
+const organizerParts = (game: OrganizerKey): Parts => [
+  "organizer",
+  game.id,
+  game.organizerTokenVersion,
+];
+const participantParts = (
+  { id }: Pick<Game, "id">,
+  { number, tokenVersion }: ParticipantKey,
+): Parts => ["participant", id, number, tokenVersion];
+const invitationParts = (game: InvitationKey): Parts => [
+  "invitation",
+  game.id,
+  game.invitationTokenVersion,
+];
+const unsubscribeParts = ({ id }: Pick<Game, "id">, address: string): Parts => [
+  "unsubscribe",
+  id,
+  address,
+];
+const mailParts = (address: string): Parts => [
+  "mail",
+  identityKey(address).replace(/\+[^@]*(?=@)/, ""),
+];
+
+function hmac(key: Uint8Array, parts: Parts): Buffer {
+  return createHmac("sha256", key).update(parts.join("\n")).digest();
+}
+
+function toToken(mac: Buffer): string {
+  return mac.toString("base64url").slice(0, TOKEN_LENGTH);
+}
 
 /** Compares two secrets in a time that depends on the length of the first alone. */
 export function isSameSecret(given: string, expected: string): boolean {

@@ -54,3 +54,40 @@ Deno.test("isSameSecret() is true of the same text alone", () => {
   );
   assert.equal(isSameSecret("", "secret"), false);
 });
+
+Deno.test("Tokens are made with the first key and accepted with any", () => {
+  const keys = ["new", "old", "older"].map((text) => new TextEncoder().encode(text));
+  const [first, ...older] = keys;
+  assert(first);
+  const all = new Tokens(first, ...older);
+  const person = { number: 1, tokenVersion: 1 };
+  assert.equal(all.organizer(game), new Tokens(first).organizer(game));
+  for (const one of keys.map((bytes) => new Tokens(bytes))) {
+    assert(all.isOrganizer(game, one.organizer(game)));
+    assert(all.isInvitation(game, one.invitation(game)));
+    assert(all.isParticipant(game, person, one.participant(game, person)));
+    assert(all.isUnsubscribe(game, "a@example.org", one.unsubscribe(game, "a@example.org")));
+    assert(!all.isOrganizer({ ...game, organizerTokenVersion: 2 }, one.organizer(game)));
+    assert(!all.isOrganizer(game, one.invitation(game)));
+    assert(!all.isParticipant(game, { ...person, number: 2 }, one.participant(game, person)));
+    assert(all.hashes("a purpose", "text").includes(one.hashes("a purpose", "text")[0]));
+  }
+  assert(!all.isOrganizer(game, key("another").organizer(game)));
+  assert(!all.isOrganizer(game, ""));
+  assert.equal(
+    new Tokens(first).isOrganizer(game, new Tokens(keys[1] ?? first).organizer(game)),
+    false,
+  );
+});
+
+Deno.test("Tokens.hashes() differ by purpose, text and key", () => {
+  const hashes = [
+    tokens.hashes("a", "b"),
+    tokens.hashes("b", "b"),
+    tokens.hashes("a", "c"),
+    tokens.hashes("a", "b", "c"),
+    key("another").hashes("a", "b"),
+  ].flat();
+  assert.equal(new Set(hashes).size, 5);
+  for (const hash of hashes) assert.match(hash, /^[\w-]{43}$/);
+});

@@ -79,6 +79,11 @@ export interface Game {
   /** Whether the game sends mails by itself, at creation and later. */
   sendEmails: boolean;
   organizerTokenVersion: number;
+  /**
+   * The highest version that a mail with a renewed organizer link was written for, whether or not it came
+   * into force; 0: none yet. No version is mailed twice.
+   */
+  organizerTokenReserved: number;
   invitationTokenVersion: number;
   /** The number that the next participant gets. */
   nextNumber: number;
@@ -103,6 +108,8 @@ export interface DecisionContext {
    * lie side by side in the indexes, so that a new one touches few pages, however many there are.
    */
   newGameId: () => string;
+  /** How mails fare, for a decision about a link: whoever is in it has, or may soon have, theirs by mail. */
+  emails?: EmailStatuses;
 }
 
 /** What of the event's details a change touched, for the notice that tells what was and what is. */
@@ -122,6 +129,7 @@ export type GameEvent =
   | { type: "assignmentConfirmed"; participant: number }
   | { type: "everyoneConfirmed" }
   | { type: "participantLinkRenewed"; participant: number }
+  | { type: "addressChanged"; name: string; email: string; language: Language }
   | { type: "gameArchived" };
 
 /** Every kind of mail that the service sends. */
@@ -140,6 +148,7 @@ export const MAIL_KINDS = [
   "everyoneConfirmed",
   "participantRemoved",
   "participantLinkRenewed",
+  "addressChanged",
   "gameArchived",
   "organizerLinkRenewed",
   "organizerRecovery",

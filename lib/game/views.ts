@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Access } from "./access.ts";
+import { type Access, type ParticipantAccess, seesAddress } from "./access.ts";
 import { GameError } from "./errors.ts";
 import { memberByNumber } from "./members.ts";
 import type { Tokens } from "./tokens.ts";
@@ -41,12 +41,17 @@ const common = z.object({
 const person = z.object({ id: z.string(), name: z.string() });
 const personWithWishes = person.extend({ desiredGift: z.string(), wish: z.string() });
 /** What somebody sees of themselves. */
-export const ownRecordSchema = personWithWishes.extend({
-  email: z.string(),
+const ownRecordWithoutAddress = personWithWishes.extend({
   language: z.enum(LANGUAGES).nullable(),
   hasConfirmedAssignment: z.boolean(),
   hasPendingReassignmentRequest: z.boolean(),
   viewedAt: timestamp.nullable(),
+});
+export const ownRecordSchema = ownRecordWithoutAddress.extend({ email: z.string() });
+const ownRecordById = ownRecordWithoutAddress.extend({
+  hasEmail: z.boolean().describe(
+    "In an unprotected game an id alone shows whether there is an address, and not which",
+  ),
 });
 
 export const emailStatusSchema = z.object({
@@ -97,7 +102,7 @@ export const approvedViewSchema = organizerViewSchema.extend({
 export const participantViewSchema = common.extend({
   view: z.literal("participant"),
   authenticatedParticipantId: z.string(),
-  participants: z.array(z.union([ownRecordSchema, personWithWishes, person]))
+  participants: z.array(z.union([ownRecordSchema, ownRecordById, personWithWishes, person]))
     .describe(
       "One's own record, the wishes of the person one gives to, and the names of the others",
     ),
@@ -133,7 +138,7 @@ export function viewGame(
     case "organizer":
       return organizerView(game, tokens, emails);
     case "participant":
-      return participantView(game, access.participant, access.seesAssignment, tokens);
+      return participantView(game, access, tokens);
     case "public":
       return publicView(game);
   }
@@ -192,15 +197,17 @@ export const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } a
  */
 export function participantView(
   game: Game,
-  viewer: Participant,
-  seesAssignment: boolean,
+  access: ParticipantAccess,
   tokens: Tokens,
 ): ParticipantView {
+  const { participant: viewer, seesAssignment } = access;
   const shownId = (other: Participant) =>
     other === viewer || !game.isProtected ? other.id : tokens.alias(game, viewer, other);
   const receiver = memberByNumber(game, (participant) => participant)(viewer.receiver);
   const view = (other: Participant) => {
-    if (other === viewer) return viewOwnRecord(viewer);
+    if (other === viewer) {
+      return seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
+    }
     const id = shownId(other);
     return seesAssignment && other === receiver ? viewWishes(other, id) : { id, name: other.name };
   };
@@ -252,10 +259,17 @@ function viewWishes(
 }
 
 function viewOwnRecord(participant: Participant): z.infer<typeof ownRecordSchema> {
+  return { ...viewWithoutAddress(participant), email: participant.email ?? "" };
+}
+
+function viewById(participant: Participant): z.infer<typeof ownRecordById> {
+  return { ...viewWithoutAddress(participant), hasEmail: participant.email !== null };
+}
+
+function viewWithoutAddress(participant: Participant): z.infer<typeof ownRecordWithoutAddress> {
   return {
     id: participant.id,
     name: participant.name,
-    email: participant.email ?? "",
     desiredGift: participant.desiredGift,
     wish: participant.wish,
     language: participant.language,

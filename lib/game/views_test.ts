@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { makeGame, tokens } from "@/tests/support/games.ts";
-import { authorizeReader, type Credential } from "./access.ts";
+import { authorizeReader, type Credential, type ParticipantAccess } from "./access.ts";
 import type { Game, Participant } from "./types.ts";
 import {
   type GameView,
@@ -15,6 +15,11 @@ import {
 } from "./views.ts";
 
 /** A game whose every fact about a person can be told apart from all others. */
+/** A participant as they ask, with their token where they see their pair. */
+function by(participant: Participant, seesAssignment: boolean): ParticipantAccess {
+  return { role: "participant", participant, seesAssignment, hasToken: seesAssignment };
+}
+
 function gameOf(size: number, isProtected: boolean, isArchived = false, label = "a"): Game {
   const game = makeGame(size, {
     isProtected,
@@ -131,14 +136,14 @@ Deno.test("viewGame() keeps to the schemas that describe it, and to nothing more
     first.reassignmentRequestedAt = game.createdAt;
     const views = [
       organizerViewSchema.parse(organizerView(game, tokens)),
-      participantViewSchema.parse(participantView(game, first, true, tokens)),
-      participantViewSchema.parse(participantView(game, first, false, tokens)),
+      participantViewSchema.parse(participantView(game, by(first, true), tokens)),
+      participantViewSchema.parse(participantView(game, by(first, false), tokens)),
       publicViewSchema.parse(viewGame(game, { role: "public" }, tokens)),
     ];
     assert.deepEqual(views, [
       organizerView(game, tokens),
-      participantView(game, first, true, tokens),
-      participantView(game, first, false, tokens),
+      participantView(game, by(first, true), tokens),
+      participantView(game, by(first, false), tokens),
       viewGame(game, { role: "public" }, tokens),
     ]);
   }
@@ -169,10 +174,10 @@ Deno.test("participantView() shows the wishes of one's person twice, and of nobo
     const game = gameOf(5, isProtected);
     const [viewer] = game.participants;
     assert(viewer);
-    const view = participantView(game, viewer, true, tokens);
+    const view = participantView(game, by(viewer, true), tokens);
     const others = view.participants.filter((one) => one.id !== viewer.id);
     assert.deepEqual(others.filter((one) => "wish" in one), [view.receiver]);
-    const blind = participantView(game, viewer, false, tokens);
+    const blind = participantView(game, by(viewer, false), tokens);
     assert.deepEqual([blind.receiver, blind.assignments], [null, []]);
     assert(blind.participants.every((one) => one.id === viewer.id || !("wish" in one)));
   }
@@ -183,7 +188,7 @@ Deno.test("participantView() gives the others aliases in a protected game, stabl
   const [ana, ben] = game.participants;
   assert(ana && ben);
   const idsFor = (viewer: Participant) =>
-    participantView(game, viewer, true, tokens).participants.map(({ id }) => id);
+    participantView(game, by(viewer, true), tokens).participants.map(({ id }) => id);
   assert.deepEqual(idsFor(ana), idsFor(ana));
   const known = game.participants.map(({ id }) => id);
   assert.deepEqual(idsFor(ana).filter((id) => known.includes(id)), [ana.id]);

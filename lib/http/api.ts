@@ -27,6 +27,21 @@ export function apiHandler(methods: Partial<Record<Method, ApiHandler>>): ApiHan
   };
 }
 
+/** Whether a browser or a preview fetches ahead of anybody who may never look. */
+export function isFetchedAhead({ headers }: Pick<Request, "headers">): boolean {
+  return ["sec-purpose", "purpose", "x-purpose", "x-moz"]
+    .some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? ""));
+}
+
+/** @throws {GameError} 400 for an Idempotency-Key that is not of 1 to 200 printable characters. */
+export function requestKeyOf({ headers }: Pick<Request, "headers">): { key: string } | undefined {
+  const key = headers.get("idempotency-key");
+  if (key === null) return undefined;
+  if (/^[\x20-\x7e]{1,200}$/.test(key)) return { key };
+  const message = "Idempotency-Key must be 1 to 200 printable ASCII characters";
+  throw new GameError("VALIDATION_FAILED", { details: [{ path: "Idempotency-Key", message }] });
+}
+
 /** The credentials in a request's headers and query; a header goes before the query. */
 export function credentialOf({ req, url }: Pick<Context<State>, "req" | "url">): Credential {
   const query = url.searchParams;

@@ -47,7 +47,7 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   403: "A credential is wrong, or is one of another game or another participant",
   404: "No active game with this code, or no such participant in it",
   408: "The body did not come within 10 s",
-  409: "The game is archived already",
+  409: "What was asked for was done already, or is being done",
   413: "The body is larger than 256 KiB",
   429: "Too much was asked for; `Retry-After` says how long to wait",
   500: "Something went wrong here; nothing of it is told",

@@ -50,6 +50,17 @@ const participantToken = credential(
   "A participant's token",
 );
 
+const idempotencyKey: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "1 to 200 printable ASCII characters, new and hard to guess for each request, such as a UUID. " +
+    "Sent again within a day with the same body, the request is carried out once and answered as " +
+    "the first time, from the game as it is now; with another body it is refused. Refusals are not kept",
+  schema: { type: "string", pattern: "^[ -~]{1,200}$" },
+};
+
 /** Every operation of the API by path and method. */
 export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
   "/api/games": {
@@ -57,6 +68,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       operationId: "createGame",
       summary: "Create a game and draw who gives to whom",
       tags: ["Games"],
+      parameters: [idempotencyKey],
       requestBody: body(createGameSchema),
       responses: {
         201: answer("The game as its organizer sees it", createdGameSchema),
@@ -67,6 +79,10 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "TOO_MANY_HOUSEHOLDS",
           "DRAW_IMPOSSIBLE",
           "TOO_MANY_MAILS",
+          "KEY_REUSED",
+          "IN_PROGRESS",
+          "INVALID_TOKEN",
+          "GAME_NOT_FOUND",
         ),
       },
     },
@@ -77,7 +93,9 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       summary: "Read a game, as much of it as the credential opens",
       description:
         "Without a credential an unprotected game shows its public view; with `participantId` it shows " +
-        "that participant's view. A protected game opens to tokens alone.",
+        "that participant's view, without the e-mail address. A protected game opens to tokens alone. " +
+        "A participant's view that holds their pair counts as the opening of their gift (`viewedAt`), " +
+        "unless it is fetched ahead (`Sec-Purpose: prefetch`); HEAD does not count.",
       tags: ["Games"],
       parameters: [code, ...organizerToken, ...participantToken, {
         name: "participantId",
@@ -101,14 +119,16 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       summary: "Carry out an action on a game",
       description:
         "The order of checks: body (400), game (404), credential (401, 403), target (404), rules (400). " +
-        "Tokens may also come as headers or in the query.",
+        "Tokens may also come as headers or in the query. `Idempotency-Key` is for joinInvitation. " +
+        "Where somebody's address is changed, the old one is told.",
       tags: ["Games"],
-      parameters: [code, ...organizerToken, ...participantToken],
+      parameters: [code, ...organizerToken, ...participantToken, idempotencyKey],
       requestBody: body(patchGameSchema),
       responses: {
         200: answer(
           "Organizer actions: the organizer's view. Participant actions: that participant's view. " +
-            "joinInvitation: the newcomer's view with their token. approveAllReassignments: with " +
+            "joinInvitation, and updateParticipantEmail where it has renewed the link that the asker " +
+            "showed: their view with their token from now on. approveAllReassignments: with " +
             "those who could not be served. eraseGame and eraseMe, which archived games know too: that " +
             "it is done",
           organizerViewSchema,
@@ -138,6 +158,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "ORGANIZER_EMAIL_MISSING",
           "EMAIL_NOT_ACCEPTED",
           "TOO_MANY_MAILS",
+          "KEY_REUSED",
         ),
       },
     },

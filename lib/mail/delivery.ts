@@ -2,7 +2,7 @@ import { type Game, type MailFailure, ORGANIZER } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
-import { type AddressLimits, gameMailsPerHour } from "./limits.ts";
+import { type AddressLimits, gameMailsPerHour, isDeclined } from "./limits.ts";
 import { DeliveryError, MAX_CONNECTIONS, type Transport } from "./transport.ts";
 
 /** Mails that one instance claims at a time. */
@@ -187,7 +187,7 @@ export class Delivery {
       return false;
     }
     const key = this.#links.tokens.mailKey(composed.to);
-    if (await this.#store.limits.isDeclined(key)) {
+    if (await isDeclined(this.#store.limits, this.#links.tokens, composed.to)) {
       await this.#store.failMail(mail.id, "addressDeclined");
       return false;
     }

@@ -26,6 +26,8 @@ interface MailKindRules {
   isEssential?: true;
   /** Goes out also once the game is archived. */
   isToldAfterEnd?: true;
+  /** Goes by itself also where the game sends no mails by itself. */
+  isAlwaysTold?: true;
   /** Carries the event as an iCalendar file. */
   hasCalendar?: true;
   /** Participants' links have ended when it is read: its button leads them to the start page. */
@@ -152,6 +154,16 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     joins: OWN_ASSIGNMENT,
     sendAfter: after("participantLinkRenewed", toParticipant),
     write: () => ({}),
+  },
+  addressChanged: {
+    isEssential: true,
+    isAlwaysTold: true,
+    isWithoutUnsubscribe: true,
+    // To the old address, with neither the new one nor any link: who reads it may be somebody else.
+    sendAfter: after("addressChanged", ({ name, email, language }) => [
+      { recipient: null, address: email, language, payload: { name } },
+    ]),
+    write: ({ recipient: { name } }) => ({ values: { name } }),
   },
   gameArchived: {
     isToldAfterEnd: true,

@@ -19,6 +19,7 @@ Deno.test("MAILS: what is not essential spares who has ended reminders and notic
     composeMail(LINKS, game, mailOf(kind, game), all, NOW) !== null
   );
   assert.deepEqual(sent.toSorted(), [
+    "addressChanged",
     "assignment",
     "invitation",
     "organizerLinkRenewed",
@@ -57,6 +58,7 @@ function endsAll(kind: MailKind, unsubscribed: ReadonlySet<string>): boolean | u
 Deno.test("MAILS: all but the last and the asked-for mails offer the end of a game's reminders, those of all mails", () => {
   const without = MAIL_KINDS.filter((kind) => endsAll(kind, NOBODY));
   assert.deepEqual(without.toSorted(), [
+    "addressChanged",
     "gameArchived",
     "organizerRecovery",
     "participantRecovery",

@@ -1,4 +1,5 @@
 import { GameError } from "../game/errors.ts";
+import type { Tokens } from "../game/tokens.ts";
 import type { Game } from "../game/types.ts";
 import type { Count, LimitStore } from "../store/store.ts";
 
@@ -27,6 +28,25 @@ export function gameMailsPerHour({ participants }: Pick<Game, "participants">): 
 export function tooManyMails(seconds: number): GameError {
   const retryAfter = Math.max(1, Math.ceil(seconds));
   return new GameError("TOO_MANY_MAILS", { retryAfter });
+}
+
+/**
+ * Whether somebody wants no mail at all, at this address. Whoever said so under a secret that is being
+ * changed is kept under the new one from now on.
+ */
+export async function isDeclined(
+  limits: Pick<LimitStore, "isDeclined" | "setDeclined">,
+  tokens: Tokens,
+  address: string,
+): Promise<boolean> {
+  const [present = "", ...before] = tokens.mailKeys(address);
+  if (await limits.isDeclined(present)) return true;
+  for (const key of before) {
+    if (!await limits.isDeclined(key)) continue;
+    await limits.setDeclined(present, true);
+    return true;
+  }
+  return false;
 }
 
 /** A mail to one address, as it is counted. */

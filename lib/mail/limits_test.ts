@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { GameError } from "../game/errors.ts";
 import { makeGame } from "@/tests/support/games.ts";
-import { gameMailsPerHour, MailLimits, tooManyMails } from "./limits.ts";
+import { Tokens } from "../game/tokens.ts";
+import { gameMailsPerHour, isDeclined, MailLimits, tooManyMails } from "./limits.ts";
 
 const HOUR = 3_600_000;
 
@@ -53,4 +54,22 @@ Deno.test("tooManyMails() says when to come back, in whole seconds from 1 on", (
   assert.equal(tooManyMails(0).retryAfter, 1);
   assert.equal(tooManyMails(59.2).retryAfter, 60);
   assert.match(tooManyMails(61).message, /in 2 min$/);
+});
+
+Deno.test("isDeclined() knows who wanted no mail under a secret that is being changed, and keeps them", async () => {
+  const [old, fresh] = ["the secret before", "the new secret"].map((text) =>
+    new TextEncoder().encode(text)
+  );
+  assert(old && fresh);
+  const address = "ana@example.org";
+  const declined = new Set([new Tokens(old).mailKey(address)]);
+  const limits = {
+    isDeclined: (key: string) => Promise.resolve(declined.has(key)),
+    setDeclined: (key: string) => Promise.resolve(void declined.add(key)),
+  };
+  const changing = new Tokens(fresh, old);
+  assert.equal(await isDeclined(limits, changing, "ben@example.org"), false);
+  assert.equal(await isDeclined(limits, new Tokens(fresh), address), false);
+  assert.equal(await isDeclined(limits, changing, "Ana+gifts@example.org"), true);
+  assert.equal(await isDeclined(limits, new Tokens(fresh), address), true);
 });

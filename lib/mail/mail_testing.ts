@@ -33,7 +33,7 @@ export function mailOf(kind: MailKind, game: Game): OutboxMail {
   if (/^(organizer|reassignmentRequested|assignmentConfirmed|everyone)/.test(kind)) {
     return { recipient: ORGANIZER, kind, payload: { participant: 2 } };
   }
-  if (kind === "participantRemoved") {
+  if (kind === "participantRemoved" || kind === "addressChanged") {
     return { recipient: null, address: "zoe@example.org", kind, payload: { name: "Zoe" } };
   }
   const receiver = game.participants[0]?.receiver ?? 0;

@@ -5,7 +5,7 @@ import type { Game } from "../game/types.ts";
 import type { MailCounts, Store } from "../store/store.ts";
 import { composeMail, type MailLinks, messageIdOf, type OutboxMail } from "./compose.tsx";
 import { Delivery } from "./delivery.ts";
-import { AddressLimits, gameMailsPerHour, MailLimits, tooManyMails } from "./limits.ts";
+import { AddressLimits, gameMailsPerHour, isDeclined, MailLimits, tooManyMails } from "./limits.ts";
 import type { Mailbox } from "./recipient.ts";
 import { DeliveryError, MailTrap, openSmtp, type Transport } from "./transport.ts";
 import { WatchedTransport } from "./watched_transport.ts";
@@ -57,7 +57,7 @@ export class Mailer {
   async sendNow(game: Game, mail: OutboxMail, name: string): Promise<void> {
     const composed = composeMail(this.#links, game, mail, new Set(), new Date());
     if (!composed) throw new Error(`The mail ${mail.kind} has nobody to go to`);
-    if (await this.#store.limits.isDeclined(this.#links.tokens.mailKey(composed.to))) {
+    if (await isDeclined(this.#store.limits, this.#links.tokens, composed.to)) {
       throw new DeliveryError("addressDeclined", true, false);
     }
     await this.#transport.send(

@@ -5,15 +5,15 @@ import { MAILS, NEAR_DAYS } from "./kinds.ts";
 
 /**
  * What must be told to whom after a change, as the table of kinds has it. Nobody without an address, and
- * nothing at all where the game sends no mails by itself.
+ * where the game sends no mails by itself only what is always told.
  */
 export function mailsFor(change: Change): NewMail[] {
   const { game, events } = change;
-  if (!game.sendEmails) return [];
+  const kinds = MAIL_KINDS.filter((kind) => game.sendEmails || MAILS[kind].isAlwaysTold);
   const reachable = new Set<number | null>([null, ...reachableParticipants(game)]);
   if (game.organizerEmail) reachable.add(ORGANIZER);
   return events.flatMap((event) =>
-    MAIL_KINDS.flatMap((kind) =>
+    kinds.flatMap((kind) =>
       (MAILS[kind].sendAfter?.(event, change) ?? [])
         .filter(({ recipient }) => reachable.has(recipient))
         .map((mail) => ({ ...mail, kind }))

@@ -55,6 +55,23 @@ Deno.test("mailsFor() tells who has left at the address they had", () => {
   assert.deepEqual(told([{ ...leaver, email: null }]), []);
 });
 
+Deno.test("mailsFor() tells the address that was replaced, also where a game sends no mails", () => {
+  const change = {
+    type: "addressChanged",
+    name: "Zoe",
+    email: "zoe@example.org",
+    language: "de",
+  } as const;
+  const renewed = { type: "participantLinkRenewed", participant: 1 } as const;
+  assert.deepEqual(told([change, renewed]), [
+    "addressChanged to zoe@example.org",
+    "participantLinkRenewed to 1",
+  ]);
+  assert.deepEqual(told([change, renewed], fourPeople({ sendEmails: false })), [
+    "addressChanged to zoe@example.org",
+  ]);
+});
+
 Deno.test("mailsFor() tells that everyone has confirmed instead of the last confirmation", () => {
   assert.deepEqual(
     told([{ type: "assignmentConfirmed", participant: 2 }, { type: "everyoneConfirmed" }]),

@@ -1,50 +1,122 @@
-import { type Credential, requireOrganizer } from "../game/access.ts";
+import { type Credential, requireInvitation, requireOrganizer } from "../game/access.ts";
 import { archiveGame as decideArchival } from "../game/actions/archive.ts";
-import { decide, type Decision, noteShown } from "../game/actions/decide.ts";
+import { asksForEmails, decide, type Decision, seenByNewcomer } from "../game/actions/decide.ts";
+import { changeParticipant, unannounced } from "../game/changes.ts";
 import { GameError } from "../game/errors.ts";
+import { memberByNumber } from "../game/members.ts";
 import type { GameAction } from "../game/schemas.ts";
+import { FIRST_VERSION, type Tokens } from "../game/tokens.ts";
+import type { Game } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
+import type { KeptRequest } from "../store/store.ts";
 import { isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
+import { type KnownRequest, type RequestKey, toKnownRequest } from "./idempotency.ts";
 
 /** The game after an action, as its asker may see it. */
-export type PerformedAction = OpenGame & Pick<Decision, "unserved">;
+export type PerformedAction = OpenGame & Pick<Decision, "unserved"> & {
+  /** Theirs from now on, where they have joined or the link that they showed was renewed. */
+  participantToken?: string;
+};
+
+/** What else matters of how an action is asked for. */
+interface ActionOptions {
+  /** Whether the answer shows a participant whom they give to, if they may see it: that is noted as seen. */
+  showsPair?: boolean;
+  /** Makes who joins again by the same request, within a day, the same participant. */
+  key?: RequestKey | undefined;
+}
 
 /**
  * Carries out one action on a game.
  *
  * @param credential what the request showed in its headers and query.
- * @param markViewed whether its asker is answered with the person they give to, where they may see them.
- * @throws {GameError} as `decide` says; 404 for a game that is not active.
+ * @throws {GameError} as `decide` says; 404 for a game that is not active; 409 for a key that came with
+ * another body, and 403 where the link that was answered first has been renewed since.
  */
 export async function performAction(
   services: Services,
   code: string,
   action: GameAction,
   credential: Credential,
-  { markViewed } = { markViewed: false },
+  { showsPair = false, key }: ActionOptions = {},
 ): Promise<PerformedAction> {
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, tokens } = services;
-  const { game, access, unserved, mails } = await store.changeGame(code, (before) => {
-    if (!before) throw new GameError("GAME_NOT_FOUND");
-    const context = decisionContext();
-    const decided = decide(before, action, credential, tokens, context);
-    const decision = markViewed ? noteShown(decided, context.now) : decided;
-    const mails = mail ? mailsFor(decision) : [];
-    return {
-      game: decision.game,
-      outbox: mails.length > 0 ? addToOutbox(mails) : null,
-      result: { ...decision, mails },
-    };
-  });
+  const request = key && action.action === "joinInvitation"
+    ? toKnownRequest(tokens, `join ${code}`, key, action)
+    : undefined;
+  const { game, access, unserved, givesToken, mails } = await store.changeGame(
+    code,
+    (before, { emails, request: kept }) => {
+      if (!before) throw new GameError("GAME_NOT_FOUND");
+      const context = { ...decisionContext(), emails };
+      const decided = request && kept
+        ? joinAgain(before, action, request, kept, tokens)
+        : decide(before, action, credential, tokens, context);
+      const decision = showsPair ? seen(decided, context.now) : decided;
+      const mails = mail ? mailsFor(decision) : [];
+      return {
+        game: decision.game,
+        outbox: mails.length > 0 ? addToOutbox(mails) : null,
+        ...(request && !kept && decision.access.role === "participant" && {
+          record: { ...request.record, participant: decision.access.participant.number },
+        }),
+        result: { ...decision, mails },
+      };
+    },
+    { emails: asksForEmails(action), keys: request?.keys ?? [] },
+  );
   if (mails.length > 0) mail?.wake();
   const emails = access.role === "organizer"
     ? await store.readEmailStatuses(game.id)
     : new Map<never, never>();
-  return { game, access, emails, ...(unserved && { unserved }) };
+  const participantToken = givesToken && access.role === "participant"
+    ? tokens.participant(game, access.participant)
+    : undefined;
+  return {
+    game,
+    access,
+    emails,
+    ...(unserved && { unserved }),
+    ...(participantToken && { participantToken }),
+  };
+}
+
+/**
+ * Answers somebody who joins by a request that let them in before.
+ *
+ * @throws {GameError} as joining does for the invitation; 409 where the request was another one, 404 where
+ * they have left, 403 where the link that they got has ended, whose new one is not for whoever had that.
+ */
+function joinAgain(
+  game: Game,
+  action: GameAction,
+  request: KnownRequest,
+  kept: KeptRequest,
+  tokens: Tokens,
+): Decision {
+  if (action.action !== "joinInvitation") throw new Error(`${action.action} is not joining`);
+  requireInvitation(game, action.invitationToken, tokens);
+  request.requireSame(kept);
+  const newcomer = game.participants.find(({ number }) => number === kept.participant);
+  if (kept.gameId !== game.id || !newcomer) throw new GameError("PARTICIPANT_NOT_FOUND");
+  if (newcomer.tokenVersion !== FIRST_VERSION) throw new GameError("INVALID_TOKEN");
+  return seenByNewcomer(newcomer.number, unannounced(game));
+}
+
+/** The same, where its asker now sees whom they give to for the first time. */
+function seen(decision: Decision, now: Date): Decision {
+  const { access } = decision;
+  if (access.role !== "participant" || !access.seesAssignment || access.participant.viewedAt) {
+    return decision;
+  }
+  const viewedAt = now.toISOString();
+  const { game } = changeParticipant(decision.game, access.participant, { viewedAt });
+  const participant = memberByNumber(game, (one) => one)(access.participant.number);
+  return { ...decision, game, access: { ...access, participant } };
 }
 
 /**

@@ -1,9 +1,17 @@
 import { createGame as decideCreation } from "../game/create.ts";
+import { GameError } from "../game/errors.ts";
 import type { CreateGame } from "../game/schemas.ts";
-import type { EmailStatuses, Game, Language } from "../game/types.ts";
+import { FIRST_VERSION } from "../game/tokens.ts";
+import { type EmailStatuses, type Game, type Language, ORGANIZER } from "../game/types.ts";
 import { mailsFor } from "../mail/mails_for.ts";
+import { logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
+import type { Created } from "../store/store.ts";
 import { decisionContext } from "./decision_context.ts";
+import { type KnownRequest, type RequestKey, toKnownRequest } from "./idempotency.ts";
+
+/** How long after its mails' patience a creation whose answer has not gone counts as dead, in seconds. */
+const GRACE = 5;
 
 /** A new game and how its mails fare. */
 export interface CreatedGame {
@@ -25,18 +33,49 @@ export interface EmailResults {
  * Draws and stores a new game; where it sends mails, waits up to 10 s for them.
  *
  * @param client who is asking, as a key for limits.
- * @throws {GameError} 400 for a rule that the body breaks, 429 where the client has caused too much mail.
+ * @param key makes the same request within a day, to whichever instance, the same game: it is answered as
+ * the first, from the game as it is now.
+ * @throws {GameError} 400 for a rule that the body breaks, 429 where the client has caused too much mail,
+ * 409 for a key that came with another body or whose game is not answered yet, 403 where the link that
+ * was answered first has been renewed since.
  */
 export async function createGame(
-  { store, mail }: Services,
+  services: Services,
   body: CreateGame,
   fallbackLanguage: Language,
   client: string,
+  key?: RequestKey,
 ): Promise<CreatedGame> {
+  const { store, mail, tokens } = services;
+  const request = key && toKnownRequest(tokens, "create", key, body);
+  const first = request && await findCreated(services, request, key);
+  if (first) return first;
   const change = decideCreation(body, fallbackLanguage, decisionContext());
   const mails = mail ? mailsFor(change) : [];
   mail?.limits.mails(client, mails.length, Date.now());
-  const { game, mailIds } = await store.createGame(change.game, mails);
+  const runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;
+  const stored = request
+    ? await store.createGameOnce(change.game, mails, { ...request.record, runningFor })
+    : await store.createGame(change.game, mails);
+  if (!stored) {
+    const other = request && await findCreated(services, request, key);
+    if (other) return other;
+    throw new GameError("GAME_NOT_FOUND");
+  }
+  const created = await settle(services, stored);
+  if (request && runningFor > 0) {
+    // Where that fails, time ends it.
+    await store.endRequest(request.record.key)
+      .catch((error) => logError("end of a request not noted", error, { game: created.game.id }));
+  }
+  return created;
+}
+
+/** Waits for the mails of a new game. */
+async function settle(
+  { store, mail }: Services,
+  { game, mailIds }: Created,
+): Promise<CreatedGame> {
   if (!mail || mailIds.length === 0) {
     return {
       game,
@@ -59,5 +98,43 @@ export async function createGame(
       participantEmailsFailed: participants.failed,
       participantEmailsQueued: participants.queued,
     },
+  };
+}
+
+/**
+ * The game that came of a request before; null where it is new.
+ *
+ * @throws {GameError} 409 where it came with another body or is not answered yet; 403 where the link that
+ * it was answered with has ended, whose new one is not for whoever had the old one.
+ */
+async function findCreated(
+  { store }: Services,
+  request: KnownRequest,
+  { isForm }: RequestKey,
+): Promise<CreatedGame | null> {
+  const kept = await store.readRequest(request.keys);
+  if (!kept) return null;
+  request.requireSame(kept);
+  if (kept.runningFor > 0 && !isForm) {
+    throw new GameError("IN_PROGRESS", { retryAfter: Math.ceil(kept.runningFor) });
+  }
+  const game = await store.readGameById(kept.gameId);
+  if (!game) return null;
+  if (game.organizerTokenVersion !== FIRST_VERSION) throw new GameError("INVALID_TOKEN");
+  const emails = await store.readEmailStatuses(game.id);
+  return { game, emails, emailResults: countResults(game, emails) };
+}
+
+/** How the mails of a creation fare by now, by the latest to each person. */
+function countResults({ sendEmails }: Game, emails: EmailStatuses): EmailResults {
+  const participants = sendEmails
+    ? [...emails].filter(([number]) => number !== ORGANIZER).map(([, { status }]) => status)
+    : [];
+  const count = (wanted: string) => participants.filter((status) => status === wanted).length;
+  return {
+    organizerEmailSent: sendEmails && emails.get(ORGANIZER)?.status === "sent",
+    participantEmailsSent: count("sent"),
+    participantEmailsFailed: count("failed"),
+    participantEmailsQueued: count("queued"),
   };
 }

@@ -64,6 +64,15 @@ export async function forgetOldCounts(
   await store.limits.forgetCounts((Math.floor(now.getTime() / DAY) - 1) * 24);
 }
 
+/** Forgets the requests that are not known again any more; a failure is left for the next run. */
+export async function forgetRequests({ store }: Pick<Services, "store">): Promise<void> {
+  try {
+    await store.forgetRequests();
+  } catch (error) {
+    logError("old requests not forgotten", error);
+  }
+}
+
 /** What an archival run did. */
 interface ArchivalResult {
   archivedCount: number;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Game } from "../game/types.ts";
-import type { StoredChange, WaitingMail } from "../store/store.ts";
+import type { Found, StoredChange, WaitingMail } from "../store/store.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { remindOfNearEvents } from "./daily.ts";
 
@@ -15,10 +15,13 @@ function remindable(games: Game[]) {
       );
       return Promise.resolve(after ? [] : found);
     },
-    changeGame<Result>(code: string, decide: (game: Game | null) => StoredChange<Result>) {
+    changeGame<Result>(
+      code: string,
+      decide: (game: Game | null, found: Found) => StoredChange<Result>,
+    ) {
       const game = games.find((one) => one.code === code) ?? null;
       if (game?.name === "Broken") return Promise.reject(new Error("a locked row"));
-      const { outbox, result } = decide(game);
+      const { outbox, result } = decide(game, { emails: new Map(), request: null });
       const waiting: WaitingMail[] = [];
       const mails = outbox?.(waiting).add ?? [];
       if (game && mails.length > 0) reminded.push({ name: game.name, date: game.date });

@@ -8,9 +8,9 @@ import {
 import { GameError } from "../game/errors.ts";
 import { identityKey } from "../game/identity.ts";
 import { type OwnData, viewOwnData } from "../game/own_data.ts";
-import { isSameSecret } from "../game/tokens.ts";
-import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
+import { type EmailStatuses, type Game, GAME_CODE } from "../game/types.ts";
 import type { Services } from "../services.ts";
+import { DatabaseUnavailable } from "../store/store.ts";
 
 /** A game and what its asker may see of it. */
 export interface OpenGame {
@@ -20,10 +20,16 @@ export interface OpenGame {
   emails: EmailStatuses;
 }
 
+/** How often a game is read again whose pairs change just when somebody sees theirs. */
+const READINGS = 10;
+
 /**
  * Loads a game for somebody who wants to read it.
  *
- * @param markViewed whether being shown one's assignment counts as having seen it.
+ * @param markViewed whether the answer shows its asker whom they give to, which is then noted as seen, if
+ * it was not before: so it is this very person of whom they are told when it changes. An answer to an id
+ * alone in an unprotected game counts too. Anybody with the code can cause that; but were it not counted,
+ * those who read their pair in this way would never be told of another.
  * @throws {GameError} 404, 401 or 403 as `authorizeReader` says.
  */
 export async function openGame(
@@ -32,12 +38,21 @@ export async function openGame(
   credential: Credential,
   { markViewed }: { markViewed: boolean },
 ): Promise<OpenGame> {
-  const { game, emails } = await findForReader(services, code, credential);
-  const access = authorizeReader(game, credential, services.tokens);
-  if (markViewed && access.role === "participant" && access.seesAssignment) {
-    await noteViewed(services, game, access.participant);
+  for (let reading = 1; reading <= READINGS; reading++) {
+    const { game, emails } = await findForReader(services, code, credential);
+    const access = authorizeReader(game, credential, services.tokens);
+    if (!markViewed || access.role !== "participant" || !access.seesAssignment) {
+      return { game, access, emails };
+    }
+    const { participant } = access;
+    if (participant.viewedAt) return { game, access, emails };
+    const now = new Date();
+    if (await services.store.markViewed(game, participant, now)) {
+      participant.viewedAt = now.toISOString();
+      return { game, access, emails };
+    }
   }
-  return { game, access, emails };
+  throw new DatabaseUnavailable("Others keep changing this game");
 }
 
 /**
@@ -55,30 +70,22 @@ export async function openOwnData(
 ): Promise<OwnData> {
   const { store, tokens } = services;
   const { participantToken, participantId } = credential;
-  const game = await findActiveGame(services, code);
+  const present = await findActiveGame(services, code);
   if (!participantToken) throw new GameError("TOKEN_REQUIRED", { which: "participant" });
-  const { participant } = authorizeParticipant(game, { participantToken, participantId }, tokens);
-  if (markViewed) await noteViewed(services, game, participant);
+  const own = { participantToken, participantId };
+  authorizeParticipant(present, own, tokens);
+  const { game, access } = await openGame(services, code, own, { markViewed });
+  if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
+  const { participant } = access;
   const [emails, unsubscribed] = await Promise.all([
     store.readEmailStatuses(game.id),
     store.readUnsubscribed(game.id),
   ]);
-  return viewOwnData(game, participant, {
+  const seesAssignment = participant.viewedAt !== null;
+  return viewOwnData(game, { ...access, seesAssignment }, {
     isUnsubscribed: participant.email !== null && unsubscribed.has(identityKey(participant.email)),
     email: emails.get(participant.number),
-    seesReceiver: participant.viewedAt !== null,
   }, tokens);
-}
-
-async function noteViewed(
-  { store }: Services,
-  game: Game,
-  participant: Participant,
-): Promise<void> {
-  if (participant.viewedAt) return;
-  const now = new Date();
-  await store.markViewed(game, participant, now);
-  participant.viewedAt = now.toISOString();
 }
 
 /** What somebody invited sees of a game before they are in it. */
@@ -132,7 +139,7 @@ export async function findForReader(
   }
   const latest = await store.readGameWithEmails(code);
   if (!latest) throw new GameError("GAME_NOT_FOUND");
-  const isItsOwn = (game: Game) => isSameSecret(organizerToken, tokens.organizer(game));
+  const isItsOwn = (game: Game) => tokens.isOrganizer(game, organizerToken);
   if (isItsOwn(latest.game)) return latest;
   const older = (await store.readArchivedGames(code)).find(isItsOwn);
   return older ? { game: older, emails: await store.readEmailStatuses(older.id) } : latest;

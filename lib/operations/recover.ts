@@ -1,4 +1,5 @@
 import { requireOrganizer } from "../game/access.ts";
+import { reserveOrganizerToken } from "../game/actions/links.ts";
 import { GameError } from "../game/errors.ts";
 import { identityKey } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
@@ -13,7 +14,8 @@ import { findActiveGame } from "./open.ts";
 
 /**
  * Renews the organizer's link and mails it: first the mail with the new link, then, where the mail server
- * has accepted it, the end of the old one.
+ * has accepted it, the end of the old one. The new link's version is put aside before it is mailed, so that
+ * a renewal that fails on the way leaves the old link working and the mailed one dead for good.
  *
  * @param client who is asking, as a key for limits.
  * @throws {GameError} 404, 401 or 403 for game and token; 400 where no mail can be sent or no address is
@@ -31,7 +33,16 @@ export async function renewOrganizerToken(
   if (!mail) throw new GameError("LINK_NOT_RENEWABLE");
   if (!game.organizerEmail) throw new GameError("ORGANIZER_EMAIL_MISSING");
   await mail.requireRoom(game, 1, client);
-  const renewed = { ...game, organizerTokenVersion: game.organizerTokenVersion + 1 };
+  const authorize = (active: Game | null) => {
+    if (!active) throw new GameError("GAME_NOT_FOUND");
+    requireOrganizer(active, organizerToken, tokens);
+    return active;
+  };
+  const reserved = await store.changeGame(code, (active) => {
+    const game = reserveOrganizerToken(authorize(active));
+    return { game, outbox: null, result: game };
+  });
+  const renewed = { ...reserved, organizerTokenVersion: reserved.organizerTokenReserved };
   const order = { recipient: ORGANIZER, kind: "organizerLinkRenewed" } as const;
   try {
     await mail.sendNow(renewed, order, `organizer-${renewed.organizerTokenVersion}`);
@@ -40,12 +51,18 @@ export async function renewOrganizerToken(
     throw new GameError("EMAIL_NOT_ACCEPTED");
   }
   await store.changeGame(code, (active) => {
-    if (!active) throw new GameError("GAME_NOT_FOUND");
-    requireOrganizer(active, organizerToken, tokens);
+    const before = authorize(active);
+    // The mail went to an address that is not the organizer's any more.
+    if (before.organizerEmail !== renewed.organizerEmail) throw new GameError("EMAIL_NOT_ACCEPTED");
     const { organizerTokenVersion } = renewed;
-    return { game: { ...active, organizerTokenVersion }, outbox: null, result: undefined };
+    return { game: { ...before, organizerTokenVersion }, outbox: null, result: undefined };
   });
-  await store.addSentMail(game.id, order);
+  try {
+    await store.addSentMail(game.id, order);
+  } catch (error) {
+    // The link is renewed all the same.
+    logError("renewal of an organizer link not noted", error, { game: game.id });
+  }
 }
 
 /**

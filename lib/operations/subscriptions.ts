@@ -1,5 +1,4 @@
 import { identityKey } from "../game/identity.ts";
-import { isSameSecret } from "../game/tokens.ts";
 import type { Game, Language } from "../game/types.ts";
 import type { Services } from "../services.ts";
 
@@ -52,7 +51,7 @@ export async function openSubscription(
   ];
   for (const { email, language } of readers) {
     const key = email && identityKey(email);
-    if (!key || !isSameSecret(token, tokens.unsubscribe(game, key))) continue;
+    if (!key || !tokens.isUnsubscribe(game, key, token)) continue;
     if (change) await store.setUnsubscribed(game.id, key, change.isUnsubscribed);
     const isUnsubscribed = change?.isUnsubscribed ??
       (await store.readUnsubscribed(game.id)).has(key);

@@ -4,6 +4,7 @@ import { explainError, explainIssues } from "../i18n/errors.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { Translate } from "../i18n/translate.ts";
 import { readBytes, readText } from "../http/body.ts";
+import type { RequestKey } from "../operations/idempotency.ts";
 
 /** What somebody sent by a form. */
 export class Form {
@@ -61,6 +62,14 @@ async function readMultipart(req: Request, type: string): Promise<FormData> {
   } catch {
     throw new GameError("MALFORMED_FORM");
   }
+}
+
+/**
+ * By what a form is known that is sent twice, as by a double press: the random key that stands in it. One
+ * without is always a new one, since two people may say the same.
+ */
+export function formKey(key: string): RequestKey | undefined {
+  return key === "" ? undefined : { key, isForm: true };
 }
 
 /** A form that was refused, to be shown again with what was typed. */

@@ -29,8 +29,8 @@ export function participantLinks(ctx: Ctx, { view }: ManagedGame): PersonLink[] 
 }
 
 /** The organizer's own link. */
-export function organizerLink(ctx: Ctx, { view, credential }: ManagedGame): string {
-  return ctx.state.origin + organizerPath(view.code, credential.organizerToken ?? "");
+export function organizerLink(ctx: Ctx, { view }: ManagedGame): string {
+  return ctx.state.origin + organizerPath(view.code, view.organizerToken);
 }
 
 /** The link by which late-comers join. */

@@ -15,6 +15,8 @@ export type ColumnType =
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
+  /** What it counts as where an instance of a release before, which does not know it, has left it null. */
+  readonly whenNull?: string;
 }
 
 /** The fields of a game that have a column of their own; people and rules have tables. */
@@ -41,6 +43,7 @@ export const GAME_COLUMNS = {
   allowReassignment: { name: "allow_reassignment", type: "boolean" },
   sendEmails: { name: "send_emails", type: "boolean" },
   organizerTokenVersion: { name: "organizer_token_version", type: "integer" },
+  organizerTokenReserved: { name: "organizer_token_reserved", type: "integer", whenNull: "0" },
   invitationTokenVersion: { name: "invitation_token_version", type: "integer" },
   nextNumber: { name: "next_number", type: "integer" },
   createdAt: { name: "created_at", type: "timestamp" },
@@ -60,7 +63,7 @@ export const PARTICIPANT_COLUMNS = {
   hasConfirmedAssignment: { name: "has_confirmed_assignment", type: "boolean" },
   reassignmentRequestedAt: { name: "reassignment_requested_at", type: "timestamp" },
   viewedAt: { name: "viewed_at", type: "timestamp" },
-  earlierReceivers: { name: "earlier_receivers", type: "integers" },
+  earlierReceivers: { name: "earlier_receivers", type: "integers", whenNull: "{}" },
 } as const satisfies Record<ParticipantField, Column>;
 
 /** What is kept beside a participant's fields, so that the database can see to it that names are unique. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { join } from "node:path";
 import { writeDurably } from "./durable_file.ts";
-import { type Settings, SettingsError } from "../settings.ts";
+import { parseSecrets, type Settings, SettingsError } from "../settings.ts";
 import type { Store } from "./store.ts";
 
 const KEY_LENGTH = 32;
@@ -14,16 +14,19 @@ export const KEY_FILE = "token-secret";
  */
 const FINGERPRINT_LENGTH = 4;
 
+/** The key that tokens are made with, and those before it whose tokens are still good. */
+export type ServerKeys = readonly [key: Uint8Array, ...older: Uint8Array[]];
+
 /**
- * The key that all tokens derive from: of TOKEN_SECRET, else one that was made for the embedded database
- * at its first start and is kept beside it.
+ * The keys that all tokens derive from: those of TOKEN_SECRET, else one that was made for the embedded
+ * database at its first start and is kept beside it. From now on the first of them is that of the data.
  *
- * @throws {SettingsError} where the key is not the one that the tokens of this data derive from.
+ * @throws {SettingsError} where none of them is the one that the tokens of this data derive from.
  */
-export async function openServerKey(
+export async function openServerKeys(
   settings: Pick<Settings, "tokenSecret" | "databaseUrl" | "dataDir">,
   store: Store,
-): Promise<Uint8Array> {
+): Promise<ServerKeys> {
   const { tokenSecret, dataDir } = settings;
   const kept = await store.readKeyFingerprint();
   if (kept?.startsWith(MOVED)) {
@@ -34,18 +37,17 @@ export async function openServerKey(
         "here have been moved to another database and are served from there",
     );
   }
-  const key = tokenSecret
-    ? keyOf(tokenSecret)
-    : dataDir === "memory:"
-    ? newKey()
-    : await openKeyFile(dataDir, kept !== null);
-  if (await store.keepKeyFingerprint(fingerprint(key)) !== fingerprint(key)) {
+  const keys: ServerKeys = tokenSecret
+    ? keysOf(tokenSecret, kept)
+    : [dataDir === "memory:" ? newKey() : await openKeyFile(dataDir, kept !== null)];
+  const [own, ...older] = keys.map(fingerprint);
+  if (own === undefined || await store.keepKeyFingerprint(own, older) !== own) {
     throw new SettingsError(`Wrong settings\n  ${foreignKey(settings)}`);
   }
-  return key;
+  return keys;
 }
 
-function foreignKey({ tokenSecret, databaseUrl, dataDir }: Parameters<typeof openServerKey>[0]) {
+function foreignKey({ tokenSecret, databaseUrl, dataDir }: Parameters<typeof openServerKeys>[0]) {
   if (!tokenSecret) {
     return `DATA_DIR: ${
       join(dataDir, KEY_FILE)
@@ -58,10 +60,25 @@ function foreignKey({ tokenSecret, databaseUrl, dataDir }: Parameters<typeof ope
     (databaseUrl ? "" : `, or none where ${join(dataDir, KEY_FILE)} was used`);
 }
 
+/**
+ * The keys that TOKEN_SECRET stands for, the one that tokens are made with first: one for each of its
+ * secrets. A text with spaces or commas that was one secret before it could be several stays that one
+ * where `kept` is its fingerprint and that of none of its parts.
+ *
+ * @param kept the fingerprint that is kept with the data; null: none is.
+ */
+export function keysOf(tokenSecret: string, kept: string | null): ServerKeys {
+  const [first = tokenSecret, ...others] = parseSecrets(tokenSecret);
+  const keys: ServerKeys = [keyOf(first), ...others.map(keyOf)];
+  const whole = keyOf(tokenSecret);
+  const isKept = (key: Uint8Array) => fingerprint(key) === kept;
+  return isKept(whole) && !keys.some(isKept) ? [whole] : keys;
+}
+
 /** A key itself, as `toTokenSecret` writes it. */
 const RAW_KEY = /^key:([A-Za-z0-9_-]{43})$/;
 
-/** The key that TOKEN_SECRET stands for: its hash, or the key itself where it is one of `toTokenSecret`. */
+/** The key that one secret stands for: its hash, or the key itself where it is one of `toTokenSecret`. */
 export function keyOf(tokenSecret: string): Uint8Array {
   const [, raw] = RAW_KEY.exec(tokenSecret) ?? [];
   return raw

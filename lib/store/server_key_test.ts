@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { openServerKey } from "./server_key.ts";
+import { openServerKeys } from "./server_key.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import type { Store } from "./store.ts";
 
@@ -24,54 +24,54 @@ function settings(dataDir: string, tokenSecret: string | null = null) {
 
 const refused = (message: RegExp) => ({ name: "SettingsError", message });
 
-test("openServerKey() makes a key once, and keeps it private", async (dataDir, store) => {
-  const key = await openServerKey(settings(dataDir), store);
+test("openServerKeys() makes a key once, and keeps it private", async (dataDir, store) => {
+  const [key] = await openServerKeys(settings(dataDir), store);
   assert.equal(key.length, 32);
-  assert.deepEqual(await openServerKey(settings(dataDir), store), key);
+  assert.deepEqual(await openServerKeys(settings(dataDir), store), [key]);
   assert.deepEqual([...Deno.readDirSync(dataDir)].map(({ name }) => name), ["token-secret"]);
   const { mode } = await Deno.stat(join(dataDir, "token-secret"));
   assert.equal((mode ?? 0) & 0o777, 0o600);
   const other = await openSqlite("memory:");
-  assert.deepEqual(await openServerKey(settings(dataDir), other), key, "also beside new data");
+  assert.deepEqual(await openServerKeys(settings(dataDir), other), [key], "also beside new data");
   await other.close();
 });
 
 test(
-  "openServerKey() takes the place of a file that was never finished",
+  "openServerKeys() takes the place of a file that was never finished",
   async (dataDir, store) => {
     await Deno.writeFile(join(dataDir, "token-secret.new"), new Uint8Array(7));
-    assert.equal((await openServerKey(settings(dataDir), store)).length, 32);
+    assert.equal((await openServerKeys(settings(dataDir), store))[0].length, 32);
     assert.deepEqual([...Deno.readDirSync(dataDir)].map(({ name }) => name), ["token-secret"]);
   },
 );
 
-test("openServerKey() refuses to go on without the key of the data", async (dataDir, store) => {
-  await openServerKey(settings(dataDir), store);
+test("openServerKeys() refuses to go on without the key of the data", async (dataDir, store) => {
+  await openServerKeys(settings(dataDir), store);
   const path = join(dataDir, "token-secret");
   await Deno.rename(path, `${path}.backup`);
   const missing = refused(/DATA_DIR: .*token-secret is missing.*restore it.*TOKEN_SECRET/s);
-  await assert.rejects(openServerKey(settings(dataDir), store), missing);
-  await assert.rejects(openServerKey(settings(dataDir), store), missing, "and makes no other one");
+  await assert.rejects(openServerKeys(settings(dataDir), store), missing);
+  await assert.rejects(openServerKeys(settings(dataDir), store), missing, "and makes no other one");
   await Deno.writeFile(path, new Uint8Array(31));
-  await assert.rejects(openServerKey(settings(dataDir), store), refused(/damaged/));
+  await assert.rejects(openServerKeys(settings(dataDir), store), refused(/damaged/));
   await Deno.writeFile(path, new Uint8Array(32));
   await assert.rejects(
-    openServerKey(settings(dataDir), store),
+    openServerKeys(settings(dataDir), store),
     refused(/DATA_DIR: .*token-secret is not the secret.*restore/s),
   );
   await Deno.rename(`${path}.backup`, path);
-  await openServerKey(settings(dataDir), store);
+  await openServerKeys(settings(dataDir), store);
 });
 
 test(
-  "openServerKey() refuses another TOKEN_SECRET than that of the data",
+  "openServerKeys() refuses another TOKEN_SECRET than that of the data",
   async (dataDir, store) => {
-    const key = await openServerKey(settings(dataDir, "the first secret"), store);
-    assert.deepEqual(await openServerKey(settings(dataDir, "the first secret"), store), key);
+    const [key] = await openServerKeys(settings(dataDir, "the first secret"), store);
+    assert.deepEqual(await openServerKeys(settings(dataDir, "the first secret"), store), [key]);
     const foreign = refused(/TOKEN_SECRET: .*another secret.*set the one that was set before/s);
-    await assert.rejects(openServerKey(settings(dataDir, "the second secret"), store), foreign);
+    await assert.rejects(openServerKeys(settings(dataDir, "the second secret"), store), foreign);
     await assert.rejects(
-      openServerKey(settings(dataDir), store),
+      openServerKeys(settings(dataDir), store),
       refused(/DATA_DIR: .*token-secret is missing.*TOKEN_SECRET/s),
     );
     assert.deepEqual([...Deno.readDirSync(dataDir)], []);
@@ -79,19 +79,19 @@ test(
 );
 
 test(
-  "openServerKey() keeps a fingerprint that tells nothing of the key",
+  "openServerKeys() keeps a fingerprint that tells nothing of the key",
   async (dataDir, store) => {
-    const key = await openServerKey(settings(dataDir, "a secret"), store);
+    const [key] = await openServerKeys(settings(dataDir, "a secret"), store);
     const fingerprint = await store.readKeyFingerprint();
     assert.match(fingerprint ?? "", /^[0-9a-f]{4}$/);
     assert(!key.toHex().includes(fingerprint ?? ""));
   },
 );
 
-test("openServerKey() needs no file in memory", async (_dataDir, store) => {
-  const key = await openServerKey(settings("memory:"), store);
+test("openServerKeys() needs no file in memory", async (_dataDir, store) => {
+  const [key] = await openServerKeys(settings("memory:"), store);
   assert.equal(key.length, 32);
   const other = await openSqlite("memory:");
-  assert.notDeepEqual(await openServerKey(settings("memory:"), other), key);
+  assert.notDeepEqual(await openServerKeys(settings("memory:"), other), [key]);
   await other.close();
 });

@@ -68,6 +68,45 @@ export interface OutboxChange {
  */
 export type OutboxDecision = (waiting: readonly WaitingMail[]) => OutboxChange;
 
+/**
+ * What marks a request that is to be carried out once, however often it arrives. All that is kept of what
+ * its sender said are keyed hashes.
+ */
+export interface IdempotencyRecord {
+  /** Of its key. */
+  key: string;
+  /** Of its body: another one under the same key is another request. */
+  body: string;
+}
+
+/** What came of a request, kept for `IDEMPOTENCY_SECONDS`. */
+export interface KeptRequest {
+  body: string;
+  gameId: string;
+  /** Who joined by it, by number. */
+  participant: number | null;
+  /** How long its answer may still be on its way, in seconds; 0 or less: it was answered, or never will be. */
+  runningFor: number;
+}
+
+/** How long a request is known again, in seconds: a day. */
+export const IDEMPOTENCY_SECONDS = 86_400;
+
+/** What a change has to look up besides its game. */
+export interface Lookup {
+  /** Whether it needs to know how mails fare. */
+  emails?: boolean;
+  /** The hashes under which the request may be known. */
+  keys?: readonly string[];
+}
+
+/** What was found, in the same state of the database as the game. */
+export interface Found {
+  /** Empty where it was not asked for. */
+  emails: EmailStatuses;
+  request: KeptRequest | null;
+}
+
 /** What a decision wants stored, and what its caller wants to know of it. */
 export interface StoredChange<Result> {
   /** The game as it is to be; null: leave it as it is. */
@@ -76,6 +115,8 @@ export interface StoredChange<Result> {
   isErased?: boolean;
   /** null: no mails. */
   outbox: OutboxDecision | null;
+  /** What to keep of the request, with who joined by it. */
+  record?: IdempotencyRecord & Pick<KeptRequest, "participant">;
   result: Result;
 }
 
@@ -116,7 +157,7 @@ export interface MailTraffic {
  * has answered is on the disk. Every verb throws `DatabaseUnavailable` where the database cannot be
  * reached, is full, or does not answer in time; then nothing was stored.
  */
-export interface Store extends GameStore, MailStore {
+export interface Store extends GameStore, IdempotencyStore, MailStore {
   /** For people: "SQLite" or "PostgreSQL". */
   readonly engine: string;
 
@@ -131,11 +172,18 @@ export interface Store extends GameStore, MailStore {
   /**
    * Keeps the fingerprint of the key that tokens derive from, where none is kept yet.
    *
+   * @param older those of the keys before it, whose place it takes.
    * @returns the one that is kept: another than `fingerprint` where the key is not that of this data.
    */
-  keepKeyFingerprint(fingerprint: string): Promise<string>;
+  keepKeyFingerprint(fingerprint: string, older?: readonly string[]): Promise<string>;
 
   close(): Promise<void>;
+}
+
+/** A new game with the code that it got, and the ids of its mails in their order. */
+export interface Created {
+  game: Game;
+  mailIds: string[];
 }
 
 /** The games. */
@@ -143,10 +191,8 @@ export interface GameStore {
   /**
    * Stores a new game and the mails it causes, in one transaction. The game's code is a proposal: it
    * gets another one where that is in use, and one of eight digits once half of all six-digit codes are.
-   *
-   * @returns the game with the code that it got, and the ids of its mails in their order.
    */
-  createGame(game: Game, mails: readonly NewMail[]): Promise<{ game: Game; mailIds: string[] }>;
+  createGame(game: Game, mails: readonly NewMail[]): Promise<Created>;
 
   /** The active game with this code, else the one last archived under it, else null. One round trip. */
   readGame(code: string): Promise<Game | null>;
@@ -169,7 +215,8 @@ export interface GameStore {
    */
   changeGame<Result>(
     code: string,
-    decide: (game: Game | null) => StoredChange<Result>,
+    decide: (game: Game | null, found: Found) => StoredChange<Result>,
+    lookup?: Lookup,
   ): Promise<Result>;
 
   /** As `changeGame`, of a game by its id, be it active or archived. */
@@ -183,12 +230,16 @@ export interface GameStore {
    */
   overwriteErased(): Promise<void>;
 
-  /** Notes when somebody first saw whom they give to, unless that has changed in the meantime. */
+  /**
+   * Notes when somebody first saw whom they give to.
+   *
+   * @returns false where that was noted before, or they give to somebody else by now.
+   */
   markViewed(
     game: Pick<Game, "id">,
     viewer: Pick<Participant, "number" | "receiver">,
     now: Date,
-  ): Promise<void>;
+  ): Promise<boolean>;
 
   /**
    * Active games with a date up to `lastDate`, in the order of their dates and ids: as an index has them,
@@ -228,6 +279,30 @@ export interface GameStore {
     after: ListedGame | null,
     limit: number,
   ): Promise<ListedGame[]>;
+}
+
+/** The requests that are known again. */
+export interface IdempotencyStore {
+  /**
+   * As `createGame`, and keeps the request in the same transaction.
+   *
+   * @param runningFor how long its answer may be on its way, in seconds.
+   * @returns null where a request is known under this key, and nothing was stored.
+   */
+  createGameOnce(
+    game: Game,
+    mails: readonly NewMail[],
+    record: IdempotencyRecord & Pick<KeptRequest, "runningFor">,
+  ): Promise<Created | null>;
+
+  /** The request that is known under one of these hashes. */
+  readRequest(keys: readonly string[]): Promise<KeptRequest | null>;
+
+  /** Notes that a request was answered. */
+  endRequest(key: string): Promise<void>;
+
+  /** Forgets the requests that are not known again any more. */
+  forgetRequests(): Promise<void>;
 }
 
 /** What a list of games tells of each. */

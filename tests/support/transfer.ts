@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Game } from "@/lib/game/types.ts";
 import { parseSettings, type Settings } from "@/lib/settings.ts";
 import { openStore } from "@/lib/store/open.ts";
-import { openServerKey } from "@/lib/store/server_key.ts";
+import { openServerKeys } from "@/lib/store/server_key.ts";
 import type { NewMail, Store } from "@/lib/store/store.ts";
 import type { Watch } from "@/lib/store/transfer/copy.ts";
 import { openMovableSource, type Place } from "@/lib/store/transfer/places.ts";
@@ -43,7 +43,8 @@ export async function serve<T>(
 ): Promise<T> {
   const store = await openStore(settings);
   try {
-    return await work(store, await openServerKey(settings, store));
+    const [key] = await openServerKeys(settings, store);
+    return await work(store, key);
   } finally {
     await store.close();
   }

@@ -42,6 +42,8 @@ type Act<Name extends ActionName> = (
 
 /** Who may do something, and what comes of it. Where both may, a token of the organizer in the body decides. */
 interface Row<Name extends ActionName> {
+  /** Whether the decision needs to know how mails fare. */
+  asksForEmails?: true;
   organizer?: Act<Name>;
   participant?: Act<Name>;
   /** Whoever has the invitation. */
@@ -51,13 +53,13 @@ interface Row<Name extends ActionName> {
 /** Every action there is. */
 const ACTIONS: { [Name in ActionName]: Row<Name> } = {
   updateWish: { participant: updateWish },
-  updateParticipantEmail: { participant: updateParticipantEmail },
+  updateParticipantEmail: { participant: updateParticipantEmail, asksForEmails: true },
   confirmAssignment: { participant: confirmAssignment },
   requestReassignment: { participant: requestReassignment },
   cancelReassignmentRequest: { participant: withdrawRequest, organizer: declineRequest },
   joinInvitation: { invited: addParticipant },
   updateGameDetails: { organizer: updateGameDetails },
-  updateParticipantDetails: { organizer: updateParticipantDetails },
+  updateParticipantDetails: { organizer: updateParticipantDetails, asksForEmails: true },
   addParticipant: { organizer: addParticipant },
   removeParticipant: { organizer: removeParticipant },
   setExclusions: { organizer: setExclusions },
@@ -69,9 +71,16 @@ const ACTIONS: { [Name in ActionName]: Row<Name> } = {
   regenerateInvitationToken: { organizer: regenerateInvitationToken },
 };
 
+/** Whether the decision on an action wants `emails` in its context. */
+export function asksForEmails({ action }: GameAction): boolean {
+  return ACTIONS[action].asksForEmails === true;
+}
+
 /** A change and what its asker may see of the game after it. */
 export interface Decision extends Change {
   access: Access;
+  /** Whether the asker is given their token: they have joined, or the link that they showed was renewed. */
+  givesToken?: boolean;
 }
 
 /**
@@ -105,33 +114,32 @@ function decideBy<Name extends ActionName>(
   const shown = { ...credential, ...own };
   if (invited) {
     requireInvitation(game, invitationToken, tokens);
-    return seenBy(game.nextNumber, true, invited(game, action, context));
+    return seenByNewcomer(game.nextNumber, invited(game, action, context));
   }
   if (participant && !(organizer && own.organizerToken)) {
     const access = authorizeParticipant(game, shown, tokens);
     const change = participant(game, action, context);
-    return seenBy(access.participant.number, access.seesAssignment, change);
+    const after = memberByNumber(change.game, (one) => one)(access.participant.number);
+    const isRenewed = after.tokenVersion !== access.participant.tokenVersion;
+    return {
+      ...change,
+      access: { ...access, participant: after },
+      givesToken: access.hasToken && isRenewed,
+    };
   }
   if (!organizer) throw new Error(`Nobody may ${name}`);
   requireOrganizer(game, shown.organizerToken, tokens);
   return { ...organizer(game, action, context), access: { role: "organizer" } };
 }
 
-/** The same decision once its asker has been answered: an answer with their person opens the gift. */
-export function noteShown(decision: Decision, now: Date): Decision {
-  const { access, game } = decision;
-  if (access.role !== "participant" || !access.seesAssignment || access.participant.viewedAt) {
-    return decision;
-  }
-  const { number } = access.participant;
-  const viewed = changeParticipant(game, access.participant, { viewedAt: now.toISOString() });
-  return { ...decision, ...seenBy(number, true, { ...decision, game: viewed.game }) };
-}
-
-/** What a participant sees of the game as it is now. */
-function seenBy(number: number, seesAssignment: boolean, change: Change): Decision {
+/** What somebody who has joined sees of the game as it is now. @param number theirs */
+export function seenByNewcomer(number: number, change: Change): Decision {
   const participant = memberByNumber(change.game, (one) => one)(number);
-  return { ...change, access: { role: "participant", participant, seesAssignment } };
+  return {
+    ...change,
+    access: { role: "participant", participant, seesAssignment: true, hasToken: true },
+    givesToken: true,
+  };
 }
 
 /** The credentials in a body; empty ones count as not shown, so that a header may stand in for them. */

@@ -3,6 +3,18 @@ import { changeParticipant, unannounced } from "../changes.ts";
 import type { ActionOf } from "../schemas.ts";
 import type { Change, Game } from "../types.ts";
 
+/*
+ * No version of a link is used twice. A participant's and the invitation's are stored in the transaction
+ * that writes the mail, which is composed from what is stored; the organizer's comes into force only once
+ * its mail was accepted, so it is put aside before.
+ */
+
+/** Puts the next version of the organizer's link aside, to be mailed; the one in force stays. */
+export function reserveOrganizerToken(game: Game): Game {
+  const { organizerTokenReserved: reserved, organizerTokenVersion: inForce } = game;
+  return { ...game, organizerTokenReserved: Math.max(reserved, inForce) + 1 };
+}
+
 /** Ends a participant's personal link; a new one takes its place. */
 export function regenerateToken(
   game: Game,

@@ -1,7 +1,8 @@
 import { findParticipant } from "../access.ts";
 import { redrawFor } from "../assignments.ts";
-import { changeParticipant } from "../changes.ts";
+import { changeParticipant, unannounced } from "../changes.ts";
 import { GameError } from "../errors.ts";
+import { identityKey } from "../identity.ts";
 import { requireDistinctNames } from "../members.ts";
 import type { ActionOf } from "../schemas.ts";
 import {
@@ -100,27 +101,62 @@ export function removeParticipant(
 export function updateParticipantDetails(
   game: Game,
   action: ActionOf<"updateParticipantDetails">,
+  context: DecisionContext,
 ): Change {
   const participant = findParticipant(game, action.participantId);
-  const renamed = changeParticipant(game, participant, {
+  const moved = changeAddress(game, participant, action, context);
+  const renamed = changeParticipant(moved.game, participant, {
     name: action.name ?? participant.name,
-    email: action.email === undefined ? participant.email : action.email || null,
     language: action.language ?? participant.language,
   });
   const isRenamed = ({ number, name }: Participant) =>
     number === participant.number && name !== participant.name;
   requireDistinctNames(renamed.game.participants, () => "name", isRenamed);
-  return updateWish(renamed.game, action);
+  const wishing = updateWish(renamed.game, action);
+  return { game: wishing.game, events: [...moved.events, ...wishing.events] };
 }
 
 /** A participant changes where their own mails go. */
 export function updateParticipantEmail(
   game: Game,
-  { participantId, email, language }: ActionOf<"updateParticipantEmail">,
+  action: ActionOf<"updateParticipantEmail">,
+  context: DecisionContext,
 ): Change {
-  const participant = findParticipant(game, participantId);
-  return changeParticipant(game, participant, {
-    email: email || null,
-    language: language ?? participant.language,
-  });
+  const participant = findParticipant(game, action.participantId);
+  const { game: moved, events } = changeAddress(game, participant, action, context);
+  const language = action.language ?? participant.language;
+  return changeParticipant(moved, participant, { language }, events);
+}
+
+/**
+ * Gives somebody another address, where one comes; "" takes theirs away. The old one is told. Where mails
+ * with the personal link went there, or are about to, the link is renewed, unless that is not wanted: who
+ * reads them may be somebody else.
+ */
+function changeAddress(
+  game: Game,
+  participant: Participant,
+  { email, renewLink }: { email?: string | undefined; renewLink: boolean },
+  { emails }: Pick<DecisionContext, "emails">,
+): Change {
+  if (email === undefined) return unannounced(game);
+  const { name, email: old, number, tokenVersion } = participant;
+  if (old === null || identityKey(old) === identityKey(email)) {
+    return changeParticipant(game, participant, { email: email || null });
+  }
+  const isRenewed = renewLink && emails?.has(number) === true;
+  return changeParticipant(
+    game,
+    participant,
+    { email: email || null, tokenVersion: isRenewed ? tokenVersion + 1 : tokenVersion },
+    [
+      {
+        type: "addressChanged",
+        name,
+        email: old,
+        language: participant.language ?? game.language,
+      },
+      ...isRenewed ? [{ type: "participantLinkRenewed" as const, participant: number }] : [],
+    ],
+  );
 }

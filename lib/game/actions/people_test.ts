@@ -3,7 +3,7 @@ import { assertUniform, seededRandom, validDraws } from "../../draw/draw_testing
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import { redrawAll } from "../assignments.ts";
 import { gameActionSchema } from "../schemas.ts";
-import type { Game } from "../types.ts";
+import type { EmailStatuses, Game } from "../types.ts";
 import {
   addParticipant,
   removeParticipant,
@@ -162,32 +162,42 @@ Deno.test("removeParticipant() keeps three, and knows whom it takes out", () => 
   assert.throws(() => remove("nobody"), { status: 404, code: "PARTICIPANT_NOT_FOUND" });
 });
 
-Deno.test("updateParticipantDetails() changes what comes and keeps the rest; only wishes are told", () => {
+Deno.test("updateParticipantDetails() changes what comes and keeps the rest; wishes and addresses are told", () => {
   const game = makeGame(4);
   const participantId = idOf(game, "P2");
   const action = "updateParticipantDetails" as const;
-  const renamed = updateParticipantDetails(game, { action, participantId, name: "Bea", email: "" });
+  const edit = { action, participantId, renewLink: true };
+  const renamed = updateParticipantDetails(
+    game,
+    { ...edit, name: "Bea", email: "" },
+    decisionContext,
+  );
   const { name, email, wish } = renamed.game.participants[1] ?? {};
   assert.deepEqual([name, email, wish], ["Bea", null, ""]);
-  assert.deepEqual(renamed.events, []);
-  const wishing = updateParticipantDetails(game, { action, participantId, wish: "Tea" });
+  assert.deepEqual(renamed.events, [
+    { type: "addressChanged", name: "P2", email: "p2@example.org", language: "en" },
+  ]);
+  const wishing = updateParticipantDetails(game, { ...edit, wish: "Tea" }, decisionContext);
   assert.equal(wishing.game.participants[1]?.email, "p2@example.org");
   assert.deepEqual(wishing.events, [{ type: "wishChanged", participant: 2 }]);
   assert.throws(
-    () => updateParticipantDetails(game, { action, participantId, name: "P3" }),
+    () => updateParticipantDetails(game, { ...edit, name: "P3" }, decisionContext),
     { code: "NAME_TAKEN" },
   );
 });
 
 Deno.test("updateParticipantEmail() changes where mails go, and the language only where one comes", () => {
   const game = makeGame(3);
-  const body = { action: "updateParticipantEmail", participantId: idOf(game, "P1") } as const;
-  const french = updateParticipantEmail(game, { ...body, email: "", language: "fr" }).game;
+  const action = "updateParticipantEmail" as const;
+  const body = { action, participantId: idOf(game, "P1"), renewLink: true };
+  const change = (game: Game, rest: { email: string; language?: "fr" }) =>
+    updateParticipantEmail(game, { ...body, ...rest }, decisionContext).game;
+  const french = change(game, { email: "", language: "fr" });
   assert.deepEqual(
     [french.participants[0]?.email, french.participants[0]?.language],
     [null, "fr"],
   );
-  const moved = updateParticipantEmail(french, { ...body, email: "p2@example.org" }).game;
+  const moved = change(french, { email: "p2@example.org" });
   assert.deepEqual(
     [moved.participants[0]?.email, moved.participants[0]?.language],
     ["p2@example.org", "fr"],
@@ -204,9 +214,44 @@ Deno.test("updateParticipantDetails() changes somebody whose old name is no long
     updateParticipantDetails(game, {
       action: "updateParticipantDetails",
       participantId: first.id,
+      renewLink: true,
       ...fields,
-    }).game.participants[0];
+    }, decisionContext).game.participants[0];
   assert.equal(update({ email: "new@example.org" })?.name, "Ana\u200b");
   assert.equal(update({ name: "Anna" })?.name, "Anna");
   assert.throws(() => update({ name: "ANA" }), { code: "NAME_TAKEN" });
+});
+
+Deno.test("updateParticipantEmail() tells the old address, and ends the link that was mailed there", () => {
+  const game = makeGame(3, { language: "de" });
+  const [first] = game.participants;
+  assert(first);
+  const mailed: EmailStatuses = new Map([[
+    1,
+    { status: "queued", kind: "assignment", at: "", reason: null },
+  ]]);
+  const change = (email: string, renewLink: boolean, emails?: EmailStatuses) => {
+    const action = "updateParticipantEmail" as const;
+    const body = { action, participantId: first.id, email, renewLink };
+    const { game: after, events } = updateParticipantEmail(game, body, {
+      ...decisionContext,
+      ...(emails && { emails }),
+    });
+    return { version: after.participants[0]?.tokenVersion, events };
+  };
+  const told = {
+    type: "addressChanged",
+    name: "P1",
+    email: "p1@example.org",
+    language: "de",
+  };
+  const renewed = { type: "participantLinkRenewed", participant: 1 };
+  for (const email of ["new@example.org", ""]) {
+    assert.deepEqual(change(email, true, mailed), { version: 2, events: [told, renewed] });
+    assert.deepEqual(change(email, false, mailed), { version: 1, events: [told] });
+    assert.deepEqual(change(email, true), { version: 1, events: [told] }, "no mail ever went");
+    const others: EmailStatuses = new Map([...mailed].map(([, status]) => [2, status]));
+    assert.deepEqual(change(email, true, others), { version: 1, events: [told] });
+  }
+  assert.deepEqual(change("P1@Example.org", true, mailed), { version: 1, events: [] });
 });

@@ -25,7 +25,12 @@ export const serveApi: readonly Middleware<State>[] = [
   cors<State>({
     origin: "*",
     allowMethods: ["GET", "HEAD", "POST", "PATCH", "DELETE"],
-    allowHeaders: ["content-type", "x-organizer-token", "x-participant-token"],
+    allowHeaders: [
+      "content-type",
+      "idempotency-key",
+      "x-organizer-token",
+      "x-participant-token",
+    ],
     maxAge: 86_400,
   }),
   answerErrors,

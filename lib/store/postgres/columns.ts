@@ -63,21 +63,11 @@ export const PARTICIPANT_UPDATE = Object.values<Column>({
 }).map(({ name }) => `${name} = excluded.${name}`).join(", ");
 
 function selection(columns: Columns, table: string): string {
-  return Object.entries(columns)
-    .map(([field, { name, type }]) => `${read(`${table}.${name}`, type)} as "${field}"`)
-    .join(", ");
-}
-
-/** A column as the domain has it. A release before knows no lists, and may have left null. */
-function read(column: string, type: ColumnType): string {
-  switch (type) {
-    case "timestamp":
-      return isoTime(column);
-    case "integers":
-      return `coalesce(${column}, '{}')`;
-    default:
-      return column;
-  }
+  return Object.entries(columns).map(([field, { name, type, whenNull }]) => {
+    const column = `${table}.${name}`;
+    const value = type === "timestamp" ? isoTime(column) : column;
+    return `${whenNull === undefined ? value : `coalesce(${value}, '${whenNull}')`} as "${field}"`;
+  }).join(", ");
 }
 
 /** The time in UTC as `Date.prototype.toISOString` writes it. */

@@ -1,15 +1,25 @@
 import type { Game } from "../../game/types.ts";
-import { CodeProposals } from "../codes.ts";
-import type { GameStore, ListedGame, StoredChange, WaitingMail } from "../store.ts";
-import { sendChanges } from "./changes.ts";
+import type { CodeProposals } from "../codes.ts";
+import type {
+  Found,
+  GameStore,
+  KeptRequest,
+  ListedGame,
+  Lookup,
+  StoredChange,
+  WaitingMail,
+} from "../store.ts";
 import { Batches } from "./batches.ts";
-import { CREATE, type CreatedRow, type Creation, creationParams } from "./create.ts";
+import { sendChanges } from "./changes.ts";
+import { listOf } from "./connection.ts";
+import { CREATE, type CreatedRow, type Creation, creationParams, underFreeCode } from "./create.ts";
 import { ARCHIVED_BEFORE, sendErasure } from "./erasure.ts";
+import { keepRequest, READ_REQUEST } from "./idempotency.ts";
 import { LOCK_GAME, sendMails, WAITING_BY_CODE, WAITING_BY_ID } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import {
   ACTIVE_ID,
-  COUNT_SIX_DIGIT_CODES,
+  EMAILS_BY_CODE,
   type EmailsRow,
   EXPIRED,
   type GameRow,
@@ -23,9 +33,6 @@ import {
 } from "./reads.ts";
 import type { Turns } from "./turns.ts";
 
-/** How often creation proposes codes of which all turn out to be in use. */
-const CREATION_ATTEMPTS = 5;
-
 /** Games that are stored with one commit, and such commits at a time, at the most. */
 const CREATION_BATCHES = { size: 16, atOnce: 2 };
 
@@ -36,14 +43,11 @@ const MARK_VIEWED = `
   update participants p set viewed_at = $4::text::timestamptz
   from assignments a
   where p.game_id = $1 and p.number = $2 and p.viewed_at is null
-    and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3`;
+    and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3
+  returning p.number`;
 
 /** @param turns those of what changes a game or its mails, by the game's code and by its id */
-export function gameStore(pool: Pool, turns: Turns): GameStore {
-  const codes = new CodeProposals(async () => {
-    const [row] = await pool.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);
-    return row?.count ?? 0;
-  });
+export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameStore {
   const readOne = async (text: string, param: string): Promise<Game | null> => {
     const [row] = await pool.queryShared<GameRow>(text, [param]);
     return row?.game ?? null;
@@ -57,26 +61,31 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
   const change = <Result>(
     [lock, read, readWaiting]: readonly [lock: string, read: string, waiting: string],
     param: string,
-    decide: (game: Game | null) => StoredChange<Result>,
+    decide: (game: Game | null, found: Found) => StoredChange<Result>,
+    { emails = false, keys = [] }: Lookup = {},
   ): Promise<Result> => {
     const deadline = pool.deadline();
     return turns.take(param, deadline, () =>
       pool.transaction(async (tx) => {
         // Statements of their own after the lock: one that waited for it would see the tables beside the
         // locked row as they were before the wait.
-        const [, [row], waiting] = await Promise.all([
+        const [, [row], waiting, statuses, [request = null]] = await Promise.all([
           tx.query(lock, [param]),
           tx.query<GameRow>(read, [param]),
           tx.query<WaitingMail>(readWaiting, [param]),
+          emails ? tx.query<EmailsRow>(EMAILS_BY_CODE, [param]) : [],
+          keys.length > 0 ? tx.query<KeptRequest>(READ_REQUEST, [listOf(keys)]) : [],
         ]);
         const before = row?.game ?? null;
-        const { game: after, isErased, outbox, result } = decide(before);
+        const found = { emails: toEmailStatuses(statuses[0] ?? { emails: [] }), request };
+        const { game: after, isErased, outbox, record, result } = decide(before, found);
         const mails = before && !isErased && outbox?.(waiting);
         if (before && (after || isErased || mails)) {
           await Promise.all([
             ...isErased ? sendErasure(tx, before, new Date()) : [],
             ...after && !isErased ? sendChanges(tx, before, after) : [],
             ...mails ? sendMails(tx, before.id, mails) : [],
+            ...record ? [keepRequest(tx, before.id, { ...record, runningFor: 0 })] : [],
             tx.commit(),
           ]);
         }
@@ -85,12 +94,12 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
   };
   return {
     async createGame(game, mails) {
-      for (let attempt = 1; attempt <= CREATION_ATTEMPTS; attempt++) {
-        const row = await creations.add({ game, codes: await codes.next(game.code), mails });
-        if (row) return { game: { ...game, code: row.code }, mailIds: row.mailIds };
-        codes.recount();
-      }
-      throw new Error("No free code was found for a new game");
+      const { code, mailIds } = await underFreeCode(
+        codes,
+        game,
+        (codes) => creations.add({ game, codes, mails }),
+      );
+      return { game: { ...game, code }, mailIds };
     },
 
     readGame: (code) => readOne(READ_BY_CODE, code),
@@ -107,7 +116,8 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
       return rows.map(({ game }) => game);
     },
 
-    changeGame: (code, decide) => change([LOCK_CODE, READ_ACTIVE, WAITING_BY_CODE], code, decide),
+    changeGame: (code, decide, lookup) =>
+      change([LOCK_CODE, READ_ACTIVE, WAITING_BY_CODE], code, decide, lookup),
 
     changeGameById: (id, decide) => change([LOCK_GAME, READ_BY_ID, WAITING_BY_ID], id, decide),
 
@@ -124,13 +134,14 @@ export function gameStore(pool: Pool, turns: Turns): GameStore {
 
     async markViewed({ id }, { number, receiver }, now) {
       const deadline = pool.deadline();
-      await turns.take(id, deadline, () =>
+      return await turns.take(id, deadline, () =>
         pool.transaction(async (tx) => {
-          await Promise.all([
+          const [, marked] = await Promise.all([
             tx.query(LOCK_GAME, [id]),
             tx.query(MARK_VIEWED, [id, number, receiver, now.toISOString()]),
             tx.commit(),
           ]);
+          return marked.length > 0;
         }, deadline));
     },
 

@@ -196,4 +196,20 @@ export const MIGRATIONS: readonly Migration[] = [
     index: "games_archived_at",
     definition: "create index NAME on games (archived_at, id) where archived_at is not null",
   },
+  {
+    script: `
+  alter table games add column organizer_token_reserved integer default 0;
+
+  create table idempotency_records (
+    key_hash text primary key,
+    body_hash text not null,
+    game_id uuid not null references games on delete cascade,
+    participant integer,
+    created_at timestamptz not null default now(),
+    running_until timestamptz not null
+  );
+  create index idempotency_records_game on idempotency_records (game_id);
+  create index idempotency_records_created on idempotency_records (created_at);
+  `,
+  },
 ];

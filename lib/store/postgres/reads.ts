@@ -60,6 +60,8 @@ export const READ_ARCHIVED = `
 
 export const READ_EMAILS = `select ${EMAILS} from games g where g.id = $1`;
 
+export const EMAILS_BY_CODE = `select ${EMAILS} from games g where g.id = ${ACTIVE_ID}`;
+
 export interface GameRow {
   game: Game;
 }

@@ -1,10 +1,19 @@
+import { CodeProposals } from "../codes.ts";
 import type { Store } from "../store.ts";
+import { listOf } from "./connection.ts";
 import { gameStore } from "./games.ts";
+import { idempotencyStore } from "./idempotency.ts";
 import { limitStore } from "./limits.ts";
 import { mailStore } from "./mails.ts";
 import { migrate } from "./migrate.ts";
 import { Pool, type PoolOptions } from "./pool.ts";
+import { COUNT_SIX_DIGIT_CODES } from "./reads.ts";
 import { Turns } from "./turns.ts";
+
+const KEEP_KEY_FINGERPRINT = `
+  insert into key_fingerprint (is_only, fingerprint) values (true, $1)
+  on conflict (is_only) do update set fingerprint = excluded.fingerprint
+  where key_fingerprint.fingerprint = any($2::text::text[])`;
 
 /** How long a verb may take at the most, in ms. */
 const PATIENCE = 10_000;
@@ -27,6 +36,10 @@ export async function openPostgresStore(
   await migrate(url);
   const pool = new Pool(url, { size, patience });
   const turns = new Turns();
+  const codes = new CodeProposals(async () => {
+    const [row] = await pool.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);
+    return row?.count ?? 0;
+  });
   const readKeyFingerprint = async () => {
     const [row] = await pool.queryShared<{ fingerprint: string }>(
       "select fingerprint from key_fingerprint",
@@ -35,18 +48,16 @@ export async function openPostgresStore(
   };
   return {
     engine: "PostgreSQL",
-    ...gameStore(pool, turns),
+    ...gameStore(pool, turns, codes),
+    ...idempotencyStore(pool, codes),
     ...mailStore(pool, turns),
     limits: limitStore(pool),
     async ping() {
       await pool.queryShared("select 1");
     },
     readKeyFingerprint,
-    async keepKeyFingerprint(fingerprint) {
-      await pool.query(
-        "insert into key_fingerprint (is_only, fingerprint) values (true, $1) on conflict do nothing",
-        [fingerprint],
-      );
+    async keepKeyFingerprint(fingerprint, older = []) {
+      await pool.query(KEEP_KEY_FINGERPRINT, [fingerprint, listOf(older)]);
       return await readKeyFingerprint() ?? fingerprint;
     },
     close: () => pool.close(),

@@ -165,6 +165,20 @@ export const MIGRATIONS: readonly string[] = [
       update code_usage set six_digit_codes = six_digit_codes - 1;
     end;
   `,
+  `
+  alter table games add column organizer_token_reserved integer not null default 0;
+
+  create table idempotency_records (
+    key_hash text primary key,
+    body_hash text not null,
+    game integer not null references games on delete cascade,
+    participant integer,
+    created_at integer not null,
+    running_until integer not null
+  ) strict, without rowid;
+  create index idempotency_records_game on idempotency_records (game);
+  create index idempotency_records_created on idempotency_records (created_at);
+  `,
 ];
 
 /**

@@ -288,3 +288,22 @@ export function readStatuses(db: Connection, gameId: string): EmailStatuses {
 function toJson(ids: readonly string[]): string {
   return JSON.stringify(ids.map(Number));
 }
+
+export function unsubscription(
+  gameId: string,
+  addressKey: string,
+  isUnsubscribed: boolean,
+): Statement {
+  return {
+    sql: isUnsubscribed
+      ? `insert into unsubscriptions (game, address_key) select key, ?2 from games where id = ?1
+         on conflict do nothing`
+      : `delete from unsubscriptions where game = ${GAME_KEY} and address_key = ?`,
+    params: [[gameId, addressKey]],
+  };
+}
+
+export function readUnsubscribed(db: Connection, gameId: string): Set<string> {
+  const sql = `select address_key from unsubscriptions where game = ${GAME_KEY}`;
+  return new Set(db.all<[string]>(sql, gameId).flat());
+}

@@ -4,9 +4,14 @@ import { CodeProposals } from "../codes.ts";
 import {
   type ArchivedGame,
   type ClaimedMail,
+  type Created,
   DatabaseUnavailable,
+  type Found,
+  type IdempotencyRecord,
+  type KeptRequest,
   type LimitStore,
   type ListedGame,
+  type Lookup,
   type MailCounts,
   type MailTraffic,
   type NewMail,
@@ -17,16 +22,17 @@ import {
 import type { Connection, Value } from "./connection.ts";
 import { erasure } from "./erasure.ts";
 import { explain } from "./failure.ts";
+import * as idempotency from "./idempotency.ts";
 import {
   changes,
   creation,
-  GAME_KEY,
   nextVersion,
   readGames,
   readSixDigitCodes,
   readVersion,
   viewing,
 } from "./games.ts";
+import { marking, readMark } from "./key_fingerprint.ts";
 import { limitStore } from "./limits.ts";
 import { readArchived, readExpired, readWithoutNearMail } from "./lists.ts";
 import * as outbox from "./outbox.ts";
@@ -69,15 +75,11 @@ export class SqliteStore implements Store {
   }
 
   readKeyFingerprint(): Promise<string | null> {
-    return this.#read((db) =>
-      db.get<[string]>("select fingerprint from key_fingerprint")?.[0] ?? null
-    );
+    return this.#read(readMark);
   }
 
-  async keepKeyFingerprint(fingerprint: string): Promise<string> {
-    const sql =
-      "insert into key_fingerprint (one, fingerprint) values (1, ?) on conflict do nothing";
-    await this.#write({ sql, params: [[fingerprint]] });
+  async keepKeyFingerprint(fingerprint: string, older: readonly string[] = []): Promise<string> {
+    await this.#write(marking(fingerprint, older));
     return await this.readKeyFingerprint() ?? fingerprint;
   }
 
@@ -88,23 +90,57 @@ export class SqliteStore implements Store {
     this.#onClose();
   }
 
-  async createGame(
-    game: Game,
-    mails: readonly NewMail[],
-  ): Promise<{ game: Game; mailIds: string[] }> {
+  async createGame(game: Game, mails: readonly NewMail[]): Promise<Created> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const codes = await this.#codes.next(game.code);
-      const rows = await this.#writer.write([
-        ...creation(game, codes),
-        outbox.insertion(game.id, mails, Date.now()),
-      ]);
-      const code = rows?.[0]?.[0]?.[0];
-      if (rows && code) {
-        return { game: { ...game, code: String(code) }, mailIds: idsOf(rows.at(-1)) };
-      }
-      this.#codes.recount();
+      const created = await this.#create(game, mails);
+      if (created) return created;
     }
     throw new DatabaseUnavailable("No code is free");
+  }
+
+  async createGameOnce(
+    game: Game,
+    mails: readonly NewMail[],
+    record: IdempotencyRecord & Pick<KeptRequest, "runningFor">,
+  ): Promise<Created | null> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const request = { ...record, participant: null };
+      const keeping = idempotency.keeping(game.id, request, Date.now());
+      const created = await this.#create(game, mails, keeping);
+      if (created) return created;
+      if (await this.readRequest([record.key])) return null;
+    }
+    throw new DatabaseUnavailable("No code is free");
+  }
+
+  /** @returns null where no code that was tried is free, or a guard in `more` has failed. */
+  async #create(
+    game: Game,
+    mails: readonly NewMail[],
+    ...more: Statement[]
+  ): Promise<Created | null> {
+    const codes = await this.#codes.next(game.code);
+    const rows = await this.#writer.write([
+      ...creation(game, codes),
+      ...more,
+      outbox.insertion(game.id, mails, Date.now()),
+    ]);
+    const code = rows?.[0]?.[0]?.[0];
+    if (rows && code) return { game: { ...game, code: String(code) }, mailIds: idsOf(rows.at(-1)) };
+    this.#codes.recount();
+    return null;
+  }
+
+  readRequest(keys: readonly string[]): Promise<KeptRequest | null> {
+    return this.#read((db) => idempotency.readRequest(db, keys, Date.now()));
+  }
+
+  endRequest(key: string): Promise<void> {
+    return this.#write(idempotency.ending(key));
+  }
+
+  forgetRequests(): Promise<void> {
+    return this.#write(idempotency.forgetting(Date.now()));
   }
 
   readGame(code: string): Promise<Game | null> {
@@ -128,9 +164,10 @@ export class SqliteStore implements Store {
 
   changeGame<Result>(
     code: string,
-    decide: (game: Game | null) => StoredChange<Result>,
+    decide: (game: Game | null, found: Found) => StoredChange<Result>,
+    lookup: Lookup = {},
   ): Promise<Result> {
-    return this.#inTurn(code, () => this.#change("active", code, decide));
+    return this.#inTurn(code, () => this.#change("active", code, decide, lookup));
   }
 
   changeGameById<Result>(
@@ -156,11 +193,22 @@ export class SqliteStore implements Store {
   async #change<Result>(
     by: "active" | "byId",
     value: string,
-    decide: (game: Game | null) => StoredChange<Result>,
+    decide: (game: Game | null, found: Found) => StoredChange<Result>,
+    { emails = false, keys = [] }: Lookup = {},
   ): Promise<Result> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const stored = await this.#read((db) => readGames(db, by, value)[0]);
-      const { game, isErased, outbox: decideMails, result } = decide(stored?.game ?? null);
+      const { stored, ...found } = await this.#read((db) => {
+        const [stored] = readGames(db, by, value);
+        return {
+          stored,
+          emails: stored && emails ? outbox.readStatuses(db, stored.game.id) : new Map(),
+          request: keys.length > 0 ? idempotency.readRequest(db, keys, Date.now()) : null,
+        };
+      });
+      const { game, isErased, outbox: decideMails, record, result } = decide(
+        stored?.game ?? null,
+        found,
+      );
       if (stored && isErased) {
         if (await this.#writer.write(erasure(stored, new Date()))) return result;
         continue;
@@ -170,8 +218,11 @@ export class SqliteStore implements Store {
       const mails = decideMails
         ? await this.#read((db) => decideMails(outbox.readWaiting(db, id)))
         : { add: [], update: [] };
-      const statements = outbox.outboxChanges(id, mails, Date.now());
-      const write = changes(stored, game ?? stored.game, statements);
+      const now = Date.now();
+      const write = changes(stored, game ?? stored.game, [
+        ...outbox.outboxChanges(id, mails, now),
+        ...record ? [idempotency.keeping(id, { ...record, runningFor: 0 }, now)] : [],
+      ]);
       if (write.length === 0 || await this.#writer.write(write)) return result;
     }
     throw new DatabaseUnavailable("Others keep changing this game");
@@ -193,8 +244,8 @@ export class SqliteStore implements Store {
     game: Pick<Game, "id">,
     viewer: Pick<Participant, "number" | "receiver">,
     now: Date,
-  ): Promise<void> {
-    await this.#write(...viewing(game, viewer, now.toISOString()));
+  ): Promise<boolean> {
+    return await this.#writer.write(viewing(game, viewer, now.toISOString())) !== null;
   }
 
   listExpiredGames(
@@ -300,22 +351,11 @@ export class SqliteStore implements Store {
   }
 
   setUnsubscribed(gameId: string, addressKey: string, isUnsubscribed: boolean): Promise<void> {
-    return this.#write({
-      sql: isUnsubscribed
-        ? `insert into unsubscriptions (game, address_key) select key, ?2 from games where id = ?1
-           on conflict do nothing`
-        : `delete from unsubscriptions where game = ${GAME_KEY} and address_key = ?`,
-      params: [[gameId, addressKey]],
-    });
+    return this.#write(outbox.unsubscription(gameId, addressKey, isUnsubscribed));
   }
 
   readUnsubscribed(gameId: string): Promise<Set<string>> {
-    return this.#read((db) =>
-      new Set(
-        db.all<[string]>(`select address_key from unsubscriptions where game = ${GAME_KEY}`, gameId)
-          .flat(),
-      )
-    );
+    return this.#read((db) => outbox.readUnsubscribed(db, gameId));
   }
 
   /** Reads one state of the database. */

@@ -17,6 +17,7 @@ import { Connection, type Value } from "./connection.ts";
 import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, insertion, readGames } from "./games.ts";
+import { readMark } from "./key_fingerprint.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import type { Statement } from "./writes.ts";
 
@@ -117,9 +118,7 @@ class SqliteSource extends SqliteContents implements MovableSource {
           `${path} is of another release: use that one, or start the service on it first`,
         );
       }
-      const [mark = null] =
-        this.connection.get<[string]>("select fingerprint from key_fingerprint") ?? [];
-      this.keyFingerprint = fingerprintIn(mark);
+      this.keyFingerprint = fingerprintIn(readMark(this.connection));
     } catch (error) {
       this.connection.close();
       throw error;

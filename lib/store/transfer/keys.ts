@@ -3,6 +3,7 @@ import {
   fingerprint,
   KEY_FILE,
   keyOf,
+  keysOf,
   readKeyFile,
   removeKeyFile,
   writeKeyFile,
@@ -29,15 +30,13 @@ export async function findKey(
   keyFingerprint: string | null,
 ): Promise<ServerKey> {
   const file = place.databaseUrl ? null : await readKeyFile(place.dataDir);
-  const own = tokenSecret ? keyOf(tokenSecret) : null;
-  const known = [
-    ...own ? [{ key: own, isFile: false }] : [],
-    ...file ? [{ key: file, isFile: true }] : [],
+  const fits = (key: Uint8Array) => keyFingerprint === null || keyFingerprint === fingerprint(key);
+  const own = tokenSecret ? keysOf(tokenSecret, keyFingerprint) : [];
+  const fitting = own.find(fits);
+  const [key, other] = [
+    ...fitting ? [{ key: fitting, isFile: false }] : [],
+    ...file && fits(file) ? [{ key: file, isFile: true }] : [],
   ];
-  const fitting = known.filter(({ key }) =>
-    keyFingerprint === null || keyFingerprint === fingerprint(key)
-  );
-  const [key, other] = fitting;
   if (key && other && !isSame(key.key, other.key)) {
     throw new TransferError(
       `Both TOKEN_SECRET and ${
@@ -50,7 +49,7 @@ export async function findKey(
   throw new TransferError(
     `The secret that the links to the games in ${nameOf(place)} were made with is ` +
       `${
-        known.length > 0 ? "another one" : "missing"
+        own.length > 0 || file ? "another one" : "missing"
       }: set the TOKEN_SECRET that their service has`,
   );
 }
@@ -65,13 +64,16 @@ export function keyOfBackup(
   { keyFingerprint, tokenSecret: kept }: Header,
   { tokenSecret, databaseUrl }: Place & { tokenSecret: string | null },
 ): ServerKey {
-  const own = tokenSecret ? keyOf(tokenSecret) : null;
+  const given = tokenSecret ? keysOf(tokenSecret, keyFingerprint) : null;
   const inFile = kept ? keyOf(kept) : null;
+  const own = given?.find((key) =>
+    fingerprint(key) === keyFingerprint && (!inFile || isSame(key, inFile))
+  );
   const remedy = inFile
     ? `set the one in its first line (\`gzip -dc ${path} | head -n 1\`)` +
       (databaseUrl ? "" : ", or none at all")
     : "set the one that their service had";
-  if (own && (fingerprint(own) !== keyFingerprint || inFile && !isSame(own, inFile))) {
+  if (given && !own) {
     throw new TransferError(
       `TOKEN_SECRET is not the secret that the links to the games in ${path} were made with: ${remedy}`,
     );

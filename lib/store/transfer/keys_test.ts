@@ -44,6 +44,9 @@ Deno.test("findKey() takes the key that fits, of TOKEN_SECRET and the file", () 
       refused(/Both TOKEN_SECRET and .*token-secret/),
     );
     await assert.rejects(findKey(place, OWN, "none"), refused(/another one.*set the TOKEN_SECRET/));
+    const several = `a-new-secret-of-the-tests,"${OWN}"`;
+    assert.deepEqual(await findKey(place, several, fingerprint(own.key)), own);
+    assert.deepEqual(await findKey(place, several, fingerprint(FILE_KEY)), ofFile);
   }));
 
 Deno.test("findKey() hides the password of a server", async () => {
@@ -74,6 +77,8 @@ Deno.test("keyOfBackup() refuses another TOKEN_SECRET than that of the backup", 
       key: FILE_KEY,
       isFile: false,
     });
+    const several = `a-new-secret-of-the-tests ${toTokenSecret(FILE_KEY)}`;
+    assert.deepEqual(keyOfBackup("x", one, given(several)), { key: FILE_KEY, isFile: false });
     assert.throws(
       () => keyOfBackup("x", one, given(OWN)),
       refused(/TOKEN_SECRET is not the secret/),

@@ -36,7 +36,11 @@ export interface GameRecord {
   unsubscribed: string[];
 }
 
-/** The tables that hold the games, and what remains of those that are gone: what a transfer carries over. */
+/**
+ * The tables that hold the games, and what remains of those that are gone: what a transfer carries over. The
+ * requests of the last day that are known again are left out: who repeats one behind a transfer is taken for
+ * somebody new.
+ */
 export const TABLES = [
   "games",
   "participants",

@@ -1,5 +1,4 @@
 import { type Context, page } from "fresh";
-import { createHash } from "node:crypto";
 import { Card } from "@/components/Card.tsx";
 import { EventFields } from "@/components/EventFields.tsx";
 import { Checkbox, Field, Select } from "@/components/Field.tsx";
@@ -21,8 +20,7 @@ import {
   readTypedGame,
   type TypedGame,
 } from "@/lib/pages/create_form.ts";
-import { readForm } from "@/lib/pages/forms.ts";
-import { Once } from "@/lib/pages/once.ts";
+import { formKey, readForm } from "@/lib/pages/forms.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
@@ -35,16 +33,6 @@ import { parsePeople } from "@/lib/browser/people_list.ts";
 import { define, type State } from "@/lib/state.ts";
 
 const FORM = "new-game";
-/** How long the same form counts as sent twice, in ms. */
-const TWICE_WITHIN = 10 * 60_000;
-
-interface Created {
-  code: string;
-  date: string;
-  organizerToken: string;
-}
-
-const creations = new Once<Created>(TWICE_WITHIN);
 
 export default define.page<typeof handler>(function CreatePage(props) {
   const { typed, isFresh } = props.data;
@@ -183,17 +171,12 @@ export const handler = define.handlers({
     const parsed = createGameSchema.safeParse(bodyOf(typed, hasMail(ctx)));
     if (!parsed.success) return refuse(explainIssues(parsed.error.issues, reader.t));
     try {
-      const created = await creations.run(fingerprint(typed), async () => {
-        const { services, client } = ctx.state;
-        const { game } = await createGame(services, parsed.data, reader.language, client);
-        return {
-          code: game.code,
-          date: game.date,
-          organizerToken: services.tokens.organizer(game),
-        };
-      });
-      const answer = ctx.redirect(`${gamePath(created.code)}/created`, 303);
-      answer.headers.append("set-cookie", signIn(ctx, created, created));
+      const { services, client } = ctx.state;
+      const key = formKey(typed.key);
+      const { game } = await createGame(services, parsed.data, reader.language, client, key);
+      const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);
+      const organizerToken = services.tokens.organizer(game);
+      answer.headers.append("set-cookie", signIn(ctx, game, { organizerToken }));
       return answer;
     } catch (error) {
       if (!(error instanceof GameError) || ![400, 429].includes(error.status)) throw error;
@@ -204,11 +187,6 @@ export const handler = define.handlers({
 
 function hasMail(ctx: Context<State>): boolean {
   return ctx.state.services.mail !== null;
-}
-
-/** The same for the same form with the same content. */
-function fingerprint(typed: TypedGame): string {
-  return createHash("sha256").update(JSON.stringify(typed)).digest("base64");
 }
 
 /** Says of whom each sentence about a person is, as the summary stands far from their row. */

@@ -1,7 +1,7 @@
 import { patchGameSchema } from "@/lib/game/schemas.ts";
 import { viewGame, viewUnserved } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
-import { apiHandler, credentialOf } from "@/lib/http/api.ts";
+import { apiHandler, credentialOf, isFetchedAhead, requestKeyOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
@@ -16,7 +16,7 @@ export const handler = apiHandler({
       services,
       ctx.params.code ?? "",
       credentialOf(ctx),
-      { markViewed: ctx.req.method === "GET" },
+      { markViewed: ctx.req.method === "GET" && !isFetchedAhead(ctx.req) },
     );
     if (access.role === "public") await requireLookups(ctx);
     return json(viewGame(game, access, services.tokens, emails));
@@ -48,15 +48,16 @@ export const handler = apiHandler({
       });
       return json({ success: true, message: "What was known of you is erased for good" });
     }
-    const done = await performAction(services, code, action, credential, { markViewed: true });
-    const { game, access, emails, unserved } = done;
-    const view = viewGame(game, access, services.tokens, emails);
-    if (unserved) return json({ ...view, unserved: viewUnserved(game, unserved) });
-    return json(
-      action.action === "joinInvitation" && access.role === "participant"
-        ? { ...view, participantToken: services.tokens.participant(game, access.participant) }
-        : view,
-    );
+    const done = await performAction(services, code, action, credential, {
+      showsPair: true,
+      key: requestKeyOf(ctx.req),
+    });
+    const { game, access, emails, unserved, participantToken } = done;
+    return json({
+      ...viewGame(game, access, services.tokens, emails),
+      ...(unserved && { unserved: viewUnserved(game, unserved) }),
+      ...(participantToken && { participantToken }),
+    });
   },
 
   async DELETE(ctx) {

@@ -2,7 +2,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { isSameSecret } from "@/lib/game/tokens.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler } from "@/lib/http/api.ts";
-import { archiveExpiredGames, forgetOldCounts } from "@/lib/operations/daily.ts";
+import { archiveExpiredGames, forgetOldCounts, forgetRequests } from "@/lib/operations/daily.ts";
 import { logError } from "@/lib/monitoring/log.ts";
 import { eraseOldGames } from "@/lib/operations/erase.ts";
 
@@ -17,6 +17,7 @@ export const handler = apiHandler({
     await forgetOldCounts(services, now);
     const archived = await archiveExpiredGames(services, now);
     await eraseOldGames(services, now).catch((error) => logError("erasure failed", error));
+    await forgetRequests(services);
     return json(archived);
   },
 });

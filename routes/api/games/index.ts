@@ -1,7 +1,7 @@
 import { createGameSchema } from "@/lib/game/schemas.ts";
 import { organizerView } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
-import { apiHandler } from "@/lib/http/api.ts";
+import { apiHandler, requestKeyOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { negotiateLanguage } from "@/lib/i18n/languages.ts";
 import { createGame } from "@/lib/operations/create.ts";
@@ -14,6 +14,7 @@ export const handler = apiHandler({
       body,
       negotiateLanguage(req.headers),
       client,
+      requestKeyOf(req),
     );
     return json({
       ...organizerView(game, services.tokens, emails),

@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { erasedPath, gamePath, participantPath } from "@/lib/browser/links.ts";
-import type { Credential } from "@/lib/game/access.ts";
+import { type Credential, seesAddress } from "@/lib/game/access.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema } from "@/lib/game/schemas.ts";
@@ -32,7 +32,7 @@ type Refused = RefusedForm<ParticipantAction>;
 /** What the page shows: the one thing that its reader needs next. */
 type Screen =
   | { kind: "token"; typed: string; error?: string }
-  | { kind: "names"; view: PublicView }
+  | { kind: "names"; view: PublicView; ended?: string }
   | { kind: "over" }
   | {
     kind: "own";
@@ -40,6 +40,7 @@ type Screen =
     own: OwnRecord;
     isRevealed: boolean;
     link: string | null;
+    hasMail: boolean;
     refused: Refused | null;
   };
 
@@ -60,7 +61,9 @@ export default define.page<typeof handler>(function GamePage(props) {
         />
       );
     case "names":
-      return <NamesScreen reader={reader} game={screen.view} news={news?.sentence} />;
+      return (
+        <NamesScreen reader={reader} game={screen.view} news={news?.sentence ?? screen.ended} />
+      );
     case "over":
       return <OverScreen reader={reader} code={props.params.code ?? ""} />;
     case "own":
@@ -75,7 +78,7 @@ export const handler = define.handlers({
     const token = searchParams.get("participant");
     if (token !== null) return await enter(ctx, { participantToken: token });
     return await show(ctx, pageCredential(ctx.req.headers, code, "participant"), {
-      isRevealed: searchParams.has("revealed"),
+      wantsRevealed: searchParams.has("revealed"),
     });
   },
 
@@ -109,39 +112,50 @@ export const handler = define.handlers({
   },
 });
 
-/** Shows the game as far as its reader may see it. */
+/**
+ * Shows the game as far as its reader may see it. The gift lies open only where they have opened it: an
+ * address says no more than that it may, since anybody can write one.
+ */
 async function show(
   ctx: Ctx,
   credential: Credential,
-  { isRevealed = false, refused = null }: { isRevealed?: boolean; refused?: Refused | null },
+  { wantsRevealed = false, refused = null }: { wantsRevealed?: boolean; refused?: Refused | null },
 ): Promise<Shown> {
   const { services } = ctx.state;
   const code = codeOf(ctx);
   let opened;
   try {
-    opened = await openGame(services, code, credential, { markViewed: isRevealed });
+    opened = await openGame(services, code, credential, { markViewed: false });
   } catch (error) {
     return await askWho(ctx, credential, error);
   }
   const { game, access } = opened;
   const view = viewGame(game, access, services.tokens);
   const own = view.view === "participant" ? ownRecord(view) : undefined;
-  if (view.view !== "participant" || !own) {
+  if (view.view !== "participant" || !own || access.role !== "participant") {
     await requireLookups(ctx);
     suggestLanguage(ctx, game.language);
     if (view.view !== "public") throw new Error("A page of a game needs no organizer");
     return answer({ kind: "names", view });
   }
   suggestLanguage(ctx, own.language ?? game.language);
-  const { participantToken } = credential;
+  const participantToken = services.tokens.participant(game, access.participant);
   return answer({
     kind: "own",
     view,
     own,
-    isRevealed,
-    link: participantToken ? ctx.state.origin + participantPath(code, participantToken) : null,
+    isRevealed: wantsRevealed && own.viewedAt !== null,
+    link: access.hasToken ? ctx.state.origin + participantPath(code, participantToken) : null,
+    hasMail: services.mail !== null,
     refused,
-  }, { daysLeft: daysUntil(game, new Date()), status: refused ? 400 : 200 });
+  }, {
+    daysLeft: daysUntil(game, new Date()),
+    status: refused ? 400 : 200,
+    // Made with an older key of the service: the one of the present key will be good for longer.
+    ...(access.hasToken && credential.participantToken !== participantToken && {
+      headers: { "set-cookie": signIn(ctx, game, { participantToken }) },
+    }),
+  });
 }
 
 /** A protected game asks for the link; a sign-in that has ended is forgotten, and asked for again. */
@@ -161,9 +175,10 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
   const judged = await judge(ctx, error);
   if (judged !== error) throw judged;
   const { data } = await show(ctx, {}, {});
-  const screen: Screen = data.screen.kind === "token"
-    ? { ...data.screen, error: readerOf(ctx).t("game.signIn.ended") }
-    : data.screen;
+  const ended = readerOf(ctx).t("game.signIn.ended");
+  const { screen } = data;
+  if (screen.kind === "token") screen.error = ended;
+  if (screen.kind === "names") screen.ended = ended;
   return answer(screen, {
     headers: { "set-cookie": signOut(ctx, codeOf(ctx), "participant") },
   });
@@ -220,9 +235,18 @@ async function enterByToken(ctx: Ctx, typed: string) {
 async function reveal(ctx: Ctx): Promise<Response> {
   const code = codeOf(ctx);
   const { services } = ctx.state;
-  if (ctx.req.headers.get("accept") !== "application/json") return goTo(ctx, "?revealed=1#gift");
   const credential = pageCredential(ctx.req.headers, code, "participant");
-  const { game, access } = await openGame(services, code, credential, { markViewed: true });
+  const isScript = ctx.req.headers.get("accept") === "application/json";
+  let opened;
+  try {
+    opened = await openGame(services, code, credential, { markViewed: true });
+  } catch (error) {
+    // The page itself asks anew who is there.
+    if (isScript || !(error instanceof GameError)) throw error;
+    return goTo(ctx);
+  }
+  if (!isScript) return goTo(ctx, "?revealed=1#gift");
+  const { game, access } = opened;
   const view = viewGame(game, access, services.tokens);
   if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
   const { name, desiredGift, wish } = view.receiver;
@@ -234,22 +258,40 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { services } = ctx.state;
   const code = codeOf(ctx);
   const credential = pageCredential(ctx.req.headers, code, "participant");
-  const { access } = await openGame(services, code, credential, { markViewed: false });
+  const { game, access } = await openGame(services, code, credential, { markViewed: false });
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const { fields, section } = PARTICIPANT_ACTIONS[action];
   const typed = form.pick(fields);
+  const isAddress = action === "updateParticipantEmail";
+  const renewLink = form.has("renewLink");
+  // Who does not see the address here leaves the field empty to keep it.
+  const kept = isAddress && !seesAddress(game, access) && !typed.email && access.participant.email;
   const done = await submit(
     readerOf(ctx).t,
     gameActionSchema,
-    { action, participantId: access.participant.id, ...typed },
+    {
+      action,
+      participantId: access.participant.id,
+      ...typed,
+      ...(isAddress && { renewLink }),
+      ...(kept && { email: kept }),
+    },
     (body) => performAction(services, code, body, credential),
   );
-  const isRevealed = section === "gift";
-  if (done.ok) return goTo(ctx, `?done=${action}${isRevealed ? "&revealed=1" : `#${section}`}`);
-  return await show(ctx, credential, {
-    isRevealed,
-    refused: { action, typed, errors: done.errors },
-  });
+  const wantsRevealed = section === "gift";
+  if (!done.ok) {
+    const refused = { action, typed: { ...typed, ...(renewLink && { renewLink: "on" }) } };
+    return await show(ctx, credential, {
+      wantsRevealed,
+      refused: { ...refused, errors: done.errors },
+    });
+  }
+  const answer = goTo(ctx, `?done=${action}${wantsRevealed ? "&revealed=1" : `#${section}`}`);
+  const { participantToken } = done.result;
+  if (participantToken) {
+    answer.headers.append("set-cookie", signIn(ctx, game, { participantToken }));
+  }
+  return answer;
 }
 
 function goTo(ctx: Ctx, rest = ""): Response {
@@ -261,5 +303,5 @@ function codeOf(ctx: Ctx): string {
 }
 
 function ownRecord(view: ParticipantView): OwnRecord | undefined {
-  return view.participants.find((one): one is OwnRecord => "email" in one);
+  return view.participants.find((one): one is OwnRecord => "viewedAt" in one);
 }

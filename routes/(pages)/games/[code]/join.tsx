@@ -7,7 +7,7 @@ import { WishFields } from "@/components/WishFields.tsx";
 import { gameActionSchema } from "@/lib/game/schemas.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { readCookie, signIn, writeCookie } from "@/lib/http/cookies.ts";
-import { readForm, submit } from "@/lib/pages/forms.ts";
+import { formKey, readForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatDate } from "@/lib/browser/format.ts";
@@ -22,12 +22,14 @@ const FIELDS = ["participantName", "participantEmail", "desiredGift", "wish"] as
 
 interface JoinData {
   game: InvitedGame;
+  /** Of this form, so that who sends it twice joins once. */
+  key: string;
   typed: Partial<Record<(typeof FIELDS)[number], string>>;
   errors: FieldErrors;
 }
 
 export default define.page<typeof handler>(function JoinPage(props) {
-  const { game, typed, errors } = props.data;
+  const { game, key, typed, errors } = props.data;
   const reader = readerOf(props);
   const { t, language } = reader;
   const facts = [formatDate(game.date, language), game.location].filter(Boolean).join(" · ");
@@ -37,6 +39,7 @@ export default define.page<typeof handler>(function JoinPage(props) {
         {t("join.title", { game: game.name })}
       </PageTitle>
       <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
+        <input type="hidden" name="key" value={key} />
         <FormErrors errors={errors} t={t} />
         <Field
           name="participantName"
@@ -72,7 +75,8 @@ export const handler = define.handlers({
     const token = ctx.url.searchParams.get("invitation");
     const game = await openInvitation(ctx.state.services, code, token ?? invitationOf(ctx));
     if (token === null) {
-      return page<JoinData>({ game: introduce(ctx, game), typed: {}, errors: {} });
+      const key = crypto.randomUUID();
+      return page<JoinData>({ game: introduce(ctx, game), key, typed: {}, errors: {} });
     }
     const path = `${gamePath(code)}/join`;
     const answer = ctx.redirect(path, 303);
@@ -91,17 +95,17 @@ export const handler = define.handlers({
     const game = introduce(ctx, await openInvitation(services, code, invitationToken));
     const { language, t } = readerOf(ctx);
     const form = await readForm(ctx.req);
+    const key = form.text("key");
     const typed = Object.fromEntries(FIELDS.map((field) => [field, form.text(field)]));
     const done = await submit(
       t,
       gameActionSchema,
       { action: "joinInvitation", invitationToken, language, ...typed },
-      (action) => performAction(services, code, action, {}),
+      (action) => performAction(services, code, action, {}, { key: formKey(key) }),
     );
-    if (!done.ok) return page<JoinData>({ game, typed, errors: done.errors }, { status: 400 });
-    const { access } = done.result;
-    if (access.role !== "participant") throw new Error("Whoever joins is a participant");
-    const participantToken = services.tokens.participant(done.result.game, access.participant);
+    if (!done.ok) return page<JoinData>({ game, key, typed, errors: done.errors }, { status: 400 });
+    const { participantToken } = done.result;
+    if (!participantToken) throw new Error("Whoever joins gets a token");
     const answer = ctx.redirect(`${gamePath(code)}?done=joined`, 303);
     answer.headers.append("set-cookie", signIn(ctx, done.result.game, { participantToken }));
     return answer;

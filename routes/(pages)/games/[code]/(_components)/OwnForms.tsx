@@ -7,12 +7,15 @@ import { gamePath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { Field, Select } from "@/components/Field.tsx";
+import { Checkbox, Field, Select } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 
 /** A participant's own record, as their view has it. */
-export type OwnRecord = Extract<ParticipantView["participants"][number], { email: string }>;
+export type OwnRecord = Extract<
+  ParticipantView["participants"][number],
+  { hasConfirmedAssignment: boolean }
+>;
 
 interface OwnFormProps {
   reader: Reader;
@@ -42,9 +45,13 @@ export function WishForm({ reader: { t }, view, own, refused, news }: OwnFormPro
   );
 }
 
-/** Where one is written to, and in which language. */
-export function ContactForm({ reader: { t }, view, own, refused, news }: OwnFormProps) {
-  const typed = refused?.typed ?? own;
+/** Where one is written to, and in which language. Who came by their name alone does not see the address. */
+export function ContactForm(
+  { reader: { t }, view, own, hasMail, refused, news }: OwnFormProps & { hasMail: boolean },
+) {
+  const email = "email" in own ? own.email : "";
+  const isKept = "hasEmail" in own && own.hasEmail;
+  const typed = refused?.typed ?? { email, language: own.language };
   const errors = refused?.errors ?? {};
   return (
     <Card title={t("game.contact.title")} icon="mail" id="contact">
@@ -58,11 +65,20 @@ export function ContactForm({ reader: { t }, view, own, refused, news }: OwnForm
           type="email"
           label={t("game.contact.email")}
           optional={t("common.optional")}
+          {...(isKept && { hint: t("game.contact.kept") })}
           value={typed.email ?? ""}
           error={errors.email}
           maxLength={LIMITS.email}
           autocomplete="email"
         />
+        {hasMail && (email || isKept) && (
+          <Checkbox
+            name="renewLink"
+            label={t("game.contact.renewLink")}
+            hint={t("game.contact.renewLinkHint")}
+            checked={!refused || refused.typed.renewLink === "on"}
+          />
+        )}
         <Select
           name="language"
           label={t("game.contact.language")}

@@ -29,6 +29,7 @@ interface OwnPageProps {
   isRevealed: boolean;
   /** One's personal link; null where one came in by name alone. */
   link: string | null;
+  hasMail: boolean;
   /** What was done just now. */
   news: ParticipantNews | null;
   refused: RefusedForm<ParticipantAction> | null;
@@ -71,7 +72,7 @@ export function OwnPage(props: OwnPageProps) {
       </Card>
       <EventDetails view={view} reader={reader} daysLeft={props.daysLeft} />
       <WishForm {...{ reader, view, own }} {...at("wishes")} />
-      <ContactForm {...{ reader, view, own }} {...at("contact")} />
+      <ContactForm {...{ reader, view, own, hasMail: props.hasMail }} {...at("contact")} />
       <Card title={t("game.people", { count: names.length })} icon="users">
         <p class="muted">{formatList(names, language)}</p>
       </Card>

@@ -173,12 +173,14 @@ export const handler = define.handlers({
 });
 
 /** Signs the organizer in and goes on to the address without the secret. */
-async function enter(ctx: Ctx, organizerToken: string): Promise<Response> {
-  const credential = { organizerToken: organizerToken || "-" };
+async function enter(ctx: Ctx, token: string): Promise<Response> {
+  const credential = { organizerToken: token || "-" };
   const code = ctx.params.code ?? "";
-  const { game } = await openGame(ctx.state.services, code, credential, { markViewed: false });
+  const { services } = ctx.state;
+  const { game } = await openGame(services, code, credential, { markViewed: false });
   const answer = ctx.redirect(managePath(code), 303);
-  answer.headers.append("set-cookie", signIn(ctx, game, credential));
+  const organizerToken = services.tokens.organizer(game);
+  answer.headers.append("set-cookie", signIn(ctx, game, { organizerToken }));
   return answer;
 }
 
@@ -198,7 +200,14 @@ function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = null) {
   };
   const ask = (action: AskedAction<"game">) => confirmationOf(action, managed, tokens, null);
   const invitation = invitationLink(ctx, managed);
-  return page({ managed, choice, refused, ask, invitation }, { status: refused ? 400 : 200 });
+  const { view: { organizerToken }, credential } = managed;
+  return page({ managed, choice, refused, ask, invitation }, {
+    status: refused ? 400 : 200,
+    // Made with an older key of the service: the one of the present key will be good for longer.
+    ...(credential.organizerToken !== organizerToken && {
+      headers: { "set-cookie": signIn(ctx, managed.game, { organizerToken }) },
+    }),
+  });
 }
 
 /** Does what a form asks for; where that is refused, shows the page again and says why. */

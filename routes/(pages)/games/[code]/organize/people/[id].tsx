@@ -202,15 +202,23 @@ async function send(ctx: Ctx, managed: ManagedGame, participantId: string, form:
 async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form: Form) {
   const { view: { code }, credential, reader: { t } } = managed;
   const action = "updateParticipantDetails";
-  const typed = form.pick(FIELDS);
-  const { language, ...known } = typed;
+  const { language, ...known } = form.pick(FIELDS);
   const done = await submit(
     t,
     gameActionSchema,
-    { action, participantId, ...known, ...(language && { language }) },
+    {
+      action,
+      participantId,
+      ...known,
+      ...(language && { language }),
+      renewLink: form.has("renewLink"),
+    },
     (body) => performAction(ctx.state.services, code, body, credential),
   );
-  if (!done.ok) return show(ctx, managed, { action, typed, errors: done.errors });
+  if (!done.ok) {
+    const typed = form.pick([...FIELDS, "renewLink"]);
+    return show(ctx, managed, { action, typed, errors: done.errors });
+  }
   return ctx.redirect(managePersonPath(code, participantId) + doneQuery(action), 303);
 }
 

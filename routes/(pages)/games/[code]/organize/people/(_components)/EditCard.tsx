@@ -1,6 +1,6 @@
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { Select, TextArea } from "@/components/Field.tsx";
+import { Checkbox, Select, TextArea } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { languageName } from "@/lib/browser/format.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
@@ -32,6 +32,14 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
           fields={{ name: "name", email: "email" }}
           typed={{ name: value("name"), email: value("email") }}
         />
+        {managed.hasMail && person.email && (
+          <Checkbox
+            name="renewLink"
+            label={t("organize.person.renewLink")}
+            hint={t("organize.person.renewLinkHint", { name: person.name })}
+            checked={!refused || refused.typed.renewLink === "on"}
+          />
+        )}
         <Select
           name="language"
           label={t("organize.person.language")}

@@ -1,0 +1,279 @@
+import assert from "node:assert/strict";
+import { participantViewSchema } from "@/lib/game/views.ts";
+import { newcomerViewSchema } from "@/lib/http/answer_schemas.ts";
+import { testAppOnBoth } from "../support/app.ts";
+import { refuses, succeeds } from "../support/client.ts";
+import { createMailedGame, mailTest, ORGANIZER, settled } from "../support/mail_app.ts";
+import { type ArrivedMail, type TestMailServer } from "../support/mail.ts";
+import { sql } from "../support/sql.ts";
+import { named } from "../support/views.ts";
+
+const NEW = "new@example.org";
+
+/** The token in the link of a mail. */
+function tokenIn(mail: ArrivedMail | undefined, name: "participant" | "token"): string {
+  assert(mail, "the mail has arrived");
+  return new URL(mail.link).searchParams.get(name) ?? "";
+}
+
+/** Waits for one mail at an address, after all that came before were forgotten. */
+async function nextAt(server: TestMailServer, address: string): Promise<ArrivedMail> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const [mail] = server.at(address);
+    if (mail) return mail;
+    assert(Date.now() < deadline, `no mail at ${address}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Expects a mail that tells of the change, and gives away neither the new address nor a link. */
+function assertFarewell(mail: ArrivedMail, ...secrets: string[]): void {
+  assert.match(mail.parsed.subject ?? "", /address was replaced/);
+  assert.equal(new URL(mail.link).pathname, "/");
+  for (const secret of [NEW, "participant=", "token=", ...secrets]) {
+    assert(!(mail.text + mail.html + mail.parsed.subject).includes(secret), secret);
+  }
+}
+
+mailTest(
+  "an address changed by an id alone: the old one is told, its link ends",
+  async (app, server) => {
+    const { client } = app;
+    const game = await createMailedGame(app);
+    const { id: participantId, token: old } = named(game, "P1");
+    server.arrived.length = 0;
+    const answer = await client.patchGame(game, {
+      action: "updateParticipantEmail",
+      participantId,
+      email: NEW,
+    });
+    const view = succeeds(answer, participantViewSchema);
+    assert.equal(view.authenticatedParticipantId, participantId, "a contract client goes on");
+    assert(!answer.text.includes("@"), "no address by an id alone");
+    const renewed = named(await client.readAsOrganizer(game), "P1");
+    assert.equal(renewed.email, NEW);
+    assert(!answer.text.includes(renewed.token) && !answer.text.includes(old), "nor a token");
+    assertFarewell(await nextAt(server, "p1@example.org"), old, renewed.token);
+    assert.equal(tokenIn(await nextAt(server, NEW), "participant"), renewed.token);
+    refuses(await client.getGame(game, { participantToken: old }), 403, "INVALID_TOKEN");
+    await client.readAsParticipant(game, { participantToken: renewed.token });
+
+    // What to do is said to whoever comes with the old link, and to who was signed in with it.
+    const page = (path: string, cookie = "") =>
+      app.fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
+    const entered = await page(`/games/${game.code}?participant=${old}`);
+    assert.equal(entered.status, 403);
+    assert.match(await entered.text(), /Look for the newest message/);
+    const returned = await page(`/games/${game.code}`, `participant_${game.code}=${old}`);
+    assert.match(await returned.text(), /link that has been renewed. Please use the new one/);
+    assert.match(returned.headers.get("set-cookie") ?? "", /Max-Age=0/);
+  },
+);
+
+mailTest(
+  "with their own token a participant goes on, and gets the new one",
+  async (app, server) => {
+    const { client } = app;
+    const game = await createMailedGame(app, { isProtected: true });
+    const { id: participantId, token: old } = named(game, "P1");
+    server.arrived.length = 0;
+    const change = (participantToken: string, fields: Record<string, unknown>) =>
+      client.patchGame(game, {
+        action: "updateParticipantEmail",
+        participantId,
+        participantToken,
+        ...fields,
+      });
+    const { participantToken } = succeeds(await change(old, { email: NEW }), newcomerViewSchema);
+    assert.notEqual(participantToken, old);
+    await client.readAsParticipant(game, { participantToken });
+    refuses(await client.getGame(game, { participantToken: old }), 403, "INVALID_TOKEN");
+    refuses(await change(old, { email: "thief@example.org" }), 403, "INVALID_TOKEN");
+    assert.equal(tokenIn(await nextAt(server, NEW), "participant"), participantToken);
+    await settled(app, 0);
+
+    // As they like: the link stays; and where nothing changes nothing is told.
+    server.arrived.length = 0;
+    for (const email of ["NEW@example.org", NEW]) {
+      succeeds(await change(participantToken, { email }), participantViewSchema);
+    }
+    const kept = await change(participantToken, { email: "other@example.org", renewLink: false });
+    succeeds(kept, participantViewSchema);
+    assertFarewell(
+      await nextAt(server, NEW).then((mail) => ({
+        ...mail,
+        text: mail.text.replaceAll(NEW, ""),
+        html: mail.html.replaceAll(NEW, ""),
+      })),
+    );
+    await settled(app, 0);
+    assert.deepEqual(server.arrived.map(({ to }) => to), [NEW]);
+    await client.readAsParticipant(game, { participantToken });
+    refuses(
+      await change(participantToken, { email: NEW, renewLink: "no" }),
+      400,
+      "VALIDATION_FAILED",
+    );
+  },
+);
+
+mailTest("an address that the organizer corrects takes its link along", async (app, server) => {
+  const { client } = app;
+  const game = await createMailedGame(app);
+  const { id: participantId, token: old } = named(game, "P1");
+  server.arrived.length = 0;
+  const edit = (fields: Record<string, unknown>) =>
+    client.manage(game, "updateParticipantDetails", { participantId, ...fields });
+  const { token } = named(await edit({ email: NEW }), "P1");
+  assert.notEqual(token, old);
+  assertFarewell(await nextAt(server, "p1@example.org"), old, token);
+  assert.equal(tokenIn(await nextAt(server, NEW), "participant"), token);
+  assert.equal(named(await edit({ name: "Pat", wish: "Tea" }), "Pat").token, token);
+  assert.equal(named(await edit({ email: "", renewLink: false }), "Pat").token, token);
+  await settled(app, 0);
+});
+
+mailTest(
+  "a link that no mail carried stays; the old address is told all the same",
+  async (app, server) => {
+    const { client } = app;
+    const game = await createMailedGame(app, { sendEmails: false });
+    const { id: participantId, token } = named(game, "P1");
+    const edit = (email: string) =>
+      client.manage(game, "updateParticipantDetails", { participantId, email });
+    assert.equal(named(await edit(NEW), "P1").token, token);
+    assertFarewell(await nextAt(server, "p1@example.org"), token);
+    await client.sendEmail(game, { type: "participant", participantId });
+    assert.equal(tokenIn(await nextAt(server, NEW), "participant"), token);
+    server.arrived.length = 0;
+    const renewed = named(await edit("p1@example.org"), "P1").token;
+    assert.notEqual(renewed, token, "a mail that was asked for carried it");
+    await nextAt(server, NEW);
+    await settled(app, 0);
+    assert.deepEqual(server.arrived.map(({ to }) => to), [NEW], "the game sends nothing by itself");
+  },
+);
+
+testAppOnBoth("without mail an address may change, and no link ends", async ({ client }) => {
+  const game = await client.createGame();
+  const { id: participantId, token } = named(game, "P1");
+  const view = await client.act(game, "updateParticipantEmail", {
+    participantId,
+    participantToken: token,
+    email: NEW,
+  });
+  assert.equal(named(view, "P1").id, participantId);
+  await client.readAsParticipant(game, { participantToken: token });
+});
+
+testAppOnBoth("an id alone shows no address in an open game, a token does", async ({ client }) => {
+  const game = await client.createGame();
+  const { id: participantId, token: participantToken, email } = named(game, "P1");
+  const byId = await client.getGame(game, { participantId });
+  const own = succeeds(byId, participantViewSchema);
+  assert(!byId.text.includes(email), "an address by an id alone");
+  assert.deepEqual(
+    own.participants.flatMap((one) => "hasEmail" in one ? [[one.name, one.hasEmail]] : []),
+    [["P1", true]],
+  );
+  for (
+    const [action, fields] of [
+      ["updateWish", { wish: "Tea" }],
+      ["updateParticipantEmail", { email }],
+      ["confirmAssignment", {}],
+      ["requestReassignment", {}],
+      ["cancelReassignmentRequest", {}],
+    ] as const
+  ) {
+    const answer = await client.patchGame(game, { action, participantId, ...fields });
+    succeeds(answer, participantViewSchema);
+    assert(!answer.text.includes(email), `${action} shows the address by an id alone`);
+  }
+  const seen = await client.getGame(game, { participantToken });
+  assert(seen.text.includes(email));
+  await client.act(game, "updateParticipantEmail", { participantId, participantToken, email: "" });
+  const bare = await client.readAsParticipant(game, { participantId });
+  assert(bare.participants.some((one) => "hasEmail" in one && !one.hasEmail));
+});
+
+mailTest("no version of an organizer link is mailed twice", async (app, server) => {
+  const { client, services } = app;
+  const game = await createMailedGame(app, { sendEmails: false });
+  const { code, organizerToken } = game;
+  const renew = () =>
+    client.patchGame(game, { action: "regenerateOrganizerToken", organizerToken });
+  // The mail arrives, and then the database is away.
+  const { store } = services;
+  const { changeGame } = store;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  server.behaviour.holds = held;
+  const failing = renew();
+  const deadline = Date.now() + 5_000;
+  while (server.connections.all === 0 && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  store.changeGame = () => Promise.reject(new Error("the database is away"));
+  release();
+  assert((await failing).status >= 500);
+  store.changeGame = changeGame;
+  server.behaviour.holds = null;
+  const lost = tokenIn(await nextAt(server, ORGANIZER), "token");
+  await client.readAsOrganizer(game);
+
+  // That address was wrong. The next mail goes elsewhere, with another link.
+  await client.manage(game, "updateGameDetails", { organizerEmail: NEW });
+  assert.equal((await renew()).status, 200);
+  const found = tokenIn(await nextAt(server, NEW), "token");
+  assert.notEqual(found, lost, "the same link at two addresses");
+  await client.readAsOrganizer({ code, organizerToken: found });
+  refuses(await client.getGame(game, { organizerToken: lost }), 403, "INVALID_TOKEN");
+  refuses(await client.getGame(game, { organizerToken }), 403, "INVALID_TOKEN");
+  const [row] = await sql<Record<string, number>>(
+    services,
+    "select organizer_token_version as version, organizer_token_reserved as reserved from games",
+  );
+  assert.deepEqual({ ...row }, { version: 3, reserved: 3 });
+});
+
+mailTest(
+  "a renewed organizer link never comes into force at an address of before",
+  async (app, server) => {
+    const game = await createMailedGame(app, { sendEmails: false });
+    const { organizerToken } = game;
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    server.behaviour.holds = held;
+    const renewal = app.client.patchGame(game, {
+      action: "regenerateOrganizerToken",
+      organizerToken,
+    });
+    const deadline = Date.now() + 5_000;
+    while (server.connections.all === 0 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await app.client.manage(game, "updateGameDetails", { organizerEmail: NEW });
+    release();
+    refuses(await renewal, 503, "EMAIL_NOT_ACCEPTED");
+    await app.client.readAsOrganizer(game);
+  },
+);
+
+mailTest("no version of a personal link or an invitation is used twice", async (app, server) => {
+  const { client } = app;
+  const game = await createMailedGame(app);
+  const { id: participantId, token } = named(game, "P1");
+  const personal = new Set([token]);
+  const invitations = new Set([game.invitationToken]);
+  await server.stop();
+  for (let round = 0; round < 3; round++) {
+    // Nothing goes out, and still each is another one.
+    personal.add(
+      named(await client.manage(game, "regenerateToken", { participantId }), "P1").token,
+    );
+    const { invitationToken } = await client.manage(game, "regenerateInvitationToken", {});
+    invitations.add(invitationToken);
+  }
+  assert.deepEqual([personal.size, invitations.size], [4, 4]);
+  await server.start();
+});

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { createdGameSchema, newcomerViewSchema } from "@/lib/http/answer_schemas.ts";
+import { startApp, type TestApp, testAppOnBoth } from "../support/app.ts";
+import { type Client, refuses, succeeds } from "../support/client.ts";
+import { inDays, people } from "../support/games.ts";
+import { mailTest, ORGANIZER } from "../support/mail_app.ts";
+import { sql } from "../support/sql.ts";
+import { assertValidDraw } from "../support/views.ts";
+
+const body = (rest: Record<string, unknown> = {}) => ({
+  name: "Winter party",
+  date: inDays(30),
+  participants: people(4),
+  ...rest,
+});
+
+function create(client: Client, key: string, game: unknown = body()) {
+  return client.post("/api/games", game, { "idempotency-key": key });
+}
+
+async function countGames({ services }: TestApp): Promise<number> {
+  return (await sql(services, "select id from games")).length;
+}
+
+testAppOnBoth("POST /api/games with the same key and body makes one game", async (app) => {
+  const { client } = app;
+  const key = crypto.randomUUID();
+  const first = await create(client, key);
+  const created = succeeds(first, createdGameSchema, 201);
+  assertValidDraw(created);
+  const again = await create(client, key);
+  assert.equal(again.status, 201);
+  assert.deepEqual(again.body, first.body);
+  // Said in other words, and from elsewhere: what it says is the same.
+  const spread = JSON.stringify({ unknown: 1, ...body() }, null, 2);
+  assert.deepEqual((await create(client, key, spread)).body, first.body);
+  const { databaseUrl } = app.services.settings;
+  if (databaseUrl) {
+    await using other = await startApp({ DATABASE_URL: databaseUrl });
+    assert.deepEqual((await create(other.client, key)).body, first.body, "another instance");
+  }
+  refuses(await create(client, key, body({ name: "Other" })), 409, "KEY_REUSED");
+  refuses(await create(client, key, body({ location: "x" })), 409, "KEY_REUSED");
+  assert.equal(await countGames(app), 1);
+  const fresh = succeeds(await create(client, crypto.randomUUID()), createdGameSchema, 201);
+  assert.notEqual(fresh.code, created.code);
+  assert.equal(await countGames(app), 2);
+});
+
+testAppOnBoth("many at once with one key make one game", async (app) => {
+  const key = "the same";
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => create(app.client, key)),
+  );
+  for (const { status, body } of answers) {
+    assert.equal(status, 201);
+    assert.deepEqual(body, answers[0]?.body);
+  }
+  assert.equal(await countGames(app), 1);
+});
+
+testAppOnBoth("refusals are not kept, and a key is known for a day alone", async (app) => {
+  const key = crypto.randomUUID();
+  refuses(await create(app.client, key, body({ date: "2020-01-01" })), 400, "DATE_IN_PAST");
+  const { code } = succeeds(await create(app.client, key), createdGameSchema, 201);
+  const age = async (seconds: number) => {
+    const time = app.services.store.engine === "SQLite"
+      ? `created_at - ${seconds * 1000}`
+      : `created_at - interval '${seconds} seconds'`;
+    await sql(app.services, `update idempotency_records set created_at = ${time}`);
+  };
+  await age(86_300);
+  assert.equal(succeeds(await create(app.client, key), createdGameSchema, 201).code, code);
+  await age(200);
+  const next = succeeds(await create(app.client, key), createdGameSchema, 201);
+  assert.notEqual(next.code, code);
+  assert.equal(succeeds(await create(app.client, key), createdGameSchema, 201).code, next.code);
+
+  await age(86_500);
+  const secret = { "x-cleanup-secret": app.services.settings.cleanupSecret ?? "" };
+  assert.equal((await app.client.post("/api/games/cleanup", undefined, secret)).status, 200);
+  assert.equal((await sql(app.services, "select * from idempotency_records")).length, 0);
+});
+
+testAppOnBoth("what is kept of a request says nothing of it", async (app) => {
+  await create(app.client, "my own key", body({ name: "Secret party" }));
+  const rows = await sql(app.services, "select * from idempotency_records");
+  assert.equal(rows.length, 1);
+  assert.doesNotMatch(JSON.stringify(rows), /my own key|Secret|P1|example/);
+});
+
+Deno.test("an Idempotency-Key has 1 to 200 printable characters", async () => {
+  await using app = await startApp();
+  for (const key of ["", "x".repeat(201), "a\tb", "schlüssel"]) {
+    const { details } = refuses(await create(app.client, key), 400, "VALIDATION_FAILED");
+    assert.equal(details?.[0]?.path, "Idempotency-Key");
+  }
+  for (const key of ["x", "~".repeat(200), '"quoted", with spaces']) {
+    assert.equal((await create(app.client, key)).status, 201, key);
+  }
+  const preflight = await app.client.send("OPTIONS", "/api/games", undefined, {
+    origin: "https://elsewhere.example",
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "idempotency-key",
+  });
+  assert.match(preflight.headers.get("access-control-allow-headers") ?? "", /idempotency-key/i);
+});
+
+testAppOnBoth("a key gives nobody a link that took the place of the one answered", async (app) => {
+  const key = crypto.randomUUID();
+  const { code } = succeeds(await create(app.client, key), createdGameSchema, 201);
+  await sql(app.services, "update games set organizer_token_version = 2 where code = $1", [code]);
+  refuses(await create(app.client, key), 403, "INVALID_TOKEN");
+});
+
+mailTest(
+  "while the first request waits for its mails, the second is told so",
+  async (app, server) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    server.behaviour.holds = held;
+    const key = crypto.randomUUID();
+    const mailed = body({ sendEmails: true, organizerEmail: ORGANIZER });
+    const first = create(app.client, key, mailed);
+    const deadline = Date.now() + 5_000;
+    while (await countGames(app) === 0 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const early = await create(app.client, key, mailed);
+    refuses(early, 409, "IN_PROGRESS");
+    const wait = Number(early.headers.get("retry-after"));
+    assert(wait > 0 && wait <= 15, `${wait} s`);
+    refuses(await create(app.client, key), 409, "KEY_REUSED");
+    release();
+    const { status, body: answer } = await first;
+    assert.equal(status, 201);
+    assert.deepEqual((await create(app.client, key, mailed)).body, answer);
+    await server.waitFor(5);
+    assert.equal(server.arrived.length, 5);
+
+    // Its process died before it could answer: it blocks nobody for ever.
+    await sql(app.services, "update idempotency_records set running_until = $1", [Date.now() - 1]);
+    assert.deepEqual((await create(app.client, key, mailed)).body, answer);
+  },
+);
+
+testAppOnBoth("who joins again by the same request is the same newcomer", async (app) => {
+  const { client } = app;
+  const game = await client.createGame({ isProtected: true });
+  const { invitationToken } = game;
+  const join = (key: string, participantName: string, token = invitationToken) =>
+    client.send("PATCH", `/api/games/${game.code}`, {
+      action: "joinInvitation",
+      invitationToken: token,
+      participantName,
+    }, { "idempotency-key": key });
+  const key = crypto.randomUUID();
+  const answers = await Promise.all([join(key, "Late"), join(key, "Late"), join(key, "Late")]);
+  const first = succeeds(answers[0], newcomerViewSchema);
+  for (const { body } of answers) assert.deepEqual(body, first);
+  assert.deepEqual((await join(key, "Late")).body, first);
+  refuses(await join(key, "Later"), 409, "KEY_REUSED");
+  refuses(await join(key, "Late", "wrong"), 403, "INVALID_TOKEN");
+  refuses(await join(crypto.randomUUID(), "Late"), 400, "NAME_TAKEN");
+  const view = await client.readAsOrganizer(game);
+  assert.equal(view.participants.length, 5);
+  const participantId = first.authenticatedParticipantId;
+  await client.manage(game, "regenerateToken", { participantId });
+  refuses(await join(key, "Late"), 403, "INVALID_TOKEN");
+  await client.manage(game, "removeParticipant", { participantId });
+  refuses(await join(key, "Late"), 404, "PARTICIPANT_NOT_FOUND");
+});

@@ -1,0 +1,256 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp, testAppOnBoth } from "./support/app.ts";
+import type { CreatedGame, Managed } from "./support/client.ts";
+import { people } from "./support/games.ts";
+import { named, ownRecord, receiverOf } from "./support/views.ts";
+
+const SAME_ORIGIN = { "sec-fetch-site": "same-origin" };
+
+/** A protected game in which each has a wish of their own. */
+function createGame({ client }: TestApp, isProtected = true): Promise<CreatedGame> {
+  return client.createGame({
+    isProtected,
+    participants: people(4).map((one) => ({ ...one, wish: `wish of ${one.name}` })),
+  });
+}
+
+async function isOpened({ client }: TestApp, game: Managed, name = "P1"): Promise<boolean> {
+  return named(await client.readAsOrganizer(game), name).viewedAt !== null;
+}
+
+/** A page as somebody sees it who is signed in there. */
+async function look(
+  app: TestApp,
+  path: string,
+  cookie: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const answer = await app.fetch(
+    new Request(`http://localhost${path}`, { headers: { cookie, ...headers } }),
+  );
+  return await answer.text();
+}
+
+function press(
+  app: TestApp,
+  path: string,
+  cookie: string,
+  headers: Record<string, string> = SAME_ORIGIN,
+): Promise<Response> {
+  return app.fetch(
+    new Request(`http://localhost${path}`, {
+      method: "POST",
+      body: new URLSearchParams({ action: "reveal" }),
+      headers: { cookie, ...headers },
+    }),
+  );
+}
+
+testAppOnBoth("an address that says revealed opens nothing; a press does", async (app) => {
+  const game = await createGame(app);
+  const { id, token } = named(game, "P1");
+  const at = `/games/${game.code}`;
+  const cookie = `participant_${game.code}=${token}`;
+  const receiver = game.participants.find((one) => one.id === receiverOf(game, id));
+  const isShown = (html: string) => html.includes(`wish of ${receiver?.name}`);
+  for (
+    const path of [
+      `${at}?revealed=1`,
+      `${at}?revealed=1#gift`,
+      `${at}?done=confirmAssignment&revealed=1`,
+      `${at}?participant=${token}&revealed=1`,
+    ]
+  ) {
+    assert(!isShown(await look(app, path, cookie)), `${path} shows the gift`);
+    assert.equal(await isOpened(app, game), false, path);
+  }
+  const foreign = await press(app, at, cookie, { "sec-fetch-site": "cross-site" });
+  assert.equal(foreign.status, 403);
+  assert.equal(await isOpened(app, game), false);
+
+  const pressed = await press(app, at, cookie);
+  assert.equal(pressed.status, 303);
+  assert.equal(pressed.headers.get("location"), `${at}?revealed=1#gift`);
+  assert.equal(await isOpened(app, game), true);
+  assert(isShown(await look(app, `${at}?revealed=1`, cookie)), "open once it was opened");
+  assert(!isShown(await look(app, at, cookie)), "wrapped up again");
+
+  // Another person in it: it is closed again.
+  await app.client.manage(game, "forceReassignParticipant", { participantId: id });
+  const next = await look(app, `${at}?revealed=1`, cookie);
+  assert(!/wish of P[2-4]/.test(next), "the next one is not shown by the old address");
+  assert.equal(await isOpened(app, game), false);
+});
+
+Deno.test("the press of a script opens the gift and answers what is in it", async () => {
+  await using app = await startApp();
+  const game = await createGame(app);
+  const { id, token } = named(game, "P1");
+  const cookie = `participant_${game.code}=${token}`;
+  const headers = { ...SAME_ORIGIN, accept: "application/json" };
+  const answer = await press(app, `/games/${game.code}`, cookie, headers);
+  const receiver = game.participants.find((one) => one.id === receiverOf(game, id));
+  assert.deepEqual(await answer.json(), {
+    name: receiver?.name,
+    desiredGift: "",
+    wish: receiver?.wish,
+  });
+  assert.equal(await isOpened(app, game), true);
+  assert.equal((await press(app, `/games/${game.code}`, "", headers)).status, 401);
+  const asked = await press(app, `/games/${game.code}`, "");
+  assert.equal(asked.headers.get("location"), `/games/${game.code}`, "asks who is there");
+});
+
+testAppOnBoth("previews and what is fetched ahead open nothing", async (app) => {
+  const game = await createGame(app);
+  const { token } = named(game, "P1");
+  const link = `/games/${game.code}?participant=${token}`;
+  const cookie = `participant_${game.code}=${token}`;
+  for (const [path, signed] of [[link, ""], [`/games/${game.code}?revealed=1`, cookie]] as const) {
+    for (
+      const headers of [
+        { "user-agent": "WhatsApp/2.23" },
+        { "sec-purpose": "prefetch" },
+        { "sec-purpose": "prefetch;prerender" },
+        { purpose: "prefetch" },
+        { "x-moz": "prefetch" },
+      ] as const
+    ) await look(app, path, signed, { ...headers });
+  }
+  const api = `/api/games/${game.code}?participantToken=${token}`;
+  await app.client.send("HEAD", api);
+  for (const name of ["sec-purpose", "purpose", "x-purpose", "x-moz"]) {
+    const ahead = await app.client.get(api, {
+      [name]: name === "x-purpose" ? "preview" : "prefetch",
+    });
+    assert.equal(ahead.status, 200);
+  }
+  assert.equal(await isOpened(app, game), false);
+  await app.client.get(api);
+  assert.equal(await isOpened(app, game), true);
+});
+
+testAppOnBoth("an answer of the API that holds the pair opens the gift", async (app) => {
+  const { client } = app;
+  const hidden = await createGame(app);
+  const [p1, p2] = [named(hidden, "P1"), named(hidden, "P2")];
+  await client.act(hidden, "updateWish", { participantId: p1.id, wish: "Tea" });
+  assert.equal(await isOpened(app, hidden), false, "an id alone shows no pair");
+  const seen = await client.act(hidden, "updateWish", {
+    participantId: p2.id,
+    participantToken: p2.token,
+    wish: "Tea",
+  });
+  assert.equal(seen.assignments.length, 1);
+  assert.notEqual(ownRecord(seen).viewedAt, null);
+  assert.equal(await isOpened(app, hidden, "P2"), true);
+  const late = await client.join(hidden, {
+    invitationToken: hidden.invitationToken,
+    participantName: "Late",
+  });
+  assert.equal(late.assignments.length, 1);
+  assert.equal(await isOpened(app, hidden, "Late"), true);
+
+  const open = await createGame(app, false);
+  const { id: participantId } = named(open, "P1");
+  await client.readPublic(open);
+  assert.equal(await isOpened(app, open), false);
+  await client.readAsParticipant(open, { participantId });
+  assert.equal(await isOpened(app, open), true, "who reads it by an id is told of another");
+});
+
+Deno.test("who joins on a page finds the gift wrapped", async () => {
+  await using app = await startApp();
+  const game = await createGame(app);
+  const path = `/games/${game.code}/join`;
+  const cookie = `invitation_${game.code}=${game.invitationToken}`;
+  const [, key = ""] = /name="key" value="([^"]+)"/.exec(await look(app, path, cookie)) ?? [];
+  assert.match(key, /^[\w-]{36}$/);
+  const join = (fields: Record<string, string>) =>
+    app.fetch(
+      new Request(`http://localhost${path}`, {
+        method: "POST",
+        body: new URLSearchParams({ key, ...fields }),
+        headers: { cookie, ...SAME_ORIGIN },
+      }),
+    );
+  const answers = await Promise.all([1, 2, 3].map(() => join({ participantName: "Late" })));
+  const cookies = new Set(answers.map(({ headers }) => headers.get("set-cookie")));
+  for (const { status } of answers) assert.equal(status, 303);
+  assert.equal(cookies.size, 1, "sent three times, one person");
+  assert.equal(await isOpened(app, game, "Late"), false);
+  assert.equal(
+    (await join({ participantName: "Late", wish: "Tea" })).status,
+    400,
+    "said otherwise",
+  );
+  assert.equal(
+    (await join({ participantName: "Sister" })).status,
+    303,
+    "the same form for another",
+  );
+  assert.equal((await join({ participantName: "Late", key: "" })).status, 400);
+  assert.equal((await app.client.readAsOrganizer(game)).participants.length, 6);
+});
+
+testAppOnBoth(
+  "a form sent twice makes one game, equal forms of two people make two",
+  async (app) => {
+    const form = {
+      name: "Office party",
+      date: "2099-12-20",
+      people: "Ana\nBen\nCleo",
+      currency: "EUR",
+      language: "en",
+    };
+    const send = async (fields: Record<string, string>) => {
+      const answer = await app.fetch(
+        new Request("http://localhost/create", {
+          method: "POST",
+          body: new URLSearchParams({ ...form, ...fields }),
+          headers: SAME_ORIGIN,
+        }),
+      );
+      assert.equal(answer.status, 303, await answer.text());
+      return answer.headers.get("location");
+    };
+    const key = crypto.randomUUID();
+    const twice = await Promise.all([send({ key }), send({ key }), send({ key })]);
+    assert.equal(new Set(twice).size, 1);
+    assert.equal(await send({ key }), twice[0]);
+    const others = await Promise.all([
+      send({}),
+      send({}),
+      send({ key: "" }),
+      send({ key: crypto.randomUUID() }),
+      send({ key, name: "Another party" }),
+    ]);
+    assert.equal(new Set([...others, twice[0]]).size, 6);
+  },
+);
+
+Deno.test("a page that is opened by a name alone shows no address, and keeps it", async () => {
+  await using app = await startApp();
+  const game = await createGame(app, false);
+  const { id, email, token } = named(game, "P1");
+  const path = `/games/${game.code}`;
+  const cookie = `participant_${game.code}=id.${id}`;
+  const html = await look(app, path, cookie);
+  assert(!html.includes(email), "an address by a name alone");
+  assert.match(html, /An address is on file/);
+  assert((await look(app, path, `participant_${game.code}=${token}`)).includes(email));
+  const save = (fields: Record<string, string>) =>
+    app.fetch(
+      new Request(`http://localhost${path}`, {
+        method: "POST",
+        body: new URLSearchParams({ action: "updateParticipantEmail", ...fields }),
+        headers: { cookie, ...SAME_ORIGIN },
+      }),
+    );
+  assert.equal((await save({ email: "", language: "it" })).status, 303);
+  const kept = named(await app.client.readAsOrganizer(game), "P1");
+  assert.deepEqual([kept.email, kept.language], [email, "it"]);
+  assert.equal((await save({ email: "nonsense", language: "it" })).status, 400);
+  assert.equal((await save({ email: "new@example.org", language: "it" })).status, 303);
+  assert.equal(named(await app.client.readAsOrganizer(game), "P1").email, "new@example.org");
+});

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { testOnEach } from "./support/databases.ts";
+import { makeGame } from "./support/games.ts";
+import { keep } from "./support/store.ts";
+
+const RECORD = { key: "key hash", body: "body hash", runningFor: 0 };
+
+testOnEach("createGameOnce() stores one game, however many processes try", async (db) => {
+  const other = await db.openAnother();
+  try {
+    const games = Array.from({ length: 10 }, () => makeGame(3));
+    const created = await Promise.all(
+      games.map((game, index) =>
+        (index % 2 ? db.store : other).createGameOnce(
+          game,
+          [{ recipient: 1, kind: "assignment" }],
+          RECORD,
+        )
+      ),
+    );
+    const [first, ...more] = created.filter((one) => one !== null);
+    assert(first && more.length === 0, `${more.length + 1} games`);
+    assert.deepEqual(await db.store.readGame(first.game.code), first.game);
+    assert.equal(first.mailIds.length, 1);
+    for (const { id } of games) {
+      if (id !== first.game.id) assert.equal(await other.readGameById(id), null);
+    }
+    assert.equal((await db.store.claimMails(20, 60)).length, 1, "no mail of a game that is not");
+    const { runningFor = 1, ...kept } = await other.readRequest(["another", RECORD.key]) ?? {};
+    assert.deepEqual(kept, { body: RECORD.body, gameId: first.game.id, participant: null });
+    assert(runningFor <= 0);
+  } finally {
+    await other.close();
+  }
+});
+
+testOnEach("readRequest() says how long an answer may be on its way", async ({ store }) => {
+  assert.equal(await store.readRequest([]), null);
+  assert.equal(await store.readRequest(["nobody's"]), null);
+  await store.createGameOnce(makeGame(3), [], { ...RECORD, runningFor: 60 });
+  const { runningFor = 0 } = await store.readRequest([RECORD.key]) ?? {};
+  assert(runningFor > 50 && runningFor <= 60, `${runningFor} s`);
+  await store.endRequest(RECORD.key);
+  assert(((await store.readRequest([RECORD.key]))?.runningFor ?? 1) <= 0);
+  await store.forgetRequests();
+  assert(await store.readRequest([RECORD.key]), "it is not a day old");
+});
+
+testOnEach("a game that a constraint refuses leaves its key free", async ({ store }) => {
+  const game = makeGame(3);
+  const twins = game.participants.map((one) => ({ ...one, name: "Same" }));
+  await assert.rejects(store.createGameOnce({ ...game, participants: twins }, [], RECORD));
+  assert.equal(await store.readRequest([RECORD.key]), null);
+  assert(await store.createGameOnce(game, [], RECORD));
+});
+
+testOnEach("changeGame() looks a request up and keeps it with the change", async (db) => {
+  const { code, id } = await keep(db.store, makeGame(3));
+  const other = await db.openAnother();
+  const change = (index: number) =>
+    (index % 2 ? db.store : other).changeGame(code, (game, { request }) => {
+      assert(game);
+      if (request) return { game: null, outbox: null, result: false };
+      const { key, body } = RECORD;
+      return {
+        game: { ...game, name: `${game.name}!` },
+        outbox: null,
+        record: { key, body, participant: 2 },
+        result: true,
+      };
+    }, { keys: [RECORD.key] });
+  try {
+    const done = await Promise.all(Array.from({ length: 10 }, (_, index) => change(index)));
+    assert.equal(done.filter(Boolean).length, 1);
+    assert.equal((await db.store.readGame(code))?.name, "Winter party!");
+    const kept = await db.store.readRequest([RECORD.key]);
+    assert.deepEqual([kept?.gameId, kept?.participant, kept?.body], [id, 2, RECORD.body]);
+  } finally {
+    await other.close();
+  }
+});
+
+testOnEach("changeGame() shows how mails fare where that is asked for", async ({ store }) => {
+  const { game } = await store.createGame(makeGame(3), [{ recipient: 2, kind: "assignment" }]);
+  const look = (emails: boolean) =>
+    store.changeGame(game.code, (_, found) => ({
+      game: null,
+      outbox: null,
+      result: [...found.emails].map(([number, { status }]) => `${number} ${status}`),
+    }), { emails });
+  assert.deepEqual(await look(true), ["2 queued"]);
+  assert.deepEqual(await look(false), []);
+});
+
+testOnEach("markViewed() says whether it was this pair that was seen first", async ({ store }) => {
+  const game = await keep(store, makeGame(3));
+  const [viewer, other] = game.participants;
+  assert(viewer && other);
+  const stale = { number: viewer.number, receiver: viewer.number };
+  assert.equal(await store.markViewed(game, stale, new Date()), false);
+  assert.equal(await store.markViewed(game, viewer, new Date()), true);
+  assert.equal(await store.markViewed(game, viewer, new Date()), false);
+});
