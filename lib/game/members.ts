@@ -1,5 +1,4 @@
 import { GameError } from "./errors.ts";
-import { identityKey } from "./identity.ts";
 import { lookKey } from "./names.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
 

@@ -5,7 +5,6 @@ import {
   requireInvitation,
   requireOrganizer,
 } from "../access.ts";
-import { changeParticipant } from "../changes.ts";
 import { memberByNumber } from "../members.ts";
 import type { ActionName, ActionOf, GameAction } from "../schemas.ts";
 import type { Tokens } from "../tokens.ts";

@@ -7,7 +7,7 @@ import {
   PARTICIPANT_COLUMNS,
   type ParticipantField,
 } from "../records.ts";
-import type { ListedGame } from "../store.ts";
+
 import type { Connection, Value } from "./connection.ts";
 import type { Statement } from "./writes.ts";
 
@@ -56,26 +56,6 @@ const READ_PARTICIPANTS = `
 const READ_EXCLUSIONS = "select a, b from exclusions where game = ? order by a, b";
 const READ_HOUSEHOLDS =
   "select household, member from household_members where game = ? order by household, member";
-
-/** Active games from a day on, behind the last one of before, in the order of their dates and ids. */
-export function listGames(
-  db: Connection,
-  condition: string,
-  firstDay: string,
-  lastDay: string,
-  after: ListedGame | null,
-  limit: number,
-): ListedGame[] {
-  return db.all<[string, string, string]>(
-    `select id, code, date from games
-     where archived_at is null and (date, id) > (?, ?) and date <= ? ${condition}
-     order by date, id limit ?`,
-    after?.date ?? firstDay,
-    after?.id ?? "",
-    lastDay,
-    limit,
-  ).map(([id, code, date]) => ({ id, code, date }));
-}
 
 /** The games that are found by a code or an id. */
 export function readGames(db: Connection, by: keyof typeof READ, value: string): StoredGame[] {
