@@ -46,11 +46,10 @@ function ask(
   });
 }
 
-/** Words of one length that need no escapes: both ends of a secret, and such that are not in it. */
+/** Words of one length that need no escapes: both ends of a secret, and one that is not in it. */
 function guessesOf(secret: string): string[] {
   const word = secret.replaceAll(/[^0-9A-Za-z]/g, "x").padEnd(12, "x");
-  const others = ["0189AZaz4kQ7", "q7Kd2Zp0XwB3", "Tt5Gh8Lm1Yc6"];
-  return [word.slice(0, 12), word.slice(-12), ...others];
+  return [word.slice(0, 12), word.slice(-12), "q7Kd2Zp0XwB3"];
 }
 
 Deno.test("an answer with a secret is as long for a right guess in its request as for a wrong one", async () => {
@@ -72,18 +71,22 @@ Deno.test("an answer with a secret is as long for a right guess in its request a
       ...["/organize/pairs", "/created", "/slips"],
       "/my-data.json",
     ];
-    const fields = ["search", "show", "done", "x"];
+    const fields = ["search", "show", "x"];
     const secrets = [me.token, game.organizerToken, game.invitationToken, me.email];
     for (const page of pages) {
       const plain = await ask(at + page, { cookie });
       assert.equal(plain.status, 200, page);
-      assert.equal(plain.headers["content-encoding"], undefined, page);
+      // Nothing of the request is in it: people with many in their game wait for less.
+      const isPage = String(plain.headers["content-type"]).startsWith("text/html");
+      assert.equal(plain.headers["content-encoding"], isPage ? "gzip" : undefined, page);
       for (const field of fields) {
         for (const secret of secrets) {
           const lengths = new Set<number>();
           for (const guess of guessesOf(secret)) {
             const query = `${page.includes("?") ? "&" : "?"}${field}=${guess}`;
-            lengths.add((await ask(at + page + query, { cookie })).length);
+            const answer = await ask(at + page + query, { cookie });
+            assert.equal(answer.headers["content-encoding"], undefined, page + query);
+            lengths.add(answer.length);
           }
           assert.equal(lengths.size, 1, `${page} ${field}: ${[...lengths]}`);
         }

@@ -4,10 +4,11 @@ import Negotiator from "negotiator";
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
 
 /**
- * Compresses answers for those who can read it, but none that is kept out of all caches: such an answer
- * holds a link or an address beside words that somebody else may have chosen, by the address of the page
- * or by a wish, and its length would then tell how much the two are alike (BREACH). That is why the server's
- * own compression is off: it knows no such difference.
+ * Compresses answers for those who can read it, but none in which a secret may stand beside words that
+ * somebody else has chosen, as its length would then tell how much the two are alike (BREACH). What is kept
+ * out of all caches holds links and addresses; so of that only pages are compressed that nothing of their
+ * request went into: no form, no query. What a receiver wishes for is on an opened gift alone, which has a
+ * query. That is why the server's own compression is off: it knows no such difference.
  */
 export function compressing(
   answer: (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>,
@@ -17,8 +18,7 @@ export function compressing(
     const { headers, body, status } = response;
     if (
       !body || !COMPRESSIBLE.test(headers.get("content-type") ?? "") ||
-      headers.has("content-encoding") || headers.has("content-range") ||
-      /no-store|no-transform/.test(headers.get("cache-control") ?? "no-store")
+      headers.has("content-encoding") || headers.has("content-range") || mayTell(request, headers)
     ) return response;
     const compressed = new Headers(headers);
     compressed.append("vary", "accept-encoding");
@@ -33,6 +33,15 @@ export function compressing(
       headers: compressed,
     });
   };
+}
+
+/** Whether the length of an answer, compressed, could tell a secret in it. */
+function mayTell({ method, url }: Request, headers: Headers): boolean {
+  const caching = headers.get("cache-control") ?? "no-store";
+  if (caching.includes("no-transform")) return true;
+  const isPlainPage = method === "GET" && !url.includes("?") &&
+    headers.get("content-type")?.startsWith("text/html");
+  return caching.includes("no-store") && !isPlainPage;
 }
 
 function accepts({ headers }: Request, encoding: string): boolean {
