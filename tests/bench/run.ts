@@ -1,7 +1,7 @@
 /**
  * Measures the service and writes one table to `tests/bench/RESULTS.md`: requests a second beside a floor
- * server, the same with 800,000 active games, the draw, memory and start-up. Parts can be named:
- * `deno task bench requests scale draw process`; `--before DIR` also measures an earlier release that is
+ * server, the same with 800,000 active games, the draw, memory and start-up, and the most expensive requests. Parts can be named:
+ * `deno task bench requests scale draw process worst`; `--before DIR` also measures an earlier release that is
  * checked out there, in the same rounds.
  */
 import { parseArgs } from "node:util";
@@ -11,6 +11,7 @@ import { benchProcess } from "./process.ts";
 import { benchRequests } from "./requests.ts";
 import { benchScale } from "./scale.ts";
 import { writeResults } from "./results.ts";
+import { benchWorst } from "./worst.ts";
 
 const { values: { before }, positionals } = parseArgs({
   args: Deno.args,
@@ -23,6 +24,7 @@ const PARTS = {
   scale: benchScale,
   draw: benchDraw,
   process: () => benchProcess(before),
+  worst: () => benchWorst(before),
 };
 
 const server = await startPostgres();
