@@ -32,8 +32,8 @@ export type DrawResult =
  * tell, as it always can for up to 10 people.
  *
  * Every valid draw is possible. All are equally likely in games of up to 18 people whatever their
- * exclusions, in households or where few are excluded in far larger ones too, and nearly so beyond:
- * `drawAmong` says exactly where.
+ * exclusions, in larger ones of up to 1,000 wherever everybody may give to half of the others, and
+ * with less the fewer they are: `drawAmong` says exactly where, and what holds beyond.
  *
  * @throws {RangeError} if an exclusion or household names somebody who is not one of the people.
  */

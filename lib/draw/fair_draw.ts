@@ -26,7 +26,7 @@ const WORK = { bounds: 6_000_000, counting: 150_000, walking: 150_000 };
  * Givers are split into parts that cannot exchange receivers with others, and each part takes the
  * first of these ways that succeeds within its share of the work:
  * 1. `byRejection`: exactly uniform. It suffices where people are excluded from up to about five
- *    others each.
+ *    others each, also among 10,000.
  * 2. `byBounds`: uniform up to the rounding of floating-point numbers. It suffices wherever people may
  *    give to half of the others, in games of up to 50 people to a third, and of 1,000 people in
  *    households of up to about 300, or one of any size, with thousands of exclusions besides.
@@ -49,7 +49,9 @@ export function drawAmong(
     const count = members.length;
     const share = count / givers.length;
     const square = count ** 2;
-    const receivers = byRejection(rules, part, random, Math.min(PICKS * count, square)) ??
+    // Of more people than bounds can be kept for, chance is tried for longer.
+    const picks = square > WORK.bounds ? WORK.bounds * share : Math.min(PICKS * count, square);
+    const receivers = byRejection(rules, part, random, picks) ??
       byBounds(rules, part, random, Math.min(WORK.bounds * share, 300 * square)) ??
       byCounting(rules, part, random, count <= COUNTED ? Infinity : WORK.counting * share) ??
       byWalking(rules, part, random, WORK.walking * share);

@@ -58,3 +58,29 @@ Deno.test("drawAmong() draws validly where only the walk is left", () => {
   assert.ok(drawn.every((receiver, giver) => !rules.forbids(giver, receiver)));
   assert.notDeepEqual(drawn, left);
 });
+
+Deno.test("drawAmong() ends soon, whatever the rules", () => {
+  // What once walked for half a second: 20 to 200 people of whom most pairs are excluded.
+  const random = seededRandom(1);
+  for (
+    const [size, percent] of [[20, 60], [30, 60], [40, 50], [60, 60], [60, 85], [200, 90]] as const
+  ) {
+    const left = range(size).map((giver) => (giver + 1) % size);
+    const exclusions = range(size).flatMap((one) =>
+      range(one).filter((other) => one - other > 1 && random.below(100) < percent)
+        .map((other) => [one, other] as const)
+    ).filter(([one, other]) => one - other !== size - 1);
+    const rules = new Rules(size, exclusions, []);
+    let numbers = 0;
+    const counted = {
+      below(n: number) {
+        numbers++;
+        return random.below(n);
+      },
+    };
+    const drawn = drawAmong(rules, range(size), left, counted);
+    assert.equal(new Set(drawn).size, size);
+    assert.ok(drawn.every((receiver, giver) => !rules.forbids(giver, receiver)));
+    assert.ok(numbers < 1_000_000, `${size} people took ${numbers} random numbers`);
+  }
+});

@@ -57,6 +57,71 @@ for (const [name, sample] of Object.entries(samplers)) {
   }
 }
 
+Deno.test("byBounds() and byCounting() draw evenly under 60 random rules", () => {
+  const random = seededRandom(6);
+  let checked = 0;
+  while (checked < 60) {
+    const size = 5 + random.below(2);
+    const pairs = range(size).flatMap((one) => range(one).map((other) => [one, other] as const));
+    const exclusions = pairs.filter(() => random.below(4) === 0);
+    const bans = pairs.filter(() => random.below(8) === 0);
+    const households = random.below(3) === 0 ? [range(2 + random.below(2))] : [];
+    const rules = new Rules(size, exclusions, households, bans);
+    const givers = range(size);
+    const outcomes = allDraws(givers, givers, (one, other) => !rules.forbids(one, other));
+    if (outcomes.length < 2) continue;
+    checked++;
+    for (const sample of [byBounds, byCounting]) {
+      assertUniform(outcomes.map(String), 20 * outcomes.length, () => {
+        const drawn = sample(rules, { givers, receivers: givers }, random, 1_000_000);
+        assert.ok(drawn);
+        return String(drawn);
+      });
+    }
+  }
+});
+
+Deno.test("byBounds() serves 1,000 people with thousands of exclusions, in households or without", () => {
+  const random = seededRandom(7);
+  const givers = range(1_000);
+  const departments = range(10).map((home) => range(100).map((i) => 100 * home + i));
+  const pairs = range(6_000).map(() => [random.below(1_000), random.below(1_000)] as const);
+  for (const households of [[], departments, [range(300), range(200).map((i) => 300 + i)]]) {
+    const rules = new Rules(1_000, pairs, households);
+    const drawn = byBounds(rules, { givers, receivers: givers }, random, 40_000_000);
+    assert.ok(drawn);
+    assert.equal(new Set(drawn).size, 1_000);
+    assert.ok(drawn.every((receiver, giver) => !rules.forbids(giver, receiver)));
+  }
+});
+
+Deno.test("byCounting() counts chains of any length, and gives up where too much is open", () => {
+  // In a circle of 60, everybody gives to a neighbour: to the left, to the right, or in couples.
+  const size = 60;
+  const givers = range(size);
+  const apart = (one: number, other: number) => (other - one + size) % size;
+  const exclusions = givers.flatMap((one) =>
+    givers.filter((other) => apart(one, other) > 1 && apart(one, other) < size - 1)
+      .map((other) => [one, other] as const)
+  );
+  const part = { givers, receivers: givers };
+  const couple = (giver: number, first: number) =>
+    (giver + (giver % 2 === first ? 1 : size - 1)) % size;
+  const random = seededRandom(8);
+  assertUniform(
+    [
+      givers.map((giver) => (giver + 1) % size),
+      givers.map((giver) => (giver + size - 1) % size),
+      givers.map((giver) => couple(giver, 0)),
+      givers.map((giver) => couple(giver, 1)),
+    ].map(String),
+    400,
+    () => String(byCounting(new Rules(size, exclusions, []), part, random, 10_000)),
+  );
+  assert.equal(byCounting(new Rules(size, [], []), part, random, 10_000), null);
+  assert.equal(byCounting(new Rules(size, exclusions, []), part, random, 100), null);
+});
+
 Deno.test("byWalking() finds receivers by trial in large parts, and from a list where few are permitted", () => {
   // Two halves of 600 who give to each other, but one person to a single other only.
   const half = 600;

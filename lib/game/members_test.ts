@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { makeGame } from "@/tests/support/games.ts";
 import { memberByNumber, requireDistinctNames, resolveExclusions } from "./members.ts";
 
@@ -58,4 +59,53 @@ Deno.test("resolveExclusions() refuses strangers and pairs of one, and says wher
     code: "VALIDATION_FAILED",
     message: /two different people/,
   });
+});
+
+Deno.test("resolveExclusions() keeps of equal and nested households one", () => {
+  assert.deepEqual(
+    resolveExclusions(
+      [],
+      [["Ana", "Ben"], ["Cy", "Dee"], ["Ben", "Cy", "Ana"], ["Dee", "Cy"], ["Cy", "Ana"]],
+      resolve,
+    ).households,
+    [[3, 4], [2, 3, 1]],
+  );
+});
+
+Deno.test("resolveExclusions() keeps apart whoever was, and says nothing twice", () => {
+  const person = fc.integer({ min: 1, max: 9 }).map(String);
+  const households = fc.array(fc.array(person, { maxLength: 5 }), { maxLength: 12 });
+  const pair = fc.tuple(person, person).filter(([one, other]) => one !== other);
+  const apart = (groups: readonly (readonly (string | number)[])[]) =>
+    new Set(
+      groups.flatMap((group) => group.flatMap((one) => group.map((other) => `${one} ${other}`)))
+        .filter((pair) => new Set(pair.split(" ")).size === 2),
+    );
+  fc.assert(fc.property(fc.array(pair, { maxLength: 12 }), households, (pairs, groups) => {
+    const kept = resolveExclusions(pairs, groups, Number);
+    assert.deepEqual(
+      apart([...kept.households, ...kept.exclusions]),
+      apart([...groups, ...pairs]),
+    );
+    const sets = kept.households.map((members) => new Set(members));
+    for (const [index, one] of sets.entries()) {
+      assert.ok(!sets.some((other, i) => i !== index && one.isSubsetOf(other)));
+      assert.ok(!kept.exclusions.some((pair) => pair.every((number) => one.has(number))));
+    }
+    assert.equal(new Set(kept.exclusions.map(String)).size, kept.exclusions.length);
+  }));
+});
+
+Deno.test("resolveExclusions() refuses more members of households than a game can hold", () => {
+  const people = Array.from({ length: 1_000 }, (_, index) => String(index + 1));
+  // Each is another one, and none within another.
+  const homes = people.slice(0, 40).map((_, shift) => people.slice(shift * 7, shift * 7 + 251));
+  assert.equal(resolveExclusions([], homes.slice(0, 39), Number).households.length, 39);
+  assert.throws(() => resolveExclusions([], homes, Number), {
+    status: 400,
+    code: "TOO_MANY_HOUSEHOLDS",
+    message: /10,000 people together/,
+  });
+  const repeated = Array.from({ length: 1_000 }, () => people.slice(0, 300));
+  assert.equal(resolveExclusions([], repeated, Number).households.length, 1);
 });

@@ -70,3 +70,28 @@ Deno.test("sendEmailSchema asks for what a type needs", () => {
   assert.deepEqual(pathsOf("recoverOrganizerLink"), ["email"]);
   assert.deepEqual(pathsOf("reminder"), []);
 });
+
+Deno.test("createGameSchema tells the first wrong name of a long list, not each of them", () => {
+  const many = Array.from({ length: 500 }, () => [1, 2]);
+  for (const list of ["exclusions", "households"]) {
+    const { error } = createGameSchema.safeParse({ ...body, [list]: [["Ana", "Ben"], ...many] });
+    assert.deepEqual(error?.issues.map(({ path }) => path.join(".")), [
+      `${list}.1.0`,
+      `${list}.1.1`,
+    ]);
+  }
+});
+
+Deno.test("createGameSchema leaves no household and no pair of a right list out", () => {
+  const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 })
+    .filter((text) => text.isWellFormed() && !/\p{Cc}/u.test(text));
+  fc.assert(fc.property(
+    fc.array(fc.tuple(name, name)),
+    fc.array(fc.array(name)),
+    (exclusions, households) => {
+      const parsed = createGameSchema.parse({ ...body, exclusions, households });
+      assert.deepEqual(parsed.exclusions, exclusions.map((pair) => pair.map((one) => one.trim())));
+      assert.deepEqual(parsed.households, households.map((home) => home.map((one) => one.trim())));
+    },
+  ));
+});

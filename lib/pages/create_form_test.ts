@@ -79,3 +79,14 @@ Deno.test("explainRefusal() puts each sentence beside the field where it is mend
     /^No draw is possible: Ana and Ben may only give to Dee\./,
   );
 });
+
+Deno.test("bodyOf() makes of a long line no more pairs than are refused", () => {
+  const names = Array.from({ length: 100_000 }, (_, index) => `P${index}`).join();
+  const body = bodyOf(typedGame({ exclusions: names }), false);
+  equal(body.exclusions.length, 20_001);
+  const { error } = createGameSchema.safeParse(body);
+  deepEqual(error?.issues.map(({ path, code }) => [path.join(), code]), [[
+    "exclusions",
+    "too_big",
+  ]]);
+});

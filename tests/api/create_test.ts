@@ -97,6 +97,26 @@ for (const size of [3, 1000]) {
 }
 
 testAppOnBoth(
+  "an answer is no larger than its game, however often a household is sent",
+  async ({ client }) => {
+    const home = people(100).map(({ name }) => name);
+    const households = Array.from(
+      { length: 300 },
+      (_, shift) => home.slice(shift % 3, 40 + shift % 2),
+    );
+    const game = await client.createGame({ participants: people(100), households });
+    assertValidDraw(game);
+    assert.deepEqual(
+      game.households.map((ids) => ids.length).sort((one, other) => one - other),
+      [41],
+    );
+    const { length } = JSON.stringify(game);
+    const plain = await client.createGame({ participants: people(100) });
+    assert.ok(length < JSON.stringify(plain).length + 41 * 50);
+  },
+);
+
+testAppOnBoth(
   "an impossible draw answers 400, names the group and stores nothing",
   async ({ client, services }) => {
     const answer = await client.post("/api/games", {

@@ -1,7 +1,8 @@
 /**
  * Measures the service and writes one table to `tests/bench/RESULTS.md`: requests a second beside a floor
- * server, the same with 800,000 active games, the archival of 100,000, the draw, memory and start-up. Parts can be named:
- * `deno task bench requests scale cleanup draw process`; `--before DIR` also measures an earlier release that is
+ * server, the same with 800,000 active games, the archival of 100,000, the draw, memory and start-up, and the
+ * most expensive requests. Parts can be named: `deno task bench requests scale cleanup draw process worst`;
+ * `--before DIR` also measures an earlier release that is
  * checked out there, in the same rounds.
  */
 import { parseArgs } from "node:util";
@@ -13,6 +14,7 @@ import { benchRequests } from "./requests.ts";
 import { benchRolling } from "./rolling.ts";
 import { benchScale } from "./scale.ts";
 import { writeResults } from "./results.ts";
+import { benchWorst } from "./worst.ts";
 
 const { values: { before }, positionals } = parseArgs({
   args: Deno.args,
@@ -26,6 +28,7 @@ const PARTS = {
   cleanup: benchCleanup,
   draw: benchDraw,
   process: () => benchProcess(before),
+  worst: () => benchWorst(before),
   ...(before === undefined ? {} : { rolling: () => benchRolling(before) }),
 };
 

@@ -3,6 +3,7 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
 import { participantLinks, type PersonLink } from "@/lib/pages/game_links.ts";
+import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
 import type { OrganizerView } from "@/lib/game/views.ts";
@@ -14,11 +15,9 @@ import { gamePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 export default define.page<typeof handler>(function SlipsPage(props) {
-  const { view, people } = props.data;
+  const { view, slips } = props.data;
   const reader = readerOf(props);
   const { t } = reader;
-  // Slips go to the people of the game, whatever language their organizer reads.
-  const ofGame = { language: view.language, t: translator(view.language) };
   return (
     <Page reader={reader} title={t("created.slips.title")} width="wide" isPrivate>
       <div class="no-print space-y-5">
@@ -35,16 +34,8 @@ export default define.page<typeof handler>(function SlipsPage(props) {
       <ul
         class="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0"
         lang={view.language}
-      >
-        {people.map((person) => (
-          <li
-            key={person.id}
-            class="flex break-inside-avoid flex-col border border-black bg-white leading-snug text-black"
-          >
-            <Slip view={view} person={person} reader={ofGame} />
-          </li>
-        ))}
-      </ul>
+        dangerouslySetInnerHTML={{ __html: slips }}
+      />
     </Page>
   );
 });
@@ -116,6 +107,17 @@ function QrCode({ text, label }: QrCodeProps) {
 export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
-    return page({ view: managed.view, people: participantLinks(ctx, managed) });
+    const { view } = managed;
+    // Slips go to the people of the game, whatever language their organizer reads.
+    const reader = { language: view.language, t: translator(view.language) };
+    const slips = await renderInTurns(
+      participantLinks(ctx, managed),
+      (person) => (
+        <li class="flex break-inside-avoid flex-col border border-black bg-white leading-snug text-black">
+          <Slip view={view} person={person} reader={reader} />
+        </li>
+      ),
+    );
+    return page({ view, slips });
   },
 });

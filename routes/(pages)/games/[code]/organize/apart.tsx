@@ -17,6 +17,7 @@ import { decisionContext } from "@/lib/operations/decision_context.ts";
 import { groupsOf } from "@/lib/pages/apart_groups.ts";
 import { movePoints } from "@/lib/pages/confirmations.ts";
 import { readForm } from "@/lib/pages/forms.ts";
+import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { doneQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
@@ -28,6 +29,9 @@ type Ctx = Context<State>;
 /** So few people need no search. */
 const FEW = 12;
 
+/** Groups shown at once. */
+const SHOWN = 200;
+
 /** A new group that may change pairs, before it is made. */
 interface Proposal {
   members: string[];
@@ -37,9 +41,28 @@ interface Proposal {
 interface Data {
   managed: ManagedGame;
   proposal: Proposal | null;
-  /** Who is ticked. */
-  chosen: string[];
+  /** The boxes of all people, as HTML. */
+  choices: string;
   error: string | null;
+}
+
+/** @param chosen who is ticked. */
+function renderChoices({ view }: ManagedGame, chosen: readonly string[] = []): Promise<string> {
+  const ticked = new Set(chosen);
+  return renderInTurns(view.participants, ({ id, name }) => (
+    <li data-search={searchKey(name)}>
+      <label class="hover:bg-base-200 rounded-field flex min-h-11 items-center gap-3 px-3 py-1.5">
+        <input
+          type="checkbox"
+          name="member"
+          value={id}
+          checked={ticked.has(id)}
+          class="checkbox checkbox-primary"
+        />
+        <span class="min-w-0">{name}</span>
+      </label>
+    </li>
+  ));
 }
 
 /** Who must not draw whom: the groups there are, and one more. */
@@ -50,6 +73,9 @@ export default define.page<typeof handler>(function ApartPage({ data, url }) {
   const names = new Map(view.participants.map((one) => [one.id, one.name]));
   const nameGroup = (ids: string[]) => formatList(ids.map((id) => names.get(id) ?? ""), language);
   const groups = groupsOf(view);
+  const from = Math.max(0, Math.trunc(Number(url.searchParams.get("from")))) || 0;
+  const shown = groups.slice(from).slice(0, SHOWN);
+  const rest = groups.length - from - shown.length;
   return (
     <Page reader={reader} title={t("organize.apart.title")} isPrivate>
       <BackLink code={view.code} t={t} />
@@ -81,7 +107,7 @@ export default define.page<typeof handler>(function ApartPage({ data, url }) {
             <Card title={t("organize.apart.groups")} icon="users">
               {groups.length === 0 && <p class="muted">{t("organize.apart.none")}</p>}
               <ul class="divide-base-300 divide-y">
-                {groups.map((group) => (
+                {shown.map((group) => (
                   <li key={group.join(" ")} class="flex items-center gap-3 py-2">
                     <span class="min-w-0 flex-1">{nameGroup(group)}</span>
                     <form method="post">
@@ -98,6 +124,11 @@ export default define.page<typeof handler>(function ApartPage({ data, url }) {
                   </li>
                 ))}
               </ul>
+              {rest > 0 && (
+                <a class="text-link" href={managePath(view.code, `/apart?from=${from + SHOWN}`)}>
+                  {t("organize.more", { count: rest })}
+                </a>
+              )}
             </Card>
             <NewGroup {...data} />
           </>
@@ -106,7 +137,7 @@ export default define.page<typeof handler>(function ApartPage({ data, url }) {
   );
 });
 
-function NewGroup({ managed: { view, reader: { t } }, chosen, error }: Data) {
+function NewGroup({ managed: { view, reader: { t } }, choices, error }: Data) {
   const total = view.participants.length;
   return (
     <Card title={t("organize.apart.new")} icon="plus">
@@ -138,22 +169,8 @@ function NewGroup({ managed: { view, reader: { t } }, chosen, error }: Data) {
           <ul
             id="choice-list"
             class="border-base-300 rounded-field grid max-h-96 overflow-y-auto border p-2 sm:grid-cols-2"
-          >
-            {view.participants.map((one) => (
-              <li key={one.id} data-search={searchKey(one.name)}>
-                <label class="hover:bg-base-200 rounded-field flex min-h-11 items-center gap-3 px-3 py-1.5">
-                  <input
-                    type="checkbox"
-                    name="member"
-                    value={one.id}
-                    checked={chosen.includes(one.id)}
-                    class="checkbox checkbox-primary"
-                  />
-                  <span class="min-w-0">{one.name}</span>
-                </label>
-              </li>
-            ))}
-          </ul>
+            dangerouslySetInnerHTML={{ __html: choices }}
+          />
         </fieldset>
         <Button icon="check">{t("organize.apart.keepApart")}</Button>
       </form>
@@ -169,7 +186,8 @@ export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
     if (managed.view.isArchived) return ctx.redirect(managePath(managed.view.code), 303);
-    return page<Data>({ managed, proposal: null, chosen: [], error: null });
+    const choices = await renderChoices(managed);
+    return page<Data>({ managed, proposal: null, choices, error: null });
   },
 
   async POST(ctx) {
@@ -183,9 +201,11 @@ export const handler = define.handlers({
     }
     const chosen = form.texts("member");
     const { t } = managed.reader;
-    const refuse = (error: string) =>
-      page<Data>({ managed, proposal: null, chosen, error }, { status: 400 });
-    if (new Set(chosen).size < 2) return refuse(t("organize.apart.chooseTwo"));
+    const refuse = async (error: string) => {
+      const choices = await renderChoices(managed, chosen);
+      return page<Data>({ managed, proposal: null, choices, error }, { status: 400 });
+    };
+    if (new Set(chosen).size < 2) return await refuse(t("organize.apart.chooseTwo"));
     const rule = ruleOf([...groups, chosen]);
     const { tokens } = ctx.state.services;
     const { mayMove, refusal } = previewAction(
@@ -195,12 +215,12 @@ export const handler = define.handlers({
       tokens,
       decisionContext(),
     );
-    if (refusal) return refuse(explainError(refusal, t));
+    if (refusal) return await refuse(explainError(refusal, t));
     // Asked whoever gives to whom: else the question would tell that two of them are a pair.
     if (mayMove > 0 && !form.has("confirmed")) {
       const points = [t("organize.apart.ifPair"), ...movePoints(managed, mayMove)];
       const proposal = { members: chosen, points };
-      return page<Data>({ managed, proposal, chosen, error: null });
+      return page<Data>({ managed, proposal, choices: "", error: null });
     }
     return await save(ctx, managed, rule);
   },

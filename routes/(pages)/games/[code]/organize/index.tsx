@@ -34,7 +34,7 @@ import { AddPerson } from "./(_components)/AddPerson.tsx";
 import { EraseTool } from "./(_components)/EraseTool.tsx";
 import { MailProblems } from "./(_components)/MailProblems.tsx";
 import { News } from "./(_components)/News.tsx";
-import { type PeopleChoice, PeopleList } from "./(_components)/PeopleList.tsx";
+import { type PeopleChoice, PeopleList, renderPeople } from "./(_components)/PeopleList.tsx";
 import { Requests } from "./(_components)/Requests.tsx";
 import { StatusTiles } from "./(_components)/StatusTiles.tsx";
 import { Tools } from "./(_components)/Tools.tsx";
@@ -44,7 +44,7 @@ type Refused = RefusedForm<OrganizerAction>;
 
 /** The whole game at a glance, and the way to everything that can be done with it. */
 export default define.page<typeof handler>(function OrganizePage({ data, url }) {
-  const { managed, choice, refused } = data;
+  const { managed, choice, rows, refused } = data;
   const { view, reader } = managed;
   const { t, language } = reader;
   const add = refused?.action === "addParticipant" ? refused : null;
@@ -75,7 +75,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
         ? (
           <>
             <Card id="people" title={peopleTitle(managed)} icon="users">
-              <PeopleList view={view} t={t} choice={choice} />
+              <PeopleList view={view} t={t} choice={choice} rows={rows} />
             </Card>
             <EraseTool managed={managed} refused={erasure} />
           </>
@@ -89,7 +89,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
             </div>
             <Card id="people" title={peopleTitle(managed)} icon="users">
               <AddPerson managed={managed} refused={add} />
-              <PeopleList view={view} t={t} choice={choice} />
+              <PeopleList view={view} t={t} choice={choice} rows={rows} />
             </Card>
           </div>
         )}
@@ -114,7 +114,7 @@ function when({ game, reader: { t, language } }: ManagedGame): string {
 export const handler = define.handlers({
   async GET(ctx) {
     const token = ctx.url.searchParams.get("token");
-    return token === null ? show(ctx, await openManaged(ctx)) : await enter(ctx, token);
+    return token === null ? await show(ctx, await openManaged(ctx)) : await enter(ctx, token);
   },
 
   async POST(ctx) {
@@ -191,7 +191,7 @@ function leave(ctx: Ctx, path: string): Response {
   return answer;
 }
 
-function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = null) {
+async function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = null) {
   const { tokens } = ctx.state.services;
   const { searchParams } = ctx.url;
   const choice: PeopleChoice = {
@@ -200,8 +200,9 @@ function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = null) {
   };
   const ask = (action: AskedAction<"game">) => confirmationOf(action, managed, tokens, null);
   const invitation = invitationLink(ctx, managed);
+  const rows = await renderPeople({ view: managed.view, t: managed.reader.t, choice });
   const { view: { organizerToken }, credential } = managed;
-  return page({ managed, choice, refused, ask, invitation }, {
+  return page({ managed, choice, rows, refused, ask, invitation }, {
     status: refused ? 400 : 200,
     // Made with an older key of the service: the one of the present key will be good for longer.
     ...(credential.organizerToken !== organizerToken && {
@@ -227,5 +228,7 @@ async function attempt<Schema extends z.ZodType, Result>(
   const typed = form.pick(ORGANIZER_ACTIONS[action].fields);
   const { t } = managed.reader;
   const done = await submit(t, schema, { ...input, ...typed }, act, SHOWN_REFUSALS);
-  return done.ok ? then(done.result) : show(ctx, managed, { action, typed, errors: done.errors });
+  return done.ok
+    ? then(done.result)
+    : await show(ctx, managed, { action, typed, errors: done.errors });
 }

@@ -1,0 +1,26 @@
+import type { VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+
+/** How long everybody else waits at most while a list is rendered, in ms. */
+const TURN = 10;
+
+/**
+ * Renders the items of a list that can be long, and lets others in between: the rest of a page is rendered
+ * without a break. An island among them would stay asleep.
+ *
+ * @returns their HTML, one after the other.
+ */
+export async function renderInTurns<Item>(
+  items: Iterable<Item>,
+  render: (item: Item) => VNode,
+): Promise<string> {
+  let html = "";
+  let turn = performance.now();
+  for (const item of items) {
+    html += renderToString(render(item));
+    if (performance.now() - turn < TURN) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    turn = performance.now();
+  }
+  return html;
+}
