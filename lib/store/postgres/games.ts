@@ -9,10 +9,10 @@ import { LOCK_GAME, sendMails, WAITING_BY_CODE } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import {
   ACTIVE_ID,
-  EMAILS_BY_CODE,
   type EmailsRow,
   EXPIRED,
   type GameRow,
+  MAILED_BY_CODE,
   READ_ACTIVE,
   READ_ARCHIVED,
   READ_BY_CODE,
@@ -62,21 +62,21 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
       return rows.map(({ game }) => game);
     },
 
-    changeGame(code, decide, { emails = false, keys = [] } = {}) {
+    changeGame(code, decide, { mailed = false, keys = [] } = {}) {
       const deadline = pool.deadline();
       return turns.take(code, deadline, () =>
         pool.transaction(async (tx) => {
           // Statements of their own after the lock: one that waited for it would see the tables beside the
           // locked row as they were before the wait.
-          const [, [row], waiting, statuses, [request = null]] = await Promise.all([
+          const [, [row], waiting, recipients, [request = null]] = await Promise.all([
             tx.query(LOCK_CODE, [code]),
             tx.query<GameRow>(READ_ACTIVE, [code]),
             tx.query<WaitingMail>(WAITING_BY_CODE, [code]),
-            emails ? tx.query<EmailsRow>(EMAILS_BY_CODE, [code]) : [],
+            mailed ? tx.query<{ recipient: number }>(MAILED_BY_CODE, [code]) : [],
             keys.length > 0 ? tx.query<KeptRequest>(READ_REQUEST, [listOf(keys)]) : [],
           ]);
           const before = row?.game ?? null;
-          const found = { emails: toEmailStatuses(statuses[0] ?? { emails: [] }), request };
+          const found = { mailed: new Set(recipients.map((one) => one.recipient)), request };
           const { game: after, outbox, record, result } = decide(before, found);
           const mails = before && outbox?.(waiting);
           if (before && (after || mails)) {
