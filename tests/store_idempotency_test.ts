@@ -80,17 +80,32 @@ testOnEach("changeGame() looks a request up and keeps it with the change", async
   }
 });
 
-testOnEach("changeGame() shows how mails fare where that is asked for", async ({ store }) => {
-  const { game } = await store.createGame(makeGame(3), [{ recipient: 2, kind: "assignment" }]);
-  const look = (emails: boolean) =>
-    store.changeGame(game.code, (_, found) => ({
-      game: null,
-      outbox: null,
-      result: [...found.emails].map(([number, { status }]) => `${number} ${status}`),
-    }), { emails });
-  assert.deepEqual(await look(true), ["2 queued"]);
-  assert.deepEqual(await look(false), []);
-});
+testOnEach(
+  "changeGame() tells to whom mails went, or may have, where that is asked",
+  async ({ store }) => {
+    const { game, mailIds } = await store.createGame(
+      makeGame(6),
+      [0, 1, 2, 3, 4].map((recipient) => ({ recipient, kind: "assignment" })),
+    );
+    const [, sent, refused, lost] = await store.claimMails(4, 60);
+    assert(sent && refused && lost && mailIds.length === 5);
+    await store.finishMail(sent);
+    await store.failMail(refused.id, "addressRefused");
+    await store.failMail(lost.id, "connectionLost");
+    const look = (mailed: boolean) =>
+      store.changeGame(game.code, (_, found) => ({
+        game: null,
+        outbox: null,
+        result: [...found.mailed].toSorted(),
+      }), { mailed });
+    assert.deepEqual(
+      await look(true),
+      [0, 1, 3, 4],
+      "the fourth waits, the fifth was never written to",
+    );
+    assert.deepEqual(await look(false), []);
+  },
+);
 
 testOnEach("markViewed() says whether it was this pair that was seen first", async ({ store }) => {
   const game = await keep(store, makeGame(3));

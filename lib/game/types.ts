@@ -108,8 +108,10 @@ export interface DecisionContext {
    * lie side by side in the indexes, so that a new one touches few pages, however many there are.
    */
   newGameId: () => string;
-  /** How mails fare, for a decision about a link: whoever is in it has, or may soon have, theirs by mail. */
-  emails?: EmailStatuses;
+  /**
+   * Whose personal link a mail has carried to them, or may be carrying, by number; for decisions about links.
+   */
+  mailed?: ReadonlySet<number>;
 }
 
 /** What of the event's details a change touched, for the notice that tells what was and what is. */

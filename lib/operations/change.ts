@@ -1,6 +1,6 @@
 import { type Credential, requireInvitation, requireOrganizer } from "../game/access.ts";
 import { archiveGame as decideArchival } from "../game/actions/archive.ts";
-import { asksForEmails, decide, type Decision, seenByNewcomer } from "../game/actions/decide.ts";
+import { asksForMailed, decide, type Decision, seenByNewcomer } from "../game/actions/decide.ts";
 import { changeParticipant, unannounced } from "../game/changes.ts";
 import { GameError } from "../game/errors.ts";
 import { memberByNumber } from "../game/members.ts";
@@ -50,9 +50,9 @@ export async function performAction(
     : undefined;
   const { game, access, unserved, givesToken, mails } = await store.changeGame(
     code,
-    (before, { emails, request: kept }) => {
+    (before, { mailed, request: kept }) => {
       if (!before) throw new GameError("GAME_NOT_FOUND");
-      const context = { ...decisionContext(), emails };
+      const context = { ...decisionContext(), mailed };
       const decided = request && kept
         ? joinAgain(before, action, request, kept, tokens)
         : decide(before, action, credential, tokens, context);
@@ -67,7 +67,7 @@ export async function performAction(
         result: { ...decision, mails },
       };
     },
-    { emails: asksForEmails(action), keys: request?.keys ?? [] },
+    { mailed: asksForMailed(action), keys: request?.keys ?? [] },
   );
   if (mails.length > 0) mail?.wake();
   const emails = access.role === "organizer"

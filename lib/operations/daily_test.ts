@@ -21,7 +21,7 @@ function remindable(games: Game[]) {
     ) {
       const game = games.find((one) => one.code === code) ?? null;
       if (game?.name === "Broken") return Promise.reject(new Error("a locked row"));
-      const { outbox, result } = decide(game, { emails: new Map(), request: null });
+      const { outbox, result } = decide(game, { mailed: new Set(), request: null });
       const waiting: WaitingMail[] = [];
       const mails = outbox?.(waiting).add ?? [];
       if (game && mails.length > 0) reminded.push({ name: game.name, date: game.date });

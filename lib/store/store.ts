@@ -94,16 +94,19 @@ export const IDEMPOTENCY_SECONDS = 86_400;
 
 /** What a change has to look up besides its game. */
 export interface Lookup {
-  /** Whether it needs to know how mails fare. */
-  emails?: boolean;
+  /** Whether it needs to know to whom mails went. */
+  mailed?: boolean;
   /** The hashes under which the request may be known. */
   keys?: readonly string[];
 }
 
 /** What was found, in the same state of the database as the game. */
 export interface Found {
-  /** Empty where it was not asked for. */
-  emails: EmailStatuses;
+  /**
+   * The numbers of those to whom a mail has gone, or may have: it waits, was sent, or the connection was
+   * lost over it. Empty where it was not asked for.
+   */
+  mailed: ReadonlySet<number>;
   request: KeptRequest | null;
 }
 

@@ -41,8 +41,8 @@ type Act<Name extends ActionName> = (
 
 /** Who may do something, and what comes of it. Where both may, a token of the organizer in the body decides. */
 interface Row<Name extends ActionName> {
-  /** Whether the decision needs to know how mails fare. */
-  asksForEmails?: true;
+  /** Whether the decision needs to know whose link went by mail. */
+  asksForMailed?: true;
   organizer?: Act<Name>;
   participant?: Act<Name>;
   /** Whoever has the invitation. */
@@ -52,13 +52,13 @@ interface Row<Name extends ActionName> {
 /** Every action there is. */
 const ACTIONS: { [Name in ActionName]: Row<Name> } = {
   updateWish: { participant: updateWish },
-  updateParticipantEmail: { participant: updateParticipantEmail, asksForEmails: true },
+  updateParticipantEmail: { participant: updateParticipantEmail, asksForMailed: true },
   confirmAssignment: { participant: confirmAssignment },
   requestReassignment: { participant: requestReassignment },
   cancelReassignmentRequest: { participant: withdrawRequest, organizer: declineRequest },
   joinInvitation: { invited: addParticipant },
   updateGameDetails: { organizer: updateGameDetails },
-  updateParticipantDetails: { organizer: updateParticipantDetails, asksForEmails: true },
+  updateParticipantDetails: { organizer: updateParticipantDetails, asksForMailed: true },
   addParticipant: { organizer: addParticipant },
   removeParticipant: { organizer: removeParticipant },
   setExclusions: { organizer: setExclusions },
@@ -70,9 +70,9 @@ const ACTIONS: { [Name in ActionName]: Row<Name> } = {
   regenerateInvitationToken: { organizer: regenerateInvitationToken },
 };
 
-/** Whether the decision on an action wants `emails` in its context. */
-export function asksForEmails({ action }: GameAction): boolean {
-  return ACTIONS[action].asksForEmails === true;
+/** Whether the decision on an action wants `mailed` in its context. */
+export function asksForMailed({ action }: GameAction): boolean {
+  return ACTIONS[action].asksForMailed === true;
 }
 
 /** A change and what its asker may see of the game after it. */

@@ -137,14 +137,14 @@ function changeAddress(
   game: Game,
   participant: Participant,
   { email, renewLink }: { email?: string | undefined; renewLink: boolean },
-  { emails }: Pick<DecisionContext, "emails">,
+  { mailed }: Pick<DecisionContext, "mailed">,
 ): Change {
   if (email === undefined) return unannounced(game);
   const { name, email: old, number, tokenVersion } = participant;
   if (old === null || identityKey(old) === identityKey(email)) {
     return changeParticipant(game, participant, { email: email || null });
   }
-  const isRenewed = renewLink && emails?.has(number) === true;
+  const isRenewed = renewLink && mailed?.has(number) === true;
   return changeParticipant(
     game,
     participant,

@@ -19,10 +19,10 @@ import { LOCK_GAME, sendMails, WAITING_BY_CODE, WAITING_BY_ID } from "./outbox.t
 import type { Pool } from "./pool.ts";
 import {
   ACTIVE_ID,
-  EMAILS_BY_CODE,
   type EmailsRow,
   EXPIRED,
   type GameRow,
+  MAILED_BY_CODE,
   READ_ACTIVE,
   READ_ARCHIVED,
   READ_BY_CODE,
@@ -62,22 +62,22 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
     [lock, read, readWaiting]: readonly [lock: string, read: string, waiting: string],
     param: string,
     decide: (game: Game | null, found: Found) => StoredChange<Result>,
-    { emails = false, keys = [] }: Lookup = {},
+    { mailed = false, keys = [] }: Lookup = {},
   ): Promise<Result> => {
     const deadline = pool.deadline();
     return turns.take(param, deadline, () =>
       pool.transaction(async (tx) => {
         // Statements of their own after the lock: one that waited for it would see the tables beside the
         // locked row as they were before the wait.
-        const [, [row], waiting, statuses, [request = null]] = await Promise.all([
+        const [, [row], waiting, recipients, [request = null]] = await Promise.all([
           tx.query(lock, [param]),
           tx.query<GameRow>(read, [param]),
           tx.query<WaitingMail>(readWaiting, [param]),
-          emails ? tx.query<EmailsRow>(EMAILS_BY_CODE, [param]) : [],
+          mailed ? tx.query<{ recipient: number }>(MAILED_BY_CODE, [param]) : [],
           keys.length > 0 ? tx.query<KeptRequest>(READ_REQUEST, [listOf(keys)]) : [],
         ]);
         const before = row?.game ?? null;
-        const found = { emails: toEmailStatuses(statuses[0] ?? { emails: [] }), request };
+        const found = { mailed: new Set(recipients.map((one) => one.recipient)), request };
         const { game: after, isErased, outbox, record, result } = decide(before, found);
         const mails = before && !isErased && outbox?.(waiting);
         if (before && (after || isErased || mails)) {

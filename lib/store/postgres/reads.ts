@@ -60,7 +60,11 @@ export const READ_ARCHIVED = `
 
 export const READ_EMAILS = `select ${EMAILS} from games g where g.id = $1`;
 
-export const EMAILS_BY_CODE = `select ${EMAILS} from games g where g.id = ${ACTIVE_ID}`;
+/** To whom a mail has gone, or may have: one whose connection was lost may have arrived. */
+export const MAILED_BY_CODE = `
+  select distinct recipient from outbox
+  where game_id = ${ACTIVE_ID} and recipient is not null
+    and (status <> 'failed' or reason = 'connectionLost')`;
 
 export interface GameRow {
   game: Game;

@@ -289,6 +289,14 @@ function toJson(ids: readonly string[]): string {
   return JSON.stringify(ids.map(Number));
 }
 
+/** To whom a mail has gone, or may have: one whose connection was lost may have arrived. */
+export function readMailed(db: Connection, gameId: string): Set<number> {
+  const sql = `select distinct recipient from outbox
+    where game = ${GAME_KEY} and recipient is not null
+      and (status <> 'failed' or reason = 'connectionLost')`;
+  return new Set(db.all<[number]>(sql, gameId).flat());
+}
+
 export function unsubscription(
   gameId: string,
   addressKey: string,

@@ -39,6 +39,8 @@ import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
 import type { Statement } from "./writes.ts";
 
+const NOBODY: ReadonlySet<number> = new Set();
+
 /** How often a new game gets other codes, and a change a newer state of its game. */
 const ATTEMPTS = 100;
 
@@ -194,14 +196,14 @@ export class SqliteStore implements Store {
     by: "active" | "byId",
     value: string,
     decide: (game: Game | null, found: Found) => StoredChange<Result>,
-    { emails = false, keys = [] }: Lookup = {},
+    { mailed = false, keys = [] }: Lookup = {},
   ): Promise<Result> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const { stored, ...found } = await this.#read((db) => {
         const [stored] = readGames(db, by, value);
         return {
           stored,
-          emails: stored && emails ? outbox.readStatuses(db, stored.game.id) : new Map(),
+          mailed: stored && mailed ? outbox.readMailed(db, stored.game.id) : NOBODY,
           request: keys.length > 0 ? idempotency.readRequest(db, keys, Date.now()) : null,
         };
       });
