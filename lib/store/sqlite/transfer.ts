@@ -16,6 +16,7 @@ import { Connection, type Value } from "./connection.ts";
 import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, insertion, readGames } from "./games.ts";
+import { DECLINE } from "./limits.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import type { Statement } from "./writes.ts";
 
@@ -78,6 +79,12 @@ class SqliteContents implements Contents {
             unsubscribed: readUnsubscribed(db, id),
           }))
         )
+    );
+  }
+
+  readDeclined(): Promise<string[]> {
+    return this.run((db) =>
+      db.all<[string]>("select address_key from declined_addresses order by address_key").flat()
     );
   }
 
@@ -152,6 +159,12 @@ class SqliteTarget extends SqliteContents implements Target {
           for (const values of params) db.all(sql, ...values);
         }
       }
+    });
+  }
+
+  writeDeclined(keys: readonly string[]): Promise<void> {
+    return this.run((db) => {
+      for (const key of keys) db.all(DECLINE, key, Date.now());
     });
   }
 

@@ -80,6 +80,9 @@ export interface Contents {
    */
   read(after: string | null, limit: number): Promise<GameRecord[]>;
 
+  /** The keys of addresses that want no mail of any game, sorted. */
+  readDeclined(): Promise<string[]>;
+
   /** Ends the transaction, and undoes what was not committed. */
   close(): Promise<void>;
 }
@@ -105,5 +108,7 @@ export interface MovableSource extends Source {
 /** An empty database that is filled, in one transaction. */
 export interface Target extends Contents {
   write(records: readonly GameRecord[]): Promise<void>;
+  /** @param keys of addresses that want no mail of any game */
+  writeDeclined(keys: readonly string[]): Promise<void>;
   commit(keyFingerprint: string): Promise<void>;
 }
