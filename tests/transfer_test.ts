@@ -8,6 +8,7 @@ import { backup, move, restore } from "@/lib/store/transfer/transfer.ts";
 import { makeGame } from "./support/games.ts";
 import { sqlOn } from "./support/sql.ts";
 import {
+  DECLINED,
   ENGINES,
   populate,
   randomGames,
@@ -45,6 +46,8 @@ async function assertSame(settings: Settings, expected: Expected): Promise<void>
     const [id, game] = [...expected.games][0] ?? [];
     assert(id && game);
     assert.equal(new Tokens(key).organizer(game), expected.organizerToken);
+    for (const one of DECLINED) assert(await store.limits.isDeclined(one));
+    assert(!await store.limits.isDeclined("b"));
     await store.hastenMails(["receiverBusy"]);
     const first = await store.claimMails(10_000, 600);
     assert.deepEqual(first.map((mail) => mail.id), expected.waiting);
@@ -271,6 +274,7 @@ const NOT_CARRIED_OVER = new Set([
   "migrations",
   "key_fingerprint",
   "code_usage",
+  "rate_counts",
   // A request is known again for a day; sent again after a move it would be another.
   "idempotency_records",
 ]);
@@ -292,7 +296,10 @@ testFor(
          where table_schema = 'public'`,
     );
     const tables = new Set(columns.map(({ table }) => table));
-    assert.deepEqual(tables.difference(NOT_CARRIED_OVER), new Set<string>(TABLES));
+    assert.deepEqual(
+      tables.difference(NOT_CARRIED_OVER),
+      new Set<string>([...TABLES, "declined_addresses"]),
+    );
     const [record] = await recordsIn(settings);
     const known = Object.keys(record?.mails[0] ?? {}).map((field) =>
       field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

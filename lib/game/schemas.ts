@@ -327,7 +327,7 @@ export const sendEmailSchema = z.object({
   code: z.string("The game code must be text").trim().max(20, "This is not a game code")
     .meta({ pattern: GAME_CODE.source }),
   type: z.enum(EMAIL_TYPES, `The type must be one of ${EMAIL_TYPES.join(", ")}`).describe(
-    "failedParticipants: their own assignment again to all whose latest mail has failed",
+    "failedParticipants: their own link again to all whose latest mail has failed",
   ),
   language: language.optional().describe("Instead of each reader's own language"),
   organizerToken,

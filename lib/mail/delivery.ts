@@ -22,6 +22,9 @@ const PAUSES = { first: 5, longest: 4 * 3600, factor: 3 };
 /** The same before trying a mail server again that did not serve. */
 const SERVER_PAUSES = { first: 1, longest: 60, factor: 2 };
 
+/** Mails of which it is known that they were put off, at the most; they are for those who wait now. */
+const REMEMBERED = 10_000;
+
 interface HeldMail extends ClaimedMail {
   /** On the clock of `performance.now()`. */
   claimedAt: number;
@@ -52,6 +55,7 @@ export class Delivery {
   readonly #addresses: AddressLimits | null;
   readonly #waiting: HeldMail[] = [];
   readonly #claimed = new Set<string>();
+  readonly #flooded = new Set<string>();
   readonly #workers = new Set<Promise<void>>();
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #heartbeat: ReturnType<typeof setInterval>;
@@ -97,6 +101,11 @@ export class Delivery {
   /** Whether nothing will go out for a while, because the mail server does not serve. */
   get isStuck(): boolean {
     return this.#serverFailures > 0 && this.#workers.size === 0;
+  }
+
+  /** How many of these mails were put off, because their address has had too many. */
+  countFlooded(ids: readonly string[]): number {
+    return ids.filter((id) => this.#flooded.has(id)).length;
   }
 
   /** Lets what is being sent come to its end, for up to `patience` ms, and gives the rest back. */
@@ -145,6 +154,7 @@ export class Delivery {
     const claimedAt = performance.now();
     for (const mail of mails) {
       this.#claimed.add(mail.id);
+      this.#flooded.delete(mail.id);
       this.#waiting.push({ ...mail, claimedAt, isProbe });
     }
   }
@@ -197,6 +207,8 @@ export class Delivery {
     if (wait > 0) {
       if (mail.age > GIVE_UP_AFTER) await this.#store.failMail(mail.id, "addressFlooded");
       else await this.#store.postponeMail(mail.id, wait, "addressFlooded");
+      if (this.#flooded.size >= REMEMBERED) this.#flooded.clear();
+      this.#flooded.add(mail.id);
       return false;
     }
     room.left--;

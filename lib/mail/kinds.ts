@@ -22,7 +22,7 @@ export const NEAR_DAYS = 3;
 
 /** Everything that makes one kind of mail what it is, beside its texts in the locales (`mail.kinds`). */
 interface MailKindRules {
-  /** Goes also to people who have ended reminders and notices: links, and whom they give to. */
+  /** Goes also to people who have ended reminders and notices: links, and that they give to somebody else. */
   isEssential?: true;
   /** Goes out also once the game is archived. */
   isToldAfterEnd?: true;

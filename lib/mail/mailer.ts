@@ -68,7 +68,7 @@ export class Mailer {
 
   /**
    * Waits until these mails are sent or given up, or for `patience`, or until it is plain that they must
-   * wait for the mail server.
+   * wait: for the mail server, or for their address to have had fewer.
    */
   async settle(
     ids: readonly string[],
@@ -77,7 +77,8 @@ export class Mailer {
     this.wake();
     for (let pause = 10;; pause = Math.min(pause * 1.5, 200)) {
       const counts = await this.#store.countMails(ids);
-      const isWaiting = counts.organizer.queued + counts.participants.queued > 0;
+      const queued = counts.organizer.queued + counts.participants.queued;
+      const isWaiting = queued > this.#delivery.countFlooded(ids);
       const left = deadline - performance.now();
       if (!isWaiting || this.#delivery.isStuck || left <= 0) return counts;
       await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));

@@ -102,6 +102,9 @@ export function randomGames(count: number): Game[] {
   );
 }
 
+/** The keys of addresses that want no mail, as `populate` keeps them. */
+export const DECLINED = ["-_AZaz09", "B", "a", "aB"];
+
 const MAILS: readonly NewMail[] = [
   { recipient: 1, kind: "reminder", payload: { message: "Come\nall 🎁" } },
   { recipient: 2, kind: "detailsChanged", payload: { before: { time: "", date: "2026-01-01" } } },
@@ -116,6 +119,7 @@ export async function populate(store: Store, games: readonly Game[]): Promise<vo
       (await store.createGame(game, index % 3 === 0 ? MAILS : [])).game
     ),
   );
+  for (const key of DECLINED) await store.limits.setDeclined(key, true);
   await Promise.all(stored.map(async ({ id, code, participants }, index) => {
     const [viewer] = participants;
     if (index % 4 === 0 && viewer) await store.markViewed({ id }, viewer, new Date());

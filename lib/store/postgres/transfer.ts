@@ -54,6 +54,10 @@ const INSERT_EXCLUSIONS = insertion("exclusions", "a integer, b integer");
 const INSERT_MEMBERS = insertion("household_members", "household integer, member integer");
 const INSERT_UNSUBSCRIPTIONS = insertion("unsubscriptions", "address_key text");
 
+const INSERT_DECLINED = `
+  insert into declined_addresses (address_key)
+  select json_array_elements_text($1::text::json) on conflict do nothing`;
+
 /** @param columns with their types, named as the members of the rows. */
 function insertion(table: string, columns: string): string {
   const names = columns.replaceAll(/(\w+) \w+/g, "$1");
@@ -222,6 +226,13 @@ export class PostgresContents {
   readErased(): Promise<ErasedGames[]> {
     return this.query<ErasedGames>(READ_ERASED);
   }
+
+  async readDeclined(): Promise<string[]> {
+    const rows = await this.query<{ key: string }>(
+      `select address_key as key from declined_addresses order by address_key collate "C"`,
+    );
+    return rows.map(({ key }) => key);
+  }
 }
 
 class PostgresSource extends PostgresContents implements MovableSource {
@@ -293,6 +304,10 @@ class PostgresTarget extends PostgresContents implements Target {
 
   async writeErased(rows: readonly ErasedGames[]): Promise<void> {
     if (rows.length > 0) await this.query(INSERT_ERASED, [JSON.stringify(rows)]);
+  }
+
+  async writeDeclined(keys: readonly string[]): Promise<void> {
+    await this.query(INSERT_DECLINED, [JSON.stringify(keys)]);
   }
 
   async commit(keyFingerprint: string): Promise<void> {

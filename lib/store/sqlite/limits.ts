@@ -7,7 +7,7 @@ const ADD = `
   on conflict (hour, kind, key) do update set count = count + excluded.count
   returning count`;
 
-const DECLINE =
+export const DECLINE =
   "insert into declined_addresses (address_key, created_at) values (?, ?) on conflict do nothing";
 
 /** @param read reads one state of the database */

@@ -18,6 +18,7 @@ import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, insertion, readGames } from "./games.ts";
 import { readMark } from "./key_fingerprint.ts";
+import { DECLINE } from "./limits.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import type { Statement } from "./writes.ts";
 
@@ -88,6 +89,12 @@ class SqliteContents implements Contents {
       db.all<[string, string, number, number]>(
         "select created_on, archived_on, people, games from erased_games order by 1, 2, 3",
       ).map(([createdOn, archivedOn, people, games]) => ({ createdOn, archivedOn, people, games }))
+    );
+  }
+
+  readDeclined(): Promise<string[]> {
+    return this.run((db) =>
+      db.all<[string]>("select address_key from declined_addresses order by address_key").flat()
     );
   }
 
@@ -174,6 +181,12 @@ class SqliteTarget extends SqliteContents implements Target {
           games,
         );
       }
+    });
+  }
+
+  writeDeclined(keys: readonly string[]): Promise<void> {
+    return this.run((db) => {
+      for (const key of keys) db.all(DECLINE, key, Date.now());
     });
   }
 

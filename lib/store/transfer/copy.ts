@@ -68,3 +68,11 @@ export async function fill(
     throw new TransferError("What was written is not what was read, and nothing of it was kept");
   }
 }
+
+/** Writes the keys of addresses that want no mail of any game, and reads them again. */
+export async function fillDeclined(target: Target, keys: readonly string[]): Promise<void> {
+  await target.writeDeclined(keys);
+  if (String(await target.readDeclined()) !== String(keys)) {
+    throw new TransferError("What was written is not what was read, and nothing of it was kept");
+  }
+}

@@ -25,6 +25,8 @@ const HEADER = z.object({
   /** The TOKEN_SECRET that stands for the key; null: it was in the settings, and is not in the file. */
   tokenSecret: z.string().nullable(),
   games: z.int(),
+  /** The keys of addresses that want no mail of any game. */
+  declined: z.array(z.string()).default([]),
 });
 export type Header = Omit<z.infer<typeof HEADER>, "format">;
 

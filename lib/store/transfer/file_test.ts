@@ -10,7 +10,7 @@ import { makeGame } from "@/tests/support/games.ts";
 const unwatched = { onProgress() {}, signal: new AbortController().signal };
 
 const records: readonly GameRecord[] = Array.from({ length: 70 }, () => ({
-  game: makeGame(4, { name: "Winter party \u2028 日本" }),
+  game: { ...makeGame(4), name: "Winter party \u2028 日本" },
   mails: [],
   unsubscribed: ["p1@example.org"],
 }));
@@ -21,6 +21,7 @@ const header = {
   schema: 1,
   keyFingerprint: fingerprint(keyOf("a secret")),
   tokenSecret: null,
+  declined: [],
   games: records.length,
 };
 

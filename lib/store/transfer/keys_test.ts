@@ -66,6 +66,7 @@ Deno.test("keyOfBackup() refuses another TOKEN_SECRET than that of the backup", 
     engine: "SQLite",
     schema: 1,
     games: 1,
+    declined: [],
     keyFingerprint: fingerprint(FILE_KEY),
     tokenSecret: toTokenSecret(FILE_KEY),
   };

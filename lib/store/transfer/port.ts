@@ -90,6 +90,9 @@ export interface Contents {
   /** What remains of erased games, by days and people. */
   readErased(): Promise<ErasedGames[]>;
 
+  /** The keys of addresses that want no mail of any game, sorted. */
+  readDeclined(): Promise<string[]>;
+
   /** Ends the transaction, and undoes what was not committed. */
   close(): Promise<void>;
 }
@@ -116,5 +119,7 @@ export interface MovableSource extends Source {
 export interface Target extends Contents {
   write(records: readonly GameRecord[]): Promise<void>;
   writeErased(rows: readonly ErasedGames[]): Promise<void>;
+  /** @param keys of addresses that want no mail of any game */
+  writeDeclined(keys: readonly string[]): Promise<void>;
   commit(keyFingerprint: string): Promise<void>;
 }

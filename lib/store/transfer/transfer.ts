@@ -1,6 +1,6 @@
 import type { Settings } from "../../settings.ts";
 import { fingerprint, toTokenSecret } from "../server_key.ts";
-import { type Batch, fill, readAll, type Watch } from "./copy.ts";
+import { type Batch, fill, fillDeclined, readAll, type Watch } from "./copy.ts";
 import { openBackup, writeBackup } from "./file.ts";
 import { findKey, keepKey, keyOfBackup, type ServerKey } from "./keys.ts";
 import { openMovableSource, openSource, openTarget, type Place } from "./places.ts";
@@ -38,6 +38,7 @@ export async function backup(
       keyFingerprint: fingerprint(key),
       tokenSecret: isFile ? toTokenSecret(key) : null,
       games: (await source.counts()).games,
+      declined: await source.readDeclined(),
     };
     const { counts, checksum } = await writeBackup(
       path,
@@ -61,7 +62,8 @@ export async function restore(
   const key = keyOfBackup(path, header, settings);
   const target = await openTarget(settings, null);
   const tally = new Tally(heading);
-  return await deliver(batches(tally), tally, { target, to: settings, key, watch });
+  const { declined } = header;
+  return await deliver(batches(tally), tally, { target, to: settings, key, declined, watch });
 }
 
 /**
@@ -80,11 +82,13 @@ export async function move(
   try {
     const key = await findKey(from, tokenSecret, source.keyFingerprint);
     const target = await openTarget(to, from);
+    const declined = await source.readDeclined();
     const tally = new Tally("");
     const moved = await deliver(readAll(source, "written", tally, watch), tally, {
       target,
       to,
       key,
+      declined,
       watch,
       onChecked: () => source.assertUnused(),
     });
@@ -99,10 +103,11 @@ export async function move(
 async function deliver(
   batches: AsyncIterable<Batch>,
   tally: Tally,
-  { target, to, key, watch, onChecked }: {
+  { target, to, key, declined, watch, onChecked }: {
     target: Target;
     to: Place;
     key: ServerKey;
+    declined: readonly string[];
     watch: Watch;
     onChecked?: () => Promise<void>;
   },
@@ -111,6 +116,7 @@ async function deliver(
     const undo = await keepKey(to, key);
     try {
       await fill(target, batches, tally, watch);
+      await fillDeclined(target, declined);
       await onChecked?.();
       await target.commit(fingerprint(key.key));
     } catch (error) {
