@@ -48,9 +48,9 @@ const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 function candidates(text: string): Set<string> {
   let plain = text;
   try {
-    plain += decodeURIComponent(text.replaceAll("+", " "));
+    plain += `\n${decodeURIComponent(text.replaceAll("+", " "))}`;
   } catch {
-    plain += text.replaceAll("%40", "@");
+    plain += `\n${text.replaceAll("%40", "@")}`;
   }
   return new Set([TOKEN, ADDRESS, ID].flatMap((kind) => plain.match(kind) ?? []));
 }
