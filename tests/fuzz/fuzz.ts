@@ -70,6 +70,8 @@ export async function fuzz(server: ServerProcess, requests: number, seed: number
       const request = next();
       watchIds(world, request);
       const rights = world.rightsOf(shownBy(request));
+      // New ones are said for the first time, and are learnt from the answer.
+      world.share({ ...rights, said: world.known(rights.said) });
       const start = performance.now();
       let answer: Response;
       let text: string;

@@ -34,7 +34,7 @@ export interface Rights {
   said: Set<string>;
 }
 
-/** Whether an id alone shows the address of its owner, in a game without protection. */
+/** Whether an id alone shows the address of its owner. */
 const ID_SHOWS_ADDRESS = true;
 
 /** Games that requests are about; older ones are forgotten, but not their secrets. */
@@ -60,6 +60,8 @@ export class World {
   readonly games: KnownGame[] = [];
   readonly #byId = new Map<string, KnownGame>();
   readonly #owners = new Map<string, Owner[]>();
+  /** Addresses that may be several people's. */
+  readonly #shared = new Set<string>();
 
   /** How many secrets are watched over. */
   get secrets(): number {
@@ -117,12 +119,25 @@ export class World {
       }
     }
     if (ID_SHOWS_ADDRESS) {
-      for (const { people, hasSecretIds } of this.#byId.values()) {
-        if (hasSecretIds) continue;
+      for (const { people } of this.#byId.values()) {
         for (const one of people) if (rights.said.has(one.id)) rights.people.add(one);
       }
     }
     return rights;
+  }
+
+  /** Those of some texts that are secrets. */
+  known(texts: ReadonlySet<string>): Set<string> {
+    return new Set([...texts].filter((text) => this.#owners.has(text)));
+  }
+
+  /** An address that a request says may be somebody else's, too, from now on: it is watched no more. */
+  share({ said }: Rights): void {
+    for (const text of said) {
+      if (!text.includes("@")) continue;
+      this.#owners.delete(text);
+      this.#shared.add(text);
+    }
   }
 
   /** The secrets in an answer that its asker may not know. */
@@ -147,7 +162,7 @@ export class World {
   }
 
   #own(secret: string, owner: Owner): void {
-    if (secret === "") return;
+    if (secret === "" || this.#shared.has(secret)) return;
     const owners = this.#owners.get(secret) ?? [];
     const isKnown = owners.some(({ game, person }) =>
       game === owner.game && person === owner.person
