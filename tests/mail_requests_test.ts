@@ -12,6 +12,7 @@ import {
   ORGANIZER,
   settled,
 } from "./support/mail_app.ts";
+import { sql } from "./support/sql.ts";
 import { named } from "./support/views.ts";
 
 mailTest(
@@ -111,6 +112,40 @@ mailTest(
       await settled(app, 0);
     }
     assert.equal(server.at("p2@example.org").length, 5, "not more than five an hour");
+  },
+);
+
+mailTest(
+  "the requests after a recovery meet the same work for known and unknown addresses",
+  async (app, server) => {
+    const { code } = await createMailedGame(app, { sendEmails: false });
+    assert(app.services.mail);
+    app.services.mail.recoverySpan = 3600;
+    for (const email of ["p1@example.org", "nobody@example.org"]) {
+      await app.client.post("/api/email/send", { code, type: "recoverParticipantLink", email });
+    }
+    const waiting = () =>
+      sql<{ recipient: number | null; status: string; attempts: number }>(
+        app.services,
+        "select recipient, status, attempts from outbox where kind = 'participantRecovery' order by id",
+      );
+    const deadline = Date.now() + 5_000;
+    while ((await waiting()).length < 2 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    // Both wait on the disk, and nothing is composed or sent now.
+    assert.deepEqual((await waiting()).map((row) => ({ ...row })), [
+      { recipient: 1, status: "queued", attempts: 0 },
+      { recipient: null, status: "queued", attempts: 0 },
+    ]);
+    assert.equal(server.arrived.length, 0);
+    // Their time comes: one arrives, the other one is gone without a trace.
+    await sql(app.services, "update outbox set due_at = created_at");
+    app.services.mail.wake();
+    await server.waitFor(1);
+    await settled(app, 0);
+    assertEachOnce(server, ["p1@example.org"]);
+    assert.deepEqual((await waiting()).map(({ recipient }) => recipient), [1]);
   },
 );
 

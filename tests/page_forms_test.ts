@@ -19,6 +19,23 @@ function post(
   );
 }
 
+Deno.test("a form to what is no code is answered 404, whatever it asks for", async () => {
+  await using app = await startApp();
+  for (const action of ["signIn", "pick", "signOut", "reveal", "eraseMe", "updateWish"]) {
+    for (const code of ["%20", "%3B", "x%0d%0ay", "000000", "nothing"]) {
+      const answer = await app.fetch(
+        new Request(`http://localhost/games/${code}`, {
+          method: "POST",
+          headers: { "sec-fetch-site": "same-origin" },
+          body: new URLSearchParams({ action, token: "x", participantId: "x" }),
+        }),
+      );
+      assert([303, 404].includes(answer.status), `${action} of ${code}: ${answer.status}`);
+      await answer.body?.cancel();
+    }
+  }
+});
+
 Deno.test("POST /preferences leads back to a page of ours and never to another site", async () => {
   await using app = await startApp();
   for (

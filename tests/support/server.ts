@@ -12,6 +12,8 @@ export interface ServerProcess {
   stop(): Promise<number>;
   /** What it has printed so far. */
   output(): string;
+  /** Its resident memory, in MB; 0 where the system does not tell. */
+  memory(): Promise<number>;
 }
 
 let built: Promise<void> | undefined;
@@ -54,6 +56,10 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
     url,
     client: new Client(fetch, url),
     output: () => printed,
+    async memory() {
+      const status = await Deno.readTextFile(`/proc/${child.pid}/status`).catch(() => "");
+      return Number(/VmRSS:\s*(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+    },
     async kill() {
       child.kill("SIGKILL");
       await ended();

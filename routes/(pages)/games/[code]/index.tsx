@@ -11,7 +11,7 @@ import { pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
 import { judge, requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { eraseMe, findErasable } from "@/lib/operations/erase.ts";
-import { openGame } from "@/lib/operations/open.ts";
+import { isCode, openGame } from "@/lib/operations/open.ts";
 import {
   isParticipantAction,
   PARTICIPANT_ACTIONS,
@@ -84,6 +84,8 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const code = codeOf(ctx);
+    // What is none makes no cookie and no address.
+    if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
     const form = await readForm(ctx.req);
     const action = form.text("action");
     switch (action) {

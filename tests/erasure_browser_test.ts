@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  TestSite,
+} from "./support/browser.ts";
+import { inDays } from "./support/games.ts";
+import { createFamilyGame, enterAsOrganizer, unfold } from "./support/organizer.ts";
+import { createWinterGame, enterAsParticipant } from "./support/participants.ts";
+import { named } from "./support/views.ts";
+
+for (const hasScript of [true, false]) {
+  for (const isArchived of [true, false]) {
+    Deno.test(
+      `an organizer erases ${isArchived ? "a closed" : "an open"} game ${
+        hasScript ? "with" : "without"
+      } JavaScript, once its name is typed`,
+      BROWSER_TEST,
+      async () => {
+        await using site = await TestSite.open();
+        const game = await createFamilyGame(site, { name: "Fête d’hiver", language: "de" });
+        if (isArchived) await site.client.archive(game);
+        const page = await enterAsOrganizer(site, game, { hasScript, language: "de" });
+        await unfold(page, "erase");
+        const field = page.getByLabel("Name des Spiels");
+        await field.fill("Fête");
+        await page.getByRole("button", { name: "Endgültig löschen" }).click();
+        await page.getByText("So heißt das Spiel nicht. Es wurde nichts gelöscht.").waitFor();
+        assert.equal((await site.client.readAsOrganizer(game)).name, "Fête d’hiver");
+        if (hasScript) await assertAccessible(page);
+        await assertNoSidewaysScroll(page);
+        await field.fill("fête d’hiver");
+        await page.getByRole("button", { name: "Endgültig löschen" }).click();
+        await page.getByRole("heading", { level: 1, name: "Endgültig gelöscht" }).waitFor();
+        await assertNoSidewaysScroll(page);
+        const answer = await page.goto(`/games/${game.code}/organize`);
+        assert.equal(answer?.status(), 401);
+        assert.equal((await site.client.getGame(game)).status, 404);
+        assert.deepEqual(site.problems, []);
+      },
+    );
+  }
+
+  Deno.test(
+    `participants take their data along, and are forgotten from the day on ${
+      hasScript ? "with" : "without"
+    } JavaScript`,
+    BROWSER_TEST,
+    async () => {
+      await using site = await TestSite.open();
+      const early = await createWinterGame(site);
+      const page = await site.visit({ hasScript });
+      await enterAsParticipant(page, early, named(early, "Ana"));
+      await page.getByText("ask the organizer to take you out").waitFor();
+      assert.equal(await page.getByText("Erase my data").count(), 0);
+
+      const game = await createWinterGame(site, { date: inDays(0), timeZone: "UTC" });
+      const ana = named(game, "Ana");
+      await enterAsParticipant(page, game, ana);
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: "Download my data" }).click(),
+      ]);
+      const file = JSON.parse(await Deno.readTextFile(await download.path()));
+      assert.equal(file.participant.name, "Ana");
+      // The gift is still wrapped: a link from anywhere must not open it.
+      assert.equal(file.receiver, null);
+      assert.equal(named(await site.client.readAsOrganizer(game), "Ana").viewedAt, null);
+      if (hasScript) await assertAccessible(page);
+      await page.locator("summary").filter({ hasText: "Erase my data" }).click();
+      await page.getByText("others see “Former participant”").waitFor();
+      await assertNoSidewaysScroll(page);
+      await page.getByRole("button", { name: "Yes, erase my data for good" }).click();
+      await page.getByRole("heading", { level: 1, name: "Erased for good" }).waitFor();
+      named(await site.client.readAsOrganizer(game), "Former participant 1");
+      assert.equal(
+        (await page.goto(`/games/${game.code}?participant=${ana.token}`))?.status(),
+        403,
+      );
+      assert.deepEqual(site.problems, []);
+    },
+  );
+}
+
+Deno.test(
+  "who opens the link to a closed game can have their data erased",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site);
+    await site.client.archive(game);
+    const page = await site.visit();
+    const answer = await page.goto(`/games/${game.code}?participant=${named(game, "Ben").token}`);
+    assert.equal(answer?.status(), 404);
+    await page.getByRole("heading", { level: 1, name: "This game is over" }).waitFor();
+    const text = await page.content();
+    for (const secret of ["Winter party", "Ana", "Cleo", "Grandma", named(game, "Ben").token]) {
+      assert(!text.includes(secret), `the page shows ${secret}`);
+    }
+    await assertAccessible(page);
+    await page.locator("summary").filter({ hasText: "Erase my data" }).click();
+    await page.getByRole("button", { name: "Yes, erase my data for good" }).click();
+    await page.getByRole("heading", { level: 1, name: "Erased for good" }).waitFor();
+    const view = await site.client.readAsOrganizer(game);
+    assert.deepEqual(view.participants.map(({ name }) => name).toSorted(), [
+      "Ana",
+      "Cleo",
+      "Dan",
+      "Former participant 1",
+    ]);
+    // The link is no way in any more.
+    const again = await page.goto(`/games/${game.code}?participant=${named(game, "Ben").token}`);
+    assert.equal(again?.status(), 404);
+    await page.getByText("No game with this code").first().waitFor();
+    assert.deepEqual(site.problems, []);
+  },
+);
