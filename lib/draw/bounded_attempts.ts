@@ -46,7 +46,7 @@ export class EvenAttempt implements Attempt {
   readonly #logs: Float64Array;
   readonly #odds: Float64Array;
   /** The logarithm of the product of all bounds. */
-  #bound = 0;
+  #logBound = 0;
 
   constructor(permitted: readonly Uint8Array[]) {
     const count = permitted.length;
@@ -79,16 +79,21 @@ export class EvenAttempt implements Attempt {
     this.#isOpen.fill(1);
     this.#barring.set(this.#firstBarring);
     this.#counts.set(this.#firstCounts);
-    this.#bound = 0;
+    this.#logBound = 0;
     for (let number = 0; number < this.#counts.length; number++) {
       if (this.#counts[number]! > 0) {
-        this.#bound += this.#counts[number]! * this.#logs[count - number]!;
+        this.#logBound += this.#counts[number]! * this.#logs[count - number]!;
       }
     }
   }
 
   get isDone(): boolean {
     return this.#left === 0;
+  }
+
+  /** The logarithm of what is left of the bound, but for the powers of e. */
+  get logBound(): number {
+    return this.#logBound;
   }
 
   stepsToServe(giver: number): number {
@@ -113,7 +118,7 @@ export class EvenAttempt implements Attempt {
       this.#receivers[place] = this.#receivers[this.#left]!;
       this.#isOpen[receiver] = 0;
       this.#counts[this.#barring[receiver]!]!--;
-      this.#bound = after - this.#logs[sum]!;
+      this.#logBound = after - this.#logs[sum]!;
       return true;
     }
   }
@@ -145,7 +150,7 @@ export class EvenAttempt implements Attempt {
       total += chosen * this.#odds[sum]!;
       largest = Math.max(largest, this.#odds[sum]!);
     }
-    return { before: this.#bound, after, total, largest };
+    return { before: this.#logBound, after, total, largest };
   }
 }
 

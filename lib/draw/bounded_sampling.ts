@@ -5,6 +5,8 @@ import type { Part } from "./sampling.ts";
 
 /** Rounds of balancing: two households of nearly half the people each need that many. */
 const BALANCING = 200;
+/** A home is large, and worth balancing, with one in so many of the people. */
+const LARGE = 8;
 
 /**
  * Draws giver by giver, each receiver in proportion to an upper bound on the ways to go on from
@@ -28,13 +30,9 @@ export function byBounds(
   let steps = count ** 2;
   if (steps > work) return null;
   const permitted = permittedPairs(rules, part);
-  const choices = Int32Array.from(permitted, (row) => row.reduce((sum, one) => sum + one));
+  const attempt = bestAttempt(rules, part, permitted);
+  const choices = permitted.map(sumOf);
   const order = [...permitted.keys()].sort((one, other) => choices[one]! - choices[other]!);
-  const even = weigh(permitted, new Float64Array(count).fill(1));
-  const balanced = weigh(permitted, balance(rules, part));
-  const attempt = even.logBound <= balanced.logBound
-    ? new EvenAttempt(permitted)
-    : new WeighedAttempt(permitted, balanced);
   while (steps <= work) {
     attempt.begin();
     for (const giver of order) {
@@ -55,6 +53,26 @@ function permittedPairs(rules: Rules, { givers, receivers }: Part): Uint8Array[]
   });
 }
 
+function sumOf(row: Uint8Array): number {
+  let sum = 0;
+  for (let j = 0; j < row.length; j++) sum += row[j]!;
+  return sum;
+}
+
+/** With the weights whose bound on the number of draws is closer. */
+function bestAttempt(rules: Rules, part: Part, permitted: readonly Uint8Array[]) {
+  const even = new EvenAttempt(permitted);
+  const homes = countHomes(rules, part.givers);
+  if (Math.max(...homes.values()) * LARGE < part.givers.length) return even;
+  const weights = weigh(permitted, balance(rules, part));
+  let logBound = 0;
+  for (const [index, sum] of weights.sums.entries()) {
+    logBound += Math.log(boundOf(sum) / (weights.ofGivers[index]! * weights.shares[index]!));
+  }
+  even.begin();
+  return even.logBound <= logBound ? even : new WeighedAttempt(permitted, weights);
+}
+
 /**
  * Gives each pair the weight of its giver times the share of its receiver, the largest that leaves no
  * weight of theirs above 1. A draw takes every giver and every receiver once: all draws weigh the same.
@@ -62,7 +80,7 @@ function permittedPairs(rules: Rules, { givers, receivers }: Part): Uint8Array[]
 function weigh(
   permitted: readonly Uint8Array[],
   weights: Float64Array,
-): Weights & { logBound: number } {
+): Weights {
   const count = weights.length;
   const largest = new Float64Array(count);
   const sums = new Float64Array(count);
@@ -77,12 +95,7 @@ function weigh(
   }
   const shares = largest.map((weight) => 1 / weight);
   sums.forEach((sum, j) => sums[j] = sum * shares[j]!);
-  /** The logarithm of a bound on the number of draws. */
-  let logBound = 0;
-  for (let j = 0; j < count; j++) {
-    logBound += Math.log(boundOf(sums[j]!) / (weights[j]! * shares[j]!));
-  }
-  return { ofGivers: weights, shares, sums, logBound };
+  return { ofGivers: weights, shares, sums };
 }
 
 /**
@@ -91,10 +104,8 @@ function weigh(
  * Concerning nonnegative matrices and doubly stochastic matrices, 1967).
  */
 function balance(rules: Rules, { givers, receivers }: Part): Float64Array {
-  const givingFrom = new Map<number, number>();
-  const receivingIn = new Map<number, number>();
-  for (const giver of givers) add(givingFrom, rules.home[giver]!);
-  for (const receiver of receivers) add(receivingIn, rules.home[receiver]!);
+  const givingFrom = countHomes(rules, givers);
+  const receivingIn = countHomes(rules, receivers);
   const homes = [...new Set([...givingFrom.keys(), ...receivingIn.keys()])];
   const giving = homes.map((home) => givingFrom.get(home) ?? 0);
   const receiving = homes.map((home) => receivingIn.get(home) ?? 0);
@@ -119,6 +130,12 @@ function counterbalance(people: number[], from: Float64Array, to: Float64Array):
   }
 }
 
-function add(counts: Map<number, number>, home: number): void {
-  counts.set(home, (counts.get(home) ?? 0) + 1);
+/** How many of these people each home has. */
+function countHomes(rules: Rules, people: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const person of people) {
+    const home = rules.home[person]!;
+    counts.set(home, (counts.get(home) ?? 0) + 1);
+  }
+  return counts;
 }
