@@ -1,17 +1,12 @@
-import { belowLarge, type Random } from "./random.ts";
+import { boundOf, EvenAttempt, WeighedAttempt, type Weights } from "./bounded_attempts.ts";
+import type { Random } from "./random.ts";
 import type { Rules } from "./rules.ts";
 import type { Part } from "./sampling.ts";
 
 /** Rounds of balancing: two households of nearly half the people each need that many. */
 const BALANCING = 200;
-
-/**
- * h(r) of Huber and Law: where r is the sum of the weights with which givers may give to a receiver,
- * none above 1, the weights of all draws add up to at most the product of h(r) / e over the receivers.
- */
-function boundOf(sum: number): number {
-  return sum >= 1 ? sum + Math.log(sum) / 2 + Math.E - 1 : 1 + (Math.E - 1) * Math.max(sum, 0);
-}
+/** A home is large, and worth balancing, with one in so many of the people. */
+const LARGE = 8;
 
 /**
  * Draws giver by giver, each receiver in proportion to an upper bound on the ways to go on from
@@ -35,120 +30,18 @@ export function byBounds(
   let steps = count ** 2;
   if (steps > work) return null;
   const permitted = permittedPairs(rules, part);
-  const choices = Int32Array.from(permitted, (row) => row.reduce((sum, one) => sum + one));
+  const attempt = bestAttempt(rules, part, permitted);
+  const choices = permitted.map(sumOf);
   const order = [...permitted.keys()].sort((one, other) => choices[one]! - choices[other]!);
-  const even = weigh(permitted, new Float64Array(count).fill(1));
-  const balanced = weigh(permitted, balance(rules, part));
-  const attempt = new Attempt(permitted, even.logBound <= balanced.logBound ? even : balanced);
   while (steps <= work) {
     attempt.begin();
-    for (const [served, giver] of order.entries()) {
-      steps += count - served;
+    for (const giver of order) {
+      steps += attempt.stepsToServe(giver);
       if (!attempt.serve(giver, random)) break;
     }
     if (attempt.isDone) return Array.from(attempt.receiverOf, (index) => part.receivers[index]!);
   }
   return null;
-}
-
-/** One way from nobody served to everybody, or to where it is given up. */
-class Attempt {
-  readonly receiverOf: Int32Array;
-  readonly #permitted: readonly Uint8Array[];
-  readonly #weighed: Weighed;
-  /** The receivers left are the first so many of `#receivers`. */
-  #open = 0;
-  readonly #receivers: Int32Array;
-  /** By receiver: what is left of the sum of their weights, and its bound. */
-  readonly #sums: Float64Array;
-  readonly #bounds: Float64Array;
-  readonly #firstBounds: Float64Array;
-  /** The bounds of whole numbers, where all sums are. */
-  readonly #known: Float64Array | null;
-  /** In the order of `#receivers`: how likely a giver is to get them, but for a factor. */
-  readonly #odds: Float64Array;
-
-  constructor(permitted: readonly Uint8Array[], weighed: Weighed) {
-    const { sums, weights } = weighed;
-    const count = sums.length;
-    this.receiverOf = new Int32Array(count);
-    this.#permitted = permitted;
-    this.#weighed = weighed;
-    this.#receivers = new Int32Array(count);
-    this.#sums = new Float64Array(count);
-    this.#bounds = new Float64Array(count);
-    this.#firstBounds = sums.map(boundOf);
-    this.#known = weights.every((weight) => weight === 1)
-      ? Float64Array.from({ length: count }, (_, sum) => boundOf(sum))
-      : null;
-    this.#odds = new Float64Array(count);
-  }
-
-  begin(): void {
-    this.#open = this.#receivers.length;
-    for (let i = 0; i < this.#open; i++) this.#receivers[i] = i;
-    this.#sums.set(this.#weighed.sums);
-    this.#bounds.set(this.#firstBounds);
-  }
-
-  get isDone(): boolean {
-    return this.#open === 0;
-  }
-
-  /** Chooses a receiver, unless the attempt ends here; returns whether it has. */
-  serve(giver: number, random: Random): boolean {
-    const receivers = this.#receivers;
-    const odds = this.#odds;
-    const ratio = this.#pass(this.#permitted[giver]!, this.#weighed.weights[giver]!);
-    let choice = belowLarge(2 ** 53, random) / 2 ** 53;
-    if (choice >= ratio.shrunk * ratio.total) return false;
-    choice /= ratio.shrunk;
-    let chosen = -1;
-    for (let i = 0; i < this.#open && choice >= 0; i++) {
-      if (odds[i] === 0) continue;
-      choice -= odds[i]!;
-      chosen = i;
-    }
-    this.receiverOf[giver] = receivers[chosen]!;
-    // Those alike stay side by side, which spares them logarithms.
-    receivers.copyWithin(chosen, chosen + 1, this.#open);
-    this.#open--;
-    return true;
-  }
-
-  /**
-   * Takes a giver's weights off all sums, and sets the odds. The bounds after all choices together are
-   * `shrunk` times `total` of the bound before.
-   */
-  #pass(permitted: Uint8Array, weight: number): { shrunk: number; total: number } {
-    const { shares } = this.#weighed;
-    const [receivers, sums, bounds] = [this.#receivers, this.#sums, this.#bounds];
-    const [known, odds] = [this.#known, this.#odds];
-    let shrunk = Math.E;
-    let total = 0;
-    let latest = 0;
-    let latestBound = 1;
-    for (let i = 0; i < this.#open; i++) {
-      const receiver = receivers[i]!;
-      if (permitted[receiver] === 0) {
-        odds[i] = 0;
-        continue;
-      }
-      const share = weight * shares[receiver]!;
-      const rest = sums[receiver]! - share;
-      if (rest !== latest) {
-        latest = rest;
-        latestBound = known ? known[rest | 0]! : boundOf(rest);
-      }
-      const bound = latestBound;
-      shrunk *= bound / bounds[receiver]!;
-      sums[receiver] = rest;
-      bounds[receiver] = bound;
-      odds[i] = share / bound;
-      total += odds[i]!;
-    }
-    return { shrunk, total };
-  }
 }
 
 /** By giver and receiver of a part: 1 where permitted. */
@@ -160,21 +53,34 @@ function permittedPairs(rules: Rules, { givers, receivers }: Part): Uint8Array[]
   });
 }
 
-/** Weights of pairs, as the product of what their giver and what their receiver has of it. */
-interface Weighed {
-  weights: Float64Array;
-  shares: Float64Array;
-  /** By receiver. */
-  sums: Float64Array;
-  /** The logarithm of a bound on the number of draws. */
-  logBound: number;
+function sumOf(row: Uint8Array): number {
+  let sum = 0;
+  for (let j = 0; j < row.length; j++) sum += row[j]!;
+  return sum;
+}
+
+/** With the weights whose bound on the number of draws is closer. */
+function bestAttempt(rules: Rules, part: Part, permitted: readonly Uint8Array[]) {
+  const even = new EvenAttempt(permitted);
+  const homes = countHomes(rules, part.givers);
+  if (Math.max(...homes.values()) * LARGE < part.givers.length) return even;
+  const weights = weigh(permitted, balance(rules, part));
+  let logBound = 0;
+  for (const [index, sum] of weights.sums.entries()) {
+    logBound += Math.log(boundOf(sum) / (weights.ofGivers[index]! * weights.shares[index]!));
+  }
+  even.begin();
+  return even.logBound <= logBound ? even : new WeighedAttempt(permitted, weights);
 }
 
 /**
  * Gives each pair the weight of its giver times the share of its receiver, the largest that leaves no
  * weight of theirs above 1. A draw takes every giver and every receiver once: all draws weigh the same.
  */
-function weigh(permitted: readonly Uint8Array[], weights: Float64Array): Weighed {
+function weigh(
+  permitted: readonly Uint8Array[],
+  weights: Float64Array,
+): Weights {
   const count = weights.length;
   const largest = new Float64Array(count);
   const sums = new Float64Array(count);
@@ -189,11 +95,7 @@ function weigh(permitted: readonly Uint8Array[], weights: Float64Array): Weighed
   }
   const shares = largest.map((weight) => 1 / weight);
   sums.forEach((sum, j) => sums[j] = sum * shares[j]!);
-  let logBound = 0;
-  for (let j = 0; j < count; j++) {
-    logBound += Math.log(boundOf(sums[j]!) / (weights[j]! * shares[j]!));
-  }
-  return { weights, shares, sums, logBound };
+  return { ofGivers: weights, shares, sums };
 }
 
 /**
@@ -202,10 +104,8 @@ function weigh(permitted: readonly Uint8Array[], weights: Float64Array): Weighed
  * Concerning nonnegative matrices and doubly stochastic matrices, 1967).
  */
 function balance(rules: Rules, { givers, receivers }: Part): Float64Array {
-  const givingFrom = new Map<number, number>();
-  const receivingIn = new Map<number, number>();
-  for (const giver of givers) add(givingFrom, rules.home[giver]!);
-  for (const receiver of receivers) add(receivingIn, rules.home[receiver]!);
+  const givingFrom = countHomes(rules, givers);
+  const receivingIn = countHomes(rules, receivers);
   const homes = [...new Set([...givingFrom.keys(), ...receivingIn.keys()])];
   const giving = homes.map((home) => givingFrom.get(home) ?? 0);
   const receiving = homes.map((home) => receivingIn.get(home) ?? 0);
@@ -230,6 +130,12 @@ function counterbalance(people: number[], from: Float64Array, to: Float64Array):
   }
 }
 
-function add(counts: Map<number, number>, home: number): void {
-  counts.set(home, (counts.get(home) ?? 0) + 1);
+/** How many of these people each home has. */
+function countHomes(rules: Rules, people: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const person of people) {
+    const home = rules.home[person]!;
+    counts.set(home, (counts.get(home) ?? 0) + 1);
+  }
+  return counts;
 }

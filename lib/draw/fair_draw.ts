@@ -18,7 +18,7 @@ const PICKS = 50;
  * Steps for all people together, some 20 ms for each way: others who ask for something meanwhile wait
  * as long. Walks of 20,000 steps were found even in all games of up to 20 people tried.
  */
-const WORK = { bounds: 6_000_000, counting: 150_000, walking: 150_000 };
+const WORK = { bounds: 4_000_000, counting: 150_000, walking: 150_000 };
 
 /**
  * Draws anew who of `givers` gets whom of the receivers they have in `draw`; others keep theirs.

@@ -14,9 +14,9 @@ import {
 } from "./worst_requests.ts";
 import { name, RULES } from "./worst_rules.ts";
 
-const ROUNDS = 3;
+const ROUNDS = 1;
 /** People of the games prepared who wish for much, or ask for somebody else: for all it takes minutes. */
-const BUSY = 200;
+const BUSY = 100;
 /** What takes longer has failed, in ms. */
 const PATIENCE = 60_000;
 

@@ -193,7 +193,7 @@ export function requestsAbout({ large, wordy, asking }: PreparedGames) {
       households: range(9).map((home) => range(110).map((i) => name(110 * home + i))),
     }),
     "setExclusions of none": act(large, { action: "setExclusions" }),
-    "200 get somebody else": act(asking, { action: "approveAllReassignments" }),
+    "100 get somebody else": act(asking, { action: "approveAllReassignments" }),
   };
   for (
     const [what, game] of Object.entries({
