@@ -1,7 +1,19 @@
 import { drawAssignments, type DrawProblem, type DrawResult, findViolation } from "../draw/draw.ts";
-import { movableGivers, redrawGently } from "../draw/gentle_redraw.ts";
+import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
 import { GameError } from "./errors.ts";
-import type { Change, DecisionContext, Game, GameEvent } from "./types.ts";
+import {
+  type Change,
+  type DecisionContext,
+  type Game,
+  type GameEvent,
+  LIMITS,
+  type Participant,
+} from "./types.ts";
+
+/** Whether they know whom they give to; all others can be drawn anew without noticing. */
+export function hasOpened({ viewedAt, hasConfirmedAssignment }: Participant): boolean {
+  return viewedAt !== null || hasConfirmedAssignment;
+}
 
 /**
  * A fresh draw for everybody; confirmations and requests end with it.
@@ -24,27 +36,31 @@ export function redrawAll(game: Game, { random }: DecisionContext): Change {
 }
 
 /**
- * The gentlest valid draw: keeps each pair that may stay, and above all the confirmed ones.
+ * A valid draw in which as few as is discreet of those who have opened get somebody else, as
+ * `redrawDiscreetly` says.
  *
  * @param free numbers of participants whose receiver is gone or not yet there.
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
  */
-export function keepPairs(game: Game, free: number[], context: DecisionContext): Change {
+export function redrawFor(game: Game, free: number[], context: DecisionContext): Change {
   return assign(game, redraw(game, { free }, context));
 }
 
-/** The gentlest valid draw in which this participant gets somebody else; null where there is none. */
+/**
+ * The same, where this participant gets somebody else, and nobody they had before where that is
+ * possible; null where they can have nobody else.
+ */
 export function moveOne(game: Game, number: number, context: DecisionContext): Change | null {
   const result = redraw(game, { mustChange: [number] }, context);
-  return result.ok ? assign(game, result) : null;
+  return result.ok ? assign(game, result, [number]) : null;
 }
 
 /**
- * The gentlest valid draw in which as many as possible of these get somebody else; of the others,
- * `unserved` says why.
+ * The same, where as many as possible of these get somebody else, and nobody they had before where
+ * that is possible; of the others, `unserved` says why.
  */
 export function moveAsMany(game: Game, numbers: number[], context: DecisionContext): Change {
-  const change = assign(game, redraw(game, { shouldChange: numbers }, context));
+  const change = assign(game, redraw(game, { shouldChange: numbers }, context), numbers);
   const asked = new Set(numbers);
   const stayed = game.participants.flatMap(({ number, receiver }, index) =>
     asked.has(number) && change.game.participants[index]?.receiver === receiver
@@ -72,17 +88,22 @@ function redraw(
   { random }: DecisionContext,
 ): DrawResult {
   const indexOf = indexByNumber(game);
+  const { participants } = game;
   const indices = (numbers: number[]) =>
     new Set(numbers.flatMap((number) => indexOf.get(number) ?? []));
+  const those = (choose: (one: Participant) => boolean) =>
+    new Set(participants.flatMap((one, index) => choose(one) ? index : []));
   const freed = indices(free);
-  return redrawGently(drawProblem(game), {
-    current: game.participants.map((one, index) =>
+  return redrawDiscreetly(drawProblem(game), {
+    current: participants.map((one, index) =>
       freed.has(index) ? null : indexOf.get(one.receiver) ?? null
     ),
     mustChange: indices(mustChange),
     shouldChange: indices(shouldChange),
-    confirmed: indices(
-      game.participants.flatMap((one) => one.hasConfirmedAssignment ? one.number : []),
+    opened: those(hasOpened),
+    confirmed: those((one) => one.hasConfirmedAssignment),
+    earlier: new Map(
+      participants.map((one, index) => [index, [...indices(one.earlierReceivers)]]),
     ),
   }, random);
 }
@@ -117,26 +138,40 @@ function drawProblem(game: Game): DrawProblem {
 
 /**
  * Whoever gets somebody else has neither seen nor confirmed them, and has been served if they asked.
+ * Told are those who knew another and those who had asked; all others never knew.
+ *
+ * @param moving numbers of those who are to get somebody else, and nobody again whom they had.
  */
-function assign(game: Game, result: DrawResult): Change {
+function assign(game: Game, result: DrawResult, moving: readonly number[] = []): Change {
   if (!result.ok) throw drawImpossible(game, result);
   const broken = findViolation(drawProblem(game), result.draw);
   if (broken) throw new Error(`The draw broke a rule: ${broken}`);
   const events: GameEvent[] = [];
+  const isMoving = new Set(moving);
+  const numbers = new Set(game.participants.map(({ number }) => number));
   const participants = game.participants.map((one, index) => {
     const receiver = game.participants[result.draw[index] ?? -1]?.number;
     if (receiver === undefined) throw new Error("The draw left somebody without a receiver");
     if (receiver === one.receiver) return one;
-    events.push({ type: "receiverChanged", participant: one.number });
+    const isTold = hasOpened(one) || one.reassignmentRequestedAt !== null;
+    if (isTold) events.push({ type: "receiverChanged", participant: one.number });
+    const hadThem = (isTold || isMoving.has(one.number)) && numbers.has(one.receiver);
     return {
       ...one,
       receiver,
       hasConfirmedAssignment: false,
       reassignmentRequestedAt: null,
       viewedAt: null,
+      earlierReceivers: hadThem ? withLatest(one) : one.earlierReceivers,
     };
   });
   return { game: { ...game, participants }, events };
+}
+
+/** Whom they had before once they have somebody else. */
+function withLatest({ earlierReceivers, receiver }: Participant): number[] {
+  return [...earlierReceivers.filter((earlier) => earlier !== receiver), receiver]
+    .slice(-LIMITS.earlierReceivers);
 }
 
 function drawImpossible(

@@ -35,6 +35,7 @@ export function createGame(
     hasConfirmedAssignment: false,
     reassignmentRequestedAt: null,
     viewedAt: null,
+    earlierReceivers: [],
   }));
   requireDistinctNames(participants, (index) => `participants.${index}`);
   const numbers = new Map(participants.map((one) => [identityKey(one.name), one.number]));

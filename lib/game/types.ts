@@ -18,6 +18,8 @@ export const LIMITS = {
   notes: 2000,
   wish: 1000,
   email: 254,
+  /** How many of those whom somebody had before are remembered. */
+  earlierReceivers: 100,
 } as const;
 
 /** A game's code: six digits, or eight while those of six run short; the first is not 0. */
@@ -43,6 +45,8 @@ export interface Participant {
   reassignmentRequestedAt: string | null;
   /** When they first saw whom they give to now. ISO 8601, UTC. */
   viewedAt: string | null;
+  /** Numbers of those in the game whom they knew to be theirs before, oldest first. In no view. */
+  earlierReceivers: number[];
 }
 
 /** A game with everything in it, as the store keeps it. */

@@ -2,7 +2,7 @@ import { identityKey } from "../game/identity.ts";
 import type { Game, Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
-export type ColumnType = "uuid" | "text" | "integer" | "boolean" | "date" | "timestamp";
+export type ColumnType = "uuid" | "text" | "integer" | "integers" | "boolean" | "date" | "timestamp";
 
 /** Where one field of the domain is kept. */
 export interface Column {
@@ -53,6 +53,7 @@ export const PARTICIPANT_COLUMNS = {
   hasConfirmedAssignment: { name: "has_confirmed_assignment", type: "boolean" },
   reassignmentRequestedAt: { name: "reassignment_requested_at", type: "timestamp" },
   viewedAt: { name: "viewed_at", type: "timestamp" },
+  earlierReceivers: { name: "earlier_receivers", type: "integers" },
 } as const satisfies Record<ParticipantField, Column>;
 
 /** What is kept beside a participant's fields, so that the database can see to it that names are unique. */

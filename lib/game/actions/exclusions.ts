@@ -1,10 +1,10 @@
-import { keepPairs } from "../assignments.ts";
+import { redrawFor } from "../assignments.ts";
 import { identityKey } from "../identity.ts";
 import { resolveExclusions } from "../members.ts";
 import type { ActionOf } from "../schemas.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
-/** Replaces who may not draw whom; of the pairs, only those change that break it. */
+/** Replaces who may not draw whom; pairs change only where one of them breaks it. */
 export function setExclusions(
   game: Game,
   action: ActionOf<"setExclusions">,
@@ -17,5 +17,5 @@ export function setExclusions(
     action.households,
     (reference) => byId.get(reference) ?? byName.get(identityKey(reference)),
   );
-  return keepPairs({ ...game, ...rules }, [], context);
+  return redrawFor({ ...game, ...rules }, [], context);
 }

@@ -1,5 +1,5 @@
 import { findParticipant } from "../access.ts";
-import { keepPairs } from "../assignments.ts";
+import { redrawFor } from "../assignments.ts";
 import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { requireDistinctNames } from "../members.ts";
@@ -13,7 +13,7 @@ import {
 } from "../types.ts";
 import { updateWish } from "./wishes.ts";
 
-/** Somebody joins, by the organizer or by an invitation; one who is in makes room for them. */
+/** Somebody joins, by the organizer or by an invitation. */
 export function addParticipant(
   game: Game,
   action: ActionOf<"addParticipant" | "joinInvitation">,
@@ -35,10 +35,11 @@ export function addParticipant(
     hasConfirmedAssignment: false,
     reassignmentRequestedAt: null,
     viewedAt: null,
+    earlierReceivers: [],
   };
   const participants = [...game.participants, newcomer];
   requireDistinctNames(participants, () => "participantName");
-  const change = keepPairs(
+  const change = redrawFor(
     { ...game, participants, nextNumber: game.nextNumber + 1 },
     [newcomer.number],
     context,
@@ -47,9 +48,7 @@ export function addParticipant(
     game: change.game,
     events: [
       { type: "participantAdded", participant: newcomer.number },
-      ...change.events.filter((event) =>
-        event.type !== "receiverChanged" || event.participant !== newcomer.number
-      ),
+      ...change.events,
     ],
   };
 }
@@ -67,10 +66,14 @@ export function removeParticipant(
   const stays = (number: number) => number !== leaver.number;
   const giver = game.participants.find((one) => one.receiver === leaver.number);
   if (!giver) throw new Error(`Nobody gives to participant number ${leaver.number}`);
-  const change = keepPairs(
+  const change = redrawFor(
     {
       ...game,
-      participants: game.participants.filter((one) => one !== leaver),
+      participants: game.participants.filter((one) => one !== leaver).map((one) =>
+        one.earlierReceivers.every(stays)
+          ? one
+          : { ...one, earlierReceivers: one.earlierReceivers.filter(stays) }
+      ),
       exclusions: game.exclusions.filter((pair) => pair.every(stays)),
       households: game.households
         .map((members) => members.filter(stays))

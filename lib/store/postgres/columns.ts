@@ -12,6 +12,7 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   uuid: "uuid",
   text: "text",
   integer: "integer",
+  integers: "integer[]",
   boolean: "boolean",
   date: "date",
   timestamp: "timestamptz",

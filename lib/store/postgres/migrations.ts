@@ -164,4 +164,8 @@ export const MIGRATIONS: readonly Migration[] = [
     fingerprint text not null
   );`,
   },
+  {
+    script: `
+  alter table participants add column earlier_receivers integer[] not null default '{}';`,
+  },
 ];

@@ -82,7 +82,11 @@ function fromRow<Fields>(fields: readonly Field[], row: readonly Value[], first:
   const record: Record<string, unknown> = {};
   for (const [index, [field, { type }]] of fields.entries()) {
     const value = row[first + index];
-    record[field] = type === "boolean" ? value === 1 : value;
+    record[field] = type === "boolean"
+      ? value === 1
+      : type === "integers"
+      ? JSON.parse(String(value))
+      : value;
   }
   // The map names each of the fields, and the strict tables hold what it says of them.
   return record as Fields;
@@ -93,6 +97,7 @@ function toRow(fields: readonly Field[], record: Readonly<Record<string, unknown
   return fields.map(([field]) => {
     const value = record[field];
     if (typeof value === "boolean") return Number(value);
+    if (Array.isArray(value)) return JSON.stringify(value);
     if (value === null || typeof value === "string" || typeof value === "number") return value;
     throw new TypeError(`Cannot store ${field}: it is ${typeof value}`);
   });

@@ -136,6 +136,7 @@ export const MIGRATIONS: readonly string[] = [
     fingerprint text not null
   ) strict;
   `,
+  "alter table participants add column earlier_receivers text not null default '[]';",
 ];
 
 /**

@@ -6,6 +6,7 @@ const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   uuid: z.guid(),
   text: z.string(),
   integer: z.int(),
+  integers: z.array(z.int()),
   boolean: z.boolean(),
   date: z.iso.date(),
   timestamp: z.iso.datetime(),

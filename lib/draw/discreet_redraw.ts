@@ -1,0 +1,188 @@
+/** Who gives to whom after a change: a draw that disturbs few, and from which nobody can infer. */
+import type { Draw, DrawProblem, DrawResult } from "./draw.ts";
+import { drawFewMoves, type FewMoves, listFewMoves } from "./few_moves.ts";
+import { independentParts } from "./independent_parts.ts";
+import { cheapestMatching } from "./matching.ts";
+import { type Random, shuffle } from "./random.ts";
+import { NOBODY, Rules } from "./rules.ts";
+import { tightGroup } from "./tight_group.ts";
+
+/** What a new draw starts from. */
+export interface Rematch {
+  /**
+   * The present receiver of each giver, nobody twice; null for a giver who has none, being new or
+   * having lost them. Pairs that the problem forbids count as none.
+   */
+  current: ReadonlyArray<number | null>;
+  /** Givers who know whom they give to. All others may get anybody, and notice nothing. */
+  opened?: ReadonlySet<number>;
+  /** Givers who have confirmed: they know, too, and should keep their receiver before all others. */
+  confirmed?: ReadonlySet<number>;
+  /** Givers who must get somebody else than at present. */
+  mustChange?: ReadonlySet<number>;
+  /** Givers who get somebody else than at present wherever it is possible, as many of them as can at once. */
+  shouldChange?: ReadonlySet<number>;
+  /**
+   * By giver whom they had before, oldest first: those who change get none of these where that is
+   * possible, else at least none of the latest.
+   */
+  earlier?: ReadonlyMap<number, readonly number[]>;
+}
+
+/**
+ * How many more of those who have opened may move than the fewest who must. With two, whoever is
+ * moved shares it with others, so that no pair follows from their own; see the README for figures.
+ */
+const COMPANIONS = 2;
+
+/** For how many people together draws may be searched to avoid earlier receivers: 20 times in a game of 1,000. */
+const SEARCHED = 20_000;
+
+/**
+ * Draws anew after a change, gently and discreetly. As many as possible of `shouldChange` get
+ * somebody else, all of `mustChange` do, and then
+ * - where nothing is wrong and nobody changes, everything stays as it is;
+ * - where everybody who has opened can keep their receiver, they do, and all others are drawn anew;
+ *   so a game in which nobody has opened is drawn anew as a whole, and stays as fair as at first;
+ * - else up to two more of those who have opened move than the fewest who must, and with them all
+ *   who have not: three when somebody joins or leaves, and three besides one who asked.
+ *
+ * Confirmed givers keep theirs whenever there is a valid draw in which all of them do; where there
+ * is none, they are as those who have opened. Of the draws that these rules leave, all are equally
+ * likely as far as `drawFewMoves` and `drawAmong` say. So a moved one who knows this rule, their old
+ * and their new receiver, who has opened and what the change was, knows no other pair to more than
+ * one half in games of seven and more people without exclusions, and of nine and more in couples.
+ * The README has the figures for smaller ones, and whom the rule cannot hide.
+ *
+ * If no valid draw exists, the group named is one that cannot be served given that `mustChange`
+ * givers may not give to their present receiver either.
+ *
+ * @throws {RangeError} as `drawAssignments` does.
+ */
+export function redrawDiscreetly(
+  problem: DrawProblem,
+  rematch: Rematch,
+  random: Random,
+): DrawResult {
+  const choice = choose(problem, rematch, random);
+  return choice.ok ? { ok: true, draw: drawFewMoves(choice.few, random) } : choice;
+}
+
+/**
+ * All draws from which `redrawDiscreetly` takes one, in games of few people: what is known of it is
+ * proved by these. Where several sets of `shouldChange` could be served, chance chooses one first.
+ */
+export function possibleRedraws(problem: DrawProblem, rematch: Rematch, random: Random): Draw[] {
+  const choice = choose(problem, rematch, random);
+  return choice.ok ? listFewMoves(choice.few) : [];
+}
+
+type Choice = { ok: true; few: FewMoves } | Extract<DrawResult, { ok: false }>;
+type Ban = [giver: number, receiver: number];
+
+function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice {
+  const { size, exclusions, households } = problem;
+  const nobody: ReadonlySet<number> = new Set();
+  const { current, mustChange = nobody, shouldChange = nobody, confirmed = nobody } = rematch;
+  const opened = confirmed.union(rematch.opened ?? nobody);
+
+  /** The cheapest draw without these pairs, by what it costs to move somebody who has a receiver. */
+  function match(bans: Ban[], costOf: (giver: number) => number) {
+    const rules = new Rules(size, exclusions, households, bans);
+    const kept = new Int32Array(size).fill(NOBODY);
+    const costs = new Int32Array(size);
+    current.forEach((receiver, giver) => {
+      if (receiver === null || rules.forbids(giver, receiver)) return;
+      kept[giver] = receiver;
+      costs[giver] = costOf(giver);
+    });
+    const matching = cheapestMatching(rules, kept, costs, random);
+    const draw = matching.receiverOf;
+    return {
+      ...{ rules, kept, matching, draw },
+      isComplete: !draw.includes(NOBODY),
+      keepsAll: (givers: ReadonlySet<number>) =>
+        [...givers].every((giver) => kept[giver] === NOBODY || draw[giver] === kept[giver]),
+    };
+  }
+  const present = (givers: Iterable<number>): Ban[] =>
+    [...givers].flatMap((giver) => current[giver] == null ? [] : [[giver, current[giver]]]);
+
+  // To serve one more outweighs all who have confirmed, and to move one of these all others.
+  const priceOf = (giver: number) => confirmed.has(giver) ? size + 1 : opened.has(giver) ? 1 : 0;
+  const first = match(
+    present(mustChange),
+    (giver) => shouldChange.has(giver) ? -((size + 1) ** 2) : priceOf(giver),
+  );
+  if (!first.isComplete) return { ok: false, ...tightGroup(first.rules, first.matching) };
+  const served = [...shouldChange].filter((giver) => first.draw[giver] !== current[giver]);
+  const changing = mustChange.union(new Set(served));
+  if (changing.size === 0 && first.kept.every((receiver) => receiver !== NOBODY)) {
+    const few = { ...first, draw: first.kept, free: [], placed: [], limit: 0 };
+    return { ok: true, few };
+  }
+
+  const held = first.keepsAll(confirmed.difference(changing)) ? confirmed : nobody;
+  const costOf = (giver: number) => held.has(giver) ? priceOf(giver) : Number(opened.has(giver));
+  const search = (bans: Ban[]) => match([...present(changing), ...bans], costOf);
+  const avoided = mostThatWork(
+    shuffle([...changing], random).flatMap((giver) =>
+      (rematch.earlier?.get(giver) ?? []).map((receiver): Ban => [giver, receiver]).reverse()
+    ),
+    (bans) => {
+      const found = search(bans);
+      return found.isComplete && found.keepsAll(held);
+    },
+    SEARCHED / size,
+  );
+  const { rules, kept, draw } = search(avoided);
+  const movers = [...opened].filter((giver) => draw[giver] !== kept[giver]);
+  const isStill = (giver: number) =>
+    (movers.length === 0 ? opened : held).has(giver) &&
+    kept[giver] !== NOBODY;
+  const placed = [...opened].filter((giver) => !isStill(giver) && kept[giver] !== NOBODY);
+  const homeless = movers.filter((giver) => kept[giver] === NOBODY).length;
+  const everybody = Array.from({ length: size }, (_, giver) => giver);
+  const isPlaced = new Set(placed);
+  return {
+    ok: true,
+    few: {
+      ...{ rules, kept, draw, placed },
+      free: everybody.filter((giver) => !isPlaced.has(giver) && !isStill(giver)),
+      limit: movers.length - homeless + COMPANIONS,
+    },
+  };
+}
+
+/**
+ * As many of `items`, the first before the others, as do `work` together: all of them, or else what
+ * halving and halving again finds in so many attempts.
+ */
+function mostThatWork<Item>(
+  items: Item[],
+  work: (items: Item[]) => boolean,
+  attempts: number,
+): Item[] {
+  let taken: Item[] = [];
+  function add(some: Item[]): void {
+    if (some.length === 0 || attempts < 1) return;
+    attempts--;
+    if (work([...taken, ...some])) {
+      taken = [...taken, ...some];
+    } else if (some.length > 1) {
+      const half = some.length >> 1;
+      add(some.slice(0, half));
+      add(some.slice(half));
+    }
+  }
+  add(items);
+  return taken;
+}
+
+/** Givers who get somebody else in some valid draw than in this, the present one. */
+export function movableGivers(problem: DrawProblem, draw: readonly number[]): Set<number> {
+  const { size, exclusions, households } = problem;
+  const rules = new Rules(size, exclusions, households);
+  const parts = independentParts(rules, [...draw.keys()], draw);
+  return new Set(parts.filter((part) => part.length > 1).flat());
+}

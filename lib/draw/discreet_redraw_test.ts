@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Draw, findViolation } from "./draw.ts";
+import {
+  assertSmallestGroup,
+  assertUniform,
+  drawOf,
+  type Pair,
+  permits,
+  problems,
+  range,
+  seededRandom,
+  validDraws,
+} from "./draw_testing.ts";
+import { movableGivers, possibleRedraws, redrawDiscreetly } from "./discreet_redraw.ts";
+
+/** A problem with a present draw some of which is lost, must change, is opened, confirmed or forbidden. */
+const rematches = problems({ min: 2, max: 6 }).chain((problem) => {
+  const { size } = problem;
+  const some = fc.subarray(range(size)).map((people) => new Set(people));
+  const few = fc.subarray(range(size), { maxLength: 1 }).map((people) => new Set(people));
+  return fc.record({
+    problem: fc.constant(problem),
+    draw: fc.shuffledSubarray(range(size), { minLength: size }),
+    lost: fc.subarray(range(size), { maxLength: 2 }),
+    mustChange: fc.oneof(few, some, fc.constant(new Set<number>())),
+    shouldChange: fc.oneof(some, fc.constant(new Set<number>())),
+    earlier: fc.uniqueArray(fc.tuple(fc.nat(size - 1), fc.subarray(range(size))), {
+      maxLength: size,
+      selector: ([giver]) => giver,
+    }).map((lists) => new Map(lists)),
+    opened: some,
+    confirmed: some,
+    seed: fc.nat(),
+  }).map(({ draw, lost, ...rest }) => ({
+    ...rest,
+    current: draw.map((receiver, giver) => lost.includes(giver) ? null : receiver),
+  }));
+});
+
+Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows", () => {
+  const seen = {
+    refused: 0,
+    still: 0,
+    allKept: 0,
+    moved: 0,
+    confirmedMoved: 0,
+    avoided: 0,
+    not: 0,
+  };
+  fc.assert(
+    fc.property(rematches, ({ problem, current, seed, ...rematch }) => {
+      const { mustChange, shouldChange, confirmed, earlier } = rematch;
+      const opened = rematch.opened.union(confirmed);
+      const bansOf = (givers: Iterable<number>) =>
+        [...givers].flatMap((giver): Pair[] => {
+          const receiver = current[giver] ?? null;
+          return receiver === null ? [] : [[giver, receiver]];
+        });
+      const avoid = (draws: Draw[], bans: Pair[]) =>
+        draws.filter((draw) => bans.every(([giver, receiver]) => draw[giver] !== receiver));
+      const run = () => [{ current, ...rematch }, seededRandom(seed)] as const;
+      const result = redrawDiscreetly(problem, ...run());
+      const draws = avoid(validDraws(problem), bansOf(mustChange));
+      if (draws.length === 0) {
+        assertSmallestGroup(result, problem.size, permits(problem, bansOf(mustChange)));
+        seen.refused++;
+        return;
+      }
+      const possible = possibleRedraws(problem, ...run());
+      const [one = assert.fail("There is a draw to take")] = possible;
+      assert.ok(possible.some((draw) => String(draw) === String(drawOf(result))));
+
+      // As many of those who should change as can at once, the same in each of them.
+      const isPermitted = permits(problem, bansOf(mustChange));
+      const placed = range(problem.size).filter((giver) => {
+        const receiver = current[giver] ?? null;
+        return receiver !== null && isPermitted(giver, receiver);
+      });
+      const movedOf = (givers: Iterable<number>, draw: Draw) =>
+        [...givers].filter((giver) => draw[giver] !== current[giver]);
+      const served = movedOf(shouldChange, one);
+      const most = Math.max(...draws.map((draw) => movedOf(shouldChange, draw).length));
+      assert.equal(served.length, most);
+      const changing = new Set(served).union(mustChange);
+      if (changing.size === 0 && placed.length === problem.size) {
+        assert.deepEqual(possible, [current]);
+        seen.still++;
+        return;
+      }
+
+      // Those who have confirmed keep theirs if they all can; nobody who changes gets whom they had.
+      const keeping = placed.filter((giver) => !changing.has(giver));
+      let rest = avoid(draws, bansOf(served));
+      const isKept = (giver: number, draw: Draw) => draw[giver] === current[giver];
+      const held = keeping.filter((giver) => confirmed.has(giver));
+      const isHeld = (draw: Draw) => held.every((giver) => isKept(giver, draw));
+      if (rest.some(isHeld)) rest = rest.filter(isHeld);
+      else seen.confirmedMoved++;
+      const bans = [...changing].flatMap((giver) =>
+        (earlier.get(giver) ?? []).map((receiver): Pair => [giver, receiver])
+      );
+      const isAvoided = (ban: Pair) => avoid(possible, [ban]).length === possible.length;
+      const avoided = bans.filter(isAvoided);
+      rest = avoid(rest, avoided);
+      for (const ban of bans.filter((ban) => !isAvoided(ban))) {
+        assert.equal(avoid(rest, [ban]).length, 0, "It could have been avoided, too");
+      }
+      if (bans.length > 0) seen[avoided.length === bans.length ? "avoided" : "not"]++;
+
+      // Nobody who has opened moves where nobody must, else up to two more than the fewest.
+      const count = (draw: Draw) => movedOf(opened, draw).length;
+      const fewest = Math.min(...rest.map(count));
+      const limit = fewest === 0 ? 0 : fewest + 2;
+      assert.deepEqual(
+        new Set(possible.map(String)),
+        new Set(rest.filter((draw) => count(draw) <= limit).map(String)),
+      );
+      assert.equal(new Set(possible.map(String)).size, possible.length, "Each is there once");
+      seen[fewest === 0 ? "allKept" : "moved"]++;
+    }),
+    { numRuns: 3_000 },
+  );
+  assert.ok(Object.values(seen).every((times) => times > 25), JSON.stringify(seen));
+});
+
+Deno.test("redrawDiscreetly() finds a draw wherever there is one, for all exclusions of five people", () => {
+  const pairs = range(5).flatMap((other) => range(other).map((one): Pair => [one, other]));
+  let solved = 0;
+  for (const graph of range(1 << pairs.length)) {
+    const exclusions = pairs.filter((_, i) => graph & 1 << i);
+    const problem = { size: 5, exclusions, households: [] };
+    const random = seededRandom(graph);
+    const opened = new Set(range(5).filter((giver) => graph >> giver & 1));
+    const joined = { current: [1, 2, 3, 0, null], opened };
+    const draws = validDraws(problem);
+    assert.equal(redrawDiscreetly(problem, joined, random).ok, draws.length > 0);
+    const asked = { current: [1, 2, 3, 4, 0], opened, mustChange: new Set([graph % 5]) };
+    const others = draws.filter((draw) => draw[graph % 5] !== asked.current[graph % 5]);
+    assert.equal(redrawDiscreetly(problem, asked, random).ok, others.length > 0);
+    if (draws.length > 0) solved++;
+  }
+  assert.ok(solved > 200 && solved < 1 << pairs.length);
+});
+
+Deno.test("redrawDiscreetly() changes nothing where nothing is wrong", () => {
+  const problem = { size: 5, exclusions: [[0, 2] as const], households: [] };
+  const current = [1, 2, 3, 4, 0];
+  const unservable = new Set<number>();
+  const rematch = { current, shouldChange: unservable };
+  assert.deepEqual(drawOf(redrawDiscreetly(problem, rematch, seededRandom(1))), current);
+});
+
+Deno.test("redrawDiscreetly() draws everything anew while nobody has opened", () => {
+  const problem = { size: 5, exclusions: [[0, 4] as const], households: [] };
+  const current = [1, 2, 3, 0, null];
+  const random = seededRandom(1);
+  assertUniform(
+    validDraws(problem).map(String),
+    5_000,
+    () => String(drawOf(redrawDiscreetly(problem, { current }, random))),
+  );
+});
+
+Deno.test("redrawDiscreetly() draws evenly where three of eleven move", () => {
+  // 11 joins, and is excluded from 0; 3 has confirmed, 4 has not opened.
+  const problem = { size: 12, exclusions: [[0, 11], [1, 2]] as Pair[], households: [[5, 6, 7]] };
+  const rematch = {
+    current: [3, 4, 5, 6, 7, 8, 9, 10, 0, 1, 2, null],
+    opened: new Set([0, 1, 2, 5, 6, 7, 8, 9, 10]),
+    confirmed: new Set([3]),
+  };
+  const random = seededRandom(1);
+  const all = possibleRedraws(problem, { ...rematch, opened: new Set(range(11)) }, random);
+  assertUniform(
+    all.map(String),
+    all.length * 20,
+    () =>
+      String(
+        drawOf(
+          redrawDiscreetly(problem, { ...rematch, opened: new Set(range(11)) }, random),
+        ),
+      ),
+  );
+  // With 4, who notices nothing, nobody else has to move.
+  const kept = drawOf(redrawDiscreetly(problem, rematch, random));
+  assert.deepEqual([kept[4], kept[11]], [11, 7]);
+});
+
+Deno.test("redrawDiscreetly() turns the cycle of three round", () => {
+  const problem = { size: 3, exclusions: [], households: [] };
+  const rematch = {
+    current: [1, 2, 0],
+    mustChange: new Set([0]),
+    confirmed: new Set([0, 1, 2]),
+  };
+  assert.deepEqual(drawOf(redrawDiscreetly(problem, rematch, seededRandom(1))), [2, 0, 1]);
+});
+
+Deno.test("redrawDiscreetly() names whom a request would leave without anybody", () => {
+  // 0 may give to 1 only.
+  const problem = { size: 4, exclusions: [[0, 2], [0, 3]] as Pair[], households: [] };
+  const rematch = { current: [1, 2, 3, 0], mustChange: new Set([0]) };
+  assert.deepEqual(
+    redrawDiscreetly(problem, rematch, seededRandom(1)),
+    { ok: false, givers: [0], receivers: [] },
+  );
+});
+
+/** How many keep the receivers that they have, of people in a circle. */
+function countMoved(current: readonly (number | null)[], draw: readonly number[]): number {
+  return current.filter((receiver, giver) => receiver !== null && receiver !== draw[giver]).length;
+}
+
+Deno.test("redrawDiscreetly() moves three of 1,000 where one joins, leaves or asks, at once", () => {
+  const size = 1_000;
+  const circle: (number | null)[] = range(size).map((giver) => (giver + 1) % size);
+  const opened = new Set(range(size));
+  const households = range(200).map((home) => range(5).map((i) => i * 200 + home));
+  for (const rules of [[], households]) {
+    const problem = { size, exclusions: [], households: rules };
+    const lost = circle.with(7, null);
+    const joined = circle.with(size - 1, null).with(size - 2, 0);
+    for (
+      const [current, rest, most] of [
+        [lost, {}, 2],
+        [joined, {}, 3],
+        [circle, { mustChange: new Set([5]) }, 4],
+        [
+          circle,
+          { mustChange: new Set([5]), opened: new Set([5, 6, 7, 8, 9, 10, 11, 12, 13]) },
+          size,
+        ],
+      ] as const
+    ) {
+      const random = seededRandom(1);
+      const times = range(3).map(() => {
+        const start = performance.now();
+        const draw = drawOf(redrawDiscreetly(problem, { current, opened, ...rest }, random));
+        const time = performance.now() - start;
+        assert.equal(findViolation(problem, draw), null);
+        const moved = countMoved(current, draw);
+        assert.ok(moved > 0 && moved <= most, `${moved} have moved`);
+        return time;
+      });
+      // 50 ms on a machine that does nothing else.
+      assert.ok(Math.min(...times) < 200, `${times} ms`);
+    }
+  }
+});
+
+Deno.test("redrawDiscreetly() keeps all confirmed of 1,000 people in a narrow band", () => {
+  // Everybody may give to the three on either side in a circle; every third wants a change.
+  const size = 1_000;
+  const distance = (one: number, other: number) =>
+    Math.min((other - one + size) % size, (one - other + size) % size);
+  const exclusions = range(size).flatMap((other) =>
+    range(other).filter((one) => distance(one, other) > 3).map((one): Pair => [one, other])
+  );
+  const problem = { size, exclusions, households: [] };
+  const current = range(size).map((giver) => (giver + 1) % size);
+  const mustChange = new Set(range(size).filter((giver) => giver % 3 === 0));
+  const confirmed = new Set(range(size).filter((giver) => giver % 3 === 1));
+  const rematch = { current, mustChange, confirmed, opened: new Set(range(size)) };
+  const draw = drawOf(redrawDiscreetly(problem, rematch, seededRandom(1)));
+  assert.equal(findViolation(problem, draw), null);
+  for (const giver of mustChange) assert.notEqual(draw[giver], current[giver]);
+  for (const giver of confirmed) assert.equal(draw[giver], current[giver]);
+});
+
+Deno.test("movableGivers() are those who have somebody else in another valid draw", () => {
+  fc.assert(
+    fc.property(problems({ min: 2, max: 6 }), (problem) => {
+      const draws = validDraws(problem);
+      const [draw] = draws;
+      if (!draw) return;
+      const movable = range(problem.size)
+        .filter((giver) => draws.some((other) => other[giver] !== draw[giver]));
+      assert.deepEqual([...movableGivers(problem, draw)].toSorted((a, b) => a - b), movable);
+    }),
+    { numRuns: 500 },
+  );
+});

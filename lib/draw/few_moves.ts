@@ -1,0 +1,138 @@
+/** Fair draws of which most givers are to keep their receivers. */
+import type { Draw } from "./draw.ts";
+import { drawAmong } from "./fair_draw.ts";
+import { type Random, shuffle } from "./random.ts";
+import type { Rules } from "./rules.ts";
+
+/** The draws to choose from: the valid ones in which nobody moves who must not, and few others do. */
+export interface FewMoves {
+  rules: Rules;
+  /** One of them. Givers of neither list keep the receivers that they have in it. */
+  draw: ArrayLike<number>;
+  /** Givers who may get whomever is left. */
+  free: readonly number[];
+  /** Givers of whom at most `limit` get somebody else than `kept` has for them. */
+  placed: readonly number[];
+  kept: ArrayLike<number>;
+  limit: number;
+}
+
+/** So many givers who may move have few enough draws (14,833 without exclusions) to list them all. */
+const LISTED = 8;
+/** Picks that the search by chance may make: some ten milliseconds. */
+const PICKS = 300_000;
+
+/**
+ * One of the draws, by the first of these ways that succeeds:
+ * 1. all are listed, where up to 8 givers may move: exactly uniform;
+ * 2. where all who may move may get anybody, `drawAmong`: as fair as that is;
+ * 3. by chance, within bounded work: exactly uniform. It suffices unless exclusions leave little
+ *    choice, such as to everybody a few neighbours among a thousand people;
+ * 4. from `draw`, by letting as many move as may, at random among those who can exchange receivers
+ *    with somebody who does: always succeeds, and uniform only among draws that move the same.
+ */
+export function drawFewMoves(few: FewMoves, random: Random): Draw {
+  if (few.free.length + few.placed.length <= LISTED) {
+    const draws = listFewMoves(few);
+    return draws[random.below(draws.length)]!;
+  }
+  if (few.placed.length === 0) return drawAmong(few.rules, few.free, few.draw, random);
+  return byChance(few, random) ?? byNeighbours(few, random);
+}
+
+/** All of the draws. Their number grows with the factorial of those who may move. */
+export function listFewMoves({ rules, draw, free, placed, kept, limit }: FewMoves): Draw[] {
+  const givers = [...placed, ...free];
+  const receivers = givers.map((giver) => draw[giver]!);
+  const isTaken = receivers.map(() => false);
+  const present = Array.from(draw);
+  const draws: Draw[] = [];
+  function extend(index: number, moved: number): void {
+    if (index === givers.length) {
+      draws.push([...present]);
+      return;
+    }
+    const giver = givers[index]!;
+    receivers.forEach((receiver, i) => {
+      if (isTaken[i] || rules.forbids(giver, receiver)) return;
+      const moves = moved + (index < placed.length && receiver !== kept[giver] ? 1 : 0);
+      if (moves > limit) return;
+      isTaken[i] = true;
+      present[giver] = receiver;
+      extend(index + 1, moves);
+      isTaken[i] = false;
+    });
+  }
+  extend(0, 0);
+  return draws;
+}
+
+/**
+ * Chooses who of `placed` may move, and lets them and those who are free draw, until that is valid;
+ * null after `PICKS`. A draw that moves fewer than it might comes from several such choices, and is
+ * accepted as much less often: so each is as likely as any other.
+ */
+function byChance(few: FewMoves, random: Random): Draw | null {
+  const { rules, draw, free, placed, kept } = few;
+  const limit = Math.min(few.limit, placed.length);
+  const isPlaced = new Set(placed.map((giver) => kept[giver]!));
+  const loose = [...free, ...placed].map((giver) => draw[giver]!)
+    .filter((receiver) => !isPlaced.has(receiver));
+  const order = [...placed];
+  const givers = [...order.slice(0, limit), ...free];
+  const receivers = new Int32Array(givers.length);
+  for (let picks = 0; picks < PICKS; picks += 1 + givers.length / 8) {
+    for (let i = 0; i < limit; i++) {
+      swap(order, i, i + random.below(order.length - i));
+      givers[i] = order[i]!;
+      receivers[i] = kept[order[i]!]!;
+    }
+    receivers.set(loose, limit);
+    let i = 0;
+    for (; i < givers.length; i++, picks++) {
+      swap(receivers, i, i + random.below(givers.length - i));
+      if (rules.forbids(givers[i]!, receivers[i]!)) break;
+    }
+    if (i < givers.length) continue;
+    const idle = givers.slice(0, limit).filter((giver, i) => receivers[i] === kept[giver]).length;
+    if (!isOneOf(placed.length - limit, idle, random)) continue;
+    const found = Array.from(draw);
+    for (const giver of placed) found[giver] = kept[giver]!;
+    givers.forEach((giver, i) => found[giver] = receivers[i]!);
+    return found;
+  }
+  return null;
+}
+
+/** True once in as many times as there are ways to choose `chosen` out of `others + chosen`. */
+function isOneOf(others: number, chosen: number, random: Random): boolean {
+  for (let i = 1; i <= chosen; i++) {
+    if (random.below(others + i) >= i) return false;
+  }
+  return true;
+}
+
+function byNeighbours(
+  { rules, draw, free, placed, kept, limit }: FewMoves,
+  random: Random,
+): Draw {
+  const moving = placed.filter((giver) => draw[giver] !== kept[giver]);
+  let spare = limit - moving.length;
+  moving.push(...free);
+  for (const giver of shuffle([...placed], random)) {
+    if (spare === 0) break;
+    if (draw[giver] !== kept[giver]) continue;
+    const canExchange = moving.some((other) => !rules.forbids(other, draw[giver]!)) &&
+      moving.some((other) => !rules.forbids(giver, draw[other]!));
+    if (!canExchange) continue;
+    moving.push(giver);
+    spare--;
+  }
+  return drawAmong(rules, moving, draw, random);
+}
+
+function swap(items: number[] | Int32Array, i: number, j: number): void {
+  const item = items[i]!;
+  items[i] = items[j]!;
+  items[j] = item;
+}
