@@ -154,7 +154,7 @@ Deno.test("an act on one person leads back to them, on all others to the game", 
     const [fields, place] of [
       [{ action: "regenerateToken" }, /\/people\/[\w-]+\?done=regenerateToken$/],
       [{ action: "forceReassignParticipant" }, /\/people\/[\w-]+\?done=force\w+&moved=\d$/],
-      [{ action: "addParticipant", participantName: "P6" }, /\/organize\?done=add\w+&moved=1$/],
+      [{ action: "addParticipant", participantName: "P6" }, /\/organize\?done=add\w+&moved=0$/],
       [{ action: "reassignAll" }, /\/organize\?done=reassignAll$/],
       [{ action: "removeParticipant" }, /\/organize\?done=remove\w+&moved=\d$/],
     ] as const

@@ -1,21 +1,27 @@
 import { decide } from "./actions/decide.ts";
 import type { Credential } from "./access.ts";
+import { hasOpened } from "./assignments.ts";
 import { GameError } from "./errors.ts";
 import type { GameAction } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
 import type { DecisionContext, Game, Participant } from "./types.ts";
 
-/** What an action would do to the pairs. */
+/** How many others, as a rule, move at most where one who has opened must; see `redrawDiscreetly`. */
+const MOVED_AT_MOST = 3;
+
+/** What may be said of an action to somebody who has not asked for the pairs. */
 export interface Preview {
-  /** Those who stay and would get somebody else, as they are before. */
-  moved: Participant[];
+  /**
+   * How many of those who have opened may get somebody else, besides the one that it is about; more
+   * only where the exclusions leave no other way. It is the same whoever gives to whom.
+   */
+  mayMove: number;
   /** Why it cannot be done; null: it can. */
   refusal: GameError | null;
 }
 
 /**
- * Tries an action without doing it. The draw itself is made anew when the action is done: how many people
- * it moves stays, which ones may differ.
+ * Tries an action without doing it.
  *
  * @throws {GameError} 401, 403 or 404 as `decide` does; only a rule of the action (400) is an outcome.
  */
@@ -27,19 +33,24 @@ export function previewAction(
   context: DecisionContext,
 ): Preview {
   try {
-    const { game: after } = decide(game, action, credential, tokens, context);
-    return { moved: movedBetween(game, after), refusal: null };
+    decide(game, action, credential, tokens, context);
   } catch (error) {
     if (!(error instanceof GameError) || error.status !== 400) throw error;
-    return { moved: [], refusal: error };
+    return { mayMove: 0, refusal: error };
   }
+  const concerned = "participantId" in action ? action.participantId : undefined;
+  const others = game.participants.filter((one) => hasOpened(one) && one.id !== concerned);
+  return { mayMove: Math.min(others.length, MOVED_AT_MOST), refusal: null };
 }
 
-/** Those who are in both games and give to somebody else in the later one, as they were before. */
+/**
+ * Those who are in both games, had opened their gift, and give to somebody else in the later one. All
+ * others notice nothing, and nobody needs to tell them.
+ */
 export function movedBetween(before: Game, after: Game): Participant[] {
   const receivers = new Map(after.participants.map((one) => [one.number, one.receiver]));
-  return before.participants.filter(({ number, receiver }) => {
-    const next = receivers.get(number);
-    return next !== undefined && next !== receiver;
+  return before.participants.filter((one) => {
+    const next = receivers.get(one.number);
+    return hasOpened(one) && next !== undefined && next !== one.receiver;
   });
 }

@@ -2,22 +2,28 @@ import assert from "node:assert/strict";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { movedBetween, previewAction } from "./preview.ts";
 
-Deno.test("previewAction() tells who would move, and changes nothing", () => {
-  // One circle, in which whoever gives to somebody who leaves can take over their person.
-  const game = makeGame(5);
-  for (const one of game.participants) one.receiver = one.number % 5 + 1;
-  const before = structuredClone(game);
+Deno.test("previewAction() says the same whoever gives to whom, and changes nothing", () => {
+  const game = makeGame(6);
   const organizerToken = tokens.organizer(game);
-  const [first] = game.participants;
-  const { moved, refusal } = previewAction(
-    game,
-    { action: "removeParticipant", participantId: first?.id ?? "" },
-    { organizerToken },
-    tokens,
-    decisionContext,
-  );
-  assert.equal(refusal, null);
-  assert.deepEqual(moved.map((one) => one.receiver), [first?.number]);
+  const mayMove = (opened: number[]) => {
+    for (const one of game.participants) {
+      one.viewedAt = opened.includes(one.number) ? game.createdAt : null;
+    }
+    return game.participants.map(({ id }) =>
+      previewAction(
+        game,
+        { action: "removeParticipant", participantId: id },
+        { organizerToken },
+        tokens,
+        decisionContext,
+      ).mayMove
+    );
+  };
+  assert.deepEqual(mayMove([]), [0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(mayMove([3]), [1, 1, 0, 1, 1, 1], "not even whom the only one gives to");
+  assert.deepEqual(mayMove([1, 2, 3, 4, 5, 6]), [3, 3, 3, 3, 3, 3]);
+  const before = structuredClone(game);
+  mayMove([1, 2, 3, 4, 5, 6]);
   assert.deepEqual(game, before);
 });
 
@@ -43,13 +49,15 @@ Deno.test("previewAction() answers a broken rule as a refusal and throws a wrong
   );
 });
 
-Deno.test("movedBetween() leaves out who came, who left and who kept their person", () => {
-  const before = makeGame(3);
-  const [first, ...rest] = before.participants;
-  assert(first);
+Deno.test("movedBetween() leaves out who came, who left, who kept their person and who never knew", () => {
+  const before = makeGame(4);
+  for (const one of before.participants.slice(1)) one.viewedAt = before.createdAt;
+  const [first, second, third, fourth] = before.participants;
+  assert(first && second && third && fourth);
+  const moved = (one: typeof first) => ({ ...one, receiver: one.receiver + 10, viewedAt: null });
   const after = {
     ...before,
-    participants: [{ ...first, receiver: first.receiver + 10 }, ...rest.slice(1)],
+    participants: [moved(first), moved(second), third, { ...moved(fourth), number: 9 }],
   };
-  assert.deepEqual(movedBetween(before, after).map((one) => one.number), [first.number]);
+  assert.deepEqual(movedBetween(before, after).map((one) => one.number), [second.number]);
 });

@@ -1,6 +1,6 @@
 import { type Credential, requireOrganizer } from "../game/access.ts";
 import { archiveGame as decideArchival } from "../game/actions/archive.ts";
-import { decide, type Decision } from "../game/actions/decide.ts";
+import { decide, type Decision, noteShown } from "../game/actions/decide.ts";
 import { GameError } from "../game/errors.ts";
 import type { GameAction } from "../game/schemas.ts";
 import { addToOutbox } from "../mail/outbox.ts";
@@ -16,6 +16,7 @@ export type PerformedAction = OpenGame & Pick<Decision, "unserved">;
  * Carries out one action on a game.
  *
  * @param credential what the request showed in its headers and query.
+ * @param markViewed whether its asker is answered with the person they give to, where they may see them.
  * @throws {GameError} as `decide` says; 404 for a game that is not active.
  */
 export async function performAction(
@@ -23,12 +24,15 @@ export async function performAction(
   code: string,
   action: GameAction,
   credential: Credential,
+  { markViewed } = { markViewed: false },
 ): Promise<PerformedAction> {
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, tokens } = services;
   const { game, access, unserved, mails } = await store.changeGame(code, (before) => {
     if (!before) throw new GameError("GAME_NOT_FOUND");
-    const decision = decide(before, action, credential, tokens, decisionContext());
+    const context = decisionContext();
+    const decided = decide(before, action, credential, tokens, context);
+    const decision = markViewed ? noteShown(decided, context.now) : decided;
     const mails = mail ? mailsFor(decision) : [];
     return {
       game: decision.game,

@@ -37,7 +37,7 @@ export function confirmationOf(
     action,
     ...(person && { participantId: person.id }),
   };
-  const { points, refusal } = outcomeOf(action, fields, managed, tokens);
+  const { points, refusal } = outcomeOf(action, fields, managed, tokens, person);
   const name = person?.name ?? "";
   return {
     href: managePath(game.code, `/confirm?${new URLSearchParams(fields)}`),
@@ -70,14 +70,15 @@ function outcomeOf(
   fields: Record<string, string>,
   managed: ManagedGame,
   tokens: Tokens,
+  person: Participant | null,
 ): Outcome {
   const { game, credential, hasMail, reader: { t } } = managed;
   const row: OrganizerRow = ORGANIZER_ACTIONS[action];
   if (row.tellsMoved) {
     const change = gameActionSchema.parse(fields);
-    const { moved, refusal } = previewAction(game, change, credential, tokens, decisionContext());
+    const { mayMove, refusal } = previewAction(game, change, credential, tokens, decisionContext());
     return {
-      points: refusal ? [] : movePoints(managed, moved),
+      points: refusal ? [] : movePoints(managed, mayMove, person),
       refusal: refusal && explainError(refusal, t),
     };
   }
@@ -104,12 +105,26 @@ function outcomeOf(
   }
 }
 
-/** How many get somebody else, and what they lose by it. */
-export function movePoints(managed: ManagedGame, moved: Participant[]): string[] {
-  const { t } = managed.reader;
-  return moved.length === 0
-    ? [t("organize.confirm.movesNobody")]
-    : [t("organize.confirm.moves", { count: moved.length }), ...confirmationsLost(managed, moved)];
+/**
+ * How many who know their person may get somebody else, without a word that depends on the pairs.
+ *
+ * @param person whom the act is about.
+ */
+export function movePoints(
+  managed: ManagedGame,
+  mayMove: number,
+  person: Participant | null = null,
+): string[] {
+  const { game, reader: { t } } = managed;
+  const others = game.participants.filter((one) => one.id !== person?.id);
+  return [
+    mayMove === 0
+      ? t("organize.confirm.movesNobody")
+      : t("organize.confirm.moves", { count: mayMove }),
+    ...(others.some((one) => one.hasConfirmedAssignment)
+      ? [t("organize.confirm.confirmationsKept")]
+      : []),
+  ];
 }
 
 function confirmationsLost({ reader: { t } }: ManagedGame, people: Participant[]): string[] {

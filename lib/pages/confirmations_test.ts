@@ -38,17 +38,28 @@ Deno.test("confirmationOf() asks for every act of the table in words, with all t
   }
 });
 
-Deno.test("confirmationOf() counts who is moved and what they lose, and changes nothing", () => {
+Deno.test("confirmationOf() counts who may move and what they lose, whoever gives to whom", () => {
   const game = makeGame(5);
+  const [person = assert.fail(), ...others] = game.participants;
+  const asked = () => confirmationOf("removeParticipant", manage(game), tokens, person).points;
+  assert.match(asked().join(" "), /Nobody else has opened/);
   for (const one of game.participants) one.hasConfirmedAssignment = true;
   const before = structuredClone(game);
-  const [person = assert.fail()] = game.participants;
-  const { points } = confirmationOf("removeParticipant", manage(game), tokens, person);
-  assert.match(points.join(" "), /1 person gets somebody else\./);
-  assert.match(points.join(" "), /1 confirmation is lost/);
+  assert.match(asked().join(" "), /up to 3 others .* Whoever has confirmed keeps/);
   const all = confirmationOf("reassignAll", manage(game), tokens, null);
   assert.match(all.points.join(" "), /5 confirmations are lost/);
   assert.deepEqual(game, before);
+  // One alone has confirmed: what is said must not depend on whether they give to the leaver.
+  for (const one of game.participants) one.hasConfirmedAssignment = one.number === 2;
+  const told = new Set([1, 3, 4, 5].map((receiver) => {
+    for (const one of others) {
+      if (one.receiver === receiver) one.receiver = others[0]?.receiver ?? 0;
+    }
+    if (others[0]) others[0].receiver = receiver;
+    return String(asked());
+  }));
+  assert.equal(told.size, 1);
+  assert.match([...told].join(), /1 other person/);
 });
 
 Deno.test("confirmationOf() says why an act cannot be done, instead of asking", () => {

@@ -2,7 +2,14 @@ import { identityKey } from "../game/identity.ts";
 import type { Game, Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
-export type ColumnType = "uuid" | "text" | "integer" | "integers" | "boolean" | "date" | "timestamp";
+export type ColumnType =
+  | "uuid"
+  | "text"
+  | "integer"
+  | "integers"
+  | "boolean"
+  | "date"
+  | "timestamp";
 
 /** Where one field of the domain is kept. */
 export interface Column {

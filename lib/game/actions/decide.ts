@@ -5,6 +5,7 @@ import {
   requireInvitation,
   requireOrganizer,
 } from "../access.ts";
+import { changeParticipant } from "../changes.ts";
 import { memberByNumber } from "../members.ts";
 import type { ActionName, ActionOf, GameAction } from "../schemas.ts";
 import type { Tokens } from "../tokens.ts";
@@ -114,6 +115,17 @@ function decideBy<Name extends ActionName>(
   if (!organizer) throw new Error(`Nobody may ${name}`);
   requireOrganizer(game, shown.organizerToken, tokens);
   return { ...organizer(game, action, context), access: { role: "organizer" } };
+}
+
+/** The same decision once its asker has been answered: an answer with their person opens the gift. */
+export function noteShown(decision: Decision, now: Date): Decision {
+  const { access, game } = decision;
+  if (access.role !== "participant" || !access.seesAssignment || access.participant.viewedAt) {
+    return decision;
+  }
+  const { number } = access.participant;
+  const viewed = changeParticipant(game, access.participant, { viewedAt: now.toISOString() });
+  return { ...decision, ...seenBy(number, true, { ...decision, game: viewed.game }) };
 }
 
 /** What a participant sees of the game as it is now. */

@@ -5,8 +5,9 @@ import { setExclusions } from "./exclusions.ts";
 
 const action = "setExclusions" as const;
 
-Deno.test("setExclusions() changes only the pairs that it breaks", () => {
+Deno.test("setExclusions() changes pairs only where it breaks one, and tells those who had opened", () => {
   const game = makeGame(7);
+  for (const one of game.participants) one.viewedAt = game.createdAt;
   game.participants.forEach((one, index) => one.receiver = (index + 1) % 7 + 1);
   const kept = setExclusions(
     game,

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { assertUniform, seededRandom, validDraws } from "../../draw/draw_testing.ts";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { redrawAll } from "../assignments.ts";
 import { gameActionSchema } from "../schemas.ts";
 import type { Game } from "../types.ts";
 import {
@@ -33,9 +35,9 @@ function assertValid(game: Game): void {
   assert(game.participants.every(({ number, receiver }) => number !== receiver));
 }
 
-Deno.test("addParticipant() makes room by one who has not confirmed, and tells both what happened", () => {
+Deno.test("addParticipant() makes room by one who has not opened, and tells the newcomer alone", () => {
   const game = makeGame(5);
-  for (const one of game.participants.slice(1)) one.hasConfirmedAssignment = true;
+  for (const one of game.participants.slice(1)) one.viewedAt = game.createdAt;
   const { game: after, events } = addParticipant(game, newcomer(" Zoe "), decisionContext);
   assertValid(after);
   const added = after.participants.at(-1);
@@ -46,10 +48,48 @@ Deno.test("addParticipant() makes room by one who has not confirmed, and tells b
     null,
   ]);
   assert.equal(after.nextNumber, 7);
-  assert.deepEqual(events, [
-    { type: "participantAdded", participant: 6 },
-    { type: "receiverChanged", participant: 1 },
-  ]);
+  assert.equal(after.participants[0]?.receiver, 6);
+  assert.deepEqual(after.participants.slice(1, 5), game.participants.slice(1));
+  assert.deepEqual(events, [{ type: "participantAdded", participant: 6 }]);
+});
+
+Deno.test("addParticipant() tells up to three who had opened, in the order in which they joined", () => {
+  const game = makeGame(9);
+  for (const one of game.participants) one.viewedAt = game.createdAt;
+  let most = 0;
+  for (let i = 0; i < 50; i++) {
+    const { game: after, events } = addParticipant(game, newcomer("Zoe"), decisionContext);
+    const moved = game.participants.filter(({ receiver }, index) =>
+      after.participants[index]?.receiver !== receiver
+    );
+    assert(moved.length >= 1 && moved.length <= 3);
+    most = Math.max(most, moved.length);
+    assert.deepEqual(events, [
+      { type: "participantAdded", participant: 10 },
+      ...moved.map(({ number }) => ({ type: "receiverChanged", participant: number })),
+    ]);
+    for (const { number, receiver } of moved) {
+      const then = after.participants.find((one) => one.number === number);
+      assert.deepEqual([then?.viewedAt, then?.earlierReceivers], [null, [receiver]]);
+    }
+  }
+  assert.equal(most, 3);
+});
+
+Deno.test("addParticipant() leaves every draw as likely as any other after three have joined", () => {
+  const three = makeGame(3);
+  const random = seededRandom(1);
+  const draws = validDraws({ size: 6, exclusions: [], households: [] })
+    .map((draw) => String(draw.map((receiver) => receiver + 1)));
+  assert.equal(draws.length, 265);
+  assertUniform(draws, 265 * 40, () => {
+    const start = redrawAll(three, { ...decisionContext, random }).game;
+    const joined = ["X", "Y", "Z"].reduce(
+      (game, name) => addParticipant(game, newcomer(name), { ...decisionContext, random }).game,
+      start,
+    );
+    return String(joined.participants.map(({ receiver }) => receiver));
+  });
 });
 
 Deno.test("addParticipant() refuses a name that is there, however it is written", () => {
@@ -81,14 +121,18 @@ Deno.test("addParticipant() keeps a game at a thousand, and never gives a number
   assert.equal(game.participants.at(-1)?.number, 5);
 });
 
-Deno.test("removeParticipant() lets whoever gave to the leaver take over, and tells the leaver's address", () => {
+Deno.test("removeParticipant() gives somebody else to whoever gave to the leaver, and tells the leaver's address", () => {
   const game = makeGame(5, {
     language: "fr",
     households: [["P1", "P2"]],
     exclusions: [["P1", "P3"]],
   });
-  const [leaver] = game.participants;
+  const [leaver, ...others] = game.participants;
   assert(leaver);
+  for (const one of others) {
+    one.viewedAt = game.createdAt;
+    one.earlierReceivers = [1, one.number === 2 ? 3 : 2];
+  }
   const giver = game.participants.find((one) => one.receiver === leaver.number);
   const { game: after, events } = removeParticipant(
     game,
@@ -107,6 +151,7 @@ Deno.test("removeParticipant() lets whoever gave to the leaver take over, and te
     event.type === "receiverChanged" ? event.participant : []
   );
   assert(giver && moved.includes(giver.number));
+  assert(after.participants.every((one) => !one.earlierReceivers.includes(1)));
 });
 
 Deno.test("removeParticipant() keeps three, and knows whom it takes out", () => {

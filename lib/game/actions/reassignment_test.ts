@@ -81,6 +81,10 @@ Deno.test("approveReassignment() needs a request, and forceReassignParticipant()
     { status: 400, code: "NO_PENDING_REQUEST" },
   );
   const forced = bodyOf("forceReassignParticipant", game);
+  const unopened = forceReassignParticipant(game, forced, decisionContext);
+  assert.notEqual(unopened.game.participants[0]?.receiver, 2);
+  assert.deepEqual(unopened.events, [], "nobody had opened, nobody is told");
+  for (const one of game.participants) one.viewedAt = game.createdAt;
   const { game: after, events } = forceReassignParticipant(game, forced, decisionContext);
   assert.notEqual(after.participants[0]?.receiver, 2);
   assert(events.some((event) => event.type === "receiverChanged" && event.participant === 1));
@@ -103,6 +107,88 @@ Deno.test("forceReassignParticipant() says that the exclusions leave only the pe
       return true;
     },
   );
+});
+
+Deno.test("approveReassignment() tells whom it serves, and of the others those who had opened", () => {
+  const game = circle(makeGame(7), [0]);
+  const knowing = [0, 1, 2];
+  for (const index of knowing) game.participants[index]!.viewedAt = game.createdAt;
+  for (let i = 0; i < 30; i++) {
+    const body = bodyOf("approveReassignment", game);
+    const { game: after, events } = approveReassignment(game, body, decisionContext);
+    const moved = knowing.filter((index) =>
+      after.participants[index]?.receiver !== game.participants[index]?.receiver
+    );
+    assert.deepEqual(
+      events,
+      moved.map((index) => ({
+        type: index === 0 ? "reassignmentApproved" : "receiverChanged",
+        participant: index + 1,
+      })),
+    );
+  }
+});
+
+Deno.test("approveReassignment() gives nobody again whom they had, wherever there is somebody else", () => {
+  const cases = fc.record({
+    size: fc.integer({ min: 4, max: 7 }),
+    pairs: fc.array(fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 7 })), {
+      maxLength: 8,
+    }),
+    asking: fc.array(fc.nat(6), { minLength: 6, maxLength: 6 }),
+    opened: fc.subarray([0, 1, 2, 3, 4, 5, 6]),
+    seed: fc.nat(),
+  });
+  const seen = { new: 0, back: 0, only: 0 };
+  fc.assert(
+    fc.property(cases, ({ size, pairs, asking, opened, seed }) => {
+      let game: Game = {
+        ...makeGame(size),
+        exclusions: pairs.filter(([a, b]) => a < b && b <= size),
+      };
+      const draws = drawsOf(game);
+      const present = draws[seed % Math.max(draws.length, 1)];
+      if (!present) return;
+      game.participants.forEach((one, index) => one.receiver = present[index] ?? 0);
+      const context = { ...decisionContext, random: seededRandom(seed) };
+      const had = new Map<number, Set<number>>();
+      for (const asked of asking) {
+        const index = asked % size;
+        game = {
+          ...game,
+          participants: game.participants.map((one, i) => ({
+            ...one,
+            viewedAt: i === index || opened.includes(i) ? game.createdAt : one.viewedAt,
+            reassignmentRequestedAt: i === index ? game.createdAt : null,
+          })),
+        };
+        const before = game.participants[index]?.receiver ?? 0;
+        game.participants.forEach(({ viewedAt, receiver }, i) => {
+          if (viewedAt) had.set(i, (had.get(i) ?? new Set()).add(receiver));
+        });
+        const theirs = had.get(index) ?? new Set();
+        const body = bodyOf("approveReassignment", game, index);
+        const isPossible = (among: Iterable<number>) => {
+          const avoided = new Set(among);
+          return draws.some((draw) => !avoided.has(draw[index] ?? 0));
+        };
+        if (!isPossible([before])) {
+          assert.throws(() => approveReassignment(game, body, context), {
+            code: "NO_OTHER_PERSON",
+          });
+          seen.only++;
+          continue;
+        }
+        game = approveReassignment(game, body, context).game;
+        const after = game.participants[index]?.receiver ?? 0;
+        assert.notEqual(after, before);
+        assert.equal(theirs.has(after), !isPossible(theirs));
+        seen[theirs.has(after) ? "back" : "new"]++;
+      }
+    }),
+    { numRuns: 400, seed: 1 },
+  );
+  assert(Object.values(seen).every((times) => times > 20), JSON.stringify(seen));
 });
 
 Deno.test("approveAllReassignments() serves all who ask where it can", () => {

@@ -33,7 +33,7 @@ export const handler = apiHandler({
         emailSent: true,
       });
     }
-    const done = await performAction(services, code, action, credential);
+    const done = await performAction(services, code, action, credential, { markViewed: true });
     const { game, access, emails, unserved } = done;
     const view = viewGame(game, access, services.tokens, emails);
     if (unserved) return json({ ...view, unserved: viewUnserved(game, unserved) });

@@ -28,7 +28,7 @@ type Ctx = Context<State>;
 /** So few people need no search. */
 const FEW = 12;
 
-/** A new group that changes pairs, before it is made. */
+/** A new group that may change pairs, before it is made. */
 interface Proposal {
   members: string[];
   points: string[];
@@ -188,7 +188,7 @@ export const handler = define.handlers({
     if (new Set(chosen).size < 2) return refuse(t("organize.apart.chooseTwo"));
     const rule = ruleOf([...groups, chosen]);
     const { tokens } = ctx.state.services;
-    const { moved, refusal } = previewAction(
+    const { mayMove, refusal } = previewAction(
       managed.game,
       rule,
       managed.credential,
@@ -196,8 +196,10 @@ export const handler = define.handlers({
       decisionContext(),
     );
     if (refusal) return refuse(explainError(refusal, t));
-    if (moved.length > 0 && !form.has("confirmed")) {
-      const proposal = { members: chosen, points: movePoints(managed, moved) };
+    // Asked whoever gives to whom: else the question would tell that two of them are a pair.
+    if (mayMove > 0 && !form.has("confirmed")) {
+      const points = [t("organize.apart.ifPair"), ...movePoints(managed, mayMove)];
+      const proposal = { members: chosen, points };
       return page<Data>({ managed, proposal, chosen, error: null });
     }
     return await save(ctx, managed, rule);
