@@ -30,10 +30,13 @@ export interface Rematch {
 }
 
 /**
- * How many more of those who have opened may move than the fewest who must. With two, whoever is
- * moved shares it with others, so that no pair follows from their own; see the README for figures.
+ * How many of those who have opened and could keep theirs may move, given how few must, how many
+ * have lost theirs to a leaver, and how many have not opened: two more, so that whoever is moved
+ * shares it with others. One alone who has not opened hides nobody who knows that it is they.
  */
-const COMPANIONS = 2;
+function mostMoved(fewest: number, lost: number, unopened: number): number {
+  return Math.max(fewest + 2, unopened < 2 ? 3 - lost : 0);
+}
 
 /** For how many people together draws may be searched to avoid earlier receivers: 20 times in a game of 1,000. */
 const SEARCHED = 20_000;
@@ -45,14 +48,16 @@ const SEARCHED = 20_000;
  * - where everybody who has opened can keep their receiver, they do, and all others are drawn anew;
  *   so a game in which nobody has opened is drawn anew as a whole, and stays as fair as at first;
  * - else up to two more of those who have opened move than the fewest who must, and with them all
- *   who have not: three when somebody joins or leaves, and three besides one who asked.
+ *   who have not: three in all when somebody joins or leaves, and three besides one who asked, or
+ *   whose receiver was excluded, where others who have opened must make room.
  *
  * Confirmed givers keep theirs whenever there is a valid draw in which all of them do; where there
  * is none, they are as those who have opened. Of the draws that these rules leave, all are equally
  * likely as far as `drawFewMoves` and `drawAmong` say. So a moved one who knows this rule, their old
  * and their new receiver, who has opened and what the change was, knows no other pair to more than
- * one half in games of seven and more people without exclusions, and of nine and more in couples.
- * The README has the figures for smaller ones, and whom the rule cannot hide.
+ * one half in games of seven and more people without other exclusions, and of eight and more of
+ * couples when one joins, leaves or asks. The README has the figures for smaller ones, and says whom
+ * the rule cannot hide.
  *
  * If no valid draw exists, the group named is one that cannot be served given that `mustChange`
  * givers may not give to their present receiver either.
@@ -144,12 +149,13 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const homeless = movers.filter((giver) => kept[giver] === NOBODY).length;
   const everybody = Array.from({ length: size }, (_, giver) => giver);
   const isPlaced = new Set(placed);
+  const lost = movers.filter((giver) => current[giver] === null).length;
   return {
     ok: true,
     few: {
       ...{ rules, kept, draw, placed },
       free: everybody.filter((giver) => !isPlaced.has(giver) && !isStill(giver)),
-      limit: movers.length - homeless + COMPANIONS,
+      limit: mostMoved(movers.length - homeless, lost, size - opened.size),
     },
   };
 }
