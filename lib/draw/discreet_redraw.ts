@@ -32,10 +32,10 @@ export interface Rematch {
 /**
  * How many of those who have opened and could keep theirs may move, given how few must, how many
  * have lost theirs to a leaver, and how many have not opened: two more, so that whoever is moved
- * shares it with others. One alone who has not opened hides nobody who knows that it is they.
+ * shares it with others. One or two who have not opened are too few to hide among.
  */
 function mostMoved(fewest: number, lost: number, unopened: number): number {
-  return Math.max(fewest + 2, unopened < 2 ? 3 - lost : 0);
+  return Math.max(fewest + 2, unopened < 3 ? 3 - lost : 0);
 }
 
 /** For how many people together draws may be searched to avoid earlier receivers: 20 times in a game of 1,000. */

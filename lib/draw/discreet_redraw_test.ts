@@ -109,14 +109,14 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       if (bans.length > 0) seen[avoided.length === bans.length ? "avoided" : "not"]++;
 
       // Nobody who has opened moves where nobody must; else two more than the fewest may, and three
-      // besides whoever cannot keep theirs where only one has not opened, or nobody.
+      // besides whoever cannot keep theirs where fewer than three have not opened.
       const count = (draw: Draw) => movedOf(opened, draw).length;
       const fewest = Math.min(...rest.map(count));
       const homeless = [...opened].filter((giver) => !keeping.includes(giver));
       const lost = homeless.filter((giver) => current[giver] === null).length;
       const limit = fewest === 0
         ? 0
-        : opened.size < problem.size - 1
+        : opened.size < problem.size - 2
         ? fewest + 2
         : Math.max(fewest + 2, homeless.length + 3 - lost);
       assert.deepEqual(

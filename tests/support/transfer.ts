@@ -86,14 +86,18 @@ const bodies = fc.record({
 /** Games of all kinds, the same at each run. */
 export function randomGames(count: number): Game[] {
   return fc.sample(bodies, { numRuns: count, seed: 20_261_224 }).map(
-    ({ size, wish, days, hasRules, ...body }) =>
-      makeGame(size, {
+    ({ size, wish, days, hasRules, ...body }) => {
+      const game = makeGame(size, {
         ...body,
         date: inDays(days),
         participants: people(size).map((one) => ({ ...one, wish })),
         exclusions: hasRules && size > 5 ? [["P1", "P2"], ["P3", "P2"]] : [],
         households: hasRules && size > 8 ? [["P4", "P5", "P6"], ["P7", "P8"]] : [],
-      }),
+      });
+      const [first, second, third] = game.participants;
+      if (first && second && third) first.earlierReceivers = [third.number, second.number];
+      return game;
+    },
   );
 }
 
