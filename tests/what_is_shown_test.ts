@@ -44,7 +44,14 @@ Deno.test("what others see does not depend on the pairs, nor on who has opened",
       const view = (game: Game) => {
         const [viewer] = game.participants;
         assert(viewer);
-        return JSON.stringify(participantView(game, viewer, true, tokens));
+        return JSON.stringify(
+          participantView(game, {
+            role: "participant",
+            participant: viewer,
+            seesAssignment: true,
+            hasToken: true,
+          }, tokens),
+        );
       };
       assert.equal(view(first), view(second));
       const open = (game: Game) =>

@@ -2,15 +2,14 @@ import { type Game, type MailFailure, ORGANIZER } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
-import { type AddressLimits, gameMailsPerHour, isDeclined } from "./limits.ts";
+import { type AddressLimits, isDeclined } from "./limits.ts";
+import { Snapshots } from "./snapshots.ts";
 import { DeliveryError, MAX_CONNECTIONS, type Transport } from "./transport.ts";
 
 /** Mails that one instance claims at a time. */
 const BATCH = 50;
 /** How long a claim holds without being renewed, in seconds: then its instance counts as dead. */
 const LEASE = 30;
-/** How long what was read of a game may be used for composing, in ms. */
-const SNAPSHOT_MAX_AGE = 500;
 /** How long one attempt may take altogether, in ms. */
 const SEND_TIMEOUT = 10 * 60_000;
 /** The longest rest between two looks into the outbox, in ms: another instance may have died. */
@@ -32,14 +31,6 @@ interface HeldMail extends ClaimedMail {
   isProbe: boolean;
 }
 
-/** What mails of one game are composed from; read anew when it has got too old. */
-interface Snapshot {
-  readAt: number;
-  data: Promise<{ game: Game | null; unsubscribed: Set<string> }>;
-  /** Mails that the game may still cause within the hour. */
-  room: Promise<{ left: number; seconds: number }>;
-}
-
 /**
  * Sends what the outbox holds. Any number of instances share the outbox: each claims what is due, renews
  * its claim while it sends, and notes each mail as sent the moment the server has accepted it. What a dead
@@ -57,7 +48,7 @@ export class Delivery {
   readonly #claimed = new Set<string>();
   readonly #flooded = new Set<string>();
   readonly #workers = new Set<Promise<void>>();
-  readonly #snapshots = new Map<string, Snapshot>();
+  readonly #snapshots: Snapshots;
   readonly #heartbeat: ReturnType<typeof setInterval>;
   #claiming: Promise<void> | undefined;
   #resting: Promise<void> | undefined;
@@ -75,6 +66,7 @@ export class Delivery {
     addresses: AddressLimits | null,
   ) {
     this.#store = store;
+    this.#snapshots = new Snapshots(store);
     this.#addresses = addresses;
     this.#transport = transport;
     this.#links = links;
@@ -178,7 +170,7 @@ export class Delivery {
 
   /** @returns whether the mail server was asked to take the mail. */
   async #deliver(mail: HeldMail): Promise<boolean> {
-    const snapshot = this.#snapshot(mail.gameId, mail.claimedAt);
+    const snapshot = this.#snapshots.read(mail.gameId, mail.claimedAt);
     const { game, unsubscribed } = await snapshot.data;
     if (mail.recipient === null && mail.address === null) {
       await this.#rehearse(mail, game);
@@ -316,30 +308,6 @@ export class Delivery {
     const ids = this.#waiting.splice(0).map(({ id }) => id);
     for (const id of ids) this.#claimed.delete(id);
     await this.#quietly(this.#store.returnMails(ids, seconds));
-  }
-
-  /** @param since the game may not be as it was before then: the mail tells of a change */
-  #snapshot(gameId: string, since: number): Snapshot {
-    const now = performance.now();
-    const known = this.#snapshots.get(gameId);
-    if (known && known.readAt >= since && now - known.readAt < SNAPSHOT_MAX_AGE) return known;
-    const data = Promise.all([
-      this.#store.readGameById(gameId),
-      this.#store.readUnsubscribed(gameId),
-    ]).then(([game, unsubscribed]) => ({ game, unsubscribed }));
-    const room = Promise.all([data, this.#store.readMailTraffic(gameId)]).then(
-      ([{ game }, { sent, seconds }]) => ({
-        left: (game ? gameMailsPerHour(game) : 0) - sent,
-        seconds,
-      }),
-    );
-    room.catch(() => {});
-    const snapshot = { readAt: now, data, room };
-    for (const [id, { readAt }] of this.#snapshots) {
-      if (now - readAt >= SNAPSHOT_MAX_AGE) this.#snapshots.delete(id);
-    }
-    this.#snapshots.set(gameId, snapshot);
-    return snapshot;
   }
 
   /** The database may be away for a while; what could not be noted is found again when a lease ends. */

@@ -1,0 +1,48 @@
+import type { Game } from "../game/types.ts";
+import type { Store } from "../store/store.ts";
+import { gameMailsPerHour } from "./limits.ts";
+
+/** How long what was read of a game may be used for composing, in ms. */
+const MAX_AGE = 500;
+
+/** What mails of one game are composed from; read anew when it has got too old. */
+interface Snapshot {
+  readAt: number;
+  data: Promise<{ game: Game | null; unsubscribed: Set<string> }>;
+  /** Mails that the game may still cause within the hour. */
+  room: Promise<{ left: number; seconds: number }>;
+}
+
+/** What was just read of games, so that many mails of one read it once. */
+export class Snapshots {
+  readonly #store: Pick<Store, "readGameById" | "readUnsubscribed" | "readMailTraffic">;
+  readonly #known = new Map<string, Snapshot>();
+
+  constructor(store: Pick<Store, "readGameById" | "readUnsubscribed" | "readMailTraffic">) {
+    this.#store = store;
+  }
+
+  /** @param since the game may not be as it was before then: the mail tells of a change */
+  read(gameId: string, since: number): Snapshot {
+    const now = performance.now();
+    const known = this.#known.get(gameId);
+    if (known && known.readAt >= since && now - known.readAt < MAX_AGE) return known;
+    const data = Promise.all([
+      this.#store.readGameById(gameId),
+      this.#store.readUnsubscribed(gameId),
+    ]).then(([game, unsubscribed]) => ({ game, unsubscribed }));
+    const room = Promise.all([data, this.#store.readMailTraffic(gameId)]).then(
+      ([{ game }, { sent, seconds }]) => ({
+        left: (game ? gameMailsPerHour(game) : 0) - sent,
+        seconds,
+      }),
+    );
+    room.catch(() => {});
+    const snapshot = { readAt: now, data, room };
+    for (const [id, { readAt }] of this.#known) {
+      if (now - readAt >= MAX_AGE) this.#known.delete(id);
+    }
+    this.#known.set(gameId, snapshot);
+    return snapshot;
+  }
+}

@@ -1,0 +1,144 @@
+import type { EmailStatuses, MailFailure, MailKind } from "../../game/types.ts";
+import {
+  type ClaimedMail,
+  DatabaseUnavailable,
+  type MailCounts,
+  type MailStore,
+  type MailTraffic,
+  type NewMail,
+  type OutboxDecision,
+} from "../store.ts";
+import type { Connection, Value } from "./connection.ts";
+import { explain } from "./failure.ts";
+import { nextVersion, readVersion } from "./games.ts";
+import * as outbox from "./outbox.ts";
+import type { Writer } from "./writer.ts";
+import type { Statement } from "./writes.ts";
+
+/** How often what is added is decided again on a newer state of its game. */
+const ATTEMPTS = 100;
+
+/** The verbs of the outbox, and how the store reads and writes. */
+export class SqliteMailStore implements MailStore {
+  protected readonly reader: Connection;
+  protected readonly writer: Writer;
+
+  constructor(reader: Connection, writer: Writer) {
+    this.reader = reader;
+    this.writer = writer;
+  }
+
+  async addMails(gameId: string, decide: OutboxDecision): Promise<string[]> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const now = Date.now();
+      const write = await this.read((db) => {
+        const version = readVersion(db, gameId);
+        const mails = decide(outbox.readWaiting(db, gameId));
+        if (version === null || mails.add.length + mails.update.length === 0) return null;
+        return [
+          nextVersion(gameId, version),
+          ...outbox.outboxChanges(gameId, mails, now),
+        ];
+      });
+      if (!write) return [];
+      const rows = await this.writer.write(write);
+      if (rows) return idsOf(rows.slice(1).flat());
+    }
+    throw new DatabaseUnavailable("Others keep changing the outbox of this game");
+  }
+
+  addSentMail(gameId: string, mail: Pick<NewMail, "recipient" | "kind">): Promise<void> {
+    return this.write(outbox.sentMail(gameId, mail, Date.now()));
+  }
+
+  async claimMails(limit: number, leaseSeconds: number): Promise<ClaimedMail[]> {
+    const now = Date.now();
+    const rows = await this.writer.write([outbox.claim(limit, inSeconds(leaseSeconds), now)]);
+    const ids = idsOf(rows?.[0]);
+    return ids.length === 0 ? [] : await this.read((db) => outbox.readClaimed(db, ids, now));
+  }
+
+  renewLeases(ids: readonly string[], leaseSeconds: number): Promise<void> {
+    return this.write(outbox.leaseRenewal(ids, inSeconds(leaseSeconds)));
+  }
+
+  releaseLeases(): Promise<void> {
+    return this.write(outbox.leaseRelease());
+  }
+
+  returnMails(ids: readonly string[], seconds: number): Promise<void> {
+    return this.write(outbox.giveBack(ids, inSeconds(seconds)));
+  }
+
+  finishMail(mail: Pick<ClaimedMail, "id" | "revision">): Promise<void> {
+    return this.write(outbox.finish(mail, Date.now()));
+  }
+
+  postponeMail(id: string, seconds: number, reason: MailFailure): Promise<void> {
+    return this.write(outbox.postponement(id, inSeconds(seconds), reason));
+  }
+
+  failMail(id: string, reason: MailFailure): Promise<void> {
+    return this.write(outbox.giveUp(id, reason, Date.now()));
+  }
+
+  dropMail(id: string): Promise<void> {
+    return this.write(outbox.drop(id));
+  }
+
+  hastenMails(reasons: readonly MailFailure[]): Promise<void> {
+    return this.write(outbox.hasten(reasons, Date.now()));
+  }
+
+  async nextMailIn(): Promise<number | null> {
+    const due = await this.read(outbox.readNextDue);
+    return due === null ? null : (due - Date.now()) / 1000;
+  }
+
+  countMails(
+    ids: readonly string[],
+  ): Promise<{ organizer: MailCounts; participants: MailCounts }> {
+    return this.read((db) => outbox.readCounts(db, ids));
+  }
+
+  readMailTraffic(gameId: string): Promise<MailTraffic> {
+    return this.read((db) => outbox.readTraffic(db, gameId, Date.now()));
+  }
+
+  countRecentMails(gameId: string, recipient: number, kind: MailKind): Promise<number> {
+    return this.read((db) => outbox.readRecentCount(db, gameId, recipient, kind, Date.now()));
+  }
+
+  readEmailStatuses(gameId: string): Promise<EmailStatuses> {
+    return this.read((db) => outbox.readStatuses(db, gameId));
+  }
+
+  setUnsubscribed(gameId: string, addressKey: string, isUnsubscribed: boolean): Promise<void> {
+    return this.write(outbox.unsubscription(gameId, addressKey, isUnsubscribed));
+  }
+
+  readUnsubscribed(gameId: string): Promise<Set<string>> {
+    return this.read((db) => outbox.readUnsubscribed(db, gameId));
+  }
+
+  /** Reads one state of the database. */
+  protected read<Result>(work: (db: Connection) => Result): Promise<Result> {
+    return new Promise<Result>((resolve) => resolve(this.reader.snapshot(() => work(this.reader))))
+      .catch(explain);
+  }
+
+  /** Stores statements together; a guard that fails leaves all as it was. */
+  protected async write(...statements: Statement[]): Promise<void> {
+    await this.writer.write(statements);
+  }
+}
+
+/** What statements with `returning id` gave back. */
+export function idsOf(rows: readonly (readonly Value[])[] = []): string[] {
+  return rows.map(([id]) => String(id));
+}
+
+/** The moment so long from now, in whole ms, as the columns hold them. */
+function inSeconds(seconds: number): number {
+  return Date.now() + Math.round(seconds * 1000);
+}
