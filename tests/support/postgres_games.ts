@@ -19,7 +19,7 @@ export async function fillGames(
     await db.unsafe(`
       set session_replication_role = replica;
       create temporary table made as
-        select uuidv7() as id, (${firstCode} + n)::text as code
+        select gen_random_uuid() as id, (${firstCode} + n)::text as code
         from generate_series(0, ${count} - 1) n;
       insert into games (id, code, name, amount, currency, date, time, location, general_notes, time_zone,
         language, is_protected, allow_reassignment, send_emails, organizer_token_version,
