@@ -18,8 +18,6 @@ const SEPARATORS = ["\t", ";", "；", ",", "，", "、"];
 const QUOTED = /"(?:[^"]|"")*"/g;
 /** A header's word for an e-mail address in our languages. */
 const MAIL_HEADER = /mail|correo|courriel|メール|邮/i;
-/** "Ana Lima <ana@example.org>" or "Ana ana@example.org". */
-const NAME_AND_ADDRESS = /^(.*?)[\s<]+([^\s<>]+@[^\s<>]+?)>?$/;
 
 /**
  * Reads lines of "name, e-mail, household", the last two optional, separated by comma, semicolon or tab
@@ -42,7 +40,9 @@ export function parseGroups(text: string): string[][] {
   return readRows(text).map((cells) => {
     const names = cells.filter(Boolean);
     const [only = ""] = names;
-    return names.length > 1 ? names : only.split(/\s*[&+＆＋]\s*/).filter(Boolean);
+    return names.length > 1
+      ? names
+      : only.split(/[&+＆＋]/).map((name) => name.trim()).filter(Boolean);
   });
 }
 
@@ -57,21 +57,18 @@ function readRows(text: string): string[][] {
     if (line.trim() === "") return [];
     const plain = line.replace(QUOTED, "");
     const delimiter = SEPARATORS.find((separator) => plain.includes(separator)) ?? ",";
-    const [cells = []] = Papa.parse<string[]>(line.trim(), { delimiter }).data;
+    const [cells = []] = line.includes('"')
+      ? Papa.parse<string[]>(line.trim(), { delimiter }).data
+      : [line.trim().split(delimiter)];
     return [cells.map((cell) => cell.trim())];
   });
 }
 
 /** One person, or each of them where a line is a mail program's list of addresses. */
 function readPeople(cells: string[]): ListedPerson[] {
-  const addressed = cells.filter(Boolean).map((cell) => NAME_AND_ADDRESS.exec(cell));
-  if (addressed.length > 0 && addressed.every(Boolean)) {
-    return addressed.map((match) => ({
-      name: unquote(match?.[1] ?? ""),
-      email: match?.[2] ?? "",
-      household: "",
-    }));
-  }
+  const filled = cells.filter(Boolean);
+  const addressed = filled.flatMap((cell) => readAddressed(cell) ?? []);
+  if (addressed.length > 0 && addressed.length === filled.length) return addressed;
   // First name and surname may have cells of their own before the address.
   const at = cells.findIndex((cell, index) => index > 0 && cell.includes("@"));
   const emailAt = at === -1 ? 1 : at;
@@ -79,6 +76,21 @@ function readPeople(cells: string[]): ListedPerson[] {
   const email = cells[emailAt] ?? "";
   const household = cells[emailAt + 1] ?? "";
   return name || email ? [{ name, email, household }] : [];
+}
+
+/**
+ * "Ana Lima <ana@example.org>" or "Ana ana@example.org"; null where it is neither. By one way back from
+ * the end: a pattern for it tries each blank of a long line anew.
+ */
+function readAddressed(cell: string): ListedPerson | null {
+  const end = cell.endsWith(">") ? cell.length - 1 : cell.length;
+  let start = end;
+  while (start > 0 && !/[\s<>]/.test(cell.charAt(start - 1))) start--;
+  const email = cell.slice(start, end);
+  let nameEnd = start;
+  while (nameEnd > 0 && /[\s<]/.test(cell.charAt(nameEnd - 1))) nameEnd--;
+  if (nameEnd === start || !/.@./.test(email)) return null;
+  return { name: unquote(cell.slice(0, nameEnd)), email, household: "" };
 }
 
 function unquote(text: string): string {

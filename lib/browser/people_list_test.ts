@@ -84,3 +84,11 @@ Deno.test("writeLines() is read back as it was, whatever a name contains", () =>
     deepEqual(parseGroups(writeLines([names])), [names]);
   }));
 });
+
+Deno.test("parsePeople() and parseGroups() read long lines of blanks in no time", () => {
+  // What tries each blank anew takes minutes here, and hangs the test.
+  const blanks = " ".repeat(200_000);
+  deepEqual(parsePeople(`a${blanks}@`), [person(`a${blanks}@`)]);
+  deepEqual(parseGroups(`a${blanks}b`), [[`a${blanks}b`]]);
+  deepEqual(parseGroups(`a${blanks}&${blanks}b`), [["a", "b"]]);
+});

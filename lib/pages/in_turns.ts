@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 
-/** How long everybody else waits at most while a list is rendered, in ms. */
-const TURN = 10;
+/** How long others wait at a time, in ms: a request of theirs takes several turns. */
+const TURN = 2;
 
 /**
  * Renders the items of a list that can be long, and lets others in between: the rest of a page is rendered

@@ -8,6 +8,8 @@ const PAUSE = 3;
 
 /** When each request began and how long it took, in ms since the epoch. */
 const waits: { from: number; time: number }[] = [];
+/** When the one began that is under way. */
+let waitingFrom = Infinity;
 
 function now(): number {
   return performance.timeOrigin + performance.now();
@@ -15,13 +17,14 @@ function now(): number {
 
 async function poll(url: string): Promise<void> {
   for (;;) {
-    const from = now();
+    const from = waitingFrom = now();
     try {
       await (await fetch(url)).body?.cancel();
     } catch {
       // The server has ended: whoever measures will notice.
     }
     waits.push({ from, time: now() - from });
+    waitingFrom = Infinity;
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }
@@ -35,5 +38,5 @@ self.addEventListener("message", ({ data }: MessageEvent<string | [number, numbe
   // What began earlier counts where it had to wait on.
   const times = waits.filter((one) => one.from <= until && one.from + one.time >= from)
     .map(({ time }) => time);
-  self.postMessage(Math.max(0, ...times));
+  self.postMessage(Math.max(0, now() - waitingFrom, ...times));
 });

@@ -18,7 +18,7 @@ const ROUNDS = 1;
 /** People of the games prepared who wish for much, or ask for somebody else: for all it takes minutes. */
 const BUSY = 100;
 /** What takes longer has failed, in ms. */
-const PATIENCE = 60_000;
+const PATIENCE = 20_000;
 
 /** What came of one request. */
 interface Measured {

@@ -106,7 +106,7 @@ const form = (path: string, fields: Record<string, string>): WorstRequest => ({
   body: new URLSearchParams(fields),
 });
 
-const FORM = { name: "x", date: inDays(30), language: "en" };
+const FORM = { name: "x", date: inDays(30), currency: "EUR", language: "en" };
 
 /** Forms of the page for a new game. */
 export const FORMS: Record<string, WorstRequest> = {
