@@ -16,7 +16,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/i18n/": ["lib/game/", "lib/browser/", "locales/"],
   "lib/monitoring/": [],
   "lib/settings.ts": [],
-  "lib/store/store.ts": ["lib/game/", "type lib/draw/random.ts"],
+  "lib/store/mail_store.ts": ["type lib/game/"],
+  "lib/store/store.ts": ["lib/store/mail_store.ts", "lib/game/", "type lib/draw/random.ts"],
   "lib/store/": [
     "lib/store/store.ts",
     "lib/game/",
