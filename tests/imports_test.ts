@@ -88,7 +88,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/fresh/",
   ],
   "lib/fresh/": [],
-  "components/": ["lib/browser/", "lib/i18n/", "lib/game/", "islands/", "lib/fresh/"],
+  "components/": [
+    "lib/browser/",
+    "lib/i18n/",
+    "lib/game/",
+    "islands/",
+    "lib/fresh/",
+    "type lib/settings.ts",
+  ],
   "islands/": [
     "lib/browser/",
     "components/",

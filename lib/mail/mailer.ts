@@ -110,7 +110,12 @@ export async function openMailer(
 ): Promise<Mailer | null> {
   const { smtpUrl } = settings;
   if (!smtpUrl) return null;
-  const links = { tokens, baseUrl: baseUrl(settings) };
+  const links = {
+    tokens,
+    baseUrl: baseUrl(settings),
+    operator: settings.operator,
+    bounceAddress: settings.bounces?.address ?? null,
+  };
   if (!settings.publicUrl) {
     log("setting missing", { setting: "PUBLIC_URL", links: `mails link to ${links.baseUrl}` });
   }

@@ -18,6 +18,7 @@ const CONTENT: MailContent = {
   linkHint: "",
   privacy: null,
   footer: "Because you take part.",
+  operator: { name: null, links: [] },
   unsubscribe: null,
 };
 
