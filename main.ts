@@ -11,6 +11,7 @@ import {
   servePlainHttp,
 } from "./lib/http/middleware/serve_pages.tsx";
 import { archiveExpiredGames, remindOfNearEvents } from "./lib/operations/daily.ts";
+import { readBounces } from "./lib/operations/read_bounces.ts";
 import { openServices, type Services } from "./lib/services.ts";
 import { readSettings } from "./lib/settings.ts";
 
@@ -49,5 +50,8 @@ export function startSchedules(): void {
     const now = new Date();
     await archiveExpiredGames(open, now);
     await remindOfNearEvents(open, now);
+  });
+  Deno.cron("read which mails came back", "*/3 * * * *", async () => {
+    await readBounces(await services());
   });
 }

@@ -5,6 +5,9 @@ import type { Game, Participant } from "./types.ts";
 /** 22 base64url characters: 132 bits. */
 const TOKEN_LENGTH = 22;
 
+/** 16 hexadecimal digits: 64 bits, tried only by way of a mail each. */
+const BOUNCE_MARK_LENGTH = 16;
+
 /**
  * Derives every token of every game from one server key: HMAC-SHA256 over the purpose, the game, the
  * person and the token's version. None is stored, so a leaked database opens no game; raising a version
@@ -42,6 +45,18 @@ export class Tokens {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${
       hex.slice(17, 20)
     }-${hex.slice(20, 32)}`;
+  }
+
+  /**
+   * Marks where one mail comes back to, so that nobody else can say that it did. In hexadecimal digits,
+   * because mail servers may change the case of an address.
+   */
+  bounceMark(gameId: string, mailId: string): string {
+    return this.#hmac("hex", "bounce", gameId, mailId).slice(0, BOUNCE_MARK_LENGTH);
+  }
+
+  isBounceMark(gameId: string, mailId: string, given: string): boolean {
+    return isSameSecret(given, this.bounceMark(gameId, mailId));
   }
 
   #derive(...parts: (string | number)[]): string {

@@ -3,6 +3,7 @@ import { logError } from "../monitoring/log.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
 import { gameMailsPerHour } from "./limits.ts";
+import { returnPathOf } from "./return_path.ts";
 import { DeliveryError, MAX_CONNECTIONS, type Transport } from "./transport.ts";
 
 /** Mails that one instance claims at a time. */
@@ -179,12 +180,14 @@ export class Delivery {
   }
 
   async #send(mail: HeldMail, composed: ComposedMail): Promise<void> {
+    const { bounceAddress, tokens } = this.#links;
     try {
       await this.#transport.send(
         // Newer facts make it another mail.
         {
           mail: composed,
           messageId: messageIdOf(this.#links, mail.gameId, `${mail.id}.${mail.revision}`),
+          returnPath: bounceAddress && returnPathOf(bounceAddress, tokens, mail),
         },
         AbortSignal.timeout(SEND_TIMEOUT),
       );

@@ -57,7 +57,11 @@ export class Mailer {
     const composed = composeMail(this.#links, game, mail, new Set(), new Date());
     if (!composed) throw new Error(`The mail ${mail.kind} has nobody to go to`);
     await this.#transport.send(
-      { mail: composed, messageId: messageIdOf(this.#links, game.id, name) },
+      {
+        mail: composed,
+        messageId: messageIdOf(this.#links, game.id, name),
+        returnPath: this.#links.bounceAddress,
+      },
       AbortSignal.timeout(this.patience),
     );
   }

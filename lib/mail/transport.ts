@@ -18,6 +18,8 @@ interface Envelope {
   mail: ComposedMail;
   /** The same for each attempt, so that a mail that arrives twice can be known as one. */
   messageId: string;
+  /** Where it comes back to if it cannot be delivered; without it, to the sender. */
+  returnPath?: string | null;
 }
 
 /** The way out for mails. */
@@ -63,12 +65,12 @@ export function openSmtp(url: string, from: Mailbox): Transport {
     disableUrlAccess: true,
   });
   return {
-    async send({ mail, messageId }, signal) {
+    async send({ mail, messageId, returnPath }, signal) {
       try {
         await smtp.sendMail({
           from,
           to: mail.to,
-          envelope: { from: from.address, to: [mail.to.address] },
+          envelope: { from: returnPath ?? from.address, to: [mail.to.address] },
           subject: mail.subject,
           text: mail.text,
           html: mail.html,

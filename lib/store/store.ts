@@ -126,6 +126,15 @@ export interface Store extends GameStore, MailStore {
    */
   keepKeyFingerprint(fingerprint: string): Promise<string>;
 
+  /**
+   * Sees to it that only one of all instances does something at a time.
+   *
+   * @param task what is to be done.
+   * @param seconds until anybody may take the next turn.
+   * @returns whether it is the caller's turn.
+   */
+  takeTurn(task: string, seconds: number): Promise<boolean>;
+
   close(): Promise<void>;
 }
 
@@ -238,6 +247,12 @@ export interface MailStore {
 
   /** Gives a mail up. */
   failMail(id: string, reason: MailFailure): Promise<void>;
+
+  /** Whose mail it is, waiting or not; null: there is none with this id. */
+  readMailKey(id: string): Promise<Pick<ClaimedMail, "gameId" | "recipient"> | null>;
+
+  /** Notes that a mail which went out came back. @returns whether it counts as failed now, or did before. */
+  bounceMail(id: string, reason: MailFailure): Promise<boolean>;
 
   /** Takes a mail out that nobody needs any more. */
   dropMail(id: string): Promise<void>;

@@ -164,4 +164,11 @@ export const MIGRATIONS: readonly Migration[] = [
     fingerprint text not null
   );`,
   },
+  {
+    script: `
+  create table turns (
+    task text primary key,
+    ends_at timestamptz not null
+  );`,
+  },
 ];

@@ -136,6 +136,12 @@ export const MIGRATIONS: readonly string[] = [
     fingerprint text not null
   ) strict;
   `,
+  `
+  create table turns (
+    task text primary key,
+    ends_at integer not null
+  ) strict, without rowid;
+  `,
 ];
 
 /**

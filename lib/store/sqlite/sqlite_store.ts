@@ -74,6 +74,16 @@ export class SqliteStore implements Store {
     return await this.readKeyFingerprint() ?? fingerprint;
   }
 
+  async takeTurn(task: string, seconds: number): Promise<boolean> {
+    const sql = `
+      insert into turns (task, ends_at) values (?1, ?2)
+      on conflict (task) do update set ends_at = ?2 where ends_at <= ?3 or ends_at > ?2
+      returning task`;
+    const params = [[task, inSeconds(seconds), Date.now()]];
+    const rows = await this.#writer.write([{ sql, params }]);
+    return rows?.[0]?.length === 1;
+  }
+
   async close(): Promise<void> {
     if (!this.#reader.db.isOpen) return;
     await this.#writer.close();
@@ -253,6 +263,15 @@ export class SqliteStore implements Store {
 
   failMail(id: string, reason: MailFailure): Promise<void> {
     return this.#write(outbox.giveUp(id, reason, Date.now()));
+  }
+
+  readMailKey(id: string) {
+    return this.#read((db) => outbox.readKey(db, id));
+  }
+
+  async bounceMail(id: string, reason: MailFailure): Promise<boolean> {
+    const rows = await this.#writer.write([outbox.bounce(id, reason, Date.now())]);
+    return idsOf(rows?.[0]).length > 0;
   }
 
   dropMail(id: string): Promise<void> {
