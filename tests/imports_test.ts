@@ -16,6 +16,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/i18n/": ["lib/game/", "lib/browser/", "locales/"],
   "lib/monitoring/": [],
   "lib/settings.ts": [],
+  "lib/build_version.ts": [],
   "lib/store/store.ts": ["lib/game/", "type lib/draw/random.ts"],
   "lib/store/": [
     "lib/store/store.ts",
@@ -52,6 +53,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/monitoring/",
     "lib/i18n/",
     "lib/settings.ts",
+  ],
+  "lib/doctor/": [
+    "lib/settings.ts",
+    "lib/build_version.ts",
+    "lib/store/",
+    "lib/mail/",
   ],
   "lib/http/middleware/": [
     "lib/http/",
