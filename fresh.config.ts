@@ -5,7 +5,7 @@ import { basename, dirname } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Builder } from "fresh/dev";
 import { iconSprite } from "./components/icon_sprite.ts";
-import { readSourceVersion } from "./lib/build_version.ts";
+import { readSourceVersion } from "./lib/doctor/source_version.ts";
 import { BUILD_STAMP, type BuildStamp, readSettings } from "./lib/settings.ts";
 
 /** Builds the app; tests build with it too, into memory. */

@@ -142,7 +142,7 @@ export function parseSettings(
   const parsed = schema.safeParse(given);
   const wrong = [
     ...parsed.error?.issues.map((issue) => `${issue.path.join(".")}: ${explain(issue)}`) ?? [],
-    ...findConflicts(given),
+    ...findConflicts(given, withoutWrong(given, parsed.error)),
   ];
   if (!parsed.success || wrong.length > 0) {
     throw new SettingsError(`Wrong settings\n  ${wrong.join("\n  ")}`);
@@ -173,23 +173,30 @@ export function parseSettings(
   };
 }
 
-/** What is wrong with settings that may each be right. */
-function findConflicts(given: Readonly<Record<string, string>>): string[] {
-  const { SMTP_URL, ENVIRONMENT, DATABASE_URL, TOKEN_SECRET, BOUNCE_ADDRESS, IMAP_URL } = given;
+type Given = Readonly<Record<string, string>>;
+
+function withoutWrong(given: Given, error: z.ZodError | undefined): Given {
+  const wrong = new Set(error?.issues.map(({ path }) => path[0]));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)));
+}
+
+/** What is wrong with settings beside each other. @param right those given that are right by themselves */
+function findConflicts(given: Given, right: Given): string[] {
+  const { SMTP_URL, DATABASE_URL, BOUNCE_ADDRESS, IMAP_URL } = right;
   return [
-    ...SMTP_URL === MAIL_TRAP && ENVIRONMENT !== "development"
+    ...SMTP_URL === MAIL_TRAP && given.ENVIRONMENT !== "development"
       ? [`SMTP_URL: ${MAIL_TRAP} shows everybody all mails and is for ENVIRONMENT=development only`]
       : [],
-    ...DATABASE_URL && !TOKEN_SECRET
+    ...DATABASE_URL && !given.TOKEN_SECRET
       ? [
         "TOKEN_SECRET: required with DATABASE_URL, because every instance must derive the same " +
         "links; set it to 32 or more random characters and keep it",
       ]
       : [],
-    ...BOUNCE_ADDRESS && !IMAP_URL
+    ...BOUNCE_ADDRESS && !given.IMAP_URL
       ? ["IMAP_URL: required with BOUNCE_ADDRESS, because mails that come back are read there"]
       : [],
-    ...IMAP_URL && !BOUNCE_ADDRESS
+    ...IMAP_URL && !given.BOUNCE_ADDRESS
       ? ["BOUNCE_ADDRESS: required with IMAP_URL, because it is where mails are to come back to"]
       : [],
   ];

@@ -16,7 +16,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/i18n/": ["lib/game/", "lib/browser/", "locales/"],
   "lib/monitoring/": [],
   "lib/settings.ts": [],
-  "lib/build_version.ts": [],
   "lib/store/store.ts": ["lib/game/", "type lib/draw/random.ts"],
   "lib/store/": [
     "lib/store/store.ts",
@@ -56,7 +55,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/doctor/": [
     "lib/settings.ts",
-    "lib/build_version.ts",
     "lib/store/",
     "lib/mail/",
   ],

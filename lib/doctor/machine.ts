@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { readSourceVersion } from "../build_version.ts";
 import { BUILD_STAMP, type Settings } from "../settings.ts";
 import { type Finding, ok, problem, reasonOf, warning, writeAge, writeBytes } from "./finding.ts";
 import type { Clock } from "./public_url.ts";
+import { readSourceVersion } from "./source_version.ts";
 
 /** How far clocks may be apart, in s: times are compared across machines. */
 const CLOCK_TOLERANCE = 60;

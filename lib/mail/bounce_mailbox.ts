@@ -1,4 +1,4 @@
-import { ImapFlow, type MessageStructureObject } from "imapflow";
+import type { ImapFlow, MessageStructureObject } from "imapflow";
 
 /** Mails read at a time; the others are for the next time. */
 const BATCH = 200;
@@ -30,7 +30,7 @@ export async function readMailbox(
   handle: (mail: ReturnedMail) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const client = openImap(url);
+  const client = await openImap(url);
   const end = () => client.close();
   signal.addEventListener("abort", end);
   try {
@@ -52,7 +52,7 @@ export async function readMailbox(
 
 /** Logs in and opens the mailbox. @throws where the server does not let us. @returns how many mails are in it */
 export async function verifyMailbox(url: string): Promise<number> {
-  const client = openImap(url);
+  const client = await openImap(url);
   try {
     await client.connect();
     const { exists } = await client.mailboxOpen(mailboxOf(url), { readOnly: true });
@@ -63,7 +63,9 @@ export async function verifyMailbox(url: string): Promise<number> {
   }
 }
 
-function openImap(url: string): ImapFlow {
+async function openImap(url: string): Promise<ImapFlow> {
+  // Loaded only where it is needed: most services have no such mailbox.
+  const { ImapFlow } = await import("imapflow");
   const { protocol, hostname, port, username, password } = new URL(url);
   const isSecure = protocol === "imaps:";
   const client = new ImapFlow({

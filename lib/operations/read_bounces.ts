@@ -29,7 +29,11 @@ export async function readBounces(services: Services): Promise<number> {
       if (await noteBounce(services, bounces.address, returned)) count++;
     }, AbortSignal.timeout(PATIENCE));
   } catch (error) {
-    logError("mailbox of mails that come back not read", error);
+    // "AUTHENTICATIONFAILED" and the like: the error itself says that some command failed.
+    const code = error instanceof Error && "serverResponseCode" in error;
+    logError("mailbox of mails that come back not read", error, {
+      code: code ? String(error.serverResponseCode) : null,
+    });
   }
   if (count > 0) {
     log("mails came back", { mails: count });

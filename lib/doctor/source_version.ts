@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const ROOT = new URL("../", import.meta.url);
+const ROOT = new URL("../../", import.meta.url);
 
 /** The version of these sources: the commit or, where they come without their history, that of deno.json. */
 export async function readSourceVersion(): Promise<string> {
