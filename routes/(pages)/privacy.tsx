@@ -33,20 +33,16 @@ function OperatorSection({ operator, t }: { operator: Operator; t: Translate }) 
     <section class="space-y-1.5">
       <h2 class="text-xl">{t("privacy.operator.title")}</h2>
       {name && <p class="wrap-anywhere">{t("common.operatedBy", { name })}</p>}
+      {contact && (
+        <p>
+          <a class="text-link wrap-anywhere" href={contact.url}>{contact.text}</a>
+        </p>
+      )}
       <p class="text-pretty">{t(`privacy.operator.${text}`)}</p>
-      {(contact || imprintUrl) && (
-        <ul>
-          {contact && (
-            <li>
-              <a class="text-link wrap-anywhere" href={contact.url}>{contact.text}</a>
-            </li>
-          )}
-          {imprintUrl && (
-            <li>
-              <a class="text-link" href={imprintUrl}>{t("common.imprint")}</a>
-            </li>
-          )}
-        </ul>
+      {imprintUrl && (
+        <p>
+          <a class="text-link" href={imprintUrl}>{t("common.imprint")}</a>
+        </p>
       )}
     </section>
   );
