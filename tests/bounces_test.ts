@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readBounces } from "@/lib/operations/read_bounces.ts";
 import { startApp, type TestApp } from "./support/app.ts";
+import { doctor } from "./support/doctor.ts";
 import { hasDovecot, startDovecot, type TestMailbox } from "./support/dovecot.ts";
 import { startMailServer, type TestMailServer } from "./support/mail.ts";
 import { createMailedGame, ORGANIZER, settled } from "./support/mail_app.ts";
@@ -211,3 +212,21 @@ bounceTest("one instance at a time reads the mailbox", async ({ app, server, mai
   const counts = await Promise.all(Array.from({ length: 4 }, () => readBounces(app.services)));
   assert.deepEqual(counts.toSorted(), [0, 0, 0, 1]);
 });
+
+bounceTest(
+  "doctor logs in to the mailbox, or says what refuses",
+  async ({ app, server, mailbox }) => {
+    await mailbox.deliver("Subject: one\r\n\r\nHello\r\n");
+    const env = {
+      DATA_DIR: "memory:",
+      SMTP_URL: server.url,
+      BOUNCE_ADDRESS: app.services.settings.bounces?.address ?? "",
+    };
+    const what = "mailbox of mails that come back";
+    const well = await doctor({ ...env, IMAP_URL: mailbox.url });
+    assert.match(well.on(what), /^ok .* lets us in, 1 mails in it/);
+    const refused = await doctor({ ...env, IMAP_URL: mailbox.url.replace(/:[^:@]*@/, ":wrong@") });
+    assert.match(refused.on(what), /^problem .*Authentication failed.* IMAP_URL/);
+    assert.deepEqual(await mailbox.flags(), [""]);
+  },
+);

@@ -7,49 +7,17 @@ import { openPostgresStore } from "@/lib/store/postgres/store.ts";
 import { MIGRATIONS as SQLITE_MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { startApp } from "./support/app.ts";
+import { doctor } from "./support/doctor.ts";
 import { startMailServer } from "./support/mail.ts";
 import { createMailedGame, settled } from "./support/mail_app.ts";
-import { freePort, makeDatabase } from "./support/postgres.ts";
+import { makeDatabase } from "./support/postgres.ts";
+import { SMTPServer } from "smtp-server";
 import { sqlOn } from "./support/sql.ts";
 import { dataDirTest } from "./support/data_dir.ts";
 import { makeGame } from "./support/games.ts";
 
 const SECRET = "token secret of the tests, long enough";
 const test = { sanitizeOps: false, sanitizeResources: false };
-
-interface Report {
-  code: number;
-  lines: string[];
-  /** The line on one thing. */
-  on(what: string): string;
-}
-
-/** Runs the task itself, with these settings and no others. */
-async function doctor(env: Record<string, string>, ...args: string[]): Promise<Report> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["task", "-q", "doctor", ...args],
-    clearEnv: true,
-    env: {
-      PATH: Deno.env.get("PATH") ?? "",
-      HOME: Deno.env.get("HOME") ?? "",
-      DENO_DIR: Deno.env.get("DENO_DIR") ?? "",
-      NO_COLOR: "1",
-      PORT: String(freePort()),
-      ...env,
-    },
-  }).output();
-  const text = (output: Uint8Array) => new TextDecoder().decode(output);
-  const lines = text(stdout).trim().split("\n");
-  return {
-    code,
-    lines,
-    on(what) {
-      const line = lines.find((one) => one.slice(9).startsWith(`${what}:`));
-      assert.ok(line, `nothing on ${what}:\n${lines.join("\n")}\n${text(stderr)}`);
-      return line;
-    },
-  };
-}
 
 /** Serves an app on a port, behind as many proxies as tell an address. */
 function serve(fetch: (request: Request) => Promise<Response>, proxies: number) {
@@ -305,5 +273,44 @@ Deno.test({
     );
     const away = await doctor({ ...own, DATABASE_URL: "postgres://a:b@127.0.0.1:1/c" });
     assert.match(away.on("database"), /^problem .*ECONNREFUSED/);
+  },
+});
+
+/** A mail server that lets nobody in. */
+async function startClosedServer(disabledCommands: string[]) {
+  const server = new SMTPServer({
+    disabledCommands,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
+    onAuth: (_auth, _session, callback) => callback(new Error("Wrong password")),
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const address = server.server.address();
+  assert.ok(address && typeof address === "object");
+  return {
+    host: `127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+Deno.test({
+  ...test,
+  name:
+    "doctor tells a refused login and a wrong certificate of a mail server apart, and no password",
+  async fn() {
+    await using closed = await startClosedServer(["STARTTLS"]);
+    await using foreign = await startClosedServer([]);
+    const [refused, unknown] = await Promise.all(
+      [closed, foreign].map(({ host }) =>
+        doctor({ DATA_DIR: "memory:", SMTP_URL: `smtp://user:hush-hush@${host}` })
+      ),
+    );
+    assert.ok(refused && unknown);
+    assert.match(refused.on("mail server"), /^problem .*Wrong password.* user and the password/);
+    assert.match(unknown.on("mail server"), /^problem .*certificate.* as its certificate does/i);
+    assert.doesNotMatch([...refused.lines, ...unknown.lines].join(), /hush-hush/);
   },
 });
