@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
-import { migrate } from "@/lib/store/sqlite/migrations.ts";
+import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
 import { DirectWriter } from "@/lib/store/sqlite/writer.ts";
@@ -165,7 +165,7 @@ dataDirTest("migrate() runs each migration once, however many try at once", asyn
   for (let round = 0; round < rounds; round++) new Connection(join(dataDir, `${round}`)).close();
   const script = `
     import { Connection } from "@/lib/store/sqlite/connection.ts";
-    import { migrate } from "@/lib/store/sqlite/migrations.ts";
+    import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
     for (let round = 0; round < ${rounds}; round++) {
       const connection = new Connection("${dataDir}/" + round);
       migrate(connection.db);
@@ -178,7 +178,10 @@ dataDirTest("migrate() runs each migration once, however many try at once", asyn
   for (const { code, stderr } of ends) assert.equal(code, 0, new TextDecoder().decode(stderr));
   for (let round = 0; round < rounds; round++) {
     const connection = new Connection(join(dataDir, `${round}`));
-    assert.deepEqual(connection.all("select number from migrations"), [[1]]);
+    assert.deepEqual(
+      connection.all("select number from migrations order by number"),
+      MIGRATIONS.map((_, index) => [index + 1]),
+    );
     connection.close();
   }
 });

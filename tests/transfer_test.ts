@@ -266,8 +266,8 @@ testFor(
   },
 );
 
-/** What a database has of its own: its schema, its key, and what triggers count. */
-const NOT_CARRIED_OVER = new Set(["migrations", "key_fingerprint", "code_usage"]);
+/** What a database has of its own: its schema, its key, whose turn it is, and what triggers count. */
+const NOT_CARRIED_OVER = new Set(["migrations", "key_fingerprint", "turns", "code_usage"]);
 
 testFor(
   engines,
