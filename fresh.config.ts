@@ -4,8 +4,8 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Builder } from "fresh/dev";
-import { z } from "zod";
 import { iconSprite } from "./components/icon_sprite.ts";
+import { readSourceVersion } from "./lib/doctor/source_version.ts";
 import { BUILD_STAMP, type BuildStamp, readSettings } from "./lib/settings.ts";
 
 /** Builds the app; tests build with it too, into memory. */
@@ -28,31 +28,16 @@ builder.onTransformStaticFile(
 if (import.meta.main) {
   if (Deno.args.includes("build")) {
     await builder.build();
-    await Deno.writeTextFile(BUILD_STAMP, JSON.stringify(await stampOf(new Date())));
+    const stamp: BuildStamp = {
+      version: await readSourceVersion(),
+      date: new Date().toISOString().slice(0, 10),
+    };
+    await Deno.writeTextFile(BUILD_STAMP, JSON.stringify(stamp));
     await printWeights(new URL("_fresh/static/", import.meta.url));
   } else {
     const { host, port } = readSettings();
     await builder.listen(() => import("./main.ts"), { hostname: host, port });
   }
-}
-
-/** The version is the commit or, where the sources come without their history, that of deno.json. */
-async function stampOf(now: Date): Promise<BuildStamp> {
-  const date = now.toISOString().slice(0, 10);
-  try {
-    const args = ["describe", "--tags", "--always", "--dirty"];
-    const { success, stdout } = await new Deno.Command("git", {
-      args,
-      cwd: import.meta.dirname ?? ".",
-      stderr: "null",
-    }).output();
-    const version = new TextDecoder().decode(stdout).trim();
-    if (success && version) return { version, date };
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  const config = await Deno.readTextFile(new URL("deno.json", import.meta.url));
-  return { version: z.object({ version: z.string() }).parse(JSON.parse(config)).version, date };
 }
 
 /** Prints what the build has written for browsers, compressed. The browser tests hold what a page may weigh altogether. */

@@ -17,6 +17,7 @@ import {
   remindOfNearEvents,
 } from "./lib/operations/daily.ts";
 import { eraseOldGames } from "./lib/operations/erase.ts";
+import { readBounces } from "./lib/operations/read_bounces.ts";
 import { openServices, type Services } from "./lib/services.ts";
 import { readSettings } from "./lib/settings.ts";
 
@@ -63,4 +64,7 @@ export function startSchedules(): void {
       await forgetRequests(open);
     },
   );
+  Deno.cron("read which mails came back", "*/3 * * * *", async () => {
+    await readBounces(await services());
+  });
 }

@@ -1,17 +1,31 @@
 import type { Translate } from "@/lib/i18n/translate.ts";
+import type { Operator } from "@/lib/settings.ts";
+
+interface FooterProps {
+  /** null: the page is shown before anything was opened. */
+  operator: Operator | null;
+  t: Translate;
+}
 
 /** The foot of every page. */
-export function Footer({ t }: { t: Translate }) {
+export function Footer({ operator, t }: FooterProps) {
   const links = [
     ["/help", t("common.help")],
     ["/recover", t("common.recover")],
     ["/privacy", t("common.privacy")],
     ["/api/docs", t("common.forDevelopers")],
+    ...operator?.contact ? [[operator.contact.url, t("common.contact")]] : [],
+    ...operator?.imprintUrl ? [[operator.imprintUrl, t("common.imprint")]] : [],
   ];
   return (
     <footer class="no-print border-base-300 mt-8 border-t">
       <div class="mx-auto flex max-w-6xl flex-col gap-2 px-4 py-6 sm:flex-row sm:items-center sm:px-6">
-        <p class="muted text-sm sm:mr-auto">{t("common.promise")}</p>
+        <div class="muted min-w-0 text-sm sm:mr-auto">
+          <p>{t("common.promise")}</p>
+          {operator?.name && (
+            <p class="wrap-anywhere">{t("common.operatedBy", { name: operator.name })}</p>
+          )}
+        </div>
         <nav aria-label={t("common.footerLinks")}>
           <ul class="-mx-2 flex flex-wrap">
             {links.map(([href, label]) => (

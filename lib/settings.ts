@@ -29,6 +29,19 @@ export interface Settings {
   rateLimit: number | null;
   /** Whole days after archival when a game is erased, 1 to 36,500; null: never. */
   retentionDays: number | null;
+  operator: Operator;
+  /** The mailbox that mails come back to, read for those that do; null: none is read. */
+  bounces: { address: string; imapUrl: string } | null;
+  /** Where the operator keeps backups, for `doctor` to look at; null: not told. */
+  backupDir: string | null;
+}
+
+/** Who runs the service, as people are told; null: not told. */
+export interface Operator {
+  name: string | null;
+  /** Where to write to: what people read, and where it leads. */
+  contact: { text: string; url: string } | null;
+  imprintUrl: string | null;
 }
 
 /** The settings are wrong: the message names each one. */
@@ -56,6 +69,11 @@ export function parseSecrets(text: string): string[] {
   const areSecrets = secrets.every(({ length }) => length >= MIN_SECRET);
   return areSecrets && secrets.length > 0 ? secrets : [text];
 }
+
+const ADDRESS = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/;
+
+/** The part of an address before the @ has 64 characters (RFC 5321); a mail's own mark takes up to 40. */
+const BOUNCE_LOCAL = 24;
 
 /** The SMTP_URL that catches mails in memory, to be read at /dev/mail. */
 export const MAIL_TRAP = "memory:";
@@ -95,6 +113,27 @@ const schema = z.object({
   RETENTION_DAYS: wholeNumber(0, 36_500).transform((days) => days === 0 ? null : days).default(365),
   RATE_LIMIT: z.literal("off").transform(() => null).or(wholeNumber(1, 1_000_000_000))
     .default(1000),
+  OPERATOR_NAME: z.string().regex(
+    /^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u,
+    "expected a name of up to 100 characters, in one line",
+  ).optional(),
+  OPERATOR_CONTACT: z.string().regex(ADDRESS).or(urlOf(
+    "a mail address like help@example.org or a URL like https://example.org/contact",
+    "http:",
+    "https:",
+  )).optional(),
+  IMPRINT_URL: urlOf("a URL like https://example.org/imprint", "http:", "https:").optional(),
+  BOUNCE_ADDRESS: z.string().refine(
+    (text) => ADDRESS.test(text) && !text.includes("+") && text.indexOf("@") <= BOUNCE_LOCAL,
+    "expected an address like bounces@example.org, with no + in it and up to " +
+      `${BOUNCE_LOCAL} characters before the @`,
+  ).optional(),
+  IMAP_URL: urlOf("a URL like imaps://user:password@host/INBOX", "imap:", "imaps:")
+    .refine((text) => {
+      const { username, password, hostname } = new URL(text);
+      return username && password && hostname;
+    }, "expected a URL with user and password, like imaps://user:password@host/INBOX").optional(),
+  BACKUP_DIR: z.string().optional(),
 });
 
 function wholeNumber(min: number, max: number) {
@@ -120,22 +159,14 @@ export function parseSettings(
     SETTING_NAMES.flatMap((name) => env[name]?.trim() ? [[name, env[name].trim()]] : []),
   );
   const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${explain(issue)}`);
+  const wrong = [
+    ...parsed.error?.issues.map((issue) => `${issue.path.join(".")}: ${explain(issue)}`) ?? [],
+    ...findConflicts(given, withoutWrong(given, parsed.error)),
+  ];
+  if (!parsed.success || wrong.length > 0) {
     throw new SettingsError(`Wrong settings\n  ${wrong.join("\n  ")}`);
   }
   const value = parsed.data;
-  if (value.SMTP_URL === MAIL_TRAP && value.ENVIRONMENT !== "development") {
-    throw new SettingsError(
-      `Wrong settings\n  SMTP_URL: ${MAIL_TRAP} shows everybody all mails and is for ENVIRONMENT=development only`,
-    );
-  }
-  if (value.DATABASE_URL && !value.TOKEN_SECRET) {
-    throw new SettingsError(
-      "Wrong settings\n  TOKEN_SECRET: required with DATABASE_URL, because every instance must " +
-        "derive the same links; set it to 32 or more random characters and keep it",
-    );
-  }
   return {
     host: value.HOST,
     port: value.PORT,
@@ -154,6 +185,54 @@ export function parseSettings(
     buildDate: value.BUILD_DATE ?? build.date,
     rateLimit: value.RATE_LIMIT,
     retentionDays: value.RETENTION_DAYS,
+    operator: toOperator(value.OPERATOR_NAME, value.OPERATOR_CONTACT, value.IMPRINT_URL),
+    bounces: value.BOUNCE_ADDRESS && value.IMAP_URL
+      ? { address: value.BOUNCE_ADDRESS, imapUrl: value.IMAP_URL }
+      : null,
+    backupDir: value.BACKUP_DIR ?? null,
+  };
+}
+
+type Given = Readonly<Record<string, string>>;
+
+function withoutWrong(given: Given, error: z.ZodError | undefined): Given {
+  const wrong = new Set(error?.issues.map(({ path }) => path[0]));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)));
+}
+
+/** What is wrong with settings beside each other. @param right those given that are right by themselves */
+function findConflicts(given: Given, right: Given): string[] {
+  const { SMTP_URL, DATABASE_URL, BOUNCE_ADDRESS, IMAP_URL } = right;
+  return [
+    ...SMTP_URL === MAIL_TRAP && given.ENVIRONMENT !== "development"
+      ? [`SMTP_URL: ${MAIL_TRAP} shows everybody all mails and is for ENVIRONMENT=development only`]
+      : [],
+    ...DATABASE_URL && !given.TOKEN_SECRET
+      ? [
+        "TOKEN_SECRET: required with DATABASE_URL, because every instance must derive the same " +
+        "links; set it to 32 or more random characters and keep it",
+      ]
+      : [],
+    ...BOUNCE_ADDRESS && !given.IMAP_URL
+      ? ["IMAP_URL: required with BOUNCE_ADDRESS, because mails that come back are read there"]
+      : [],
+    ...IMAP_URL && !given.BOUNCE_ADDRESS
+      ? ["BOUNCE_ADDRESS: required with IMAP_URL, because it is where mails are to come back to"]
+      : [],
+  ];
+}
+
+/** @param contact as OPERATOR_CONTACT has it */
+function toOperator(
+  name: string | undefined,
+  contact: string | undefined,
+  imprintUrl: string | undefined,
+): Operator {
+  const url = contact && (ADDRESS.test(contact) ? `mailto:${contact}` : new URL(contact).href);
+  return {
+    name: name ?? null,
+    contact: contact && url ? { text: contact.replace(/^https?:\/\/|\/$/g, ""), url } : null,
+    imprintUrl: imprintUrl ?? null,
   };
 }
 

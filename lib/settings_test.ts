@@ -46,6 +46,9 @@ for (
     ["RATE_LIMIT", "0", "lots", "1.5"],
     ["TOKEN_SECRET", "short"],
     ["HOST", "a b", "http://x"],
+    ["OPERATOR_NAME", "two\nlines", "x".repeat(101)],
+    ["OPERATOR_CONTACT", "nobody", "javascript:alert(1)", "a@b@c", "ftp://x.org"],
+    ["IMPRINT_URL", "example.org/imprint", "javascript:alert(1)"],
   ] as const
 ) {
   Deno.test(`parseSettings() names a wrong ${name}`, () => {
@@ -67,14 +70,47 @@ Deno.test("parseSettings() wants TOKEN_SECRET with DATABASE_URL", () => {
   assert.throws(() => parseSettings({ DATABASE_URL: "postgres://h/d" }), /TOKEN_SECRET: required/);
 });
 
-Deno.test("the served app may read every setting: one that it may not reads as unset", async () => {
-  const list = z.object({ allow: z.array(z.string()) });
-  const config = z.object({
-    permissions: z.object({ serve: z.object({ env: list }) }),
-  }).parse(JSON.parse(await Deno.readTextFile(new URL("../deno.json", import.meta.url))));
-  const { allow } = config.permissions.serve.env;
-  assert.deepEqual(allow.toSorted(), SETTING_NAMES.toSorted());
+Deno.test("parseSettings() wants a mailbox and its address together, and an address that can be marked", () => {
+  const BOUNCE_ADDRESS = "bounces@example.org";
+  const IMAP_URL = "imaps://user:pass@mail.example.org/INBOX";
+  assert.deepEqual(parseSettings({ BOUNCE_ADDRESS, IMAP_URL }).bounces, {
+    address: BOUNCE_ADDRESS,
+    imapUrl: IMAP_URL,
+  });
+  assert.throws(() => parseSettings({ BOUNCE_ADDRESS }), /IMAP_URL: required/);
+  assert.throws(() => parseSettings({ IMAP_URL }), /BOUNCE_ADDRESS: required/);
+  for (const address of ["a+b@example.org", `${"x".repeat(25)}@example.org`, "Name <a@b.c>"]) {
+    assert.throws(
+      () => parseSettings({ BOUNCE_ADDRESS: address, IMAP_URL }),
+      /BOUNCE_ADDRESS: expected/,
+    );
+  }
+  for (const url of ["https://a:b@c", "imaps://mail.example.org", "imaps://user@host"]) {
+    assert.throws(() => parseSettings({ BOUNCE_ADDRESS, IMAP_URL: url }), /IMAP_URL: expected/);
+  }
 });
+
+Deno.test("parseSettings() knows what people read of a contact, and where it leads", () => {
+  const contactOf = (text: string) => parseSettings({ OPERATOR_CONTACT: text }).operator.contact;
+  assert.deepEqual(contactOf("help@example.org"), {
+    text: "help@example.org",
+    url: "mailto:help@example.org",
+  });
+  assert.deepEqual(contactOf("https://example.org/"), {
+    text: "example.org",
+    url: "https://example.org/",
+  });
+  assert.deepEqual(parseSettings({}).operator, { name: null, contact: null, imprintUrl: null });
+});
+
+for (const task of ["serve", "doctor"] as const) {
+  Deno.test(`\`${task}\` may read every setting: one that it may not reads as unset`, async () => {
+    const list = z.object({ env: z.object({ allow: z.array(z.string()) }) });
+    const config = z.object({ permissions: z.object({ serve: list, doctor: list }) })
+      .parse(JSON.parse(await Deno.readTextFile(new URL("../deno.json", import.meta.url))));
+    assert.deepEqual(config.permissions[task].env.allow.toSorted(), SETTING_NAMES.toSorted());
+  });
+}
 
 Deno.test("parseSettings() always knows a version and a date: the setting's, the build's, or today's", () => {
   const build = { version: "v1.2.3", date: "2026-11-21" };

@@ -3,6 +3,7 @@ export interface Placeholders {
   "common.pageTitle": "{{title}}";
   "common.description": "{{languages}}";
   "common.chooseLanguage": "{{language}}";
+  "common.operatedBy": "{{name}}";
   "common.formErrors_other": "{{count}}";
   "errorPage.over": "{{status}}";
   "errors.fewPeople": "{{min}}";
@@ -41,6 +42,9 @@ export interface Placeholders {
   "mail.kinds.assignmentConfirmed.heading": "{{name}}";
   "mail.kinds.assignmentConfirmed.text": "{{confirmed}} {{name}} {{total}}";
   "mail.kinds.everyoneConfirmed.text": "{{game}} {{total}}";
+  "mail.kinds.mailBounced.subject": "{{game}} {{name}}";
+  "mail.kinds.mailBounced.text": "{{name}}";
+  "mail.kinds.participantRemoved.subject": "{{game}}";
   "mail.kinds.participantRemoved.text": "{{game}}";
   "mail.kinds.participantLinkRenewed.text": "{{game}}";
   "mail.kinds.addressChanged.text": "{{game}} {{name}}";

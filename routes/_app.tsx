@@ -3,6 +3,7 @@ import RegisterWorker from "@/islands/RegisterWorker.tsx";
 import { Footer } from "@/components/Footer.tsx";
 import { Header } from "@/components/Header.tsx";
 import { LANGUAGES } from "@/lib/game/types.ts";
+import { operatorOf } from "@/lib/pages/operator.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
@@ -59,7 +60,7 @@ export default define.layout(function App(props) {
         <main id="main" tabindex={-1} class="flex-1">
           <Component />
         </main>
-        <Footer t={t} />
+        <Footer operator={operatorOf(state)} t={t} />
         <RegisterWorker />
       </body>
     </html>

@@ -54,6 +54,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/i18n/",
     "lib/settings.ts",
   ],
+  "lib/doctor/": [
+    "lib/settings.ts",
+    "lib/store/",
+    "lib/mail/",
+  ],
   "lib/http/middleware/": [
     "lib/http/",
     "lib/pages/",
@@ -89,7 +94,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/fresh/",
   ],
   "lib/fresh/": [],
-  "components/": ["lib/browser/", "lib/i18n/", "lib/game/", "islands/", "lib/fresh/"],
+  "components/": [
+    "lib/browser/",
+    "lib/i18n/",
+    "lib/game/",
+    "islands/",
+    "lib/fresh/",
+    "type lib/settings.ts",
+  ],
   "islands/": [
     "lib/browser/",
     "components/",

@@ -165,7 +165,7 @@ dataDirTest("migrate() runs each migration once, however many try at once", asyn
   for (let round = 0; round < rounds; round++) new Connection(join(dataDir, `${round}`)).close();
   const script = `
     import { Connection } from "@/lib/store/sqlite/connection.ts";
-    import { migrate } from "@/lib/store/sqlite/migrations.ts";
+    import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
     for (let round = 0; round < ${rounds}; round++) {
       const connection = new Connection("${dataDir}/" + round);
       migrate(connection.db);

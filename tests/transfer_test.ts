@@ -275,6 +275,7 @@ const NOT_CARRIED_OVER = new Set([
   "key_fingerprint",
   "code_usage",
   "rate_counts",
+  "turns",
   // A request is known again for a day; sent again after a move it would be another.
   "idempotency_records",
 ]);

@@ -68,6 +68,7 @@ export function MailDocument({ content }: { content: MailContent }) {
                 <tr>
                   <td style={{ padding: "20px 8px 0" }}>
                     <p class="muted" style={SMALL}>{content.footer}</p>
+                    <MailOperator operator={content.operator} />
                     <p style={{ ...SMALL, marginTop: "8px" }}>
                       <a
                         href={content.unsubscribe.url}
@@ -85,6 +86,25 @@ export function MailDocument({ content }: { content: MailContent }) {
         </table>
       </body>
     </html>
+  );
+}
+
+function MailOperator({ operator: { name, links } }: Pick<MailContent, "operator">) {
+  return (
+    <>
+      {name && <p class="muted" style={{ ...SMALL, marginTop: "8px" }}>{name}</p>}
+      {links.map(({ label, url }) => (
+        <p key={url} style={{ ...SMALL, marginTop: "4px" }}>
+          <a
+            href={url}
+            class="muted"
+            style={{ color: COLORS.muted, textDecoration: "underline" }}
+          >
+            {label}
+          </a>
+        </p>
+      ))}
+    </>
   );
 }
 

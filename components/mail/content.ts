@@ -33,5 +33,11 @@ export interface MailContent {
   /** That the link is the reader's alone. */
   privacy: string | null;
   footer: string;
+  /** Who runs the service, and where to turn to; each null: not told. */
+  operator: {
+    name: string | null;
+    /** In words and as an address: "Contact: help@example.org". */
+    links: { label: string; text: string; url: string }[];
+  };
   unsubscribe: { label: string; url: string };
 }

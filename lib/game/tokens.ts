@@ -9,6 +9,9 @@ const TOKEN_LENGTH = 22;
 /** The version of every link as it is first given away. */
 export const FIRST_VERSION = 1;
 
+/** 16 hexadecimal digits: 64 bits, tried only by way of a mail each. */
+const BOUNCE_MARK_LENGTH = 16;
+
 /**
  * Derives every token of every game from one server key: HMAC-SHA256 over the purpose, the game, the
  * person and the token's version. None is stored, so a leaked database opens no game; raising a version
@@ -109,6 +112,19 @@ export class Tokens {
     return [first, ...others];
   }
 
+  /**
+   * Marks where one mail comes back to, so that nobody else can say that it did. In hexadecimal digits,
+   * because mail servers may change the case of an address.
+   */
+  bounceMark(gameId: string, mailId: string): string {
+    return toBounceMark(hmac(this.#key, bounceParts(gameId, mailId)));
+  }
+
+  isBounceMark(gameId: string, mailId: string, given: string): boolean {
+    const parts = bounceParts(gameId, mailId);
+    return this.#keys.some((key) => isSameSecret(given, toBounceMark(hmac(key, parts))));
+  }
+
   get #key(): Uint8Array {
     const [key] = this.#keys;
     if (!key) throw new Error("Tokens need a key");
@@ -158,6 +174,12 @@ const mailParts = (address: string): Parts => [
   "mail",
   identityKey(address).replace(/\+[^@]*(?=@)/, ""),
 ];
+
+const bounceParts = (gameId: string, mailId: string): Parts => ["bounce", gameId, mailId];
+
+function toBounceMark(mac: Buffer): string {
+  return mac.toString("hex").slice(0, BOUNCE_MARK_LENGTH);
+}
 
 function hmac(key: Uint8Array, parts: Parts): Buffer {
   return createHmac("sha256", key).update(parts.join("\n")).digest();

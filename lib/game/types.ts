@@ -156,6 +156,7 @@ export const MAIL_KINDS = [
   "organizerRecovery",
   "participantRecovery",
   "eventNear",
+  "mailBounced",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

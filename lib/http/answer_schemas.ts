@@ -48,6 +48,12 @@ export const healthSchema = z.object({
     message: z.string(),
     responseTimeMs: z.number().nullable(),
   })).length(3),
+  forwarded: z.object({
+    addresses: z.number().int().min(0)
+      .describe("Addresses in X-Forwarded-For: of each proxy on the way that adds one"),
+    proto: z.string().nullable().describe("X-Forwarded-Proto"),
+    host: z.string().nullable().describe("X-Forwarded-Host"),
+  }).describe("What proxies have told of this very request"),
 }).meta({ id: "HealthReport" });
 
 export const liveSchema = z.object({ status: z.literal("alive"), timestamp: z.iso.datetime() })

@@ -44,3 +44,13 @@ export function proxyWarning(
       "through it count as one client",
   };
 }
+
+/** What proxies have told of a request, for an operator to see whether TRUST_PROXY fits. */
+export function forwardedIn(headers: Headers) {
+  const addresses = headers.get("x-forwarded-for");
+  return {
+    addresses: addresses ? addresses.split(",").length : 0,
+    proto: headers.get("x-forwarded-proto"),
+    host: headers.get("x-forwarded-host"),
+  };
+}

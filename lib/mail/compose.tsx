@@ -10,7 +10,8 @@ import {
 import { identityKey } from "../game/identity.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Game, Language, MailKind } from "../game/types.ts";
-import { translator } from "../i18n/translate.ts";
+import { type Translate, translator } from "../i18n/translate.ts";
+import type { Operator } from "../settings.ts";
 import type { NewMail } from "../store/store.ts";
 import { calendarFile } from "./calendar_file.ts";
 import { MAILS } from "./kinds.ts";
@@ -37,11 +38,14 @@ export interface ComposedMail {
   unsubscribeUrl: string;
 }
 
-/** What the links in mails are made of. */
+/** What all mails are made of beside their games: links, who runs the service, where they come back to. */
 export interface MailLinks {
   tokens: Tokens;
   /** Origin that they start with. */
   baseUrl: string;
+  operator: Operator;
+  /** Where mails that cannot be delivered come back to; null: nobody reads there. */
+  bounceAddress: string | null;
 }
 
 /** Of the same words the same, however often they are tried. @param name of a mail within its game */
@@ -124,7 +128,18 @@ function layOut(
     ...button(links, kind, context),
     linkHint: t("mail.linkHint"),
     footer: t(`mail.footer.${recipient.role}`, all),
+    operator: describeOperator(links.operator, t),
     unsubscribe: unsubscribe(links, kind, context),
+  };
+}
+
+function describeOperator({ name, contact, imprintUrl }: Operator, t: Translate) {
+  return {
+    name: name && t("common.operatedBy", { name }),
+    links: [
+      ...contact ? [{ label: t("common.contact"), ...contact }] : [],
+      ...imprintUrl ? [{ label: t("common.imprint"), text: imprintUrl, url: imprintUrl }] : [],
+    ],
   };
 }
 

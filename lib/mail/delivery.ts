@@ -3,6 +3,7 @@ import { logError } from "../monitoring/log.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
 import { type AddressLimits, isDeclined } from "./limits.ts";
+import { returnPathOf } from "./return_path.ts";
 import { Snapshots } from "./snapshots.ts";
 import { DeliveryError, MAX_CONNECTIONS, type Transport } from "./transport.ts";
 
@@ -228,12 +229,14 @@ export class Delivery {
 
   /** @returns whether the mail server has accepted it. */
   async #send(mail: HeldMail, composed: ComposedMail): Promise<boolean> {
+    const { bounceAddress, tokens } = this.#links;
     try {
       await this.#transport.send(
         // Newer facts make it another mail.
         {
           mail: composed,
           messageId: messageIdOf(this.#links, mail.gameId, `${mail.id}.${mail.revision}`),
+          returnPath: bounceAddress && returnPathOf(bounceAddress, tokens, mail),
         },
         AbortSignal.timeout(SEND_TIMEOUT),
       );

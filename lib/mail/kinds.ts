@@ -195,6 +195,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       };
     },
   },
+  mailBounced: {
+    write: (context) => {
+      const subject = subjectOf(context);
+      return subject?.email ? { values: { name: subject.name } } : null;
+    },
+  },
 };
 
 type EventOf<Type extends GameEvent["type"]> = Extract<GameEvent, { type: Type }>;

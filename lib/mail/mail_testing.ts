@@ -4,7 +4,12 @@ import type { MailLinks, OutboxMail } from "./compose.tsx";
 
 /* What the tests of mails share. */
 
-export const LINKS: MailLinks = { tokens, baseUrl: "https://gifts.example.org" };
+export const LINKS: MailLinks = {
+  tokens,
+  baseUrl: "https://gifts.example.org",
+  operator: { name: null, contact: null, imprintUrl: null },
+  bounceAddress: null,
+};
 /** Two days before the event. */
 export const NOW = new Date("2026-12-20T12:00:00Z");
 /** No address has ended reminders and notices. */

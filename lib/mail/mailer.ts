@@ -61,7 +61,11 @@ export class Mailer {
       throw new DeliveryError("addressDeclined", true, false);
     }
     await this.#transport.send(
-      { mail: composed, messageId: messageIdOf(this.#links, game.id, name) },
+      {
+        mail: composed,
+        messageId: messageIdOf(this.#links, game.id, name),
+        returnPath: this.#links.bounceAddress,
+      },
       AbortSignal.timeout(this.patience),
     );
   }
@@ -115,7 +119,12 @@ export async function openMailer(
 ): Promise<Mailer | null> {
   const { smtpUrl } = settings;
   if (!smtpUrl) return null;
-  const links = { tokens, baseUrl: baseUrl(settings) };
+  const links = {
+    tokens,
+    baseUrl: baseUrl(settings),
+    operator: settings.operator,
+    bounceAddress: settings.bounces?.address ?? null,
+  };
   if (!settings.publicUrl) {
     log("setting missing", { setting: "PUBLIC_URL", links: `mails link to ${links.baseUrl}` });
   }

@@ -11,9 +11,15 @@ export function writeText(content: MailContent): string {
     `${content.button.label}:\n${content.button.url}`,
     ...(content.privacy ? [content.privacy] : []),
     `-- \n${content.footer}`,
+    ...writeOperator(content.operator),
     `${content.unsubscribe.label}:\n${content.unsubscribe.url}`,
   ];
   return `${blocks.join("\n\n")}\n`;
+}
+
+function writeOperator({ name, links }: MailContent["operator"]): string[] {
+  const lines = [...name ? [name] : [], ...links.map(({ label, text }) => `${label}: ${text}`)];
+  return lines.length > 0 ? [lines.join("\n")] : [];
 }
 
 function writeFact({ label, value, before, isLong }: MailFact): string {

@@ -17,6 +17,7 @@ const CONTENT: MailContent = {
   linkHint: "",
   privacy: null,
   footer: "Because you take part.",
+  operator: { name: null, links: [] },
   unsubscribe: { label: "No more", url: "https://gifts.example.org/u" },
 };
 

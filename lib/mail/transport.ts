@@ -18,6 +18,8 @@ interface Envelope {
   mail: ComposedMail;
   /** The same for each attempt, so that a mail that arrives twice can be known as one. */
   messageId: string;
+  /** Where it comes back to if it cannot be delivered; without it, to the sender. */
+  returnPath?: string | null;
 }
 
 /** The way out for mails. */
@@ -65,10 +67,10 @@ export function openSmtp(url: string, from: Mailbox): Transport {
     disableUrlAccess: true,
   });
   const rehearsal = nodemailer.createTransport({ streamTransport: true, buffer: true });
-  const messageOf = ({ mail, messageId }: Envelope) => ({
+  const messageOf = ({ mail, messageId, returnPath }: Envelope) => ({
     from,
     to: { name: "", address: mail.to },
-    envelope: { from: from.address, to: [mail.to] },
+    envelope: { from: returnPath ?? from.address, to: [mail.to] },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,

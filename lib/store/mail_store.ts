@@ -124,6 +124,12 @@ export interface MailStore {
   /** Gives a mail up. */
   failMail(id: string, reason: MailFailure): Promise<void>;
 
+  /** Whose mail it is, waiting or not; null: there is none with this id. */
+  readMailKey(id: string): Promise<Pick<ClaimedMail, "gameId" | "recipient"> | null>;
+
+  /** Notes that a mail which went out came back. @returns whether it counts as failed now, or did before. */
+  bounceMail(id: string, reason: MailFailure): Promise<boolean>;
+
   /** Takes a mail out that nobody needs any more. */
   dropMail(id: string): Promise<void>;
 

@@ -88,6 +88,15 @@ export interface Store extends GameStore, IdempotencyStore, MailStore {
    */
   keepKeyFingerprint(fingerprint: string, older?: readonly string[]): Promise<string>;
 
+  /**
+   * Sees to it that only one of all instances does something at a time.
+   *
+   * @param task what is to be done.
+   * @param seconds until anybody may take the next turn.
+   * @returns whether it is the caller's turn.
+   */
+  takeTurn(task: string, seconds: number): Promise<boolean>;
+
   close(): Promise<void>;
 }
 

@@ -1,6 +1,8 @@
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatDays } from "@/lib/browser/format.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
+import type { Operator } from "@/lib/settings.ts";
 import { define } from "@/lib/state.ts";
 
 const SECTIONS = ["stored", "seen", "links", "cookies", "mails"] as const;
@@ -28,7 +30,31 @@ export default define.page(function PrivacyPage(props) {
             <p key={text} class="text-pretty">{text}</p>
           ))}
         </section>
+        <OperatorSection operator={props.state.services.settings.operator} t={t} />
       </div>
     </Page>
   );
 });
+
+/** Who runs this site and where to turn to; where nobody is named, it says so. */
+function OperatorSection({ operator, t }: { operator: Operator; t: Translate }) {
+  const { name, contact, imprintUrl } = operator;
+  const text = contact ? "ask" : name || imprintUrl ? "noContact" : "unknown";
+  return (
+    <section class="space-y-1.5">
+      <h2 class="text-xl">{t("privacy.operator.title")}</h2>
+      {name && <p class="wrap-anywhere">{t("common.operatedBy", { name })}</p>}
+      {contact && (
+        <p>
+          <a class="text-link wrap-anywhere" href={contact.url}>{contact.text}</a>
+        </p>
+      )}
+      <p class="text-pretty">{t(`privacy.operator.${text}`)}</p>
+      {imprintUrl && (
+        <p>
+          <a class="text-link" href={imprintUrl}>{t("common.imprint")}</a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -4,6 +4,8 @@ import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
 /** A mail that has arrived. */
 export interface ArrivedMail {
   to: string;
+  /** The sender in the envelope, to whom it would be returned. */
+  from: string;
   parsed: ParsedMail;
   html: string;
   text: string;
@@ -60,7 +62,8 @@ export class TestMailServer implements AsyncDisposable {
       },
       onData: (stream, session, callback) => {
         const to = session.envelope.rcptTo[0]?.address ?? "";
-        this.#receive(stream, to).then(() => callback(), callback);
+        const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : "";
+        this.#receive(stream, to, from).then(() => callback(), callback);
       },
     });
     server.on("error", () => {});
@@ -102,7 +105,7 @@ export class TestMailServer implements AsyncDisposable {
     return this.arrived.filter(({ to }) => to === address);
   }
 
-  async #receive(stream: SMTPServerDataStream, to: string): Promise<void> {
+  async #receive(stream: SMTPServerDataStream, to: string, from: string): Promise<void> {
     if (this.behaviour.breaksOff(to)) {
       await this.stop();
       await this.start();
@@ -117,7 +120,7 @@ export class TestMailServer implements AsyncDisposable {
     const text = parsed.text ?? "";
     const link =
       /class="button"[^>]*><a href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    this.arrived.push({ to, parsed, html, text, link });
+    this.arrived.push({ to, from, parsed, html, text, link });
   }
 }
 

@@ -64,6 +64,15 @@ const FAIL = `
     payload = '{}', address = null
   where id = $1::text::bigint and status = 'queued'`;
 
+const READ_KEY = `
+  select game_id as "gameId", recipient from outbox where id = $1::text::bigint`;
+
+const BOUNCE = `
+  update outbox set status = 'failed',
+    reason = case when status = 'sent' then $2 else reason end,
+    finished_at = case when status = 'sent' then now() else finished_at end
+  where id = $1::text::bigint and status <> 'queued' returning id`;
+
 const DROP = "delete from outbox where id = $1::text::bigint and status = 'queued'";
 
 /** What is claimed was due before, so that the index finds it among what is due. */
@@ -140,6 +149,19 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
     finishMail: ({ id, revision }) => run(FINISH, id, revision),
     postponeMail: (id, seconds, reason) => run(POSTPONE, id, seconds, reason),
     failMail: (id, reason) => run(FAIL, id, reason),
+    async readMailKey(id) {
+      const [row] = await pool.queryShared<Pick<ClaimedMail, "gameId" | "recipient">>(
+        READ_KEY,
+        [id],
+      );
+      return row ?? null;
+    },
+
+    async bounceMail(id, reason) {
+      const rows = await pool.query(BOUNCE, [id, reason]);
+      return rows.length > 0;
+    },
+
     dropMail: (id) => run(DROP, id),
     hastenMails: (reasons) => run(HASTEN, listOf(reasons)),
 

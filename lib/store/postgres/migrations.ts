@@ -212,4 +212,11 @@ export const MIGRATIONS: readonly Migration[] = [
   create index idempotency_records_created on idempotency_records (created_at);
   `,
   },
+  {
+    script: `
+  create table turns (
+    task text primary key,
+    ends_at timestamptz not null
+  );`,
+  },
 ];

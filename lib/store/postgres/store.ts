@@ -18,6 +18,13 @@ const KEEP_KEY_FINGERPRINT = `
 /** How long a verb may take at the most, in ms. */
 const PATIENCE = 10_000;
 
+/** An end later than that of a new turn is of a clock that has been set back since. */
+const TAKE_TURN = `
+  insert into turns as t (task, ends_at) values ($1, now() + make_interval(secs => $2::float8))
+  on conflict (task) do update set ends_at = excluded.ends_at
+    where t.ends_at <= now() or t.ends_at > excluded.ends_at
+  returning task`;
+
 /**
  * Opens a store on a Postgres server that any number of instances share, and brings its schema up to date.
  *
@@ -59,6 +66,10 @@ export async function openPostgresStore(
     async keepKeyFingerprint(fingerprint, older = []) {
       await pool.query(KEEP_KEY_FINGERPRINT, [fingerprint, listOf(older)]);
       return await readKeyFingerprint() ?? fingerprint;
+    },
+    async takeTurn(task, seconds) {
+      const taken = await pool.query(TAKE_TURN, [task, seconds]);
+      return taken.length > 0;
     },
     close: () => pool.close(),
   };

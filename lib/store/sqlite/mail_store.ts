@@ -82,6 +82,15 @@ export class SqliteMailStore implements MailStore {
     return this.write(outbox.giveUp(id, reason, Date.now()));
   }
 
+  readMailKey(id: string) {
+    return this.read((db) => outbox.readKey(db, id));
+  }
+
+  async bounceMail(id: string, reason: MailFailure): Promise<boolean> {
+    const rows = await this.writer.write([outbox.bounce(id, reason, Date.now())]);
+    return idsOf(rows?.[0]).length > 0;
+  }
+
   dropMail(id: string): Promise<void> {
     return this.write(outbox.drop(id));
   }
@@ -139,6 +148,6 @@ export function idsOf(rows: readonly (readonly Value[])[] = []): string[] {
 }
 
 /** The moment so long from now, in whole ms, as the columns hold them. */
-function inSeconds(seconds: number): number {
+export function inSeconds(seconds: number): number {
   return Date.now() + Math.round(seconds * 1000);
 }

@@ -179,6 +179,12 @@ export const MIGRATIONS: readonly string[] = [
   create index idempotency_records_game on idempotency_records (game);
   create index idempotency_records_created on idempotency_records (created_at);
   `,
+  `
+  create table turns (
+    task text primary key,
+    ends_at integer not null
+  ) strict, without rowid;
+  `,
 ];
 
 /**

@@ -190,6 +190,28 @@ export function giveUp(id: string, reason: MailFailure, now: number): Statement 
   );
 }
 
+/** Gives the id back where the mail counts as failed then. */
+export function bounce(id: string, reason: MailFailure, now: number): Statement {
+  return {
+    sql: `
+      update outbox set status = 'failed', reason = iif(status = 'sent', ?2, reason),
+        finished_at = iif(status = 'sent', ?3, finished_at)
+      where id = ?1 and status <> 'queued' returning id`,
+    params: [[Number(id), reason, now]],
+  };
+}
+
+export function readKey(
+  db: Connection,
+  id: string,
+): Pick<ClaimedMail, "gameId" | "recipient"> | null {
+  const row = db.get<[string, number | null]>(
+    "select g.id, o.recipient from outbox o join games g on g.key = o.game where o.id = ?",
+    Number(id),
+  );
+  return row ? { gameId: row[0], recipient: row[1] } : null;
+}
+
 export function drop(id: string): Statement {
   return { sql: "delete from outbox where id = ? and status = 'queued'", params: [[Number(id)]] };
 }

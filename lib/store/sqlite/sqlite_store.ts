@@ -22,7 +22,7 @@ import { changes, creation, readGames, readSixDigitCodes, viewing } from "./game
 import { marking, readMark } from "./key_fingerprint.ts";
 import { limitStore } from "./limits.ts";
 import { readArchived, readExpired, readWithoutNearMail } from "./lists.ts";
-import { idsOf, SqliteMailStore } from "./mail_store.ts";
+import { idsOf, inSeconds, SqliteMailStore } from "./mail_store.ts";
 import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
 import type { Statement } from "./writes.ts";
@@ -68,6 +68,16 @@ export class SqliteStore extends SqliteMailStore implements Store {
   async keepKeyFingerprint(fingerprint: string, older: readonly string[] = []): Promise<string> {
     await this.write(marking(fingerprint, older));
     return await this.readKeyFingerprint() ?? fingerprint;
+  }
+
+  async takeTurn(task: string, seconds: number): Promise<boolean> {
+    const sql = `
+      insert into turns (task, ends_at) values (?1, ?2)
+      on conflict (task) do update set ends_at = ?2 where ends_at <= ?3 or ends_at > ?2
+      returning task`;
+    const params = [[task, inSeconds(seconds), Date.now()]];
+    const rows = await this.writer.write([{ sql, params }]);
+    return rows?.[0]?.length === 1;
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,288 @@
+import { statfs } from "node:fs/promises";
+import type { Settings } from "../settings.ts";
+import type { Inspection } from "../store/inspection.ts";
+import { inspectPostgres, type PostgresInspection } from "../store/postgres/inspect.ts";
+import { fingerprint, fingerprintIn, keyOf, readKeyFile } from "../store/server_key.ts";
+import { databasePath, findDamage, inspectSqlite } from "../store/sqlite/inspect.ts";
+import { type Finding, ok, problem, reasonOf, warning, writeAge, writeBytes } from "./finding.ts";
+
+/** Free space in DATA_DIR below which it is to be watched, and below which it is about to end, in bytes. */
+const LITTLE_SPACE = 1e9;
+const NO_SPACE = 1e8;
+/** How long a mail may wait until it is to be looked at, and until it is plain that it does not go, in s. */
+const LONG_WAIT = 3600;
+const TOO_LONG_WAIT = 86_400;
+
+/** What was found, and the database's clock beside ours where it has one of its own. */
+export interface DatabaseFindings {
+  findings: Finding[];
+  clock: PostgresInspection["clock"] | null;
+}
+
+/** Looks at the database, the key of its links and its outbox. */
+export async function checkDatabase(settings: Settings): Promise<DatabaseFindings> {
+  return settings.databaseUrl
+    ? await checkPostgres(settings, settings.databaseUrl)
+    : { findings: await checkSqlite(settings), clock: null };
+}
+
+async function checkSqlite(settings: Settings): Promise<Finding[]> {
+  const { dataDir } = settings;
+  if (dataDir === "memory:") {
+    return [
+      warning("DATA_DIR", "memory:", "All games are gone when the service ends: name a directory"),
+    ];
+  }
+  let directory: Deno.FileInfo;
+  try {
+    directory = await Deno.stat(dataDir);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) {
+      return [
+        problem(
+          "DATA_DIR",
+          reasonOf(error),
+          "Run this as the user of the service, or name a directory that it may open",
+        ),
+      ];
+    }
+    return [
+      warning(
+        "DATA_DIR",
+        `${dataDir} is not there`,
+        "The first start makes it; if there are games already, set DATA_DIR to where they are",
+      ),
+    ];
+  }
+  if (!directory.isDirectory) {
+    return [problem("DATA_DIR", `${dataDir} is no directory`, "Set DATA_DIR to a directory")];
+  }
+  const findings = [checkPrivacy(dataDir, directory), await checkSpace(dataDir)];
+  const file = databasePath(dataDir);
+  try {
+    const { size } = await Deno.stat(file);
+    const inspection = inspectSqlite(dataDir, Date.now());
+    findings.push(
+      ok("database", `SQLite, ${writeBytes(size)}`),
+      ...await checkContents(settings, inspection),
+    );
+  } catch (error) {
+    findings.push(
+      error instanceof Deno.errors.NotFound ? ok("database", "SQLite, not made yet") : problem(
+        "database",
+        `${file} cannot be read: ${reasonOf(error)}`,
+        "Run this as the user of the service; if the file is damaged, restore the latest backup into an empty directory",
+      ),
+    );
+  }
+  return findings;
+}
+
+function checkPrivacy(dataDir: string, { mode, uid }: Deno.FileInfo): Finding {
+  if (mode !== null && (mode & 0o077) !== 0) {
+    return warning(
+      "DATA_DIR",
+      `${dataDir} is open to others on this machine`,
+      `Close it: chmod 700 ${dataDir}`,
+    );
+  }
+  if (uid !== null && Deno.uid() !== 0 && uid !== Deno.uid()) {
+    return warning(
+      "DATA_DIR",
+      `${dataDir} belongs to another user`,
+      "Run this as the user of the service",
+    );
+  }
+  return ok("DATA_DIR", `${dataDir}, open to its owner alone`);
+}
+
+async function checkSpace(dataDir: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(dataDir);
+  return judgeSpace(bavail * bsize);
+}
+
+/** @param free in bytes */
+export function judgeSpace(free: number): Finding {
+  const value = `${writeBytes(free)} free`;
+  if (free < NO_SPACE) {
+    return problem("disk", value, "Make room now: on a full disk nothing can be stored");
+  }
+  if (free < LITTLE_SPACE) {
+    return warning("disk", value, "Make room soon: on a full disk nothing can be stored");
+  }
+  return ok("disk", value);
+}
+
+async function checkPostgres(settings: Settings, url: string): Promise<DatabaseFindings> {
+  let inspection: PostgresInspection;
+  try {
+    inspection = await inspectPostgres(url);
+  } catch (error) {
+    return {
+      findings: [
+        problem(
+          "database",
+          `not reached: ${reasonOf(error)}`,
+          "See that the server runs, that this machine may connect to it, and that host, name, user and password in DATABASE_URL are right",
+        ),
+      ],
+      clock: null,
+    };
+  }
+  const { version, isReadOnly, missingRights } = inspection;
+  return {
+    findings: [
+      isReadOnly
+        ? problem(
+          "database",
+          `PostgreSQL ${version}, takes no changes`,
+          "Name the primary in DATABASE_URL, not a standby",
+        )
+        : ok("database", `PostgreSQL ${version}`),
+      missingRights.length > 0
+        ? problem(
+          "database role",
+          `may not ${missingRights.join(", ")}`,
+          "Make the role of DATABASE_URL the owner of the database's tables and let it create in its schema",
+        )
+        : ok("database role", "has all rights"),
+      judgePool(settings.databasePoolSize, inspection.connections),
+      ...await checkContents(settings, inspection),
+    ],
+    clock: inspection.clock,
+  };
+}
+
+/** @param limit connections that the role may have; `open`: those of whoever are open now */
+export function judgePool(
+  size: number,
+  { limit, open }: PostgresInspection["connections"],
+): Finding {
+  const what = "DATABASE_POOL_SIZE";
+  const value = `${size} for each instance, the server lets ${limit} in, ${open} are open`;
+  if (size > limit) {
+    return problem(what, value, `Lower it below ${limit}, or raise max_connections of the server`);
+  }
+  const instances = Math.floor(limit / size);
+  if (instances < 2) {
+    return warning(
+      what,
+      value,
+      "There is no room for a second instance, as while a release rolls: lower it, or raise max_connections of the server",
+    );
+  }
+  return ok(what, `${value}: room for ${instances} instances`);
+}
+
+async function checkContents(settings: Settings, inspection: Inspection): Promise<Finding[]> {
+  return [
+    judgeMigrations(inspection),
+    await checkKey(settings, inspection.keyMark),
+    judgeWaiting(inspection.outbox.oldestWaiting, settings.smtpUrl !== null),
+    judgeFailed(inspection.outbox.failedToday),
+  ];
+}
+
+export function judgeMigrations(
+  { applied, known }: Pick<Inspection, "applied" | "known">,
+): Finding {
+  const what = "migrations";
+  if (applied === 0) return ok(what, "none yet, the first start applies them");
+  if (applied < known) {
+    return warning(
+      what,
+      `${known - applied} of ${known} are missing`,
+      "Start this release: it applies them before it serves",
+    );
+  }
+  if (applied > known) {
+    return warning(
+      what,
+      `${applied - known} more than this release knows`,
+      "The database is of a newer release: use that one",
+    );
+  }
+  return ok(what, `all ${known} applied`);
+}
+
+/** Whether the links of the games open anything. @param mark what the database keeps of their key */
+async function checkKey(settings: Settings, mark: string | null): Promise<Finding> {
+  const { tokenSecret, databaseUrl, dataDir } = settings;
+  const what = "TOKEN_SECRET";
+  const kept = fingerprintIn(mark);
+  if (mark !== null && mark !== kept) {
+    return problem(
+      what,
+      "the games here have been moved away",
+      "Set DATABASE_URL or DATA_DIR to where they were moved to",
+    );
+  }
+  try {
+    const key = tokenSecret ? keyOf(tokenSecret) : databaseUrl ? null : await readKeyFile(dataDir);
+    if (!kept) return ok(what, key ? "will be that of this data" : "made at the first start");
+    if (!key) {
+      return problem(
+        what,
+        "the file token-secret is missing",
+        "Restore it from a backup, or set the TOKEN_SECRET that was set before: no link opens anything without it",
+      );
+    }
+    if (fingerprint(key) !== kept) {
+      return problem(
+        what,
+        "not the one that the links of these games were made with",
+        "Set the one that was set before: with this one no link opens anything",
+      );
+    }
+  } catch (error) {
+    return problem(what, reasonOf(error), "Restore the file token-secret from a backup");
+  }
+  return ok(what, "fits the links of this data");
+}
+
+/** @param seconds age of the mail that has waited longest; null: none waits */
+export function judgeWaiting(seconds: number | null, isSending: boolean): Finding {
+  const what = "mails waiting";
+  if (seconds === null) return ok(what, "none");
+  const value = `the oldest for ${writeAge(Math.max(0, seconds))}`;
+  if (!isSending) return warning(what, value, "Set SMTP_URL: nothing is sent without it");
+  const advice = "See the findings about mail below, and that the service runs";
+  if (seconds > TOO_LONG_WAIT) return problem(what, value, advice);
+  if (seconds > LONG_WAIT) return warning(what, value, advice);
+  return ok(what, value);
+}
+
+export function judgeFailed(count: number): Finding {
+  const what = "mails failed in the last day";
+  if (count === 0) return ok(what, "none");
+  return warning(
+    what,
+    String(count),
+    "Organizers see which and why; where many fail for one reason, ask your mail provider",
+  );
+}
+
+/** Reads an embedded database as a whole; another server sees to its own. */
+export function checkIntegrity({ databaseUrl, dataDir }: Settings): Finding[] {
+  if (databaseUrl || dataDir === "memory:") return [];
+  const what = "integrity";
+  try {
+    const damage = findDamage(dataDir);
+    return [
+      damage.length === 0 ? ok(what, "nothing is damaged") : problem(
+        what,
+        damage.join("; "),
+        "Stop the service, keep a copy of DATA_DIR, and restore the latest backup into an empty directory",
+      ),
+    ];
+  } catch (error) {
+    // That it cannot be read at all is told already.
+    return error instanceof Error && /unable to open/.test(error.message) ? [] : [
+      problem(
+        what,
+        reasonOf(error),
+        "Stop the service, keep a copy of DATA_DIR, and restore the latest backup into an empty directory",
+      ),
+    ];
+  }
+}

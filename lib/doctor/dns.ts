@@ -1,0 +1,183 @@
+import { Resolver } from "node:dns/promises";
+import { sender } from "../mail/mailer.ts";
+import { MAIL_TRAP, type Settings } from "../settings.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+/** How long all look-ups together may take, in ms. */
+const PATIENCE = 15_000;
+/** Names under which mail providers publish keys: which one it is stands only in the mails that they sign. */
+const SELECTORS = [
+  "default",
+  "dkim",
+  "mail",
+  "selector1",
+  "selector2",
+  "google",
+  "s1",
+  "s2",
+  "k1",
+  "key1",
+];
+
+/** What the DNS says about a domain that mails come from. */
+export interface MailRecords {
+  domain: string;
+  /** Where mails come back to. */
+  returnDomain: string;
+  /** Mail servers that take mails for `returnDomain`. */
+  mx: readonly string[];
+  /** TXT records of `returnDomain`. */
+  txt: readonly string[];
+  /** The names of keys that were found. */
+  keys: readonly string[];
+  /** Of `domain`, or of the domain above it that has one. */
+  dmarc: readonly string[];
+}
+
+/** Looks up whether other mail servers can know our mails as ours. @param dnsServer instead of the system's */
+export async function checkMailDomain(
+  settings: Settings,
+  dnsServer: string | null,
+): Promise<Finding[]> {
+  if (!settings.smtpUrl || settings.smtpUrl === MAIL_TRAP) return [];
+  const domain = domainOf(sender(settings).address);
+  const resolver = new Resolver({ timeout: 3000, tries: 2 });
+  if (dnsServer) resolver.setServers([dnsServer]);
+  const returnDomain = settings.bounces ? domainOf(settings.bounces.address) : domain;
+  const timer = setTimeout(() => resolver.cancel(), PATIENCE);
+  const records = await lookUp(resolver, domain, returnDomain).catch(() => null);
+  clearTimeout(timer);
+  if (!records) {
+    return [
+      warning(
+        "SPF, DKIM, DMARC",
+        `${domain} could not be looked up`,
+        "See that this machine has a DNS that works and that the domain of MAIL_FROM is right, then run this again",
+      ),
+    ];
+  }
+  return judgeRecords(records);
+}
+
+/** @returns null where the DNS does not answer, or knows nothing at all about the domain */
+async function lookUp(
+  resolver: Resolver,
+  domain: string,
+  returnDomain: string,
+): Promise<MailRecords | null> {
+  const [mx, addresses, txt, own, keys, dmarc] = await Promise.all([
+    found(resolver.resolveMx(returnDomain)),
+    found(resolver.resolve4(domain)),
+    texts(resolver, returnDomain),
+    texts(resolver, domain),
+    Promise.all(SELECTORS.map(async (selector) => {
+      const records = await texts(resolver, `${selector}._domainkey.${domain}`);
+      return records.some((one) => /\bp=[^;\s]/.test(one)) ? [selector] : [];
+    })),
+    lookUpDmarc(resolver, domain),
+  ]);
+  if (mx.length + addresses.length + txt.length + own.length === 0) return null;
+  return {
+    domain,
+    returnDomain,
+    mx: mx.map(({ exchange }) => exchange),
+    txt,
+    keys: keys.flat(),
+    dmarc,
+  };
+}
+
+async function lookUpDmarc(resolver: Resolver, domain: string): Promise<string[]> {
+  const labels = domain.split(".");
+  for (let start = 0; labels.length - start >= 2; start++) {
+    const records = await texts(resolver, `_dmarc.${labels.slice(start).join(".")}`);
+    const policies = records.filter((one) => /^v=DMARC1\b/i.test(one));
+    if (policies.length > 0) return policies;
+  }
+  return [];
+}
+
+async function texts(resolver: Resolver, name: string): Promise<string[]> {
+  return (await found(resolver.resolveTxt(name))).map((parts) => parts.join(""));
+}
+
+/** @returns nothing where there is nothing. @throws where the DNS does not answer */
+async function found<T>(answer: Promise<T[]>): Promise<T[]> {
+  try {
+    return await answer;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "ENOTFOUND" || code === "ENODATA") return [];
+    throw error;
+  }
+}
+
+/** What the records of a domain are good for. */
+export function judgeRecords(records: MailRecords): Finding[] {
+  return [
+    judgeSpf(records),
+    judgeKeys(records),
+    judgeDmarc(records),
+    ...records.mx.length > 0 ? [] : [
+      warning(
+        "MX",
+        `none for ${records.returnDomain}`,
+        "Let a mail server take mails for this domain: else replies and mails that cannot be delivered come back to nobody",
+      ),
+    ],
+  ];
+}
+
+function judgeSpf({ returnDomain, txt }: MailRecords): Finding {
+  const [record, ...others] = txt.filter((one) => /^v=spf1(?: |$)/i.test(one));
+  if (!record) {
+    return warning(
+      "SPF",
+      `none for ${returnDomain}`,
+      `Publish the TXT record that your mail provider names, as "v=spf1 include:… -all": without it many mails end as spam`,
+    );
+  }
+  if (others.length > 0) {
+    return problem(
+      "SPF",
+      `${others.length + 1} records for ${returnDomain}`,
+      "Make one of them: several count as none",
+    );
+  }
+  if (/(?:^|\s)\+?all\b/i.test(record)) {
+    return warning("SPF", record, `End it with "-all": this one lets everybody send in your name`);
+  }
+  return ok("SPF", `${record} (your mail server has to be in it)`);
+}
+
+function judgeKeys({ domain, keys }: MailRecords): Finding {
+  if (keys.length > 0) return ok("DKIM", `keys of ${domain}: ${keys.join(", ")}`);
+  return warning(
+    "DKIM",
+    `no key of ${domain} under the usual names`,
+    "Let your mail provider sign your mails and publish the key that they name; all is well where it has another name",
+  );
+}
+
+function judgeDmarc({ domain, dmarc }: MailRecords): Finding {
+  const [record, ...others] = dmarc;
+  if (!record) {
+    return warning(
+      "DMARC",
+      `none for ${domain}`,
+      `Publish a TXT record for _dmarc.${domain}, at first "v=DMARC1; p=none": large providers ask for it`,
+    );
+  }
+  if (others.length > 0) {
+    return problem(
+      "DMARC",
+      `${others.length + 1} records for ${domain}`,
+      "Make one of them: several count as none",
+    );
+  }
+  return ok("DMARC", record);
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+}

@@ -1,0 +1,77 @@
+import type { Settings } from "../settings.ts";
+import { checkDatabase, checkIntegrity } from "./database.ts";
+import { checkMailDomain } from "./dns.ts";
+import { type Finding, ok, problem, reasonOf } from "./finding.ts";
+import { checkBackups, checkBuild, judgeClock } from "./machine.ts";
+import { checkMail } from "./mail.ts";
+import { checkPublicUrl, findLocalService } from "./public_url.ts";
+
+/** What the operator asks beside. */
+export interface DoctorOptions {
+  /** Where a test mail is to go; null: none is sent. */
+  mailTo: string | null;
+  /** Where backups are, instead of BACKUP_DIR. */
+  backups: string | null;
+  /** Address of a DNS server, with or without a port, instead of the system's. */
+  dns: string | null;
+}
+
+/** Looks at everything that the service needs, and changes nothing; the service may run meanwhile. */
+export async function examine(
+  settings: Settings,
+  { mailTo, backups, dns }: DoctorOptions,
+): Promise<Finding[]> {
+  const running = await findLocalService(settings);
+  const [database, site, build, backup, mail, domain] = await Promise.all([
+    attempt("database", () => checkDatabase(settings)),
+    attempt("PUBLIC_URL", () => checkPublicUrl(settings, running !== null)),
+    attempt("build", () => checkBuild(settings, running?.version ?? null)),
+    attempt("backups", () => checkBackups(backups ?? settings.backupDir, Date.now())),
+    attempt("mail", () => checkMail(settings, mailTo)),
+    attempt("SPF, DKIM, DMARC", () => checkMailDomain(settings, dns)),
+  ]);
+  return [
+    ok("settings", "all are right"),
+    ...findingsOf(database),
+    // Reads for as long as the file is large, and nothing else runs meanwhile.
+    ...checkIntegrity(settings),
+    ...findingsOf(backup),
+    ...findingsOf(build),
+    ...findingsOf(site),
+    judgeClock({ "the database": clockOf(database), "PUBLIC_URL": clockOf(site) }),
+    ...findingsOf(mail),
+    ...findingsOf(domain),
+  ];
+}
+
+/** A check that breaks tells that, and the others go on. */
+async function attempt<T>(what: string, check: () => Promise<T>): Promise<T | Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return problem(
+      what,
+      `could not be looked at: ${reasonOf(error)}`,
+      "Mend what it says, then run this again",
+    );
+  }
+}
+
+type Found = Finding | Finding[] | { findings: Finding[] };
+
+function findingsOf(found: Found): Finding[] {
+  return "findings" in found ? found.findings : [found].flat();
+}
+
+function clockOf(found: Finding | { clock: { theirs: number; ours: number } | null }) {
+  return "clock" in found ? found.clock : null;
+}
+
+/** What is wrong with the settings, each by itself; nothing else can be looked at then. */
+export function explainSettings(message: string): Finding[] {
+  const advice = "Set it so, or take it out; the rest is looked at once the settings are right";
+  return message.split("\n").slice(1).map((line) => {
+    const [name = "", ...words] = line.trim().split(": ");
+    return problem(name, words.join(": "), advice);
+  });
+}

@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import { BUILD_STAMP, type Settings } from "../settings.ts";
+import { type Finding, ok, problem, reasonOf, warning, writeAge, writeBytes } from "./finding.ts";
+import type { Clock } from "./public_url.ts";
+import { readSourceVersion } from "./source_version.ts";
+
+/** How far clocks may be apart, in s: times are compared across machines. */
+const CLOCK_TOLERANCE = 60;
+/** The age of the newest backup, in s, from which on the last run was missed, and none runs any more. */
+const OLD_BACKUP = 26 * 3600;
+const TOO_OLD_BACKUP = 7 * 86_400;
+
+/** Compares our clock with others'. @param clocks by whose they are; null: not known */
+export function judgeClock(clocks: Readonly<Record<string, Clock | null>>): Finding {
+  const what = "clock";
+  const told: string[] = [];
+  let worst = 0;
+  for (const [whose, clock] of Object.entries(clocks)) {
+    if (!clock) continue;
+    const seconds = Math.abs(clock.ours - clock.theirs) / 1000;
+    worst = Math.max(worst, seconds);
+    told.push(`${Math.round(seconds)} s from that of ${whose}`);
+  }
+  if (told.length === 0) return ok(what, "there is no other one to compare it with");
+  const value = told.join(", ");
+  return worst <= CLOCK_TOLERANCE
+    ? ok(what, value)
+    : problem(what, value, "Let every machine set its clock by NTP: reminders and limits go wrong");
+}
+
+/** Looks for the newest file. @param directory null: not told */
+export async function checkBackups(directory: string | null, now: number): Promise<Finding> {
+  const what = "backups";
+  if (!directory) {
+    return warning(
+      what,
+      "BACKUP_DIR is not set",
+      "Run `deno task backup` every night, and set BACKUP_DIR to where the files are, so that this looks after them",
+    );
+  }
+  try {
+    let newest: { name: string; time: number; size: number } | null = null;
+    for await (const { name, isFile } of Deno.readDir(directory)) {
+      if (!isFile || name.startsWith(".")) continue;
+      const { mtime, size } = await Deno.stat(join(directory, name));
+      const time = mtime?.getTime() ?? 0;
+      if (!newest || time > newest.time) newest = { name, time, size };
+    }
+    return judgeBackup(directory, newest, now);
+  } catch (error) {
+    return problem(
+      what,
+      `${directory}: ${reasonOf(error)}`,
+      "Set BACKUP_DIR to a directory that can be read",
+    );
+  }
+}
+
+function judgeBackup(
+  directory: string,
+  newest: { name: string; time: number; size: number } | null,
+  now: number,
+): Finding {
+  const what = "backups";
+  const advice = "See that `deno task backup` runs every night, and what it says";
+  if (!newest) return problem(what, `none in ${directory}`, advice);
+  const age = Math.max(0, (now - newest.time) / 1000);
+  const value = `the newest, ${newest.name}, is ${writeAge(age)} old and has ${
+    writeBytes(newest.size)
+  }`;
+  if (newest.size === 0) return problem(what, value, advice);
+  if (age > TOO_OLD_BACKUP) return problem(what, value, advice);
+  if (age > OLD_BACKUP) return warning(what, value, advice);
+  return ok(what, value);
+}
+
+/** Whether what is served is what was built, and that what the sources are. @param running null: not here */
+export async function checkBuild(
+  { buildVersion, buildDate }: Settings,
+  running: string | null,
+): Promise<Finding[]> {
+  const isBuilt = await Deno.stat(BUILD_STAMP).then(() => true, () => false);
+  const source = await readSourceVersion();
+  return [
+    isBuilt ? judgeBuild(buildVersion, buildDate, source) : warning(
+      "build",
+      "none in _fresh",
+      "`deno task start` makes it by itself; else run `deno task build`",
+    ),
+    judgeRunning(running, isBuilt ? buildVersion : null),
+  ];
+}
+
+function judgeBuild(version: string, date: string, source: string): Finding {
+  if (version === source) return ok("build", `${version} of ${date}`);
+  return warning(
+    "build",
+    `${version} of ${date}, and the sources are ${source}`,
+    "Run `deno task build`, then start the service again; all is well where BUILD_VERSION says so on purpose",
+  );
+}
+
+function judgeRunning(running: string | null, built: string | null): Finding {
+  if (running === null) return ok("service", "does not run on this machine's PORT");
+  if (built !== null && running !== built) {
+    return warning(
+      "service",
+      `runs as ${running}, built is ${built}`,
+      "Start it again, so that it serves what was built",
+    );
+  }
+  return ok("service", `runs as ${running}`);
+}

@@ -1,0 +1,173 @@
+import { z } from "zod";
+import type { Settings } from "../settings.ts";
+import { type Finding, ok, problem, reasonOf, warning } from "./finding.ts";
+
+/** How long an answer may take, in ms. */
+const TIMEOUT = 10_000;
+/** An address that nobody has (RFC 5737), as somebody would write it who pretends to be another. */
+const PRETENDED = "192.0.2.1";
+
+/** As much of a health report as shows that this service answers. */
+const reportSchema = z.object({
+  overallStatus: z.string(),
+  version: z.string(),
+  forwarded: z.object({
+    addresses: z.number(),
+    proto: z.string().nullable(),
+    host: z.string().nullable(),
+  }).optional(),
+});
+type Report = z.infer<typeof reportSchema>;
+
+/** The clock of who answered, in ms since 1970, and ours at that moment. */
+export interface Clock {
+  theirs: number;
+  ours: number;
+}
+
+/** An answer to `/api/health`. */
+interface Answer {
+  report: Report;
+  clock: Clock | null;
+}
+
+/** Asks the service on this machine; null: it does not run here. */
+export async function findLocalService({ host, port }: Settings): Promise<Report | null> {
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  try {
+    return (await ask(`http://${name.includes(":") ? `[${name}]` : name}:${port}`)).report;
+  } catch {
+    return null;
+  }
+}
+
+export interface PublicFindings {
+  findings: Finding[];
+  clock: Clock | null;
+}
+
+/** Asks the service from outside, as people do. @param isRunning whether it runs on this machine */
+export async function checkPublicUrl(
+  { publicUrl, trustProxy, environment }: Settings,
+  isRunning: boolean,
+): Promise<PublicFindings> {
+  if (!publicUrl) {
+    const advice = "Set it to the address that people open: links in mails begin with it";
+    const isNeeded = environment !== "development";
+    return {
+      findings: [isNeeded ? warning("PUBLIC_URL", "not set", advice) : ok("PUBLIC_URL", "not set")],
+      clock: null,
+    };
+  }
+  const safety = judgeScheme(publicUrl);
+  try {
+    const { report, clock } = await ask(publicUrl);
+    const pretending = await ask(publicUrl, { "x-forwarded-for": PRETENDED });
+    return {
+      findings: [
+        safety ??
+          ok(
+            "PUBLIC_URL",
+            `${publicUrl} answers, version ${report.version}, ${report.overallStatus}`,
+          ),
+        judgeProxies(trustProxy, report.forwarded, pretending.report.forwarded),
+      ],
+      clock,
+    };
+  } catch (error) {
+    const value = `${publicUrl}: ${reasonOf(error)}`;
+    return {
+      findings: [
+        isRunning
+          ? problem(
+            "PUBLIC_URL",
+            value,
+            "See that its name leads to your proxy, that the proxy has a certificate for it, and that it hands requests on to this service",
+          )
+          : warning(
+            "PUBLIC_URL",
+            value,
+            "The service does not run on this machine: start it, then run this again",
+          ),
+      ],
+      clock: null,
+    };
+  }
+}
+
+function judgeScheme(publicUrl: string): Finding | null {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === "https:" || /^(?:localhost|127\..*|\[::1\]|.*\.local)$/.test(hostname)) {
+    return null;
+  }
+  return warning(
+    "PUBLIC_URL",
+    `${publicUrl} is not encrypted`,
+    "Put a proxy with a certificate in front and set it to https://…: everybody on the way can read personal links",
+  );
+}
+
+/** @param plain what was told of a request, `pretending` of one with an address that was made up */
+export function judgeProxies(
+  trustProxy: number,
+  plain: Report["forwarded"],
+  pretending: Report["forwarded"],
+): Finding {
+  const what = "TRUST_PROXY";
+  if (!plain || !pretending) {
+    return warning(
+      what,
+      `${trustProxy}; what answers is of another release`,
+      "Start this release, then run this again",
+    );
+  }
+  const { addresses, proto, host } = plain;
+  const told = [
+    addresses === 1 ? "1 address" : `${addresses} addresses`,
+    ...proto ? [`protocol ${proto}`] : [],
+    ...host ? [`host ${host}`] : [],
+  ].join(", ");
+  const value = `${trustProxy}, and what arrives has been forwarded with ${told}`;
+  // Where nobody adds to the header, what anybody writes into it arrives as it is.
+  if (addresses < trustProxy) {
+    return problem(
+      what,
+      value,
+      `Set it to ${
+        addresses || "off"
+      }: with this one everybody can pretend to have any address and no limit holds. Where the proxy should tell addresses, let it set X-Forwarded-For`,
+    );
+  }
+  if (addresses > trustProxy) {
+    return warning(
+      what,
+      value,
+      `Set it to ${addresses} if all these proxies are yours: now everybody counts as one client, and one can use up the limits of all`,
+    );
+  }
+  const isOverwritten = pretending.addresses === addresses && addresses > 0;
+  return ok(
+    what,
+    isOverwritten ? `${value}; the proxy overwrites what clients write there` : value,
+  );
+}
+
+/** @throws where there is no answer, or not that of this service */
+async function ask(origin: string, headers: HeadersInit = {}): Promise<Answer> {
+  const before = Date.now();
+  const answer = await fetch(`${origin}/api/health`, {
+    headers,
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
+  const ours = (before + Date.now()) / 2;
+  const target = answer.headers.get("location");
+  if (answer.status >= 300 && answer.status < 400) {
+    await answer.body?.cancel();
+    throw new Error(`it sends people on to ${target}`);
+  }
+  const report = reportSchema.safeParse(await answer.json().catch(() => null));
+  if (!report.success) throw new Error(`something else answers there, with ${answer.status}`);
+  const theirs = Date.parse(answer.headers.get("date") ?? "");
+  return { report: report.data, clock: Number.isNaN(theirs) ? null : { theirs, ours } };
+}

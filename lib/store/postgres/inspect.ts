@@ -1,0 +1,126 @@
+import { EMPTY_OUTBOX, type Inspection } from "../inspection.ts";
+import { DatabaseUnavailable } from "../store.ts";
+import { TABLES } from "../transfer/port.ts";
+import { Connection, listOf } from "./connection.ts";
+import { MIGRATIONS } from "./migrations.ts";
+
+/** How a Postgres server is found, beside the data. */
+export interface PostgresInspection extends Inspection {
+  version: string;
+  /** How many connections our role may have open, and how many are open by whoever. */
+  connections: { limit: number; open: number };
+  /** Its clock, in ms since 1970, and ours at that moment. */
+  clock: { theirs: number; ours: number };
+  /** Whether it takes no changes. */
+  isReadOnly: boolean;
+  /** What our role may not do, in words. */
+  missingRights: string[];
+}
+
+const LIMITS = { connect: 10_000, statement: 20_000, lock: 2_000, idleInTransaction: 20_000 };
+
+const SERVER = `
+  select current_setting('server_version') as version,
+    least(
+      current_setting('max_connections')::integer
+        - case when r.rolsuper then 0 else
+          current_setting('superuser_reserved_connections')::integer
+          + coalesce(current_setting('reserved_connections', true)::integer, 0) end,
+      nullif(r.rolconnlimit, -1), nullif(d.datconnlimit, -1)
+    ) as limit,
+    (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as open,
+    extract(epoch from clock_timestamp())::float8 * 1000 as clock,
+    pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "isReadOnly",
+    coalesce(has_schema_privilege(current_schema(), 'create'), false) as "canCreate",
+    to_regclass('migrations') is not null as "isThere"
+  from pg_roles r, pg_database d
+  where r.rolname = current_user and d.datname = current_database()`;
+
+const RIGHTS = `
+  select relname as "table",
+    has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+      and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete') as "canChange",
+    pg_has_role(relowner, 'usage') as "isOwner"
+  from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind = 'r'
+    and relname = any($1::text::text[]) order by relname`;
+
+const OUTBOX = `
+  select
+    (select extract(epoch from now() - min(created_at))::float8 from outbox
+     where status = 'queued') as "oldestWaiting",
+    (select count(*)::integer from outbox
+     where status = 'failed' and finished_at > now() - interval '1 day') as "failedToday"`;
+
+interface ServerRow {
+  version: string;
+  limit: number;
+  open: number;
+  clock: number;
+  isReadOnly: boolean;
+  canCreate: boolean;
+  isThere: boolean;
+}
+
+interface RightsRow {
+  table: string;
+  canChange: boolean;
+  isOwner: boolean;
+}
+
+/** Looks at a Postgres database, and changes nothing. @throws where it cannot be reached or read */
+export async function inspectPostgres(url: string): Promise<PostgresInspection> {
+  const connection = await Connection.open(url, LIMITS, () => {});
+  const ask = async <Row>(text: string, ...params: string[]) => {
+    const [row, ...others] = await connection.query<Row>(text, params, false);
+    return [row, ...others];
+  };
+  try {
+    await ask(
+      `${connection.begin}; set local transaction_read_only = on; set local enable_seqscan = on`,
+    );
+    const before = Date.now();
+    const [server] = await ask<ServerRow>(SERVER);
+    if (!server) throw new Error("The server says nothing about itself");
+    const ours = (before + Date.now()) / 2;
+    const rights = await ask<RightsRow>(
+      RIGHTS,
+      listOf([...TABLES, "key_fingerprint", "migrations"]),
+    );
+    const [migrations] = server.isThere
+      ? await ask<{ count: number }>("select count(*)::integer as count from migrations")
+      : [];
+    const applied = migrations?.count ?? 0;
+    const isWhole = applied >= MIGRATIONS.length;
+    const [key] = isWhole
+      ? await ask<{ mark: string }>("select fingerprint as mark from key_fingerprint")
+      : [];
+    const [outbox] = isWhole ? await ask<Inspection["outbox"]>(OUTBOX) : [];
+    return {
+      version: server.version,
+      connections: { limit: server.limit, open: server.open },
+      clock: { theirs: server.clock, ours },
+      isReadOnly: server.isReadOnly,
+      missingRights: missingRights(server, rights),
+      applied,
+      known: MIGRATIONS.length,
+      keyMark: key?.mark ?? null,
+      outbox: outbox ?? EMPTY_OUTBOX,
+    };
+  } finally {
+    connection.lose(new DatabaseUnavailable("The connection to the database is closed"));
+  }
+}
+
+function missingRights(
+  { canCreate }: ServerRow,
+  tables: readonly (RightsRow | undefined)[],
+): string[] {
+  return [
+    ...canCreate ? [] : ["create tables"],
+    ...tables.flatMap((one) => {
+      if (!one || (one.canChange && one.isOwner)) return [];
+      return [one.canChange ? `alter ${one.table}` : `change ${one.table}`];
+    }),
+  ];
+}

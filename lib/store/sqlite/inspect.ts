@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { EMPTY_OUTBOX, type Inspection } from "../inspection.ts";
+import { DATABASE_FILE } from "./data_dir.ts";
+import { MIGRATIONS } from "./migrations.ts";
+
+const DAY = 86_400_000;
+
+/** The file of an embedded database. */
+export function databasePath(dataDir: string): string {
+  return join(dataDir, DATABASE_FILE);
+}
+
+/** Looks at an embedded database, which a service may have open. @throws where it cannot be read */
+export function inspectSqlite(dataDir: string, now: number): Inspection {
+  return reading(dataDir, (db) => {
+    const known = MIGRATIONS.length;
+    const isThere = db.prepare("select 1 from sqlite_schema where name = 'migrations'").get();
+    if (!isThere) return { applied: 0, known, keyMark: null, outbox: EMPTY_OUTBOX };
+    const numberOf = (sql: string, ...params: number[]) => {
+      const value = db.prepare(sql).get(...params)?.value;
+      return typeof value === "number" ? value : null;
+    };
+    const mark = db.prepare("select fingerprint from key_fingerprint").get()?.fingerprint;
+    const oldest = numberOf("select min(created_at) as value from outbox where status = 'queued'");
+    return {
+      applied: numberOf("select count(*) as value from migrations") ?? 0,
+      known,
+      keyMark: typeof mark === "string" ? mark : null,
+      outbox: {
+        oldestWaiting: oldest === null ? null : (now - oldest) / 1000,
+        failedToday: numberOf(
+          "select count(*) as value from outbox where status = 'failed' and finished_at > ?",
+          now - DAY,
+        ) ?? 0,
+      },
+    };
+  });
+}
+
+/** Reads the whole file and looks for damage. @returns what is damaged; empty: nothing */
+export function findDamage(dataDir: string): string[] {
+  return reading(dataDir, (db) =>
+    db.prepare("pragma quick_check(5)").all()
+      .map(({ quick_check }) => String(quick_check))
+      .filter((line) => line !== "ok"));
+}
+
+function reading<Result>(dataDir: string, read: (db: DatabaseSync) => Result): Result {
+  const db = new DatabaseSync(databasePath(dataDir), { readOnly: true, timeout: 5000 });
+  try {
+    return read(db);
+  } finally {
+    db.close();
+  }
+}
