@@ -34,9 +34,6 @@ export interface Rights {
   said: Set<string>;
 }
 
-/** Whether an id alone shows the address of its owner. */
-const ID_SHOWS_ADDRESS = true;
-
 /** Games that requests are about; older ones are forgotten, but not their secrets. */
 const REMEMBERED = 40;
 
@@ -118,10 +115,10 @@ export class World {
         if (person && secret === person.token) rights.people.add(person);
       }
     }
-    if (ID_SHOWS_ADDRESS) {
-      for (const { people } of this.#byId.values()) {
-        for (const one of people) if (rights.said.has(one.id)) rights.people.add(one);
-      }
+    // In a protected game an id is a key: whoever has it is shown their own address.
+    for (const { people, hasSecretIds } of this.#byId.values()) {
+      if (!hasSecretIds) continue;
+      for (const one of people) if (rights.said.has(one.id)) rights.people.add(one);
     }
     return rights;
   }
