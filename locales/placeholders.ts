@@ -42,9 +42,7 @@ export interface Placeholders {
   "mail.kinds.assignmentConfirmed.heading": "{{name}}";
   "mail.kinds.assignmentConfirmed.text": "{{confirmed}} {{name}} {{total}}";
   "mail.kinds.everyoneConfirmed.text": "{{game}} {{total}}";
-  "mail.kinds.mailBounced.subject": "{{game}} {{name}}";
   "mail.kinds.mailBounced.text": "{{name}}";
-  "mail.kinds.participantRemoved.subject": "{{game}}";
   "mail.kinds.participantRemoved.text": "{{game}}";
   "mail.kinds.participantLinkRenewed.text": "{{game}}";
   "mail.kinds.addressChanged.text": "{{game}} {{name}}";
