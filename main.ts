@@ -1,6 +1,7 @@
 import { csp, staticFiles } from "fresh";
 import { GuardedApp, refuseUnroutable } from "./lib/http/guarded_app.ts";
 import { limitRequests } from "./lib/http/middleware/limit_requests.ts";
+import { observeRequests } from "./lib/http/middleware/observe_requests.ts";
 import { provideServices } from "./lib/http/middleware/provide_services.ts";
 import { CONTENT_POLICY, secureHeaders } from "./lib/http/middleware/secure_headers.ts";
 import { serveApi } from "./lib/http/middleware/serve_api.ts";
@@ -10,6 +11,8 @@ import {
   servePages,
   servePlainHttp,
 } from "./lib/http/middleware/serve_pages.tsx";
+import { outsideRequests } from "./lib/monitoring/request_id.ts";
+import { traced } from "./lib/monitoring/spans.ts";
 import { archiveExpiredGames, remindOfNearEvents } from "./lib/operations/daily.ts";
 import { openServices, type Services } from "./lib/services.ts";
 import { readSettings } from "./lib/settings.ts";
@@ -17,6 +20,7 @@ import { readSettings } from "./lib/settings.ts";
 /** The whole service as one app; the first request is the first to ask for `services`. */
 export function createApp(services: () => Promise<Services>): GuardedApp {
   return new GuardedApp()
+    .use(observeRequests)
     .use(secureHeaders)
     .use(staticFiles())
     .use(onPages(servePlainHttp))
@@ -34,7 +38,7 @@ let opened: Promise<Services> | undefined;
 
 /** What this process has open; opened once, when first asked for, and asked for again where it failed. */
 export function services(): Promise<Services> {
-  return opened ??= openServices(readSettings()).catch((error) => {
+  return opened ??= outsideRequests(() => openServices(readSettings())).catch((error) => {
     opened = undefined;
     throw error;
   });
@@ -44,10 +48,15 @@ export const app = createApp(services);
 
 /** Starts what is done without being asked for: the daily archival and reminders. */
 export function startSchedules(): void {
-  Deno.cron("archive past games and remind of near ones", "0 2 * * *", async () => {
-    const open = await services();
-    const now = new Date();
-    await archiveExpiredGames(open, now);
-    await remindOfNearEvents(open, now);
-  });
+  Deno.cron(
+    "archive past games and remind of near ones",
+    "0 2 * * *",
+    () =>
+      traced("daily", {}, async () => {
+        const open = await services();
+        const now = new Date();
+        await archiveExpiredGames(open, now);
+        await remindOfNearEvents(open, now);
+      }),
+  );
 }

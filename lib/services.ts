@@ -1,6 +1,8 @@
 import { Tokens } from "./game/tokens.ts";
 import { type Mailer, openMailer } from "./mail/mailer.ts";
 import type { Settings } from "./settings.ts";
+import { measureStore } from "./store/measure_store.ts";
+import { observeStore } from "./store/observed_store.ts";
 import { openStore } from "./store/open.ts";
 import { openServerKey } from "./store/server_key.ts";
 import type { Store } from "./store/store.ts";
@@ -19,7 +21,8 @@ export interface Services {
 
 /** Opens the database, brings its schema up to date, finds the server key and starts sending mails. */
 export async function openServices(settings: Settings): Promise<Services> {
-  const store = await openStore(settings);
+  const store = observeStore(await openStore(settings));
+  const endMeasuring = measureStore(store);
   try {
     const tokens = new Tokens(await openServerKey(settings, store));
     const mail = await openMailer(settings, store, tokens);
@@ -30,11 +33,13 @@ export async function openServices(settings: Settings): Promise<Services> {
       mail,
       startedAt: new Date(),
       async close() {
+        endMeasuring();
         await mail?.close();
         await store.close();
       },
     };
   } catch (error) {
+    endMeasuring();
     await store.close();
     throw error;
   }

@@ -76,6 +76,9 @@ const schema = z.object({
   BUILD_DATE: z.string().max(100).optional(),
   RATE_LIMIT: z.literal("off").transform(() => null).or(wholeNumber(1, 1_000_000_000))
     .default(1000),
+  OTEL_DENO: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.string().optional(),
+  OTEL_PROPAGATORS: z.string().optional(),
 });
 
 function wholeNumber(min: number, max: number) {
@@ -117,6 +120,9 @@ export function parseSettings(
         "derive the same links; set it to 32 or more random characters and keep it",
     );
   }
+  if (/^(?:1|true)$/i.test(value.OTEL_DENO ?? "")) {
+    requireTelemetrySafe(value.OTEL_TRACES_SAMPLER, value.OTEL_PROPAGATORS);
+  }
   return {
     host: value.HOST,
     port: value.PORT,
@@ -136,6 +142,19 @@ export function parseSettings(
     rateLimit: value.RATE_LIMIT,
   };
 }
+
+/** @throws {SettingsError} where Deno would export spans of its own, with addresses that hold tokens. */
+function requireTelemetrySafe(sampler: string | undefined, propagators: string | undefined): void {
+  if (sampler === SAFE_SAMPLER && propagators === "none") return;
+  throw new SettingsError(
+    `Wrong settings\n  OTEL_DENO: set OTEL_TRACES_SAMPLER=${SAFE_SAMPLER} and ` +
+      "OTEL_PROPAGATORS=none beside it, else Deno tells the collector the address of every " +
+      "request, and with it people's links",
+  );
+}
+
+/** Keeps what stands below a span that is kept: see lib/monitoring/spans.ts. */
+const SAFE_SAMPLER = "parentbased_always_off";
 
 /** Reads the settings of this process. @throws {SettingsError} naming every wrong value. */
 export function readSettings(): Settings {

@@ -67,6 +67,23 @@ Deno.test("parseSettings() wants TOKEN_SECRET with DATABASE_URL", () => {
   assert.throws(() => parseSettings({ DATABASE_URL: "postgres://h/d" }), /TOKEN_SECRET: required/);
 });
 
+Deno.test("parseSettings() refuses telemetry that would tell people's links", () => {
+  const safe = { OTEL_TRACES_SAMPLER: "parentbased_always_off", OTEL_PROPAGATORS: "none" };
+  parseSettings({ OTEL_DENO: "true", ...safe });
+  parseSettings({ OTEL_DENO: "false" });
+  for (
+    const env of [
+      {},
+      { ...safe, OTEL_PROPAGATORS: "tracecontext" },
+      { ...safe, OTEL_TRACES_SAMPLER: "always_on" },
+    ]
+  ) {
+    for (const on of ["true", "1"]) {
+      assert.throws(() => parseSettings({ OTEL_DENO: on, ...env }), /OTEL_TRACES_SAMPLER=parent/);
+    }
+  }
+});
+
 Deno.test("the served app may read every setting: one that it may not reads as unset", async () => {
   const list = z.object({ allow: z.array(z.string()) });
   const config = z.object({

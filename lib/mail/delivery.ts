@@ -1,5 +1,8 @@
 import type { Game, MailFailure } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
+import { mailCount } from "../monitoring/metrics.ts";
+import { outsideRequests } from "../monitoring/request_id.ts";
+import { type SpanNotes, traced } from "../monitoring/spans.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
 import { gameMailsPerHour } from "./limits.ts";
@@ -21,6 +24,9 @@ const GIVE_UP_AFTER = 48 * 3600;
 const PAUSES = { first: 5, longest: 4 * 3600, factor: 3 };
 /** The same before trying a mail server again that did not serve. */
 const SERVER_PAUSES = { first: 1, longest: 60, factor: 2 };
+
+/** What becomes of a mail that was tried. */
+type MailOutcome = "sent" | "postponed" | "failed";
 
 interface HeldMail extends ClaimedMail {
   /** On the clock of `performance.now()`. */
@@ -74,6 +80,10 @@ export class Delivery {
   /** Something may be due: look at once. */
   wake(): void {
     this.#isWoken = true;
+    outsideRequests(() => this.#startWorkers());
+  }
+
+  #startWorkers(): void {
     const wanted = this.#serverFailures > 0 ? 1 : MAX_CONNECTIONS;
     while (!this.#isClosed && this.#workers.size < wanted) {
       const worker = this.#work()
@@ -112,7 +122,11 @@ export class Delivery {
       if (!mail) return;
       let wasTried: boolean;
       try {
-        wasTried = await this.#deliver(mail);
+        wasTried = await traced(
+          "deliver mail",
+          { attributes: { "mail.kind": mail.kind }, parent: mail.payload.trace },
+          (span) => this.#deliver(mail, span),
+        );
       } finally {
         this.#claimed.delete(mail.id);
       }
@@ -159,13 +173,15 @@ export class Delivery {
   }
 
   /** @returns whether the mail server was asked to take the mail. */
-  async #deliver(mail: HeldMail): Promise<boolean> {
+  async #deliver(mail: HeldMail, span: SpanNotes): Promise<boolean> {
     const snapshot = this.#snapshot(mail.gameId, mail.claimedAt);
     const { game, unsubscribed } = await snapshot.data;
     const composed = game && this.#compose(mail, game, unsubscribed);
     if (!composed) {
-      if (composed === undefined) await this.#store.failMail(mail.id, "internal");
-      else await this.#store.dropMail(mail.id);
+      if (composed === undefined) {
+        mailCount.add(1, { outcome: "failed", kind: mail.kind, reason: "internal" });
+        await this.#store.failMail(mail.id, "internal");
+      } else await this.#store.dropMail(mail.id);
       return false;
     }
     const room = await snapshot.room;
@@ -174,11 +190,11 @@ export class Delivery {
       return false;
     }
     room.left--;
-    await this.#send(mail, composed);
+    span.note({ "mail.outcome": await this.#send(mail, composed) });
     return true;
   }
 
-  async #send(mail: HeldMail, composed: ComposedMail): Promise<void> {
+  async #send(mail: HeldMail, composed: ComposedMail): Promise<MailOutcome> {
     try {
       await this.#transport.send(
         // Newer facts make it another mail.
@@ -189,11 +205,12 @@ export class Delivery {
         AbortSignal.timeout(SEND_TIMEOUT),
       );
     } catch (error) {
-      await this.#onFailure(mail, error);
-      return;
+      return await this.#onFailure(mail, error);
     }
     await this.#noteSent(mail);
+    mailCount.add(1, { outcome: "sent", kind: mail.kind });
     await this.#onServed();
+    return "sent";
   }
 
   /** Tries for a while, since what is not noted goes out again. */
@@ -218,7 +235,7 @@ export class Delivery {
     }
   }
 
-  async #onFailure(mail: HeldMail, error: unknown): Promise<void> {
+  async #onFailure(mail: HeldMail, error: unknown): Promise<MailOutcome> {
     const { reason, isPermanent, isDown }: Pick<
       DeliveryError,
       "reason" | "isPermanent" | "isDown"
@@ -228,7 +245,9 @@ export class Delivery {
     if (!(error instanceof DeliveryError)) {
       logError("mail could not be sent", error, { mail: mail.id, kind: mail.kind });
     }
-    if (isPermanent || mail.age > GIVE_UP_AFTER) {
+    const outcome = isPermanent || mail.age > GIVE_UP_AFTER ? "failed" : "postponed";
+    mailCount.add(1, { outcome, kind: mail.kind, reason });
+    if (outcome === "failed") {
       await this.#store.failMail(mail.id, reason);
     } else {
       await this.#store.postponeMail(mail.id, pauseBefore(mail.attempts, PAUSES), reason);
@@ -243,6 +262,7 @@ export class Delivery {
     } else if (reason !== "connectionLost") {
       await this.#onServed();
     }
+    return outcome;
   }
 
   /** The server serves: what waited because it did not is due now. */

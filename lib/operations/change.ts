@@ -8,6 +8,7 @@ import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
 import { isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
+import { observeDecision } from "./observe_decision.ts";
 
 /** The game after an action, as its asker may see it. */
 export type PerformedAction = OpenGame & Pick<Decision, "unserved">;
@@ -28,7 +29,10 @@ export async function performAction(
   const { store, mail, tokens } = services;
   const { game, access, unserved, mails } = await store.changeGame(code, (before) => {
     if (!before) throw new GameError("GAME_NOT_FOUND");
-    const decision = decide(before, action, credential, tokens, decisionContext());
+    const decision = observeDecision(
+      action.action,
+      () => decide(before, action, credential, tokens, decisionContext()),
+    );
     const mails = mail ? mailsFor(decision) : [];
     return {
       game: decision.game,

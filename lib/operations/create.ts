@@ -2,8 +2,10 @@ import { createGame as decideCreation } from "../game/create.ts";
 import type { CreateGame } from "../game/schemas.ts";
 import type { EmailStatuses, Game, Language } from "../game/types.ts";
 import { mailsFor } from "../mail/mails_for.ts";
+import { withTrace } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { decisionContext } from "./decision_context.ts";
+import { observeDecision } from "./observe_decision.ts";
 
 /** A new game and how its mails fare. */
 export interface CreatedGame {
@@ -33,8 +35,11 @@ export async function createGame(
   fallbackLanguage: Language,
   client: string,
 ): Promise<CreatedGame> {
-  const change = decideCreation(body, fallbackLanguage, decisionContext());
-  const mails = mail ? mailsFor(change) : [];
+  const change = observeDecision(
+    "createGame",
+    () => decideCreation(body, fallbackLanguage, decisionContext()),
+  );
+  const mails = mail ? withTrace(mailsFor(change)) : [];
   mail?.limits.mails(client, mails.length, Date.now());
   const { game, mailIds } = await store.createGame(change.game, mails);
   if (!mail || mailIds.length === 0) {

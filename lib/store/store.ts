@@ -23,6 +23,8 @@ export interface MailPayload {
   participant?: number;
   /** The name of somebody who is not in the game any more. */
   name?: string;
+  /** The W3C `traceparent` of what caused the mail, where traces are kept. */
+  trace?: string;
 }
 
 /** A mail to be sent once the change that causes it is stored; it is composed only then. */
@@ -127,6 +129,27 @@ export interface Store extends GameStore, MailStore {
   keepKeyFingerprint(fingerprint: string): Promise<string>;
 
   close(): Promise<void>;
+
+  /** Reads what is to be watched; goes through an index of active games and through the mails that wait. */
+  readStatistics(): Promise<Statistics>;
+
+  /** The connections of this process to a server; undefined: there is no server. */
+  countConnections?(): ConnectionCounts;
+}
+
+/** What an operator watches. */
+export interface Statistics {
+  activeGames: number;
+  waitingMails: number;
+  /** Age of the oldest mail that waits, in seconds; 0 where none does. */
+  oldestMailAge: number;
+}
+
+/** Connections, and what waits for one. */
+export interface ConnectionCounts {
+  used: number;
+  idle: number;
+  waiting: number;
 }
 
 /** The games. */

@@ -1,4 +1,4 @@
-import type { Store } from "../store.ts";
+import type { Statistics, Store } from "../store.ts";
 import { gameStore } from "./games.ts";
 import { mailStore } from "./mails.ts";
 import { migrate } from "./migrate.ts";
@@ -7,6 +7,13 @@ import { Turns } from "./turns.ts";
 
 /** How long a verb may take at the most, in ms. */
 const PATIENCE = 10_000;
+
+const STATISTICS = `
+  select
+    (select count(*)::integer from games where archived_at is null) as "activeGames",
+    count(*)::integer as "waitingMails",
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestMailAge"
+  from outbox where status = 'queued'`;
 
 /**
  * Opens a store on a Postgres server that any number of instances share, and brings its schema up to date.
@@ -48,5 +55,11 @@ export async function openPostgresStore(
       return await readKeyFingerprint() ?? fingerprint;
     },
     close: () => pool.close(),
+    async readStatistics() {
+      const [row] = await pool.query<Statistics>(STATISTICS);
+      if (!row) throw new Error("The database has counted nothing");
+      return row;
+    },
+    countConnections: () => pool.count(),
   };
 }

@@ -9,6 +9,7 @@ import {
   type MailTraffic,
   type NewMail,
   type OutboxDecision,
+  type Statistics,
   type Store,
   type StoredChange,
 } from "../store.ts";
@@ -30,6 +31,9 @@ import type { Statement } from "./writes.ts";
 
 /** How often a new game gets other codes, and a change a newer state of its game. */
 const ATTEMPTS = 100;
+
+const COUNT_ACTIVE = "select count(*) from games where archived_at is null";
+const COUNT_WAITING = "select count(*), min(created_at) from outbox where status = 'queued'";
 
 /**
  * The store in SQLite: reads on a connection of this thread, writes through a writer. What changes a game
@@ -303,6 +307,15 @@ export class SqliteStore implements Store {
           .flat(),
       )
     );
+  }
+
+  readStatistics(): Promise<Statistics> {
+    return this.#read((db) => {
+      const [games = 0] = db.get<[number]>(COUNT_ACTIVE) ?? [];
+      const [mails = 0, oldest = null] = db.get<[number, number | null]>(COUNT_WAITING) ?? [];
+      const oldestMailAge = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
+      return { activeGames: games, waitingMails: mails, oldestMailAge };
+    });
   }
 
   /** Reads one state of the database. */
