@@ -120,7 +120,7 @@ export function parseSettings(
         "derive the same links; set it to 32 or more random characters and keep it",
     );
   }
-  if (/^(?:1|true)$/i.test(value.OTEL_DENO ?? "")) {
+  if (value.OTEL_DENO && !/^(?:0|false)$/i.test(value.OTEL_DENO)) {
     requireTelemetrySafe(value.OTEL_TRACES_SAMPLER, value.OTEL_PROPAGATORS);
   }
   return {

@@ -17,14 +17,14 @@ export function logWarning(event: string, fields: Fields = {}): void {
 }
 
 /**
- * One line of JSON on standard error, and one more in the count of errors. Of the error only its kind and
- * stack are logged: what a driver puts into other members may hold parameters of the query, and so may its
- * message, see {@linkcode withoutData}.
+ * One line of JSON on standard error, and one more in the count of errors. Of the error only its kind, code
+ * and stack are logged: what a driver puts into other members may hold parameters of the query, and so may
+ * its message, see {@linkcode withoutData}.
  */
 export function logError(event: string, error: unknown, fields: Fields = {}): void {
   errorCount.add(1, { event });
   const stack = error instanceof Error ? stackOf(error) : withoutData(String(error));
-  console.error(lineOf("error", event, { ...fields, stack }));
+  console.error(lineOf("error", event, { ...fields, ...codeOf(error), stack }));
 }
 
 function lineOf(level: string, event: string, fields: Fields): string {
@@ -36,6 +36,13 @@ function lineOf(level: string, event: string, fields: Fields): string {
     ...(request ? { request } : {}),
     ...fields,
   });
+}
+
+/** What a driver or the system calls the error: `ECONNREFUSED`, an SQLSTATE. */
+function codeOf(error: unknown): { code?: string } {
+  if (!(error instanceof Error) || !("code" in error)) return {};
+  const code = String(error.code);
+  return /^[A-Z0-9_]{1,40}$/.test(code) ? { code } : {};
 }
 
 function stackOf({ name, message, stack = "" }: Error): string {
