@@ -89,7 +89,7 @@ function assertTraces(spans: Span[], database: string): void {
 }
 
 function assertMetrics(collector: TestCollector, database: string): void {
-  const routes = collector.values("http.server.request.duration", "http.route");
+  const routes = collector.values("gift_exchange.request.duration", "http.route");
   assert((routes["/api/games/:code"] ?? 0) > 0, JSON.stringify(routes));
   const draws = collector.values("gift_exchange.draw.duration", "action");
   assert.equal(draws.createGame, 2);

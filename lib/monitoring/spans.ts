@@ -79,11 +79,6 @@ export function traceparent(): string | undefined {
   return span && isKept(span) ? `00-${span.traceId}-${span.spanId}-01` : undefined;
 }
 
-/** Tells Deno's own span, and by it Deno's own metrics, which route a request takes. */
-export function noteRoute(route: string): void {
-  if (isTracing) trace.getActiveSpan()?.setAttribute("http.route", route);
-}
-
 /** Does what is no part of what is being done just now. */
 export function outsideSpans<T>(work: () => T): T {
   return isTracing ? context.with(ROOT_CONTEXT, work) : work();

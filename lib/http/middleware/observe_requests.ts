@@ -1,7 +1,8 @@
 import type { Context } from "fresh";
 import { logWarning } from "../../monitoring/log.ts";
+import { requestDuration } from "../../monitoring/metrics.ts";
 import { inRequest, requestId } from "../../monitoring/request_id.ts";
-import { noteRoute, SpanKind, traced } from "../../monitoring/spans.ts";
+import { SpanKind, traced } from "../../monitoring/spans.ts";
 import type { State } from "../../state.ts";
 
 /** From how many ms on a request counts as slow. */
@@ -13,22 +14,24 @@ const SLOW = 2000;
  */
 export function observeRequests(ctx: Context<State>): Promise<Response> {
   const { req: { method }, route } = ctx;
-  if (route) noteRoute(route);
+  const kind = { "http.request.method": method, ...(route ? { "http.route": route } : {}) };
+  const options = { attributes: kind, kind: SpanKind.SERVER };
   return inRequest(() =>
-    traced(route ? `${method} ${route}` : method, {
-      attributes: { "http.request.method": method, ...(route ? { "http.route": route } : {}) },
-      kind: SpanKind.SERVER,
-    }, async (span) => {
+    traced(route ? `${method} ${route}` : method, options, async (span) => {
       const start = performance.now();
-      const answer = await ctx.next();
-      const { status } = answer;
-      const id = requestId() ?? "";
-      answer.headers.set("x-request-id", id);
-      span.note({ "http.response.status_code": status, "request.id": id });
-      if (status >= 500) span.fail(String(status));
-      const ms = Math.round(performance.now() - start);
-      if (ms >= SLOW) logWarning("slow request", { method, route, status, ms });
-      return answer;
+      let status = 500;
+      try {
+        const answer = await ctx.next();
+        status = answer.status;
+        answer.headers.set("x-request-id", requestId() ?? "");
+        return answer;
+      } finally {
+        const ms = performance.now() - start;
+        requestDuration.record(ms / 1000, { ...kind, "http.response.status_code": status });
+        span.note({ "http.response.status_code": status, "request.id": requestId() ?? "" });
+        if (status >= 500) span.fail(String(status));
+        if (ms >= SLOW) logWarning("slow request", { method, route, status, ms: Math.round(ms) });
+      }
     })
   );
 }
