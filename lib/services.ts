@@ -16,6 +16,8 @@ export interface Services {
   mail: Mailer | null;
   /** When this instance started. */
   startedAt: Date;
+  /** Whether it is about to end: it still answers all, but is not ready for more. */
+  isEnding: boolean;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function openServices(settings: Settings): Promise<Services> {
       tokens,
       mail,
       startedAt: new Date(),
+      isEnding: false,
       async close() {
         endMeasuring();
         await mail?.close();

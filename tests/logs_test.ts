@@ -47,6 +47,7 @@ for (const database of ["SQLite", "Postgres"]) {
         const played = await playGame(server.client);
         const { code, organizerToken } = played.game;
 
+        await server.client.get(`/games/%zz?participant=${played.game.participants[0]?.token}`);
         // A defect, whose message holds what was asked for.
         const rename = (from: string, to: string) =>
           sqlOn({ databaseUrl, dataDir }, `alter table ${from} rename to ${to}`);

@@ -40,7 +40,6 @@ export async function playGame(client: Client): Promise<PlayedGame> {
       `/games/${code}/organize?token=${organizerToken}`,
       `/games/${code}/join?invitation=${invitationToken}`,
       `/unsubscribe?game=${game.id}&token=${token}`,
-      `/games/%zz?participant=${token}`,
       `/nothing/${code}/${token}`,
     ]
   ) await client.get(path);

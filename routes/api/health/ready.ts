@@ -6,6 +6,7 @@ export const handler = apiHandler({
   async GET({ state: { services } }) {
     const timestamp = new Date().toISOString();
     const { isHealthy, latencyMs } = await checkDatabase(services.store);
+    if (isHealthy && services.isEnding) return json({ status: "ending", timestamp }, 503);
     return isHealthy
       ? json({ status: "ready", timestamp, checks: { database: { status: "healthy", latencyMs } } })
       : json({
