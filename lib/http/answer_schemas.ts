@@ -50,7 +50,7 @@ export const healthSchema = z.object({
 export const liveSchema = z.object({ status: z.literal("alive"), timestamp: z.iso.datetime() })
   .meta({ id: "Liveness" });
 export const readySchema = z.object({
-  status: z.enum(["ready", "not_ready", "ending"]),
+  status: z.enum(["ready", "not_ready"]),
   timestamp: z.iso.datetime(),
   checks: z.object({
     database: z.union([
