@@ -1,6 +1,7 @@
 import { csp, staticFiles } from "fresh";
 import { GuardedApp, refuseUnroutable } from "./lib/http/guarded_app.ts";
 import { limitRequests } from "./lib/http/middleware/limit_requests.ts";
+import { observeRequests } from "./lib/http/middleware/observe_requests.ts";
 import { provideServices } from "./lib/http/middleware/provide_services.ts";
 import { CONTENT_POLICY, secureHeaders } from "./lib/http/middleware/secure_headers.ts";
 import { serveApi } from "./lib/http/middleware/serve_api.ts";
@@ -10,6 +11,8 @@ import {
   servePages,
   servePlainHttp,
 } from "./lib/http/middleware/serve_pages.tsx";
+import { outsideRequests } from "./lib/monitoring/request_id.ts";
+import { traced } from "./lib/monitoring/spans.ts";
 import {
   archiveExpiredGames,
   forgetOldCounts,
@@ -24,6 +27,7 @@ import { readSettings } from "./lib/settings.ts";
 /** The whole service as one app; the first request is the first to ask for `services`. */
 export function createApp(services: () => Promise<Services>): GuardedApp {
   return new GuardedApp()
+    .use(observeRequests)
     .use(secureHeaders)
     .use(staticFiles())
     .use(onPages(servePlainHttp))
@@ -41,7 +45,7 @@ let opened: Promise<Services> | undefined;
 
 /** What this process has open; opened once, when first asked for, and asked for again where it failed. */
 export function services(): Promise<Services> {
-  return opened ??= openServices(readSettings()).catch((error) => {
+  return opened ??= outsideRequests(() => openServices(readSettings())).catch((error) => {
     opened = undefined;
     throw error;
   });
@@ -54,15 +58,16 @@ export function startSchedules(): void {
   Deno.cron(
     "archive past games and erase old ones and remind of near ones",
     "0 2 * * *",
-    async () => {
-      const open = await services();
-      const now = new Date();
-      await archiveExpiredGames(open, now);
-      await eraseOldGames(open, now);
-      await remindOfNearEvents(open, now);
-      await forgetOldCounts(open, now);
-      await forgetRequests(open);
-    },
+    () =>
+      traced("daily", {}, async () => {
+        const open = await services();
+        const now = new Date();
+        await archiveExpiredGames(open, now);
+        await eraseOldGames(open, now);
+        await remindOfNearEvents(open, now);
+        await forgetOldCounts(open, now);
+        await forgetRequests(open);
+      }),
   );
   Deno.cron("read which mails came back", "*/3 * * * *", async () => {
     await readBounces(await services());

@@ -12,13 +12,17 @@ const BUILT_SERVER = new URL("../_fresh/server.js", import.meta.url).href;
 /** How long requests under way may take to end, in ms: a connection that hangs holds nothing up. */
 const PATIENCE = 10_000;
 
+/** How long our proxies have to see that this instance is not ready any more, before it stops to listen, in ms. */
+const FAREWELL = 3000;
+
 /**
  * Serves the built app on HOST and PORT, which `deno serve` would take from flags alone, and ends well:
- * on SIGINT or SIGTERM no new request is taken, those under way are answered, then the database closes.
+ * on SIGINT or SIGTERM proxies are told to send no more, then no new request is taken, those under way are
+ * answered, and the database closes.
  */
 async function serve(): Promise<void> {
   const settings = readSettings();
-  const { host, port } = settings;
+  const { host, port, trustProxy } = settings;
   const warning = proxyWarning(settings);
   if (warning) log("setting missing", warning);
   const { services, startSchedules } = await import("../main.ts");
@@ -39,6 +43,8 @@ async function serve(): Promise<void> {
     }, compressing(built.default.fetch))
   );
   await askedToEnd();
+  opened.isEnding = true;
+  if (trustProxy > 0) await new Promise((done) => setTimeout(done, FAREWELL));
   await Promise.race([shutdown(), new Promise((done) => setTimeout(done, PATIENCE))]);
   await opened.close();
   Deno.exit(0);

@@ -1,6 +1,8 @@
 import { Tokens } from "./game/tokens.ts";
 import { type Mailer, openMailer } from "./mail/mailer.ts";
 import type { Settings } from "./settings.ts";
+import { measureStore } from "./store/measure_store.ts";
+import { observeStore } from "./store/observed_store.ts";
 import { openStore } from "./store/open.ts";
 import { openServerKeys } from "./store/server_key.ts";
 import type { Store } from "./store/store.ts";
@@ -14,12 +16,15 @@ export interface Services {
   mail: Mailer | null;
   /** When this instance started. */
   startedAt: Date;
+  /** Whether it is about to end: it still answers all, but is not ready for more. */
+  isEnding: boolean;
   close(): Promise<void>;
 }
 
 /** Opens the database, brings its schema up to date, finds the server's keys and starts sending mails. */
 export async function openServices(settings: Settings): Promise<Services> {
-  const store = await openStore(settings);
+  const store = observeStore(await openStore(settings));
+  const endMeasuring = measureStore(store);
   try {
     const tokens = new Tokens(...await openServerKeys(settings, store));
     const mail = await openMailer(settings, store, tokens);
@@ -29,12 +34,15 @@ export async function openServices(settings: Settings): Promise<Services> {
       tokens,
       mail,
       startedAt: new Date(),
+      isEnding: false,
       async close() {
+        endMeasuring();
         await mail?.close();
         await store.close();
       },
     };
   } catch (error) {
+    endMeasuring();
     await store.close();
     throw error;
   }

@@ -134,6 +134,9 @@ const schema = z.object({
       return username && password && hostname;
     }, "expected a URL with user and password, like imaps://user:password@host/INBOX").optional(),
   BACKUP_DIR: z.string().optional(),
+  OTEL_DENO: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.string().optional(),
+  OTEL_PROPAGATORS: z.string().optional(),
 });
 
 function wholeNumber(min: number, max: number) {
@@ -167,6 +170,9 @@ export function parseSettings(
     throw new SettingsError(`Wrong settings\n  ${wrong.join("\n  ")}`);
   }
   const value = parsed.data;
+  if (value.OTEL_DENO && !/^(?:0|false)$/i.test(value.OTEL_DENO)) {
+    requireTelemetrySafe(value.OTEL_TRACES_SAMPLER, value.OTEL_PROPAGATORS);
+  }
   return {
     host: value.HOST,
     port: value.PORT,
@@ -235,6 +241,19 @@ function toOperator(
     imprintUrl: imprintUrl ?? null,
   };
 }
+
+/** @throws {SettingsError} where Deno would export spans of its own, with addresses that hold tokens. */
+function requireTelemetrySafe(sampler: string | undefined, propagators: string | undefined): void {
+  if (sampler === SAFE_SAMPLER && propagators === "none") return;
+  throw new SettingsError(
+    `Wrong settings\n  OTEL_DENO: set OTEL_TRACES_SAMPLER=${SAFE_SAMPLER} and ` +
+      "OTEL_PROPAGATORS=none beside it, else Deno tells the collector the address of every " +
+      "request, and with it people's links",
+  );
+}
+
+/** Keeps what stands below a span that is kept: see lib/monitoring/spans.ts. */
+const SAFE_SAMPLER = "parentbased_always_off";
 
 /** Reads the settings of this process. @throws {SettingsError} naming every wrong value. */
 export function readSettings(): Settings {

@@ -90,6 +90,23 @@ Deno.test("parseSettings() wants a mailbox and its address together, and an addr
   }
 });
 
+Deno.test("parseSettings() refuses telemetry that would tell people's links", () => {
+  const safe = { OTEL_TRACES_SAMPLER: "parentbased_always_off", OTEL_PROPAGATORS: "none" };
+  parseSettings({ OTEL_DENO: "true", ...safe });
+  parseSettings({ OTEL_DENO: "false" });
+  for (
+    const env of [
+      {},
+      { ...safe, OTEL_PROPAGATORS: "tracecontext" },
+      { ...safe, OTEL_TRACES_SAMPLER: "always_on" },
+    ]
+  ) {
+    for (const on of ["true", "1"]) {
+      assert.throws(() => parseSettings({ OTEL_DENO: on, ...env }), /OTEL_TRACES_SAMPLER=parent/);
+    }
+  }
+});
+
 Deno.test("parseSettings() knows what people read of a contact, and where it leads", () => {
   const contactOf = (text: string) => parseSettings({ OPERATOR_CONTACT: text }).operator.contact;
   assert.deepEqual(contactOf("help@example.org"), {

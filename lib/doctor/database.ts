@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import type { Settings } from "../settings.ts";
 import type { Inspection } from "../store/inspection.ts";
 import { inspectPostgres, type PostgresInspection } from "../store/postgres/inspect.ts";
-import { fingerprint, fingerprintIn, keyOf, readKeyFile } from "../store/server_key.ts";
+import { fingerprint, fingerprintIn, keysOf, readKeyFile } from "../store/server_key.ts";
 import { databasePath, findDamage, inspectSqlite } from "../store/sqlite/inspect.ts";
 import { type Finding, ok, problem, reasonOf, warning, writeAge, writeBytes } from "./finding.ts";
 
@@ -218,16 +218,17 @@ async function checkKey(settings: Settings, mark: string | null): Promise<Findin
     );
   }
   try {
-    const key = tokenSecret ? keyOf(tokenSecret) : databaseUrl ? null : await readKeyFile(dataDir);
-    if (!kept) return ok(what, key ? "will be that of this data" : "made at the first start");
-    if (!key) {
+    const ofFile = tokenSecret || databaseUrl ? null : await readKeyFile(dataDir);
+    const keys = tokenSecret ? keysOf(tokenSecret, kept) : ofFile ? [ofFile] : [];
+    if (!kept) return ok(what, keys.length > 0 ? "will be that of this data" : "made at the first start");
+    if (keys.length === 0) {
       return problem(
         what,
         "the file token-secret is missing",
         "Restore it from a backup, or set the TOKEN_SECRET that was set before: no link opens anything without it",
       );
     }
-    if (fingerprint(key) !== kept) {
+    if (!keys.some((key) => fingerprint(key) === kept)) {
       return problem(
         what,
         "not the one that the links of these games were made with",

@@ -1,5 +1,8 @@
 import { type Game, type MailFailure, ORGANIZER } from "../game/types.ts";
 import { logError } from "../monitoring/log.ts";
+import { mailCount } from "../monitoring/metrics.ts";
+import { outsideRequests } from "../monitoring/request_id.ts";
+import { type SpanNotes, traced } from "../monitoring/spans.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
 import { type AddressLimits, isDeclined } from "./limits.ts";
@@ -24,6 +27,9 @@ const SERVER_PAUSES = { first: 1, longest: 60, factor: 2 };
 
 /** Mails of which it is known that they were put off, at the most; they are for those who wait now. */
 const REMEMBERED = 10_000;
+
+/** What becomes of a mail that was tried. */
+type MailOutcome = "sent" | "postponed" | "failed";
 
 interface HeldMail extends ClaimedMail {
   /** On the clock of `performance.now()`. */
@@ -79,6 +85,10 @@ export class Delivery {
   /** Something may be due: look at once. */
   wake(): void {
     this.#isWoken = true;
+    outsideRequests(() => this.#startWorkers());
+  }
+
+  #startWorkers(): void {
     const wanted = this.#serverFailures > 0 ? 1 : MAX_CONNECTIONS;
     while (!this.#isClosed && this.#workers.size < wanted) {
       const worker = this.#work()
@@ -122,7 +132,11 @@ export class Delivery {
       if (!mail) return;
       let wasTried: boolean;
       try {
-        wasTried = await this.#deliver(mail);
+        wasTried = await traced(
+          "deliver mail",
+          { attributes: { "mail.kind": mail.kind }, parent: mail.payload.trace },
+          (span) => this.#deliver(mail, span),
+        );
       } finally {
         this.#claimed.delete(mail.id);
       }
@@ -170,7 +184,7 @@ export class Delivery {
   }
 
   /** @returns whether the mail server was asked to take the mail. */
-  async #deliver(mail: HeldMail): Promise<boolean> {
+  async #deliver(mail: HeldMail, span: SpanNotes): Promise<boolean> {
     const snapshot = this.#snapshots.read(mail.gameId, mail.claimedAt);
     const { game, unsubscribed } = await snapshot.data;
     if (mail.recipient === null && mail.address === null) {
@@ -180,8 +194,10 @@ export class Delivery {
     }
     const composed = game && this.#compose(mail, game, unsubscribed);
     if (!composed) {
-      if (composed === undefined) await this.#store.failMail(mail.id, "internal");
-      else await this.#store.dropMail(mail.id);
+      if (composed === undefined) {
+        mailCount.add(1, { outcome: "failed", kind: mail.kind, reason: "internal" });
+        await this.#store.failMail(mail.id, "internal");
+      } else await this.#store.dropMail(mail.id);
       return false;
     }
     const room = await snapshot.room;
@@ -189,12 +205,14 @@ export class Delivery {
       await this.#store.returnMails([mail.id], room.seconds + 1);
       return false;
     }
-    const key = this.#links.tokens.mailKey(composed.to);
     if (await isDeclined(this.#store.limits, this.#links.tokens, composed.to)) {
       await this.#store.failMail(mail.id, "addressDeclined");
       return false;
     }
-    const counted = { key, isAskedFor: composed.isAskedFor };
+    const counted = {
+      key: this.#links.tokens.mailKey(composed.to),
+      isAskedFor: composed.isAskedFor,
+    };
     const takenAt = Date.now();
     const wait = await this.#addresses?.take(counted, takenAt) ?? 0;
     if (wait > 0) {
@@ -205,8 +223,9 @@ export class Delivery {
       return false;
     }
     room.left--;
-    const wasSent = await this.#send(mail, composed);
-    if (!wasSent) await this.#quietly(this.#addresses?.giveBack(counted, takenAt));
+    const outcome = await this.#send(mail, composed);
+    span.note({ "mail.outcome": outcome });
+    if (outcome !== "sent") await this.#quietly(this.#addresses?.giveBack(counted, takenAt));
     return true;
   }
 
@@ -227,8 +246,7 @@ export class Delivery {
     await this.#transport.rehearse({ mail: composed, messageId });
   }
 
-  /** @returns whether the mail server has accepted it. */
-  async #send(mail: HeldMail, composed: ComposedMail): Promise<boolean> {
+  async #send(mail: HeldMail, composed: ComposedMail): Promise<MailOutcome> {
     const { bounceAddress, tokens } = this.#links;
     try {
       await this.#transport.send(
@@ -241,12 +259,12 @@ export class Delivery {
         AbortSignal.timeout(SEND_TIMEOUT),
       );
     } catch (error) {
-      await this.#onFailure(mail, error);
-      return false;
+      return await this.#onFailure(mail, error);
     }
     await this.#noteSent(mail);
+    mailCount.add(1, { outcome: "sent", kind: mail.kind });
     await this.#onServed();
-    return true;
+    return "sent";
   }
 
   /** Tries for a while, since what is not noted goes out again. */
@@ -271,7 +289,7 @@ export class Delivery {
     }
   }
 
-  async #onFailure(mail: HeldMail, error: unknown): Promise<void> {
+  async #onFailure(mail: HeldMail, error: unknown): Promise<MailOutcome> {
     const { reason, isPermanent, isDown }: Pick<
       DeliveryError,
       "reason" | "isPermanent" | "isDown"
@@ -281,7 +299,9 @@ export class Delivery {
     if (!(error instanceof DeliveryError)) {
       logError("mail could not be sent", error, { mail: mail.id, kind: mail.kind });
     }
-    if (isPermanent || mail.age > GIVE_UP_AFTER) {
+    const outcome = isPermanent || mail.age > GIVE_UP_AFTER ? "failed" : "postponed";
+    mailCount.add(1, { outcome, kind: mail.kind, reason });
+    if (outcome === "failed") {
       await this.#store.failMail(mail.id, reason);
     } else {
       await this.#store.postponeMail(mail.id, pauseBefore(mail.attempts, PAUSES), reason);
@@ -296,6 +316,7 @@ export class Delivery {
     } else if (reason !== "connectionLost") {
       await this.#onServed();
     }
+    return outcome;
   }
 
   /** The server serves: what waited because it did not is due now. */

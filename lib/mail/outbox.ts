@@ -1,3 +1,4 @@
+import { traceparent } from "../monitoring/spans.ts";
 import type { MailPayload, NewMail, OutboxDecision } from "../store/store.ts";
 import { MAILS } from "./kinds.ts";
 
@@ -19,7 +20,8 @@ interface Entry {
  * Why not pg-boss: this outbox is written in the transaction of the change, on SQLite as on Postgres, and
  * what waits in it can still be changed.
  */
-export function addToOutbox(mails: readonly NewMail[]): OutboxDecision {
+export function addToOutbox(newMails: readonly NewMail[]): OutboxDecision {
+  const mails = withTrace(newMails);
   return (waiting) => {
     const entries = waiting.map(({ id, recipient, kind, topic, payload }): Entry => ({
       mail: { recipient, kind, topic, payload },
@@ -45,6 +47,12 @@ export function addToOutbox(mails: readonly NewMail[]): OutboxDecision {
       ),
     };
   };
+}
+
+/** Mails that will be seen in the trace of what is being done just now, whoever sends them, and when. */
+export function withTrace(mails: readonly NewMail[]): readonly NewMail[] {
+  const trace = traceparent();
+  return trace ? mails.map((mail) => ({ ...mail, payload: { ...mail.payload, trace } })) : mails;
 }
 
 /** The mail that a new one joins. */

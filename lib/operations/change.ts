@@ -14,6 +14,7 @@ import type { KeptRequest } from "../store/store.ts";
 import { isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
 import { type KnownRequest, type RequestKey, toKnownRequest } from "./idempotency.ts";
+import { observeDecision } from "./observe_decision.ts";
 
 /** The game after an action, as its asker may see it. */
 export type PerformedAction = OpenGame & Pick<Decision, "unserved"> & {
@@ -55,7 +56,10 @@ export async function performAction(
       const context = { ...decisionContext(), mailed };
       const decided = request && kept
         ? joinAgain(before, action, request, kept, tokens)
-        : decide(before, action, credential, tokens, context);
+        : observeDecision(
+          action.action,
+          () => decide(before, action, credential, tokens, context),
+        );
       const decision = showsPair ? seen(decided, context.now) : decided;
       const mails = mail ? mailsFor(decision) : [];
       return {

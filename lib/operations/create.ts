@@ -4,6 +4,7 @@ import type { CreateGame } from "../game/schemas.ts";
 import { FIRST_VERSION } from "../game/tokens.ts";
 import { type EmailStatuses, type Game, type Language, ORGANIZER } from "../game/types.ts";
 import { mailsFor } from "../mail/mails_for.ts";
+import { withTrace } from "../mail/outbox.ts";
 import { logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
 import type { Created } from "../store/store.ts";
@@ -12,6 +13,7 @@ import { type KnownRequest, type RequestKey, toKnownRequest } from "./idempotenc
 
 /** How long after its mails' patience a creation whose answer has not gone counts as dead, in seconds. */
 const GRACE = 5;
+import { observeDecision } from "./observe_decision.ts";
 
 /** A new game and how its mails fare. */
 export interface CreatedGame {
@@ -50,8 +52,11 @@ export async function createGame(
   const request = key && toKnownRequest(tokens, "create", key, body);
   const first = request && await findCreated(services, request, key);
   if (first) return first;
-  const change = decideCreation(body, fallbackLanguage, decisionContext());
-  const mails = mail ? mailsFor(change) : [];
+  const change = observeDecision(
+    "createGame",
+    () => decideCreation(body, fallbackLanguage, decisionContext()),
+  );
+  const mails = mail ? withTrace(mailsFor(change)) : [];
   mail?.limits.mails(client, mails.length, Date.now());
   const runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;
   const stored = request

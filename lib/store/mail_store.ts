@@ -10,6 +10,8 @@ export interface MailPayload {
   participant?: number;
   /** The name of somebody who is not in the game any more. */
   name?: string;
+  /** The W3C `traceparent` of what caused the mail, where traces are kept. */
+  trace?: string;
 }
 
 /** A mail to be sent once the change that causes it is stored; it is composed only then. */

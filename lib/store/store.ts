@@ -98,6 +98,27 @@ export interface Store extends GameStore, IdempotencyStore, MailStore {
   takeTurn(task: string, seconds: number): Promise<boolean>;
 
   close(): Promise<void>;
+
+  /** Reads what is to be watched; goes through an index of active games and through the mails that wait. */
+  readStatistics(): Promise<Statistics>;
+
+  /** The connections of this process to a server; undefined: there is no server. */
+  countConnections?(): ConnectionCounts;
+}
+
+/** What an operator watches. */
+export interface Statistics {
+  activeGames: number;
+  waitingMails: number;
+  /** Age of the oldest mail that waits, in seconds; 0 where none does. */
+  oldestMailAge: number;
+}
+
+/** Connections, and what waits for one. */
+export interface ConnectionCounts {
+  used: number;
+  idle: number;
+  waiting: number;
 }
 
 /** A new game with the code that it got, and the ids of its mails in their order. */

@@ -37,6 +37,16 @@ testAppOnBoth("health, live, ready and config answer as the contract says", asyn
   });
 });
 
+testAppOnBoth("an instance that is about to end answers, but is not ready", async (app) => {
+  app.services.isEnding = true;
+  const readiness = await app.client.get("/api/health/ready");
+  const ready = hasShape(readiness, readySchema);
+  assert.deepEqual([readiness.status, ready.status], [503, "not_ready"]);
+  assert.equal(ready.checks.database.status, "healthy");
+  assert.equal((await app.client.get("/api/health/live")).status, 200);
+  await app.client.createGame();
+});
+
 Deno.test({
   name: "with the database gone, everything that needs it answers 503 and tells nothing",
   sanitizeOps: false,

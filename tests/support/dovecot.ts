@@ -17,7 +17,9 @@ export interface TestMailbox extends AsyncDisposable {
 /** Whether it is there; where it is not and may be installed from Debian, it is. */
 export function hasDovecot(): Promise<boolean> {
   // It changes to users of its own, which root alone may do.
-  return Deno.uid() === 0 ? installed("dovecot", "dovecot-imapd") : Promise.resolve(false);
+  return Deno.uid() === 0
+    ? installed("dovecot", { debianPackage: "dovecot-imapd" })
+    : Promise.resolve(false);
 }
 
 export async function startDovecot(): Promise<TestMailbox> {

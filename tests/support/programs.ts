@@ -1,9 +1,16 @@
-/** Whether a program is there; where it is not and may be installed from Debian, it is. */
-export async function installed(name: string, debianPackage = name): Promise<boolean> {
-  if (await runs(name, "--version")) return true;
+/**
+ * Whether a program is there; where it is not and may be installed from Debian, it is.
+ *
+ * @param asking what makes it say its version.
+ */
+export async function installed(
+  name: string,
+  { debianPackage = name, asking = "--version" }: { debianPackage?: string; asking?: string } = {},
+): Promise<boolean> {
+  if (await runs(name, asking)) return true;
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
   return await runs("apt-get", "-qq", "update") &&
-    await runs("apt-get", "-qq", "install", "-y", debianPackage) && await runs(name, "--version");
+    await runs("apt-get", "-qq", "install", "-y", debianPackage) && await runs(name, asking);
 }
 
 async function runs(program: string, ...args: string[]): Promise<boolean> {

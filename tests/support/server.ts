@@ -35,7 +35,7 @@ async function startCommand(dataDir: string): Promise<string[]> {
 /** Starts the service on a free port and waits until it serves. */
 export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
   await (built ??= build());
-  const port = freePort();
+  const port = env.PORT ? Number(env.PORT) : freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = new Deno.Command(Deno.execPath(), {
     args: await startCommand(env.DATA_DIR ?? "data"),

@@ -1,4 +1,5 @@
 import type { Middleware } from "fresh";
+import { adoptRequestId } from "../../monitoring/request_id.ts";
 import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
 import { originOf } from "../origin.ts";
@@ -7,6 +8,9 @@ import { originOf } from "../origin.ts";
 export function provideServices(services: () => Promise<Services>): Middleware<State> {
   return async (ctx) => {
     ctx.state.services = await services();
+    if (ctx.state.services.settings.trustProxy > 0) {
+      adoptRequestId(ctx.req.headers.get("x-request-id"));
+    }
     ctx.state.origin = originOf(ctx.req, ctx.state.services.settings);
     return await ctx.next();
   };

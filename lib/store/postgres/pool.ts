@@ -142,6 +142,12 @@ export class Pool {
     });
   }
 
+  /** How many connections there are, and how much waits for one. */
+  count(): { used: number; idle: number; waiting: number } {
+    const idle = this.#idle.length;
+    return { used: this.#members.size - idle, idle, waiting: this.#waiting.length };
+  }
+
   /** Lets what is being done come to its end. */
   async close(): Promise<void> {
     this.#isClosed = true;

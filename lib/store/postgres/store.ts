@@ -1,5 +1,5 @@
 import { CodeProposals } from "../codes.ts";
-import type { Store } from "../store.ts";
+import type { Statistics, Store } from "../store.ts";
 import { listOf } from "./connection.ts";
 import { gameStore } from "./games.ts";
 import { idempotencyStore } from "./idempotency.ts";
@@ -24,6 +24,13 @@ const TAKE_TURN = `
   on conflict (task) do update set ends_at = excluded.ends_at
     where t.ends_at <= now() or t.ends_at > excluded.ends_at
   returning task`;
+
+const STATISTICS = `
+  select
+    (select count(*)::integer from games where archived_at is null) as "activeGames",
+    count(*)::integer as "waitingMails",
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestMailAge"
+  from outbox where status = 'queued'`;
 
 /**
  * Opens a store on a Postgres server that any number of instances share, and brings its schema up to date.
@@ -72,5 +79,11 @@ export async function openPostgresStore(
       return taken.length > 0;
     },
     close: () => pool.close(),
+    async readStatistics() {
+      const [row] = await pool.query<Statistics>(STATISTICS);
+      if (!row) throw new Error("The database has counted nothing");
+      return row;
+    },
+    countConnections: () => pool.count(),
   };
 }

@@ -12,6 +12,7 @@ import {
   type ListedGame,
   type Lookup,
   type NewMail,
+  type Statistics,
   type Store,
   type StoredChange,
 } from "../store.ts";
@@ -31,6 +32,9 @@ const NOBODY: ReadonlySet<number> = new Set();
 
 /** How often a new game gets other codes, and a change a newer state of its game. */
 const ATTEMPTS = 100;
+
+const COUNT_ACTIVE = "select count(*) from games where archived_at is null";
+const COUNT_WAITING = "select count(*), min(created_at) from outbox where status = 'queued'";
 
 /**
  * The store in SQLite: reads on a connection of this thread, writes through a writer. What changes a game
@@ -260,5 +264,14 @@ export class SqliteStore extends SqliteMailStore implements Store {
     limit: number,
   ): Promise<ListedGame[]> {
     return this.read((db) => readWithoutNearMail(db, firstDay, lastDay, after, limit));
+  }
+
+  readStatistics(): Promise<Statistics> {
+    return this.read((db) => {
+      const [games = 0] = db.get<[number]>(COUNT_ACTIVE) ?? [];
+      const [mails = 0, oldest = null] = db.get<[number, number | null]>(COUNT_WAITING) ?? [];
+      const oldestMailAge = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
+      return { activeGames: games, waitingMails: mails, oldestMailAge };
+    });
   }
 }

@@ -4,14 +4,16 @@ import { checkDatabase } from "@/lib/operations/health.ts";
 
 export const handler = apiHandler({
   async GET({ state: { services } }) {
-    const timestamp = new Date().toISOString();
     const { isHealthy, latencyMs } = await checkDatabase(services.store);
-    return isHealthy
-      ? json({ status: "ready", timestamp, checks: { database: { status: "healthy", latencyMs } } })
-      : json({
-        status: "not_ready",
-        timestamp,
-        checks: { database: { status: "unhealthy", error: "The database does not answer" } },
-      }, 503);
+    const isReady = isHealthy && !services.isEnding;
+    return json({
+      status: isReady ? "ready" : "not_ready",
+      timestamp: new Date().toISOString(),
+      checks: {
+        database: isHealthy
+          ? { status: "healthy", latencyMs }
+          : { status: "unhealthy", error: "The database does not answer" },
+      },
+    }, isReady ? 200 : 503);
   },
 });

@@ -1,0 +1,94 @@
+import { metrics, type ObservableGauge } from "@opentelemetry/api";
+
+/** Where OpenTelemetry is off, instruments do nothing. */
+const meter = metrics.getMeter("gift-exchange");
+
+/** Buckets of durations, in seconds. */
+const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** How long answers took to begin, by method, route and status, of which Deno's own metric lacks the route. */
+export const requestDuration = meter.createHistogram("gift_exchange.request.duration", {
+  description: "Duration of requests",
+  unit: "s",
+  advice: { explicitBucketBoundaries: DURATIONS },
+});
+
+/** Errors that were logged, by `event`. */
+export const errorCount = meter.createCounter("gift_exchange.errors", {
+  description: "Errors logged",
+  unit: "{error}",
+});
+
+/** How long decisions took that drew pairs, by `action` and `outcome`. */
+export const drawDuration = meter.createHistogram("gift_exchange.draw.duration", {
+  description: "Duration of decisions that draw pairs",
+  unit: "s",
+  advice: { explicitBucketBoundaries: DURATIONS },
+});
+
+/** What became of attempts to send a mail, by `outcome`, `kind` and `reason`. */
+export const mailCount = meter.createCounter("gift_exchange.mails", {
+  description: "Mails sent, postponed and failed",
+  unit: "{mail}",
+});
+
+/** How long the database took for each verb of the store. */
+export const queryDuration = meter.createHistogram("db.client.operation.duration", {
+  description: "Duration of database operations",
+  unit: "s",
+  advice: { explicitBucketBoundaries: DURATIONS },
+});
+
+export const slowQueryCount = meter.createCounter("gift_exchange.db.slow_queries", {
+  description: "Database operations that took longer than is good",
+  unit: "{query}",
+});
+
+/** Mails that wait, of all instances. */
+export const waitingMails = meter.createObservableGauge("gift_exchange.mails.waiting", {
+  description: "Mails in the outbox",
+  unit: "{mail}",
+});
+
+/** Age of the oldest mail that waits, 0 where none does. */
+export const oldestMail = meter.createObservableGauge("gift_exchange.mails.oldest_age", {
+  description: "Age of the oldest mail in the outbox",
+  unit: "s",
+});
+
+export const activeGames = meter.createObservableGauge("gift_exchange.games.active", {
+  description: "Games that are not archived",
+  unit: "{game}",
+});
+
+/** Connections of this instance to the database, by `state`. */
+export const connectionCount = meter.createObservableGauge("db.client.connection.count", {
+  description: "Connections to the database",
+  unit: "{connection}",
+});
+
+export const waitingForConnection = meter.createObservableGauge(
+  "db.client.connection.pending_requests",
+  { description: "Operations that wait for a connection", unit: "{request}" },
+);
+
+/** A measurement: of what, how much, of which kind. */
+export type Measurement = readonly [
+  gauge: ObservableGauge,
+  value: number,
+  attributes?: Record<string, string>,
+];
+
+/** Measures whenever metrics are exported, which is never where OpenTelemetry is off. @returns what ends it */
+export function measureOnExport(
+  gauges: readonly ObservableGauge[],
+  measure: () => readonly Measurement[] | Promise<readonly Measurement[]>,
+): () => void {
+  const callback: Parameters<typeof meter.addBatchObservableCallback>[0] = async (observer) => {
+    for (const [gauge, value, attributes] of await measure()) {
+      observer.observe(gauge, value, attributes);
+    }
+  };
+  meter.addBatchObservableCallback(callback, [...gauges]);
+  return () => meter.removeBatchObservableCallback(callback, [...gauges]);
+}

@@ -1,0 +1,116 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+} from "@opentelemetry/api";
+
+export { SpanKind };
+
+const tracer = trace.getTracer("gift-exchange");
+
+/** Whether Deno has been told to collect traces. Nothing below costs anything where it has not. */
+const isTracing = tracer.startSpan("probe").isRecording();
+
+/** What a span is told while it lasts. */
+export interface SpanNotes {
+  note(attributes: Attributes): void;
+  /** It has failed by a fault of ours. */
+  fail(kind: string): void;
+}
+
+const NO_NOTES: SpanNotes = { note() {}, fail() {} };
+
+interface SpanOptions {
+  attributes?: Attributes;
+  kind?: SpanKind;
+  /** A `traceparent`, to stand below what caused it rather than below what is being done. */
+  parent?: string | undefined;
+}
+
+/**
+ * Does `work` in a span, below the one in which this is called. Attributes and names must never hold
+ * anything personal.
+ *
+ * Deno makes a span of its own for each request, whose address holds tokens. So traces are kept under
+ * `parentbased_always_off`: a span is kept where its parent is, and the first one here says that it has one.
+ */
+export function traced<T>(
+  name: string,
+  { attributes = {}, kind = SpanKind.INTERNAL, parent }: SpanOptions,
+  work: (notes: SpanNotes) => Promise<T>,
+): Promise<T> {
+  if (!isTracing) return work(NO_NOTES);
+  return tracer.startActiveSpan(name, { kind, attributes }, placeBelow(parent), async (span) => {
+    try {
+      return await work(notesOf(span));
+    } catch (error) {
+      span.setAttribute("error.type", error instanceof Error ? error.name : "unknown");
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** The same for what is done at once and has no spans below it. */
+export function tracedAtOnce<T>(name: string, attributes: Attributes, work: () => T): T {
+  if (!isTracing) return work();
+  const span = tracer.startSpan(name, { attributes }, placeBelow());
+  try {
+    return work();
+  } catch (error) {
+    span.setAttribute("error.type", error instanceof Error ? error.name : "unknown");
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** What is done just now, as a W3C `traceparent`; undefined: no traces are kept. */
+export function traceparent(): string | undefined {
+  const span = isTracing ? trace.getActiveSpan()?.spanContext() : undefined;
+  return span && isKept(span) ? `00-${span.traceId}-${span.spanId}-01` : undefined;
+}
+
+/** Does what is no part of what is being done just now. */
+export function outsideSpans<T>(work: () => T): T {
+  return isTracing ? context.with(ROOT_CONTEXT, work) : work();
+}
+
+function notesOf(span: Span): SpanNotes {
+  return {
+    note: (attributes) => void span.setAttributes(attributes),
+    fail(kind) {
+      span.setAttribute("error.type", kind);
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    },
+  };
+}
+
+function placeBelow(parent?: string): Context {
+  const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(parent ?? "") ?? [];
+  if (traceId && spanId) return below({ traceId, spanId });
+  const active = trace.getActiveSpan()?.spanContext();
+  if (active && isKept(active)) return context.active();
+  return below(active ?? { traceId: randomHex(16), spanId: randomHex(8) });
+}
+
+function below({ traceId, spanId }: Pick<SpanContext, "traceId" | "spanId">): Context {
+  const parent = { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
+  return trace.setSpanContext(ROOT_CONTEXT, parent);
+}
+
+function isKept({ traceFlags }: SpanContext): boolean {
+  return (traceFlags & TraceFlags.SAMPLED) !== 0;
+}
+
+function randomHex(bytes: number): string {
+  return crypto.getRandomValues(new Uint8Array(bytes)).toHex();
+}

@@ -1,0 +1,24 @@
+import { GameError } from "../game/errors.ts";
+import type { Change } from "../game/types.ts";
+import { drawDuration } from "../monitoring/metrics.ts";
+import { tracedAtOnce } from "../monitoring/spans.ts";
+
+/** Traces a decision, and measures it where it draws pairs or finds that none can be drawn. */
+export function observeDecision<Decided extends Change>(action: string, decide: () => Decided) {
+  const start = performance.now();
+  const measure = (outcome: string) =>
+    drawDuration.record((performance.now() - start) / 1000, { action, outcome });
+  return tracedAtOnce(`decide ${action}`, { action }, () => {
+    try {
+      const decision = decide();
+      if (decision.events.some(({ type }) => DRAWS.has(type))) measure("drawn");
+      return decision;
+    } catch (error) {
+      if (error instanceof GameError && error.code === "DRAW_IMPOSSIBLE") measure("impossible");
+      throw error;
+    }
+  });
+}
+
+/** What has happened only where pairs were drawn. */
+const DRAWS = new Set<string>(["gameCreated", "receiverChanged"]);

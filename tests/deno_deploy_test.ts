@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { Client } from "./support/client.ts";
+import { freePort, makeDatabase } from "./support/postgres.ts";
+import { playGame } from "./support/played_game.ts";
+import { startMailServer } from "./support/mail.ts";
+import { startServer } from "./support/server.ts";
+
+/** Ways to start the built service where nothing may be written and no thread or program is started. */
+const COMMANDS = [
+  { entry: "lib/serve.ts", args: ["run", "lib/serve.ts"] },
+  { entry: "_fresh/server.js", args: ["serve", "_fresh/server.js"] },
+];
+
+for (const { entry, args: [verb = "", ...rest] } of COMMANDS) {
+  Deno.test({
+    name: `${entry} serves with a Postgres server alone: it writes no file, and starts nothing`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      await using mails = await startMailServer();
+      await (await startServer({ DATA_DIR: "memory:" })).stop(); // builds
+      const port = freePort();
+      const hosting = verb === "serve" ? ["--host", "127.0.0.1", "--port", String(port)] : [];
+      const child = new Deno.Command(Deno.execPath(), {
+        args: [
+          verb,
+          "-q",
+          "--no-prompt",
+          "--allow-net",
+          "--allow-env",
+          "--allow-read=.",
+          ...hosting,
+          ...rest,
+        ],
+        env: {
+          HOST: "127.0.0.1",
+          PORT: String(port),
+          DATABASE_URL: await makeDatabase(),
+          TOKEN_SECRET: "the token secret of all instances",
+          PUBLIC_URL: "https://gifts.example.org",
+          SMTP_URL: mails.url,
+          RATE_LIMIT: "off",
+        },
+        stdout: "null",
+        stderr: "piped",
+      }).spawn();
+      const printed = new Response(child.stderr).text();
+      try {
+        const url = `http://127.0.0.1:${port}`;
+        const client = new Client(fetch, url);
+        for (let attempt = 0;; attempt++) {
+          const isReady = await fetch(`${url}/api/health/ready`).then(async (answer) => {
+            await answer.body?.cancel();
+            return answer.ok;
+          }, () => false);
+          if (isReady) break;
+          if (attempt === 200) {
+            child.kill("SIGKILL");
+            assert.fail(`It did not start: ${await printed}`);
+          }
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        await playGame(client);
+        assert(mails.arrived.length >= 5);
+        const style = await client.get("/styles.css");
+        assert.equal(style.status, 200);
+      } finally {
+        child.kill("SIGTERM");
+        await child.status;
+      }
+      assert.doesNotMatch(await printed, /NotCapable|unexpected failure/);
+    },
+  });
+}

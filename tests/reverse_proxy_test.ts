@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { Client, type CreatedGame } from "./support/client.ts";
+import { people } from "./support/games.ts";
+import { assertKeepsSecret, playGame } from "./support/played_game.ts";
+import { freePort, makeDatabase } from "./support/postgres.ts";
+import { installed } from "./support/programs.ts";
+import { type ProxyName, type ReverseProxy, startReverseProxy } from "./support/reverse_proxy.ts";
+import { type ServerProcess, startServer } from "./support/server.ts";
+import { assertValidDraw, named } from "./support/views.ts";
+import { startMailServer } from "./support/mail.ts";
+
+const NAMES: readonly ProxyName[] = ["nginx", "caddy"];
+const LIMIT = 300;
+
+/** Two instances on one Postgres server, behind a proxy with the example configuration of `deploy/`. */
+async function behindProxy(
+  name: ProxyName,
+  env: Record<string, string>,
+  run: (
+    proxy: ReverseProxy,
+    instances: ServerProcess[],
+    start: (i: number) => Promise<void>,
+  ) => Promise<void>,
+): Promise<void> {
+  const ports: [number, number] = [freePort(), freePort()];
+  const databaseUrl = await makeDatabase();
+  const instances: ServerProcess[] = [];
+  const start = async (index: number) => {
+    instances[index] = await startServer({
+      PORT: String(ports[index]),
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: "unused",
+      TOKEN_SECRET: "the token secret of both instances",
+      PUBLIC_URL: "https://localhost",
+      TRUST_PROXY: "1",
+      ...env,
+    });
+  };
+  await start(0);
+  await start(1);
+  try {
+    await using proxy = await startReverseProxy(name, ports);
+    await run(proxy, instances, start);
+  } finally {
+    for (const instance of instances) await instance.stop();
+  }
+}
+
+for (const name of NAMES) {
+  const isThere = await installed(name, { asking: name === "nginx" ? "-v" : "version" });
+  if (!isThere) console.error(`NOT TESTED: ${name}, which must be there, or root to install it`);
+
+  Deno.test({
+    name: `${name}: a game through two instances, whose clients are who they are`,
+    ignore: !isThere,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      await using mails = await startMailServer();
+      const env = { RATE_LIMIT: String(LIMIT), SMTP_URL: mails.url };
+      await behindProxy(name, env, async (proxy) => {
+        const ana = new Client(proxy.fetchFrom("127.0.0.1"), proxy.origin);
+        const played = await playGame(ana);
+        const { code, participants } = played.game;
+        const token = participants[0]?.token ?? "";
+
+        const signIn = await ana.get(`/games/${code}?participant=${token}`);
+        const cookie = signIn.headers.get("set-cookie") ?? "";
+        assert.match(cookie, /; Secure/, cookie);
+        assert.equal(signIn.headers.get("strict-transport-security"), "max-age=31536000");
+
+        const page = await ana.get("/", { "accept-encoding": "gzip" });
+        assert.equal(page.status, 200);
+        // What a client says of itself counts for nothing: neither its id nor its address.
+        const spoofed = await ana.get("/api/health/live", { "x-request-id": "chosen-by-client" });
+        assert.match(spoofed.headers.get("x-request-id") ?? "", /^[0-9a-f-]{32,36}$/);
+        const ben = new Client(proxy.fetchFrom("127.0.0.2"), proxy.origin);
+        const statuses = await Promise.all(
+          Array.from({ length: 3 * LIMIT }, async (_, index) => {
+            const from = {
+              "x-forwarded-for": `198.51.100.${index % 250}`,
+              "x-real-ip": `${index}`,
+            };
+            return (await ben.get("/api/config", from)).status;
+          }),
+        );
+        assert.equal(statuses.filter((status) => status === 200).length, 2 * LIMIT);
+        assert.equal((await ana.get("/api/config")).status, 200, "another client is not limited");
+
+        const large = await ana.post("/api/games", JSON.stringify({ name: "x".repeat(300_000) }));
+        assert.equal(large.status, 413);
+        assert.match(large.text, /"code":/, "the service's own answer, not the proxy's");
+        const longest = "x".repeat(60);
+        assertKeepsSecret((await proxy.log()).replaceAll(longest, ""), played);
+      });
+    },
+  });
+
+  Deno.test({
+    name: `${name}: instances are renewed one after the other under load, and no request is lost`,
+    ignore: !isThere,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      await behindProxy(name, {}, async (proxy, instances, start) => {
+        const ask = proxy.fetchFrom("127.0.0.1");
+        const client = new Client(ask, proxy.origin);
+        const games: CreatedGame[] = [];
+        const lost: string[] = [];
+        let requests = 0;
+        let isOver = false;
+        const play = async () => {
+          while (!isOver) {
+            try {
+              requests += 3;
+              const game = await client.createGame({ participants: people(3) });
+              games.push(game);
+              const { id: participantId } = named(game, "P1");
+              await client.act(game, "updateWish", { participantId, wish: game.code });
+              await client.readAsOrganizer(game);
+            } catch (error) {
+              lost.push(String(error).slice(0, 300));
+            }
+          }
+        };
+        const playing = Promise.all(Array.from({ length: 16 }, play));
+        for (const index of [0, 1, 0]) {
+          const before = games.length;
+          while (games.length < before + 60) await new Promise((go) => setTimeout(go, 10));
+          await proxy.use(index, false);
+          assert.equal(await instances[index]?.stop(), 0, instances[index]?.output());
+          await start(index);
+          await proxy.use(index, true);
+        }
+        isOver = true;
+        await playing;
+        console.log(`${name}: ${requests} requests, ${lost.length} lost, 3 restarts`);
+        assert.deepEqual(lost, [], await proxy.log());
+        for (const game of games) {
+          const view = await client.readAsOrganizer(game);
+          assertValidDraw(view);
+          assert.equal(named(view, "P1").wish, game.code);
+        }
+      });
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { testOnEach } from "./support/databases.ts";
+import { makeGame } from "./support/games.ts";
+import { keepWith, LONG, REMINDER } from "./support/outbox.ts";
+
+testOnEach("readStatistics() counts active games and the mails that wait", async ({ store }) => {
+  assert.deepEqual(await store.readStatistics(), {
+    activeGames: 0,
+    waitingMails: 0,
+    oldestMailAge: 0,
+  });
+  await keepWith(store, [REMINDER, { ...REMINDER, recipient: 2 }]);
+  const { game } = await store.createGame(makeGame(3), []);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const { oldestMailAge, ...counts } = await store.readStatistics();
+  assert.deepEqual(counts, { activeGames: 2, waitingMails: 2 });
+  assert(oldestMailAge >= 0.04 && oldestMailAge < 60, String(oldestMailAge));
+
+  const [sent] = await store.claimMails(1, LONG);
+  assert(sent);
+  await store.finishMail(sent);
+  await store.changeGame(game.code, (active) => ({
+    game: active && { ...active, archivedAt: new Date().toISOString() },
+    outbox: null,
+    result: undefined,
+  }));
+  const { activeGames, waitingMails } = await store.readStatistics();
+  assert.deepEqual([activeGames, waitingMails], [1, 1]);
+});
+
+testOnEach(
+  "countConnections() tells of a server's connections, and of none without one",
+  async ({ store }) => {
+    await Promise.all(Array.from({ length: 3 }, () => store.readGame("123456")));
+    const counts = store.countConnections?.();
+    if (store.engine === "SQLite") return assert.equal(counts, undefined);
+    assert(counts);
+    assert.deepEqual([counts.used, counts.waiting], [0, 0]);
+    assert(counts.idle >= 1);
+  },
+);

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import type { Client, CreatedGame } from "./client.ts";
+import { inDays } from "./games.ts";
+import { named } from "./views.ts";
+
+/** A game with everything in it that is nobody else's business. */
+const GAME = {
+  name: "Winterfest der Familie Quittenbaum",
+  date: inDays(20),
+  location: "Schneeweg 17",
+  generalNotes: "Klingel: Quittenbaum",
+  organizerEmail: "orga@quittenbaum.example",
+  sendEmails: true,
+  isProtected: true,
+  participants: ["Ottokar", "Philippa", "Quirin", "Rosalind"].map((name) => ({
+    name: `${name} Quittenbaum`,
+    email: `${name.toLowerCase()}@quittenbaum.example`,
+  })),
+};
+
+/** A game that was played, and every text of it that no log and no trace may hold. */
+export interface PlayedGame {
+  game: CreatedGame;
+  secrets: string[];
+}
+
+/** Plays a game through pages and API, rightly and wrongly. */
+export async function playGame(client: Client): Promise<PlayedGame> {
+  const game = await client.createGame(GAME);
+  const { code, organizerToken, invitationToken } = game;
+  const { id: participantId, token } = named(game, "Ottokar Quittenbaum");
+  assert(token);
+  const shown = { participantId, participantToken: token };
+
+  for (
+    const path of [
+      `/games/${code}`,
+      `/games/${code}?participant=${token}`,
+      `/games/${code}?participant=wrong-${token}`,
+      `/games/${code}/organize?token=${organizerToken}`,
+      `/games/${code}/join?invitation=${invitationToken}`,
+      `/unsubscribe?game=${game.id}&token=${token}`,
+      `/nothing/${code}/${token}`,
+    ]
+  ) await client.get(path);
+  await client.readAsParticipant(game, shown);
+  await client.act(game, "updateWish", { ...shown, wish: "Ein Quittenbaum-Buch" });
+  await client.act(game, "requestReassignment", shown);
+  await client.approveAll(game);
+  await client.manage(game, "reassignAll", {});
+  const newcomer = await client.join(game, {
+    invitationToken,
+    participantName: "Sidonie Quittenbaum",
+    participantEmail: "sidonie@quittenbaum.example",
+  });
+  await client.sendEmail(game, { type: "reminderAll", customMessage: "Liebe Quittenbaums" });
+  await client.sendEmail(game, {
+    type: "recoverOrganizerLink",
+    email: "orga@quittenbaum.example",
+  });
+  await client.patchGame(game, { action: "updateWish", participantToken: organizerToken });
+  await client.post("/api/games", `{"name": "Quittenbaum`);
+  await client.createGame({ ...GAME, name: "Quittenbaum 2", sendEmails: false });
+
+  const view = await client.readAsOrganizer(game);
+  const tokens = view.participants.map((one) => one.token ?? "");
+  return {
+    game,
+    secrets: [
+      "uittenbaum",
+      "Schneeweg",
+      code,
+      organizerToken,
+      invitationToken,
+      newcomer.participantToken,
+      ...tokens,
+      ...view.participants.map(({ id }) => id),
+    ].filter(Boolean),
+  };
+}
+
+/** Expects that a text holds none of these. */
+export function assertKeepsSecret(text: string, { secrets }: PlayedGame): void {
+  for (const secret of secrets) {
+    const at = text.indexOf(secret);
+    assert(at < 0, `"${secret}" in: …${text.slice(Math.max(0, at - 200), at + 80)}`);
+  }
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { installed } from "./support/programs.ts";
+
+const isThere = await installed("systemd-analyze");
+if (!isThere) {
+  console.error("NOT TESTED: the systemd unit, for which systemd-analyze must be there");
+}
+
+/** Runs systemd-analyze on the unit as it would be installed here. */
+async function analyze(...args: string[]): Promise<string> {
+  const directory = await Deno.makeTempDir();
+  try {
+    const unit = await Deno.readTextFile(
+      new URL("../deploy/gift-exchange.service", import.meta.url),
+    );
+    const path = `${directory}/gift-exchange.service`;
+    await Deno.writeTextFile(path, unit.replaceAll("/usr/local/bin/deno", Deno.execPath()));
+    const { success, stdout, stderr } = await new Deno.Command("systemd-analyze", {
+      args: ["--no-pager", ...args, path],
+    }).output();
+    const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+    assert(success, text);
+    return text;
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+Deno.test({
+  name: "the systemd unit is sound: nothing in it is unknown or without effect",
+  ignore: !isThere,
+  async fn() {
+    assert.equal(await analyze("verify", "--recursive-errors=no"), "");
+  },
+});
+
+Deno.test({
+  name: "the systemd unit lets the service do little: an exposure of 2 out of 10 at the most",
+  ignore: !isThere,
+  async fn() {
+    const report = await analyze("security", "--offline=true", "--threshold=20");
+    assert.match(report, /Overall exposure level[^\d]*[01]\.\d OK/);
+  },
+});
+
+Deno.test("the systemd unit waits as long as the service may take to end", async () => {
+  const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
+  const number = (text: string, pattern: RegExp) =>
+    Number(pattern.exec(text)?.[1]?.replaceAll("_", "") ?? NaN);
+  const serve = await read("lib/serve.ts");
+  const mailer = await read("lib/mail/mailer.ts");
+  const writer = await read("lib/store/sqlite/writer.ts");
+  const longest = number(serve, /FAREWELL = ([\d_]+)/) + number(serve, /PATIENCE = ([\d_]+)/) +
+    number(mailer, /CLOSING_PATIENCE = ([\d_]+)/) + number(writer, /close: ([\d_]+)/);
+  const unit = await read("deploy/gift-exchange.service");
+  assert(longest < 1000 * number(unit, /TimeoutStopSec=(\d+)/), String(longest));
+});
