@@ -3,8 +3,19 @@
 /** Stands for "nobody" in arrays of people. */
 export const NOBODY = -1;
 
-/** Some of the people, a bit for each: to look one up is what draws do most of all. */
-class PersonSet {
+/** Some of the people. */
+interface People {
+  readonly size: number;
+  has(person: number): boolean;
+  /** Adds somebody who is not among them. */
+  add(person: number): unknown;
+}
+
+/** Up to so many people a bit for each costs less than a set: beyond, it would be mostly empty. */
+const FEW = 4096;
+
+/** A bit for each of the people: to look one up is what draws do most of all. */
+class PersonBits implements People {
   readonly #words: Uint32Array;
   size = 0;
 
@@ -17,7 +28,6 @@ class PersonSet {
     return (this.#words[person >>> 5]! >>> person & 1) === 1;
   }
 
-  /** Adds somebody who is not among them. */
   add(person: number): void {
     this.#words[person >>> 5]! |= 1 << person;
     this.size++;
@@ -29,7 +39,7 @@ export class Rules {
   readonly size: number;
   /** Equal for two people of one household; somebody in none is a household of one. */
   readonly home: Int32Array;
-  readonly #barred: PersonSet[];
+  readonly #barred: People[];
 
   /**
    * @param bans pairs of a giver and a receiver, forbidden in this direction only.
@@ -43,8 +53,9 @@ export class Rules {
   ) {
     this.size = size;
     this.home = Int32Array.from({ length: size }, (_, person) => person);
-    const nothing = new PersonSet(size);
-    this.#barred = new Array<PersonSet>(size).fill(nothing);
+    const nobody = (): People => size <= FEW ? new PersonBits(size) : new Set<number>();
+    const nothing = nobody();
+    this.#barred = new Array<People>(size).fill(nothing);
 
     const check = (person: number) => {
       if (!Number.isInteger(person) || person < 0 || person >= size) {
@@ -56,7 +67,7 @@ export class Rules {
       check(receiver);
       if (this.forbids(giver, receiver)) return;
       let barred = this.#barred[giver]!;
-      if (barred === nothing) barred = this.#barred[giver] = new PersonSet(size);
+      if (barred === nothing) barred = this.#barred[giver] = nobody();
       barred.add(receiver);
     };
 

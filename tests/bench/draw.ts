@@ -2,7 +2,7 @@ import { drawAssignments, type DrawProblem } from "@/lib/draw/draw.ts";
 import { cryptoRandom } from "@/lib/draw/random.ts";
 import type { Part } from "./results.ts";
 
-const SIZES = [10, 100, 1_000, 10_000];
+const SIZES = [10, 100, 1_000, 10_000, 100_000];
 const DRAWS = 5;
 
 /** Who excludes whom: nobody, couples, households of five, or a few random exclusions each. */
