@@ -25,15 +25,15 @@ export function readGame(site: TestSite, game: Managed): Promise<OrganizerView> 
   return site.client.readAsOrganizer(game);
 }
 
-/** What a participant does; by their id alone, so that they see nothing and open nothing. */
+/** What a participant does, with their token. */
 export async function act(
   site: TestSite,
   game: CreatedGame,
   name: string,
   action: "confirmAssignment" | "requestReassignment",
 ): Promise<void> {
-  const { id: participantId } = named(game, name);
-  await site.client.act(game, action, { participantId });
+  const { id: participantId, token: participantToken } = named(game, name);
+  await site.client.act(game, action, { participantId, participantToken });
 }
 
 /** Opens the organizer's page by its link. */
