@@ -220,7 +220,9 @@ async function checkKey(settings: Settings, mark: string | null): Promise<Findin
   try {
     const ofFile = tokenSecret || databaseUrl ? null : await readKeyFile(dataDir);
     const keys = tokenSecret ? keysOf(tokenSecret, kept) : ofFile ? [ofFile] : [];
-    if (!kept) return ok(what, keys.length > 0 ? "will be that of this data" : "made at the first start");
+    if (!kept) {
+      return ok(what, keys.length > 0 ? "will be that of this data" : "made at the first start");
+    }
     if (keys.length === 0) {
       return problem(
         what,
