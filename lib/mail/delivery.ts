@@ -6,6 +6,7 @@ import { type SpanNotes, traced } from "../monitoring/spans.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
 import { type AddressLimits, isDeclined } from "./limits.ts";
+import { pauseBefore, PAUSES, SERVER_PAUSES } from "./pauses.ts";
 import { returnPathOf } from "./return_path.ts";
 import { Snapshots } from "./snapshots.ts";
 import { DeliveryError, MAX_CONNECTIONS, type Transport } from "./transport.ts";
@@ -20,11 +21,6 @@ const SEND_TIMEOUT = 10 * 60_000;
 const LONGEST_REST = 15_000;
 /** After how long a mail that finds no way is given up, in seconds. */
 const GIVE_UP_AFTER = 48 * 3600;
-/** The first and the longest pause before trying a mail again, in seconds; each is three times the last. */
-const PAUSES = { first: 5, longest: 4 * 3600, factor: 3 };
-/** The same before trying a mail server again that did not serve. */
-const SERVER_PAUSES = { first: 1, longest: 60, factor: 2 };
-
 /** Mails of which it is known that they were put off, at the most; they are for those who wait now. */
 const REMEMBERED = 10_000;
 
@@ -343,13 +339,4 @@ export class Delivery {
       return undefined;
     }
   }
-}
-
-/** Growing pauses in seconds, up to a fifth shorter or longer, so that many do not come back at once. */
-function pauseBefore(
-  attempt: number,
-  { first, longest, factor }: { first: number; longest: number; factor: number },
-): number {
-  const pause = Math.min(first * factor ** (attempt - 1), longest);
-  return pause * (0.8 + 0.4 * Math.random());
 }
