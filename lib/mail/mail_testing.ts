@@ -35,7 +35,7 @@ export function eventfulGame(): Game {
 
 /** A mail of this kind to whoever gets it. */
 export function mailOf(kind: MailKind, game: Game): OutboxMail {
-  if (/^(organizer|reassignmentRequested|assignmentConfirmed|everyone)/.test(kind)) {
+  if (/^(organizer|reassignmentRequested|assignmentConfirmed|everyone|mailBounced)/.test(kind)) {
     return { recipient: ORGANIZER, kind, payload: { participant: 2 } };
   }
   if (kind === "participantRemoved" || kind === "addressChanged") {

@@ -16,17 +16,13 @@ type Verb = (...args: unknown[]) => unknown;
  */
 export function observeStore<Observed extends Store>(store: Observed, slow = SLOW): Observed {
   const system = store.engine.toLowerCase();
-  const verbs = new Map<string | symbol, Verb>();
   return new Proxy(store, {
     get(target, name) {
-      const known = verbs.get(name);
-      if (known) return known;
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== "function") return member;
       const call: Verb = (...args) => Reflect.apply(member, target, args);
       if (typeof name === "symbol" || NOT_OBSERVED.has(name)) return call;
       const verb: Verb = (...args) => observe(system, name, slow, async () => await call(...args));
-      verbs.set(name, verb);
       return verb;
     },
   });

@@ -17,6 +17,8 @@ export interface KnownGame {
   people: Person[];
   /** Whether its ids are keys for sure: it was protected from the beginning, and nobody tries to change that. */
   hasSecretIds: boolean;
+  /** Whether it was seen protected: then its ids have become keys, which show their owners their own. */
+  wasProtected: boolean;
 }
 
 /** Whose a secret is: a person's, and always their organizer's; null: the organizer's alone. */
@@ -76,6 +78,7 @@ export class World {
       invitationToken: "",
       people: [],
       hasSecretIds: view.isProtected,
+      wasProtected: view.isProtected,
     };
     if (!known) {
       this.#byId.set(view.id, game);
@@ -83,6 +86,7 @@ export class World {
       if (this.games.length > REMEMBERED) this.games.shift();
     }
     game.name = view.name;
+    game.wasProtected ||= view.isProtected;
     this.#replace(game.organizerToken, view.organizerToken, { game, person: null });
     this.#replace(game.invitationToken, view.invitationToken, { game, person: null });
     game.organizerToken = view.organizerToken;
@@ -116,8 +120,8 @@ export class World {
       }
     }
     // In a protected game an id is a key: whoever has it is shown their own address.
-    for (const { people, hasSecretIds } of this.#byId.values()) {
-      if (!hasSecretIds) continue;
+    for (const { people, wasProtected } of this.#byId.values()) {
+      if (!wasProtected) continue;
       for (const one of people) if (rights.said.has(one.id)) rights.people.add(one);
     }
     return rights;
