@@ -119,6 +119,17 @@ export async function fuzz(server: ServerProcess, requests: number, seed: number
   return report;
 }
 
+/** What somebody asks who joins, and is answered: their link, which others may have been told before them. */
+const joinedSchema = z.object({
+  action: z.literal("joinInvitation"),
+  participantName: z.string(),
+  participantToken: z.string(),
+});
+
+function asObject(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
+}
+
 function* defectsIn(
   request: FuzzRequest,
   answer: Response,
@@ -135,6 +146,13 @@ function* defectsIn(
     }
   }
   const shown = text + [...headers].map(([name, value]) => `\n${name}: ${value}`).join("");
+  const joined = joinedSchema.safeParse({
+    ...asObject(parsed(request.body ?? "")),
+    ...asObject(parsed(text)),
+  });
+  if (joined.success) {
+    world.admit(joined.data.participantToken, joined.data.participantName, rights);
+  }
   for (const secret of world.leaksIn(shown, rights)) yield `${status} tells ${secret}`;
   if (/\bat (?:async )?\S+ \((?:file|ext):/.test(text)) yield `${status} tells a stack`;
   if (!isApi) return;

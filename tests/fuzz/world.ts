@@ -141,6 +141,13 @@ export class World {
     }
   }
 
+  /** Somebody of this name was given this link: that person's rights are theirs, and nobody else's. */
+  admit(token: string, name: string, rights: Rights): void {
+    for (const { person } of this.#owners.get(token) ?? []) {
+      if (person?.token === token && person.name === name.trim()) rights.people.add(person);
+    }
+  }
+
   /** The secrets in an answer that its asker may not know. */
   leaksIn(answer: string, rights: Rights): string[] {
     const leaks: string[] = [];
