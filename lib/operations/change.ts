@@ -58,7 +58,6 @@ export async function performAction(
         ? joinAgain(before, action, request, kept, tokens)
         : observeDecision(
           action.action,
-          before,
           () => decide(before, action, credential, tokens, context),
         );
       const decision = showsPair ? seen(decided, context.now) : decided;

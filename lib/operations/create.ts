@@ -54,7 +54,6 @@ export async function createGame(
   if (first) return first;
   const change = observeDecision(
     "createGame",
-    null,
     () => decideCreation(body, fallbackLanguage, decisionContext()),
   );
   const mails = mail ? withTrace(mailsFor(change)) : [];

@@ -1,16 +1,12 @@
 import { GameError } from "../game/errors.ts";
-import type { Change, Game } from "../game/types.ts";
+import type { ActionName } from "../game/schemas.ts";
+import type { Change } from "../game/types.ts";
 import { drawDuration } from "../monitoring/metrics.ts";
 import { tracedAtOnce } from "../monitoring/spans.ts";
 
-/**
- * Traces a decision, and measures it where it draws pairs or finds that none can be drawn.
- *
- * @param before the game as it is; null: there is none yet.
- */
+/** Traces a decision, and measures it where it draws pairs or finds that none can be drawn. */
 export function observeDecision<Decided extends Change>(
-  action: string,
-  before: Game | null,
+  action: ActionName | "createGame",
   decide: () => Decided,
 ) {
   const start = performance.now();
@@ -19,7 +15,7 @@ export function observeDecision<Decided extends Change>(
   return tracedAtOnce(`decide ${action}`, { action }, () => {
     try {
       const decision = decide();
-      if (hasDrawn(before, decision.game)) measure("drawn");
+      if (DRAWING.has(action)) measure("drawn");
       return decision;
     } catch (error) {
       if (error instanceof GameError && error.code === "DRAW_IMPOSSIBLE") measure("impossible");
@@ -28,9 +24,17 @@ export function observeDecision<Decided extends Change>(
   });
 }
 
-/** Whether somebody gives to another than before: who has not opened their gift is told of no change. */
-function hasDrawn(before: Game | null, after: Game): boolean {
-  if (before === after) return false;
-  const receivers = new Map(before?.participants.map((one) => [one.number, one.receiver]));
-  return after.participants.some((one) => receivers.get(one.number) !== one.receiver);
-}
+/** What draws, or looks whether it has to. */
+const DRAWING: ReadonlySet<ActionName | "createGame"> = new Set(
+  [
+    "createGame",
+    "joinInvitation",
+    "addParticipant",
+    "removeParticipant",
+    "setExclusions",
+    "approveReassignment",
+    "approveAllReassignments",
+    "forceReassignParticipant",
+    "reassignAll",
+  ] as const,
+);
