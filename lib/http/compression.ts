@@ -15,11 +15,14 @@ export function compressing(
 ): Deno.ServeHandler {
   return async (request, info) => {
     const response = await answer(request, info);
-    const { headers, body, status } = response;
+    const { headers, status } = response;
     if (
-      !body || !COMPRESSIBLE.test(headers.get("content-type") ?? "") ||
+      !COMPRESSIBLE.test(headers.get("content-type") ?? "") ||
       headers.has("content-encoding") || headers.has("content-range") || mayTell(request, headers)
     ) return response;
+    // Only now: a body that was looked at goes out as a stream, which costs more than most answers.
+    const { body } = response;
+    if (!body) return response;
     const compressed = new Headers(headers);
     compressed.append("vary", "accept-encoding");
     if (!accepts(request, "gzip")) return new Response(body, { status, headers: compressed });
