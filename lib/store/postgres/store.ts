@@ -18,11 +18,14 @@ const KEEP_KEY_FINGERPRINT = `
 /** How long a verb may take at the most, in ms. */
 const PATIENCE = 10_000;
 
-/** An end later than that of a new turn is of a clock that has been set back since. */
+/**
+ * An end much later than that of a new turn is of a clock that has been set back since; not one a little later:
+ * who asks at the same moment may have been told the time before.
+ */
 const TAKE_TURN = `
   insert into turns as t (task, ends_at) values ($1, now() + make_interval(secs => $2::float8))
   on conflict (task) do update set ends_at = excluded.ends_at
-    where t.ends_at <= now() or t.ends_at > excluded.ends_at
+    where t.ends_at <= now() or t.ends_at > excluded.ends_at + interval '10 seconds'
   returning task`;
 
 const STATISTICS = `

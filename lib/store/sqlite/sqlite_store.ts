@@ -77,7 +77,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
   async takeTurn(task: string, seconds: number): Promise<boolean> {
     const sql = `
       insert into turns (task, ends_at) values (?1, ?2)
-      on conflict (task) do update set ends_at = ?2 where ends_at <= ?3 or ends_at > ?2
+      on conflict (task) do update set ends_at = ?2 where ends_at <= ?3 or ends_at > ?2 + 10000
       returning task`;
     const params = [[task, inSeconds(seconds), Date.now()]];
     const rows = await this.writer.write([{ sql, params }]);
