@@ -100,23 +100,33 @@ export interface Backup {
 export async function openBackup(path: string, watch: Watch): Promise<Backup> {
   const lines = readLines(path);
   const { value: heading = "" } = await lines.next();
-  await lines.return();
   const header = HEADER.safeParse(parseJson(heading)).data;
-  if (!header) throw new TransferError(`${path} is no backup that this release can read`);
-  const batches = (what: string, tally: Tally) => readGames(path, header, what, tally, watch);
-  for await (const _ of batches("verified", new Tally(heading)));
-  return { header, heading, batches: (tally) => batches("written", tally) };
+  if (!header) {
+    await lines.return();
+    throw new TransferError(`${path} is no backup that this release can read`);
+  }
+  // The same stream is read on: one that is given up halfway may complain of its missing end.
+  for await (const _ of readGames(path, lines, header, "verified", new Tally(heading), watch));
+  return {
+    header,
+    heading,
+    async *batches(tally) {
+      const lines = readLines(path);
+      await lines.next();
+      yield* readGames(path, lines, header, "written", tally, watch);
+    },
+  };
 }
 
+/** Reads what stands below the heading. */
 async function* readGames(
   path: string,
+  allLines: AsyncIterable<string>,
   header: Header,
   what: string,
   tally: Tally,
   { onProgress, signal }: Watch,
 ): AsyncGenerator<Batch, void> {
-  const allLines = readLines(path);
-  await allLines.next();
   let footer: unknown;
   let problem: unknown;
   let records: GameRecord[] = [];
@@ -171,14 +181,15 @@ async function* readLines(path: string): AsyncGenerator<string, void> {
     }
   } catch (error) {
     // What is wrong with the bytes comes as a TypeError; a disk that fails does not.
-    throw error instanceof TypeError ? damaged(path) : error;
+    throw error instanceof TypeError ? damaged(path, error) : error;
   }
   if (rest) throw damaged(path);
 }
 
-function damaged(path: string): TransferError {
+function damaged(path: string, cause?: unknown): TransferError {
   return new TransferError(
     `${path} is damaged, cut off or no backup, and nothing was taken from it`,
+    { cause },
   );
 }
 
