@@ -69,7 +69,7 @@ export async function benchRequests(before?: string): Promise<Part> {
   return {
     title: "Requests",
     text: `Medians of ${EFFORT.rounds} rounds of ${EFFORT.seconds} s, in turn with the floor: a ` +
-      "server that runs the same query through the same driver and does nothing else.",
+      "server that runs the same query for each request, through the same driver, and does nothing else.",
     rows,
   };
 }

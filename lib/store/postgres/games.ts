@@ -23,9 +23,11 @@ import {
   EXPIRED,
   type GameRow,
   MAILED_BY_CODE,
+  type PlacedGameRow,
   READ_ACTIVE,
   READ_ARCHIVED,
   READ_BY_CODE,
+  READ_BY_CODES,
   READ_BY_ID,
   READ_WITH_EMAILS,
   toEmailStatuses,
@@ -35,6 +37,8 @@ import type { Turns } from "./turns.ts";
 
 /** Games that are stored with one commit, and such commits at a time, at the most. */
 const CREATION_BATCHES = { size: 16, atOnce: 2 };
+/** Reads that share one statement, and such statements at a time, at the most. */
+const READ_BATCHES = { size: 16, atOnce: 3 };
 
 const LOCK_CODE =
   `select id from games where id = ${ACTIVE_ID} and archived_at is null for no key update`;
@@ -48,15 +52,33 @@ const MARK_VIEWED = `
 
 /** @param turns those of what changes a game or its mails, by the game's code and by its id */
 export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameStore {
-  const readOne = async (text: string, param: string): Promise<Game | null> => {
-    const [row] = await pool.queryShared<GameRow>(text, [param]);
+  const readOne = async (
+    text: string,
+    param: string,
+    deadline = pool.deadline(),
+  ): Promise<Game | null> => {
+    const [row] = await pool.queryShared<GameRow>(text, [param], deadline);
     return row?.game ?? null;
   };
-  const creations = new Batches<Creation, CreatedRow | undefined>(async (batch) => {
-    const rows = await pool.queryShared<CreatedRow>(CREATE, creationParams(batch));
+  const creations = new Batches<Creation, CreatedRow | undefined>(async (batch, deadline) => {
+    const rows = await pool.queryShared<CreatedRow>(CREATE, creationParams(batch), deadline);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return batch.map(({ game }) => byId.get(game.id));
   }, CREATION_BATCHES);
+  const reads = new Batches<string, Game | null>(async (batch, deadline) => {
+    const [only] = batch;
+    if (only !== undefined && batch.length === 1) {
+      return [await readOne(READ_BY_CODE, only, deadline)];
+    }
+    const rows = await pool.queryShared<PlacedGameRow>(
+      READ_BY_CODES,
+      [JSON.stringify(batch)],
+      deadline,
+    );
+    const games = batch.map((): Game | null => null);
+    for (const { place, game } of rows) games[place - 1] = game;
+    return games;
+  }, READ_BATCHES);
   /** Changes the game that three statements lock, read, and read the waiting mails of, by one parameter. */
   const change = <Result>(
     [lock, read, readWaiting]: readonly [lock: string, read: string, waiting: string],
@@ -97,12 +119,12 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
       const { code, mailIds } = await underFreeCode(
         codes,
         game,
-        (codes) => creations.add({ game, codes, mails }),
+        (codes) => creations.add({ game, codes, mails }, pool.deadline()),
       );
       return { game: { ...game, code }, mailIds };
     },
 
-    readGame: (code) => readOne(READ_BY_CODE, code),
+    readGame: (code) => reads.add(code, pool.deadline()),
 
     async readGameWithEmails(code) {
       const [row] = await pool.queryShared<GameRow & EmailsRow>(READ_WITH_EMAILS, [code]);

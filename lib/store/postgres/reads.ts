@@ -28,13 +28,19 @@ export function nearestGame(code: string): string {
     order by code limit 1)`;
 }
 
+function activeId(code: string): string {
+  return `(select id from ${nearestGame(code)} nearest where code = ${code})`;
+}
+
 /** The id of the active game with code $1. */
-export const ACTIVE_ID = `(select id from ${nearestGame("$1")} nearest where code = $1)`;
+export const ACTIVE_ID = activeId("$1");
 
 /** The same, else the one last archived under it: looked for only where there is no active one. */
-const ID_OF_CODE = `coalesce(${ACTIVE_ID},
-    (select id from games where code = $1 and archived_at is not null
+function idOfCode(code: string): string {
+  return `coalesce(${activeId(code)},
+    (select id from games where code = ${code} and archived_at is not null
      order by archived_at desc limit 1))`;
+}
 
 /** How the latest mail to each person of game `g` fares. */
 const EMAILS = `
@@ -45,10 +51,22 @@ const EMAILS = `
     order by recipient, id desc
   ) latest) as emails`;
 
-export const READ_BY_CODE = `select ${DOCUMENT} from games g where g.id = ${ID_OF_CODE}`;
+export const READ_BY_CODE = `select ${DOCUMENT} from games g where g.id = ${idOfCode("$1")}`;
 
-export const READ_WITH_EMAILS =
-  `select ${DOCUMENT}, ${EMAILS} from games g where g.id = ${ID_OF_CODE}`;
+/**
+ * The same for the codes of the JSON array $1; `place` counts from 1. The limit keeps the planner from going
+ * through all games and joining them.
+ */
+export const READ_BY_CODES = `
+  select asked.place::integer, found.game
+  from json_array_elements_text($1::text::json) with ordinality asked(code, place)
+  cross join lateral (
+    select ${DOCUMENT} from games g where g.id = ${idOfCode("asked.code")} limit 1
+  ) found`;
+
+export const READ_WITH_EMAILS = `select ${DOCUMENT}, ${EMAILS} from games g where g.id = ${
+  idOfCode("$1")
+}`;
 
 export const READ_BY_ID = `select ${DOCUMENT} from games g where g.id = $1`;
 
@@ -68,6 +86,11 @@ export const MAILED_BY_CODE = `
 
 export interface GameRow {
   game: Game;
+}
+
+/** One of several that were asked for. */
+export interface PlacedGameRow extends GameRow {
+  place: number;
 }
 
 export interface EmailsRow {

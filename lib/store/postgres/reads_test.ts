@@ -8,6 +8,7 @@ import {
   EXPIRED,
   READ_ACTIVE,
   READ_BY_CODE,
+  READ_BY_CODES,
   READ_BY_ID,
   READ_WITH_EMAILS,
   WITHOUT_NEAR_MAIL,
@@ -42,6 +43,7 @@ Deno.test({
         ["the active game of a code", READ_BY_CODE, ["123456"], 1],
         ["the archived game of a code", READ_BY_CODE, ["304567"], 1],
         ["a code that nobody has", READ_BY_CODE, ["999999"], 0],
+        ["games of several codes", READ_BY_CODES, ['["123456","999999","304567"]'], 2],
         ["a game with its mails", READ_WITH_EMAILS, ["123456"], 1],
         ["the active game", READ_ACTIVE, ["123456"], 1],
         ["a game by its id", READ_BY_ID, [game.id], 1],
@@ -68,7 +70,9 @@ Deno.test({
           );
           const touched = (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) *
             node["Actual Loops"];
-          assert(touched <= Math.max(3, rows), `${what} touches ${touched} of ${relation}`);
+          // A game has three people; of long lists only the games are read.
+          const most = rows < 10 ? 3 * Math.max(rows, 1) : rows;
+          assert(touched <= most, `${what} touches ${touched} of ${relation}`);
         }
       }
       const [count] = await db.unsafe<{ count: number }[]>(COUNT_SIX_DIGIT_CODES);
