@@ -46,6 +46,7 @@ export interface Placeholders {
   "mail.kinds.participantRemoved.text": "{{game}}";
   "mail.kinds.participantLinkRenewed.text": "{{game}}";
   "mail.kinds.addressChanged.text": "{{game}} {{name}}";
+  "mail.kinds.addressChanged.textOrganizer": "{{game}}";
   "mail.kinds.gameArchived.text": "{{game}}";
   "mail.kinds.gameArchived.textOrganizer": "{{game}}";
   "mail.kinds.organizerLinkRenewed.text": "{{game}}";

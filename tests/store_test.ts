@@ -100,6 +100,7 @@ testOnEach("changeGame() stores exactly what each action decides", async ({ stor
     { action: "regenerateToken", participantId: await idOf("P8") },
     {
       action: "updateGameDetails",
+      renewLink: true,
       name: "Other",
       date: "2031-02-03",
       isProtected: true,

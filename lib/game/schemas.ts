@@ -81,8 +81,7 @@ const timeZone = z.string("The time zone must be text").refine(
 ).meta({ examples: ["Europe/Berlin"] });
 const token = z.string("The token must be text").max(200, "This is not a token of this service");
 const renewLink = flag.default(true).describe(
-  "Where another address takes the place of one to which mails went: whether the personal link in them ends. " +
-    "The new one goes to the new address if the game sends e-mails",
+  "Ends the link mailed to an address that is replaced. The answer has its holder's new token, as has a mail",
 );
 const participantId = z.string("participantId must be text")
   .min(1, "participantId is missing").max(100, "This is not a participant id")
@@ -231,6 +230,7 @@ const actionSchemas = [
     date: date.optional(),
     ...z.object(gameDetails).partial().shape,
     timeZone: z.union([timeZone, z.literal("")]).optional(),
+    renewLink,
   }),
   organizerAction("updateParticipantDetails", {
     participantId,

@@ -131,7 +131,9 @@ export type GameEvent =
   | { type: "assignmentConfirmed"; participant: number }
   | { type: "everyoneConfirmed" }
   | { type: "participantLinkRenewed"; participant: number }
-  | { type: "addressChanged"; name: string; email: string; language: Language }
+  | { type: "organizerLinkRenewed" }
+  /** `name` null: it was the organizer's. */
+  | { type: "addressChanged"; name: string | null; email: string; language: Language }
   | { type: "gameArchived" };
 
 /** Every kind of mail that the service sends. */

@@ -161,9 +161,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isWithoutUnsubscribe: true,
     // To the old address, with neither the new one nor any link: who reads it may be somebody else.
     sendAfter: after("addressChanged", ({ name, email, language }) => [
-      { recipient: null, address: email, language, payload: { name } },
+      { recipient: null, address: email, language, payload: name === null ? {} : { name } },
     ]),
-    write: ({ recipient: { name } }) => ({ values: { name } }),
+    write: ({ game, payload: { name }, t }) =>
+      name === undefined
+        ? { text: t("mail.kinds.addressChanged.textOrganizer", { game: game.name }) }
+        : { values: { name } },
   },
   gameArchived: {
     isToldAfterEnd: true,
@@ -179,7 +182,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
         ? { text: t("mail.kinds.gameArchived.textOrganizer", { game: game.name }) }
         : {},
   },
-  organizerLinkRenewed: { isEssential: true, isAskedFor: true, write: () => ({}) },
+  organizerLinkRenewed: {
+    isEssential: true,
+    isAskedFor: true,
+    sendAfter: after("organizerLinkRenewed", () => [{ recipient: ORGANIZER }]),
+    write: () => ({}),
+  },
   organizerRecovery: RECOVERY,
   participantRecovery: RECOVERY,
   eventNear: {

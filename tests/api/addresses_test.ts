@@ -277,3 +277,50 @@ mailTest("no version of a personal link or an invitation is used twice", async (
   assert.deepEqual([personal.size, invitations.size], [4, 4]);
   await server.start();
 });
+
+mailTest(
+  "another organizer's address: the old one is told, the link mailed there ends, the organizer goes on",
+  async (app, server) => {
+    const { client } = app;
+    const game = await createMailedGame(app);
+    const { code, organizerToken: old } = game;
+    server.arrived.length = 0;
+    const { organizerToken } = await client.manage(game, "updateGameDetails", {
+      organizerEmail: NEW,
+    });
+    assert.notEqual(organizerToken, old);
+    await client.readAsOrganizer({ code, organizerToken });
+    refuses(await client.getGame(game, { organizerToken: old }), 403, "INVALID_TOKEN");
+    const farewell = await nextAt(server, ORGANIZER);
+    assertFarewell(farewell, old, organizerToken);
+    assert.match(farewell.text, /no longer the organizer’s/);
+    assert.equal(tokenIn(await nextAt(server, NEW), "token"), organizerToken);
+    await settled(app, 0);
+
+    // In the browser, where the organizer stays signed in; and by choice the link stays.
+    const change = async (token: string, fields: Record<string, string>) => {
+      const { name, date } = game;
+      const body = new URLSearchParams({
+        name,
+        date,
+        sendEmails: "on",
+        language: "en",
+        currency: "EUR",
+        ...fields,
+      });
+      const headers = { cookie: `organizer_${code}=${token}`, origin: "http://localhost" };
+      const url = `http://localhost/games/${code}/organize/details`;
+      const answer = await app.fetch(new Request(url, { method: "POST", headers, body }));
+      assert.equal(answer.status, 303, await answer.text());
+      const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("organizer_"));
+      return cookie?.match(/=([^;]+)/)?.[1] ?? token;
+    };
+    const kept = await change(organizerToken, { organizerEmail: "other@example.org" });
+    assert.equal(kept, organizerToken);
+    await settled(app, 0);
+    const renewed = await change(kept, { organizerEmail: "", renewLink: "on" });
+    assert.notEqual(renewed, kept);
+    refuses(await client.getGame(game, { organizerToken: kept }), 403, "INVALID_TOKEN");
+    await client.readAsOrganizer({ code, organizerToken: renewed });
+  },
+);

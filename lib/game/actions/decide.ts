@@ -57,7 +57,7 @@ const ACTIONS: { [Name in ActionName]: Row<Name> } = {
   requestReassignment: { participant: requestReassignment },
   cancelReassignmentRequest: { participant: withdrawRequest, organizer: declineRequest },
   joinInvitation: { invited: addParticipant },
-  updateGameDetails: { organizer: updateGameDetails },
+  updateGameDetails: { organizer: updateGameDetails, asksForMailed: true },
   updateParticipantDetails: { organizer: updateParticipantDetails, asksForMailed: true },
   addParticipant: { organizer: addParticipant },
   removeParticipant: { organizer: removeParticipant },

@@ -1,10 +1,19 @@
+import { identityKey } from "../identity.ts";
 import type { ActionOf } from "../schemas.ts";
-import type { Change, DecisionContext, EventDetail, Game } from "../types.ts";
+import {
+  type Change,
+  type DecisionContext,
+  type EventDetail,
+  type Game,
+  type GameEvent,
+  ORGANIZER,
+} from "../types.ts";
+import { nextOrganizerVersion } from "./links.ts";
 
 export function updateGameDetails(
   game: Game,
   action: ActionOf<"updateGameDetails">,
-  { newId }: DecisionContext,
+  { newId, mailed }: DecisionContext,
 ): Change {
   const next: Game = {
     ...game,
@@ -29,9 +38,33 @@ export function updateGameDetails(
     next.participants = game.participants.map((one) => ({ ...one, id: newId() }));
   }
   const before = detailsThatDiffer(game, next);
+  const moved = leaveAddress(game, next, action.renewLink && mailed?.has(ORGANIZER) === true);
   return {
-    game: next,
-    events: Object.keys(before).length > 0 ? [{ type: "detailsChanged", before }] : [],
+    game: moved.game,
+    events: [
+      ...Object.keys(before).length > 0 ? [{ type: "detailsChanged" as const, before }] : [],
+      ...moved.events,
+    ],
+  };
+}
+
+/**
+ * Tells the organizer's former address, where there is another one now, and ends the link that was mailed
+ * there: who reads it may be somebody else.
+ */
+function leaveAddress(
+  { organizerEmail: old, language }: Game,
+  after: Game,
+  isRenewed: boolean,
+): Change {
+  const isSame = old === null || identityKey(old) === identityKey(after.organizerEmail ?? "");
+  if (isSame) return { game: after, events: [] };
+  const told: GameEvent = { type: "addressChanged", name: null, email: old, language };
+  if (!isRenewed) return { game: after, events: [told] };
+  const version = nextOrganizerVersion(after);
+  return {
+    game: { ...after, organizerTokenVersion: version, organizerTokenReserved: version },
+    events: [told, { type: "organizerLinkRenewed" }],
   };
 }
 

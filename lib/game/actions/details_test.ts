@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { ORGANIZER } from "../types.ts";
 import { updateGameDetails } from "./details.ts";
 
-const action = "updateGameDetails" as const;
+const body = { action: "updateGameDetails", renewLink: true } as const;
 
 Deno.test("updateGameDetails() changes what comes, and tells what was before", () => {
   const game = makeGame(3, { location: "Home", amount: "20", currency: "EUR" });
   const { game: after, events } = updateGameDetails(
     game,
-    { action, location: "Elsewhere", amount: "25", time: "18:30", allowReassignment: false },
+    { ...body, location: "Elsewhere", amount: "25", time: "18:30", allowReassignment: false },
     decisionContext,
   );
   assert.deepEqual(
@@ -24,7 +25,7 @@ Deno.test("updateGameDetails() tells nothing where nothing that people read is n
   const game = makeGame(3);
   const change = updateGameDetails(
     game,
-    { action, name: game.name, currency: "CHF", organizerEmail: "o@example.org", language: "de" },
+    { ...body, name: game.name, currency: "CHF", organizerEmail: "o@example.org", language: "de" },
     decisionContext,
   );
   assert.deepEqual(change.events, [], "a currency without an amount is not read by anybody");
@@ -35,7 +36,7 @@ Deno.test('updateGameDetails() takes "" for none, and past dates', () => {
   const game = makeGame(3, { organizerEmail: "o@example.org", timeZone: "Europe/Berlin" });
   const { game: after } = updateGameDetails(
     game,
-    { action, organizerEmail: "", timeZone: "", date: "2020-01-01" },
+    { ...body, organizerEmail: "", timeZone: "", date: "2020-01-01" },
     decisionContext,
   );
   assert.deepEqual([after.organizerEmail, after.timeZone, after.date], [null, null, "2020-01-01"]);
@@ -44,7 +45,7 @@ Deno.test('updateGameDetails() takes "" for none, and past dates', () => {
 Deno.test("updateGameDetails() renews all ids when protection is switched on, and only then", () => {
   const game = makeGame(3);
   const idsAfter = (isProtected: boolean, before = game) =>
-    updateGameDetails(before, { action, isProtected }, decisionContext).game;
+    updateGameDetails(before, { ...body, isProtected }, decisionContext).game;
   const closed = idsAfter(true);
   const known = new Set(game.participants.map(({ id }) => id));
   assert(closed.participants.every(({ id }) => !known.has(id)));
@@ -55,4 +56,29 @@ Deno.test("updateGameDetails() renews all ids when protection is switched on, an
   );
   assert.deepEqual(idsAfter(true, closed).participants, closed.participants);
   assert.deepEqual(idsAfter(false, closed).participants, closed.participants);
+});
+
+Deno.test("updateGameDetails() ends the organizer's link that was mailed to an address left, and tells it", () => {
+  const game = {
+    ...makeGame(3, { organizerEmail: "old@example.org" }),
+    organizerTokenReserved: 4,
+  };
+  const move = (organizerEmail: string, renewLink = true, mailed = new Set([ORGANIZER])) =>
+    updateGameDetails(game, { ...body, renewLink, organizerEmail }, { ...decisionContext, mailed });
+  const told = { type: "addressChanged", name: null, email: "old@example.org", language: "en" };
+  for (const address of ["new@example.org", ""]) {
+    const { game: after, events } = move(address);
+    assert.deepEqual([after.organizerTokenVersion, after.organizerTokenReserved], [5, 5]);
+    assert.deepEqual(events, [told, { type: "organizerLinkRenewed" }]);
+  }
+  for (const kept of [move("new@example.org", false), move("new@example.org", true, new Set())]) {
+    assert.equal(kept.game.organizerTokenVersion, game.organizerTokenVersion);
+    assert.deepEqual(kept.events, [told]);
+  }
+  const same = move("OLD@example.org");
+  assert.deepEqual(
+    [same.events, same.game.organizerTokenVersion],
+    [[], game.organizerTokenVersion],
+    "the same mailbox",
+  );
 });

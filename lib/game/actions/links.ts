@@ -11,8 +11,14 @@ import type { Change, Game } from "../types.ts";
 
 /** Puts the next version of the organizer's link aside, to be mailed; the one in force stays. */
 export function reserveOrganizerToken(game: Game): Game {
-  const { organizerTokenReserved: reserved, organizerTokenVersion: inForce } = game;
-  return { ...game, organizerTokenReserved: Math.max(reserved, inForce) + 1 };
+  return { ...game, organizerTokenReserved: nextOrganizerVersion(game) };
+}
+
+/** A version of the organizer's link that was never mailed. */
+export function nextOrganizerVersion(
+  { organizerTokenReserved, organizerTokenVersion }: Game,
+): number {
+  return Math.max(organizerTokenReserved, organizerTokenVersion) + 1;
 }
 
 /** Ends a participant's personal link; a new one takes its place. */

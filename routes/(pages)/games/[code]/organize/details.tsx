@@ -14,6 +14,7 @@ import { gameActionSchema } from "@/lib/game/schemas.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { CURRENCIES } from "@/lib/pages/create_form.ts";
+import { signIn } from "@/lib/http/cookies.ts";
 import { readForm, submit } from "@/lib/pages/forms.ts";
 import { doneQuery } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
@@ -35,6 +36,7 @@ interface DetailsFields {
   isProtected: boolean;
   allowReassignment: boolean;
   sendEmails: boolean;
+  renewLink: boolean;
 }
 
 interface Data {
@@ -123,6 +125,14 @@ function GameFields(
         maxlength={254}
         autocomplete="email"
       />
+      {hasMail && view.organizerEmail && (
+        <Checkbox
+          name="renewLink"
+          label={t("organize.details.renewLink")}
+          hint={t("organize.details.renewLinkHint")}
+          checked={typed.renewLink}
+        />
+      )}
       <Select
         name="language"
         label={t("organize.details.language")}
@@ -160,7 +170,7 @@ export const handler = define.handlers({
     const managed = await openManaged(ctx);
     const { view } = managed;
     if (view.isArchived) return ctx.redirect(managePath(view.code), 303);
-    return show(managed, { ...view, timeZone: view.timeZone ?? "" });
+    return show(managed, { ...view, timeZone: view.timeZone ?? "", renewLink: true });
   },
 
   async POST(ctx) {
@@ -178,7 +188,13 @@ export const handler = define.handlers({
       (action) => performAction(ctx.state.services, code, action, credential),
     );
     if (!done.ok) return show(managed, typed, { errors: done.errors });
-    return ctx.redirect(managePath(code, doneQuery("updateGameDetails")), 303);
+    const answer = ctx.redirect(managePath(code, doneQuery("updateGameDetails")), 303);
+    const after = done.result.game;
+    if (after.organizerTokenVersion !== game.organizerTokenVersion) {
+      const organizerToken = ctx.state.services.tokens.organizer(after);
+      answer.headers.append("set-cookie", signIn(ctx, after, { organizerToken }));
+    }
+    return answer;
   },
 });
 
@@ -207,6 +223,7 @@ async function readFields({ req }: Context<State>) {
     isProtected: form.has("isProtected"),
     allowReassignment: form.has("allowReassignment"),
     sendEmails: form.has("sendEmails"),
+    renewLink: form.has("renewLink"),
     acceptedDate: form.text("acceptedDate"),
   };
 }
