@@ -6,14 +6,14 @@ testOnEach("bounceMail() marks a mail that went out, and none that waits", async
   const { game } = await keepWith(store, [REMINDER]);
   const mail = await claimOne(store);
   assert.deepEqual(await store.readMailKey(mail.id), { gameId: game.id, recipient: 1 });
-  assert.equal(await store.bounceMail(mail.id, "mailboxFull"), false);
+  assert.equal(await store.bounceMail(mail, "mailboxFull"), false);
   await store.finishMail(mail);
   const before = Date.now() - 1000;
-  assert.equal(await store.bounceMail(mail.id, "mailboxFull"), true);
+  assert.equal(await store.bounceMail(mail, "mailboxFull"), true);
   const status = (await store.readEmailStatuses(game.id)).get(1);
   assert.deepEqual([status?.status, status?.reason], ["failed", "mailboxFull"]);
   assert.ok(Date.parse(status?.at ?? "") >= before);
-  assert.equal(await store.bounceMail(mail.id, "addressRefused"), true);
+  assert.equal(await store.bounceMail(mail, "addressRefused"), true);
   assert.equal((await store.readEmailStatuses(game.id)).get(1)?.reason, "mailboxFull");
   // A later mail to the same person fares as it fares.
   await store.addMails(game.id, add(REMINDER));
@@ -23,7 +23,9 @@ testOnEach("bounceMail() marks a mail that went out, and none that waits", async
 
 testOnEach("readMailKey() and bounceMail() know no mail that is not there", async ({ store }) => {
   assert.equal(await store.readMailKey("999999999999999"), null);
-  assert.equal(await store.bounceMail("999999999999999", "mailboxFull"), false);
+  const { game } = await keepWith(store);
+  const nobodys = { id: "999999999999999", gameId: game.id };
+  assert.equal(await store.bounceMail(nobodys, "mailboxFull"), false);
 });
 
 testOnEach("takeTurn() gives one turn at a time, over all instances", async (db) => {

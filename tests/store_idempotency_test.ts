@@ -90,8 +90,8 @@ testOnEach(
     const [, sent, refused, lost] = await store.claimMails(4, 60);
     assert(sent && refused && lost && mailIds.length === 5);
     await store.finishMail(sent);
-    await store.failMail(refused.id, "addressRefused");
-    await store.failMail(lost.id, "connectionLost");
+    await store.failMail(refused, "addressRefused");
+    await store.failMail(lost, "connectionLost");
     const look = (mailed: boolean) =>
       store.changeGame(game.code, (_, found) => ({
         game: null,

@@ -25,15 +25,15 @@ testOnEach("a newer fact that joins a mail being sent makes it wait again", asyn
 
 testOnEach("a newer fact makes a mail due at once that was put off", async ({ store }) => {
   const { game } = await keepWith(store, [REMINDER]);
-  const { id } = await claimOne(store);
-  await store.postponeMail(id, 300, "receiverBusy");
+  const mail = await claimOne(store);
+  await store.postponeMail(mail, 300, "receiverBusy");
   assert.deepEqual(await store.claimMails(10, LONG), []);
   await store.addMails(game.id, () => ({
     add: [],
-    update: [{ id, payload: {}, language: null }],
+    update: [{ id: mail.id, payload: {}, language: null }],
   }));
   const again = await claimOne(store);
-  assert.equal(again.id, id);
+  assert.equal(again.id, mail.id);
   assert.equal(again.language, null);
 });
 

@@ -105,7 +105,7 @@ testOnEach("finishMail() forgets what the mail said and to whom", async (db) => 
   }]);
   const mail = await claimOne(store);
   await store.finishMail(mail);
-  assert.deepEqual(await store.countMails(mailIds), {
+  assert.deepEqual(await store.countMails(game.id, mailIds), {
     organizer: { sent: 0, failed: 0, queued: 0 },
     participants: { sent: 1, failed: 0, queued: 0 },
   });
@@ -124,13 +124,13 @@ testOnEach("failMail(), dropMail() and postponeMail() tell how mails fare", asyn
     ...[1, 2, 3].map((recipient): NewMail => ({ recipient, kind: "assignment" })),
   ]);
   const claimed = await store.claimMails(10, LONG);
-  const [organizer, failed, dropped, put] = claimed.map(({ id }) => id);
-  assert(organizer && failed && dropped && put && claimed[0]);
-  await store.finishMail(claimed[0]);
+  const [organizer, failed, dropped, put] = claimed;
+  assert(organizer && failed && dropped && put);
+  await store.finishMail(organizer);
   await store.failMail(failed, "addressRefused");
   await store.dropMail(dropped);
   await store.postponeMail(put, 60.0004, "mailboxFull");
-  assert.deepEqual(await store.countMails(mailIds), {
+  assert.deepEqual(await store.countMails(game.id, mailIds), {
     organizer: { sent: 1, failed: 0, queued: 0 },
     participants: { sent: 0, failed: 1, queued: 1 },
   });
@@ -151,7 +151,7 @@ testOnEach("failMail(), dropMail() and postponeMail() tell how mails fare", asyn
 
 testOnEach("readEmailStatuses() tells of the latest mail to each", async ({ store }) => {
   const { game } = await keepWith(store, [{ recipient: 1, kind: "assignment" }]);
-  await store.failMail((await claimOne(store)).id, "addressRefused");
+  await store.failMail(await claimOne(store), "addressRefused");
   await store.addMails(game.id, add({ recipient: 1, kind: "reminder" }));
   const statuses = await store.readEmailStatuses(game.id);
   assert.equal(statuses.size, 1);
@@ -163,9 +163,9 @@ testOnEach("hastenMails() makes due what waits for one of these reasons", async 
   await keepWith(store, [1, 2, 3].map((recipient) => ({ recipient, kind: "assignment" })));
   const [one, two, three] = await store.claimMails(3, LONG);
   assert(one && two && three);
-  await store.postponeMail(one.id, 300, "serverUnreachable");
-  await store.postponeMail(two.id, 300, "mailboxFull");
-  await store.postponeMail(three.id, 300, "serverRefused");
+  await store.postponeMail(one, 300, "serverUnreachable");
+  await store.postponeMail(two, 300, "mailboxFull");
+  await store.postponeMail(three, 300, "serverRefused");
   await store.hastenMails(["serverUnreachable", "serverRefused"]);
   assert.deepEqual((await store.claimMails(3, LONG)).map(({ id }) => id), [one.id, three.id]);
 });
@@ -209,7 +209,7 @@ testOnEach("nextMailIn() tells when the next mail is due or abandoned", async ({
   assert(one);
   const untilLeaseEnds = await store.nextMailIn();
   assert(untilLeaseEnds !== null && untilLeaseEnds > 50 && untilLeaseEnds <= LONG);
-  await store.postponeMail(one.id, 20, "receiverBusy");
+  await store.postponeMail(one, 20, "receiverBusy");
   const untilDue = await store.nextMailIn();
   assert(untilDue !== null && untilDue > 15 && untilDue <= 20, `${untilDue}`);
 });

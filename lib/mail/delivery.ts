@@ -185,15 +185,15 @@ export class Delivery {
     const { game, unsubscribed } = await snapshot.data;
     if (mail.recipient === null && mail.address === null) {
       await this.#rehearse(mail, game);
-      await this.#store.dropMail(mail.id);
+      await this.#store.dropMail(mail);
       return false;
     }
     const composed = game && this.#compose(mail, game, unsubscribed);
     if (!composed) {
       if (composed === undefined) {
         mailCount.add(1, { outcome: "failed", kind: mail.kind, reason: "internal" });
-        await this.#store.failMail(mail.id, "internal");
-      } else await this.#store.dropMail(mail.id);
+        await this.#store.failMail(mail, "internal");
+      } else await this.#store.dropMail(mail);
       return false;
     }
     const room = await snapshot.room;
@@ -202,7 +202,7 @@ export class Delivery {
       return false;
     }
     if (await isDeclined(this.#store.limits, this.#links.tokens, composed.to)) {
-      await this.#store.failMail(mail.id, "addressDeclined");
+      await this.#store.failMail(mail, "addressDeclined");
       return false;
     }
     const counted = {
@@ -212,8 +212,8 @@ export class Delivery {
     const takenAt = Date.now();
     const wait = await this.#addresses?.take(counted, takenAt) ?? 0;
     if (wait > 0) {
-      if (mail.age > GIVE_UP_AFTER) await this.#store.failMail(mail.id, "addressFlooded");
-      else await this.#store.postponeMail(mail.id, wait, "addressFlooded");
+      if (mail.age > GIVE_UP_AFTER) await this.#store.failMail(mail, "addressFlooded");
+      else await this.#store.postponeMail(mail, wait, "addressFlooded");
       if (this.#flooded.size >= REMEMBERED) this.#flooded.clear();
       this.#flooded.add(mail.id);
       return false;
@@ -298,9 +298,9 @@ export class Delivery {
     const outcome = isPermanent || mail.age > GIVE_UP_AFTER ? "failed" : "postponed";
     mailCount.add(1, { outcome, kind: mail.kind, reason });
     if (outcome === "failed") {
-      await this.#store.failMail(mail.id, reason);
+      await this.#store.failMail(mail, reason);
     } else {
-      await this.#store.postponeMail(mail.id, pauseBefore(mail.attempts, PAUSES), reason);
+      await this.#store.postponeMail(mail, pauseBefore(mail.attempts, PAUSES), reason);
     }
     if (isDown) {
       if (this.#serverFailures === 0) {

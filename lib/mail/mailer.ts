@@ -75,12 +75,13 @@ export class Mailer {
    * wait: for the mail server, or for their address to have had fewer.
    */
   async settle(
+    gameId: string,
     ids: readonly string[],
   ): Promise<{ organizer: MailCounts; participants: MailCounts }> {
     const deadline = performance.now() + this.patience;
     this.wake();
     for (let pause = 10;; pause = Math.min(pause * 1.5, 200)) {
-      const counts = await this.#store.countMails(ids);
+      const counts = await this.#store.countMails(gameId, ids);
       const queued = counts.organizer.queued + counts.participants.queued;
       const isWaiting = queued > this.#delivery.countFlooded(ids);
       const left = deadline - performance.now();

@@ -93,7 +93,7 @@ async function settle(
       },
     };
   }
-  const { organizer, participants } = await mail.settle(mailIds);
+  const { organizer, participants } = await mail.settle(game.id, mailIds);
   return {
     game,
     emails: await store.readEmailStatuses(game.id),

@@ -53,7 +53,7 @@ async function noteBounce(
   if (!path || !reason) return false;
   const sent = await store.readMailKey(path.id);
   if (!sent || !tokens.isBounceMark(sent.gameId, path.id, path.mark)) return false;
-  if (!await store.bounceMail(path.id, reason)) return false;
+  if (!await store.bounceMail({ id: path.id, gameId: sent.gameId }, reason)) return false;
   const game = await store.readGameById(sent.gameId);
   const mails = game ? bounceMails(game, sent.recipient) : [];
   if (mails.length > 0) await store.addMails(sent.gameId, addToOutbox(mails));

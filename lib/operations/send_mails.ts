@@ -56,6 +56,7 @@ export async function sendEmail(
   }
   await mail.requireRoom(game, mails.length, client);
   const { organizer, participants } = await mail.settle(
+    game.id,
     await store.addMails(game.id, addToOutbox(mails)),
   );
   const sent = organizer.sent + participants.sent;

@@ -74,6 +74,9 @@ export interface ClaimedMail {
   age: number;
 }
 
+/** One mail, with its game: a database that is spread over several servers knows by that where it is. */
+export type MailKey = Pick<ClaimedMail, "id" | "gameId">;
+
 /** How some mails fare; one that was dropped is in none of the three. */
 export interface MailCounts {
   sent: number;
@@ -118,22 +121,22 @@ export interface MailStore {
    * Notes that a mail went out, and forgets what it said and to what address. Where a newer fact joined
    * it meanwhile, it waits again.
    */
-  finishMail(mail: Pick<ClaimedMail, "id" | "revision">): Promise<void>;
+  finishMail(mail: MailKey & Pick<ClaimedMail, "revision">): Promise<void>;
 
   /** Puts a mail off. @param seconds until the next attempt */
-  postponeMail(id: string, seconds: number, reason: MailFailure): Promise<void>;
+  postponeMail(mail: MailKey, seconds: number, reason: MailFailure): Promise<void>;
 
   /** Gives a mail up. */
-  failMail(id: string, reason: MailFailure): Promise<void>;
+  failMail(mail: MailKey, reason: MailFailure): Promise<void>;
 
   /** Whose mail it is, waiting or not; null: there is none with this id. */
   readMailKey(id: string): Promise<Pick<ClaimedMail, "gameId" | "recipient"> | null>;
 
   /** Notes that a mail which went out came back. @returns whether it counts as failed now, or did before. */
-  bounceMail(id: string, reason: MailFailure): Promise<boolean>;
+  bounceMail(mail: MailKey, reason: MailFailure): Promise<boolean>;
 
   /** Takes a mail out that nobody needs any more. */
-  dropMail(id: string): Promise<void>;
+  dropMail(mail: MailKey): Promise<void>;
 
   /** Makes due at once what waits for one of these reasons. */
   hastenMails(reasons: readonly MailFailure[]): Promise<void>;
@@ -143,6 +146,7 @@ export interface MailStore {
 
   /** Counts mails by how they fare, those to the organizer apart. */
   countMails(
+    gameId: string,
     ids: readonly string[],
   ): Promise<{ organizer: MailCounts; participants: MailCounts }>;
 

@@ -15,10 +15,8 @@ export async function writeResults(name: string, { title, text, rows }: Part): P
   const machine = `${cpus().length} × ${first?.model ?? "?"}, ${
     Math.round(totalmem() / 2 ** 30)
   } GiB, Deno ${Deno.version.deno}, ${Deno.build.os}`;
-  const [head = [], ...body] = rows;
-  const table = [head, head.map(() => "---"), ...body].map((row) => `| ${row.join(" | ")} |`);
   const day = new Date().toISOString().slice(0, 10);
-  const part = `## ${title}\n\n${text}\n\n${table.join("\n")}\n\n${day}, ${machine}`;
+  const part = `## ${title}\n\n${text}\n\n${tableOf(rows)}\n\n${day}, ${machine}`;
   console.log(part);
   const known = await Deno.readTextFile(FILE).catch(() =>
     "# Measured\n\nWritten by `deno task bench`; compare figures of one table only: machines differ, and are noisy.\n"
@@ -29,6 +27,11 @@ export async function writeResults(name: string, { title, text, rows }: Part): P
     FILE,
     section.test(known) ? known.replace(section, () => text2) : `${known}\n${text2}`,
   );
+}
+
+/** A table of Markdown, the first row its head. */
+export function tableOf([head = [], ...body]: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...body].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
 /** A ratio as the tables show it. */

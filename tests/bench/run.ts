@@ -1,7 +1,8 @@
 /**
  * Measures the service and writes one table to `tests/bench/RESULTS.md`: requests a second beside a floor
- * server, the same with 800,000 active games, the archival of 100,000, the draw, memory and start-up, and the
- * most expensive requests. Parts can be named: `deno task bench requests scale cleanup draw process worst`;
+ * server, the same with 800,000 active games, the archival of 100,000, the draw, memory and start-up, what a
+ * game costs and what a December of many would, and the most expensive requests. Parts can be named:
+ * `deno task bench requests scale cleanup draw growth process worst`;
  * `--before DIR` also measures an earlier release that is
  * checked out there, in the same rounds.
  */
@@ -9,6 +10,7 @@ import { parseArgs } from "node:util";
 import { startPostgres } from "../support/postgres.ts";
 import { benchCleanup } from "./cleanup.ts";
 import { benchDraw } from "./draw.ts";
+import { benchGrowth } from "./growth.ts";
 import { benchProcess } from "./process.ts";
 import { benchRequests } from "./requests.ts";
 import { benchRolling } from "./rolling.ts";
@@ -27,6 +29,7 @@ const PARTS = {
   scale: benchScale,
   cleanup: benchCleanup,
   draw: benchDraw,
+  growth: benchGrowth,
   process: () => benchProcess(before),
   worst: () => benchWorst(before),
   ...(before === undefined ? {} : { rolling: () => benchRolling(before) }),

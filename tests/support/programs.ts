@@ -7,13 +7,15 @@ export async function installed(
   name: string,
   { debianPackage = name, asking = "--version" }: { debianPackage?: string; asking?: string } = {},
 ): Promise<boolean> {
-  if (await runs(name, asking)) return true;
+  if (await isRunnable(name, asking)) return true;
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
-  return await runs("apt-get", "-qq", "update") &&
-    await runs("apt-get", "-qq", "install", "-y", debianPackage) && await runs(name, asking);
+  return await isRunnable("apt-get", "-qq", "update") &&
+    await isRunnable("apt-get", "-qq", "install", "-y", debianPackage) &&
+    await isRunnable(name, asking);
 }
 
-async function runs(program: string, ...args: string[]): Promise<boolean> {
+/** Whether a program can be run, and ends well. */
+export async function isRunnable(program: string, ...args: string[]): Promise<boolean> {
   try {
     const { success } = await new Deno.Command(program, {
       args,

@@ -145,7 +145,7 @@ export async function populate(store: Store, games: readonly Game[]): Promise<vo
   const claimed = await store.claimMails(games.length, 600);
   await Promise.all(claimed.map((mail, index) => {
     if (index % 4 === 0) return store.finishMail(mail);
-    if (index % 4 === 1) return store.failMail(mail.id, "addressRefused");
-    if (index % 4 === 2) return store.postponeMail(mail.id, 3600, "receiverBusy");
+    if (index % 4 === 1) return store.failMail(mail, "addressRefused");
+    if (index % 4 === 2) return store.postponeMail(mail, 3600, "receiverBusy");
   }));
 }

@@ -252,7 +252,7 @@ faultTest("200 changes and mails of one game by two instances lose nothing", asy
       await one.hastenMails(["serverRefused"]);
       for (const [index, mail] of mails.entries()) {
         if ((turn + index) % 3 === 0) await one.returnMails([mail.id], 0);
-        else if ((turn + index) % 3 === 1) await one.postponeMail(mail.id, 0, "serverRefused");
+        else if ((turn + index) % 3 === 1) await one.postponeMail(mail, 0, "serverRefused");
         else {
           sent.set(mail.id, mail.revision);
           await one.finishMail(mail);

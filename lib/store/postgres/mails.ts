@@ -46,34 +46,38 @@ const RETURN = updateMany(
 
 const HASTEN = updateMany("due_at = now()", "reason = any($1::text::text[]) and due_at > now()");
 
+/** The mail with id $2 of game $1. */
+const ONE = "game_id = $1 and id = $2::text::bigint";
+const ONE_WAITING = `${ONE} and status = 'queued'`;
+
 const FINISH = `
   update outbox set lease_until = null, reason = null,
-    status = case when revision = $2 then 'sent' else 'queued' end,
-    attempts = case when revision = $2 then attempts else 0 end,
-    finished_at = case when revision = $2 then now() end,
-    payload = case when revision = $2 then '{}' else payload end,
-    address = case when revision = $2 then null else address end
-  where id = $1::text::bigint and status = 'queued'`;
+    status = case when revision = $3 then 'sent' else 'queued' end,
+    attempts = case when revision = $3 then attempts else 0 end,
+    finished_at = case when revision = $3 then now() end,
+    payload = case when revision = $3 then '{}' else payload end,
+    address = case when revision = $3 then null else address end
+  where ${ONE_WAITING}`;
 
 const POSTPONE = `
-  update outbox set lease_until = null, reason = $3, due_at = ${IN_SECONDS}
-  where id = $1::text::bigint and status = 'queued'`;
+  update outbox set lease_until = null, reason = $4, due_at = now() + make_interval(secs => $3::float8)
+  where ${ONE_WAITING}`;
 
 const FAIL = `
-  update outbox set status = 'failed', lease_until = null, reason = $2, finished_at = now(),
+  update outbox set status = 'failed', lease_until = null, reason = $3, finished_at = now(),
     payload = '{}', address = null
-  where id = $1::text::bigint and status = 'queued'`;
+  where ${ONE_WAITING}`;
 
 const READ_KEY = `
   select game_id as "gameId", recipient from outbox where id = $1::text::bigint`;
 
 const BOUNCE = `
   update outbox set status = 'failed',
-    reason = case when status = 'sent' then $2 else reason end,
+    reason = case when status = 'sent' then $3 else reason end,
     finished_at = case when status = 'sent' then now() else finished_at end
-  where id = $1::text::bigint and status <> 'queued' returning id`;
+  where ${ONE} and status <> 'queued' returning id`;
 
-const DROP = "delete from outbox where id = $1::text::bigint and status = 'queued'";
+const DROP = `delete from outbox where ${ONE_WAITING}`;
 
 /** What is claimed was due before, so that the index finds it among what is due. */
 const NEXT_IN = `
@@ -85,7 +89,7 @@ const NEXT_IN = `
 
 const COUNT = `
   select recipient is not distinct from 0 as organizer, status, count(*)::integer as count
-  from outbox where ${AMONG_IDS} group by 1, 2`;
+  from outbox where game_id = $1 and id = any($2::text::bigint[]) group by 1, 2`;
 
 const TRAFFIC = `
   select
@@ -146,9 +150,9 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
     returnMails: (ids, seconds) =>
       ids.length > 0 ? run(RETURN, listOf(ids), seconds) : Promise.resolve(),
 
-    finishMail: ({ id, revision }) => run(FINISH, id, revision),
-    postponeMail: (id, seconds, reason) => run(POSTPONE, id, seconds, reason),
-    failMail: (id, reason) => run(FAIL, id, reason),
+    finishMail: ({ gameId, id, revision }) => run(FINISH, gameId, id, revision),
+    postponeMail: ({ gameId, id }, seconds, reason) => run(POSTPONE, gameId, id, seconds, reason),
+    failMail: ({ gameId, id }, reason) => run(FAIL, gameId, id, reason),
     async readMailKey(id) {
       const [row] = await pool.queryShared<Pick<ClaimedMail, "gameId" | "recipient">>(
         READ_KEY,
@@ -157,12 +161,12 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
       return row ?? null;
     },
 
-    async bounceMail(id, reason) {
-      const rows = await pool.query(BOUNCE, [id, reason]);
+    async bounceMail({ gameId, id }, reason) {
+      const rows = await pool.query(BOUNCE, [gameId, id, reason]);
       return rows.length > 0;
     },
 
-    dropMail: (id) => run(DROP, id),
+    dropMail: ({ gameId, id }) => run(DROP, gameId, id),
     hastenMails: (reasons) => run(HASTEN, listOf(reasons)),
 
     async nextMailIn() {
@@ -170,10 +174,10 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
       return row?.seconds ?? null;
     },
 
-    async countMails(ids) {
+    async countMails(gameId, ids) {
       const rows = await pool.queryShared<
         { organizer: boolean; status: keyof MailCounts; count: number }
-      >(COUNT, [listOf(ids)]);
+      >(COUNT, [gameId, listOf(ids)]);
       const counts = {
         organizer: { sent: 0, failed: 0, queued: 0 },
         participants: { sent: 0, failed: 0, queued: 0 },

@@ -3,6 +3,7 @@ import {
   type ClaimedMail,
   DatabaseUnavailable,
   type MailCounts,
+  type MailKey,
   type MailStore,
   type MailTraffic,
   type NewMail,
@@ -74,11 +75,11 @@ export class SqliteMailStore implements MailStore {
     return this.write(outbox.finish(mail, Date.now()));
   }
 
-  postponeMail(id: string, seconds: number, reason: MailFailure): Promise<void> {
+  postponeMail({ id }: MailKey, seconds: number, reason: MailFailure): Promise<void> {
     return this.write(outbox.postponement(id, inSeconds(seconds), reason));
   }
 
-  failMail(id: string, reason: MailFailure): Promise<void> {
+  failMail({ id }: MailKey, reason: MailFailure): Promise<void> {
     return this.write(outbox.giveUp(id, reason, Date.now()));
   }
 
@@ -86,12 +87,12 @@ export class SqliteMailStore implements MailStore {
     return this.read((db) => outbox.readKey(db, id));
   }
 
-  async bounceMail(id: string, reason: MailFailure): Promise<boolean> {
+  async bounceMail({ id }: MailKey, reason: MailFailure): Promise<boolean> {
     const rows = await this.writer.write([outbox.bounce(id, reason, Date.now())]);
     return idsOf(rows?.[0]).length > 0;
   }
 
-  dropMail(id: string): Promise<void> {
+  dropMail({ id }: MailKey): Promise<void> {
     return this.write(outbox.drop(id));
   }
 
@@ -105,6 +106,7 @@ export class SqliteMailStore implements MailStore {
   }
 
   countMails(
+    _gameId: string,
     ids: readonly string[],
   ): Promise<{ organizer: MailCounts; participants: MailCounts }> {
     return this.read((db) => outbox.readCounts(db, ids));

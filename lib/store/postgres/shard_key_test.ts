@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import postgres from "postgres";
+import { callEveryVerb } from "@/tests/support/every_verb.ts";
+import { makeDatabase } from "@/tests/support/postgres.ts";
+import { type Access, accessesOf, type GameTables, readGameTables } from "./shard_key_testing.ts";
+import { Connection } from "./connection.ts";
+import { migrate } from "./migrate.ts";
+import { openPostgresStore } from "./store.ts";
+
+/** A way past the id of a game that is there for a reason. */
+interface Exception {
+  why: string;
+  isOf(access: Access): boolean;
+}
+
+const scans = (table: string, condition: RegExp) => (access: Access) =>
+  access.table === table && access.operation === "scan" && condition.test(access.condition);
+
+/** All that looks past one game: what a database over several servers would have to ask all of them for. */
+const EXCEPTIONS: readonly Exception[] = [
+  {
+    why: "a look-up by code: people have six digits, not an id",
+    isOf: scans("games", /\bcode (?:>=|=) /),
+  },
+  {
+    why: "creations of one moment share a commit, each with an id of its own",
+    isOf: ({ operation, text }) => operation === "insert" && text.includes("proposed"),
+  },
+  {
+    why: "codes are counted, now and then, to know when six digits do not do any more",
+    isOf: scans("games", /length\(\w+\.code\) = 6/),
+  },
+  {
+    why: "the daily work: games that are past their date, that are near, that are old",
+    isOf: (access) =>
+      scans("games", /\b(?:date|archived_at)\b/)(access) &&
+      /limit \$\d(::text::integer)?$/.test(access.text),
+  },
+  {
+    why: "what an operator watches, counted over all games",
+    isOf: ({ operation, text }) => operation === "scan" && text.includes('"activeGames"'),
+  },
+  {
+    why: "the outbox: who sends takes what is due, of whatever games, and keeps or gives it back",
+    isOf: ({ table, text }) => table === "outbox" && /skip locked/.test(text),
+  },
+  {
+    why: "the outbox: when the next mail is due, of all",
+    isOf: ({ table, text }) => table === "outbox" && text.includes("greatest(due_at, lease_until)"),
+  },
+  {
+    why: "a mail that comes back says its own id alone; from then on its game is known",
+    isOf: ({ table, text }) => table === "outbox" && text.startsWith('select game_id as "gameId"'),
+  },
+  {
+    why: "a request is known again by its key before anybody knows its game",
+    isOf: ({ table }) => table === "idempotency_records",
+  },
+];
+
+/** Files whose statements are about a database or a connection as a whole: nobody's request waits for them. */
+const ABOUT_ALL = [
+  "connection.ts",
+  "inspect.ts",
+  "migrate.ts",
+  "migrations.ts",
+  "pglite.ts",
+  "transfer.ts",
+];
+
+/** Statements that are no query: what a transaction begins and ends with, and what a session is set to. */
+const NO_QUERY = /^(?:begin|commit|rollback|set )/;
+
+Deno.test({
+  name: "every statement keeps to one game by its id, but those that are named",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const url = await makeDatabase();
+    await migrate(url);
+    const sent = await recordStatements(async () => callEveryVerb(await openPostgresStore(url)));
+    const db = postgres(url, { max: 1, onnotice: () => {} });
+    try {
+      const tables = await readGameTables(db);
+      assert(tables.size >= 8, "the tables of a game have a column game_id");
+      await assertKeyed(db, tables, [...sent].filter((text) => !NO_QUERY.test(text)));
+    } finally {
+      await db.end();
+    }
+    await assertAllSent([...sent]);
+  },
+});
+
+async function assertKeyed(db: postgres.Sql, tables: GameTables, texts: readonly string[]) {
+  const used = new Set<Exception>();
+  const crossing: string[] = [];
+  let count = 0;
+  for (const text of texts) {
+    for (const access of await accessesOf(db, tables, text)) {
+      count++;
+      if (access.isKeyed) continue;
+      const exception = EXCEPTIONS.find(({ isOf }) => isOf(access));
+      if (exception) used.add(exception);
+      else {crossing.push(
+          `${access.operation} of ${access.table} by "${access.condition}" in: ${text}`,
+        );}
+    }
+  }
+  assert.deepEqual(crossing, []);
+  assert.deepEqual(EXCEPTIONS.filter((one) => !used.has(one)).map(({ why }) => why), []);
+  console.log(`${texts.length} statements reach for a game's tables ${count} times`);
+}
+
+/** What goes through the one door to the server while something is done, in one line each. */
+async function recordStatements(work: () => Promise<void>): Promise<Set<string>> {
+  const sent = new Set<string>();
+  const { query } = Connection.prototype;
+  Connection.prototype.query = function <Row>(
+    this: Connection,
+    ...[text, ...rest]: Parameters<typeof query>
+  ): Promise<Row[]> {
+    sent.add(oneLine(text));
+    return query.call(this, text, ...rest) as Promise<Row[]>;
+  };
+  try {
+    await work();
+  } finally {
+    Connection.prototype.query = query;
+  }
+  return sent;
+}
+
+/** Expects that nothing in the sources begins a statement that was not sent, and so not looked at. */
+async function assertAllSent(sent: readonly string[]): Promise<void> {
+  const unseen: string[] = [];
+  let count = 0;
+  for await (const { name } of Deno.readDir(import.meta.dirname ?? "")) {
+    if (/_test(?:ing)?\.ts$/.test(name) || ABOUT_ALL.includes(name)) continue;
+    const text = await Deno.readTextFile(`${import.meta.dirname}/${name}`);
+    const source = text.replaceAll(/^ *\/?\*.*$/gm, "");
+    const starts = source.matchAll(
+      /[`"]\s*((?:select|insert into|update|delete from|with)\s(?:[^`"$]|\$(?!\{))*)/g,
+    );
+    for (const [, start = ""] of starts) {
+      count++;
+      const words = oneLine(start);
+      if (!sent.some((text) => text.includes(words))) unseen.push(`${name}: ${words}`);
+    }
+  }
+  assert.deepEqual(unseen, [], "call them in tests/support/every_verb.ts");
+  assert(count > 40, `${count} statements are in the sources`);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

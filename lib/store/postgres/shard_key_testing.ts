@@ -1,0 +1,114 @@
+import { z } from "zod";
+import type postgres from "postgres";
+
+/** The tables that hold something of one game, with the column that says of which, and where it stands. */
+export type GameTables = ReadonlyMap<string, { key: string; position: number }>;
+
+/** One reach of a statement for a table of a game, as the server itself plans it. */
+export interface Access {
+  text: string;
+  table: string;
+  operation: "scan" | "insert";
+  /** What the rows must fulfil; of an insert, whose they are. */
+  condition: string;
+  /** Whether it is about one game, which its id tells. */
+  isKeyed: boolean;
+}
+
+const planSchema = z.object({
+  "Node Type": z.string(),
+  Operation: z.string().optional(),
+  "Relation Name": z.string().optional(),
+  Alias: z.string().optional(),
+  "Index Cond": z.string().optional(),
+  "Recheck Cond": z.string().optional(),
+  Filter: z.string().optional(),
+  "Join Filter": z.string().optional(),
+  Output: z.array(z.string()).optional(),
+  get Plans() {
+    return z.array(planSchema).optional();
+  },
+});
+type Plan = z.infer<typeof planSchema>;
+
+const explanationSchema = z.tuple([
+  z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: planSchema })]) }),
+]);
+
+/** A table of a game is one that has a `game_id`, and `games` itself. */
+export async function readGameTables(db: postgres.Sql): Promise<GameTables> {
+  const rows = await db<{ table: string; key: string; position: number }[]>`
+    select table_name as "table", column_name as key, ordinal_position as position
+    from information_schema.columns
+    where table_schema = current_schema()
+      and (column_name = 'game_id' or (table_name = 'games' and column_name = 'id'))`;
+  return new Map(rows.map(({ table, ...rest }) => [table, rest]));
+}
+
+/**
+ * How a statement reaches for the tables of a game, by its plan: that has every join, subquery and foreign
+ * alias resolved. Joins are made by loops and scans by index, so that what restricts a table stands with it.
+ */
+export async function accessesOf(
+  db: postgres.Sql,
+  tables: GameTables,
+  text: string,
+): Promise<Access[]> {
+  await db.unsafe(
+    ["seqscan", "bitmapscan", "hashjoin", "mergejoin", "material", "memoize"]
+      .map((way) => `set enable_${way} = off`).join(";"),
+  );
+  const explanation = await db.unsafe(`explain (generic_plan, verbose, format json) ${text}`);
+  const [{ "QUERY PLAN": [{ Plan }] }] = explanationSchema.parse([...explanation]);
+  return [...walk(Plan, [])];
+
+  function* walk(plan: Plan, outer: readonly string[]): Generator<Access> {
+    const own = [plan["Index Cond"], plan["Recheck Cond"], plan.Filter, plan["Join Filter"]]
+      .filter((one) => one !== undefined);
+    const conditions = [...outer, ...own];
+    const table = plan["Relation Name"];
+    const kept = table === undefined ? undefined : tables.get(table);
+    if (table !== undefined && kept && plan["Node Type"] !== "ModifyTable") {
+      const condition = conditions.join(" and ");
+      const column = `${plan.Alias}.${kept.key}`;
+      yield { text, table, operation: "scan", condition, isKeyed: equals(conditions, column) };
+    }
+    if (table !== undefined && kept && plan.Operation === "Insert") {
+      const condition = sourceOf(plan.Plans?.[0], kept.position - 1);
+      const isKeyed = /^\(?\$\d\b/.test(condition) || /^\w+\.id$/.test(condition);
+      yield { text, table, operation: "insert", condition, isKeyed };
+    }
+    for (const inner of plan.Plans ?? []) yield* walk(inner, conditions);
+  }
+}
+
+/** Whether conditions set a column equal to one value: not to any of several, and not or something else. */
+function equals(conditions: readonly string[], column: string): boolean {
+  const name = RegExp.escape(column);
+  const equality = new RegExp(`^(?:${name} = (?!ANY\\b)\\S|[^()]+ = ${name}$)`);
+  return conditions.flatMap(partsOf).some((part) => equality.test(part));
+}
+
+/** What must hold altogether: `((a = b) AND (c = d))` is `a = b` and `c = d`. */
+function partsOf(condition: string): string[] {
+  const inner = condition.replace(/^\((.*)\)$/s, "$1");
+  const parts = [""];
+  let depth = 0;
+  for (const word of inner.split(/( AND |[()])/)) {
+    if (word === "(") depth++;
+    if (word === ")") depth--;
+    if (depth === 0 && word === " AND ") parts.push("");
+    else parts[parts.length - 1] += word;
+  }
+  return parts.length === 1 ? [inner] : parts.flatMap(partsOf);
+}
+
+/** Where the column at a position of what a plan gives comes from: what wraps it names it another way. */
+function sourceOf(plan: Plan | undefined, position: number): string {
+  const expression = plan?.Output?.[position] ?? "";
+  const inner = plan?.Plans?.[0];
+  if (!expression.startsWith('"*SELECT*') || !inner) return expression;
+  // Defaults of columns that are not named stand between those that are.
+  const before = plan.Output?.slice(0, position).filter((one) => one.startsWith('"*SELECT*'));
+  return sourceOf(inner, before?.length ?? position);
+}

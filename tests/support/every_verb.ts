@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import type { Game } from "@/lib/game/types.ts";
+import type { IdempotencyRecord, NewMail, OutboxDecision, Store } from "@/lib/store/store.ts";
+import { makeGame } from "./games.ts";
+import { add, LONG, REMINDER } from "./outbox.ts";
+
+const JOIN: OutboxDecision = (waiting) => ({
+  add: [{ ...REMINDER, topic: "another", isOnce: true, delay: 0 }],
+  update: waiting.map(({ id }) => ({ id, payload: {}, language: null })),
+});
+
+/**
+ * Leads games through all that a store does, so that each of its verbs is called and each of their branches
+ * is taken that has a statement of its own; for tests that look at what the store sends.
+ */
+export async function callEveryVerb(store: Store): Promise<void> {
+  await store.ping();
+  const game = await playOneGame(store);
+  await sendMails(store, game);
+  await readLists(store);
+  await limitAndWatch(store);
+  await keepRequests(store);
+  await store.changeGameById(game.id, (found) => ({
+    game: found && { ...found, archivedAt: "2020-01-01T00:00:00.000Z" },
+    outbox: null,
+    result: undefined,
+  }));
+  assert.equal((await store.readArchivedGames(game.code)).length, 1);
+  await store.listArchivedGames(new Date(), null, 10);
+  await store.changeGameById(game.id, () => ({
+    game: null,
+    isErased: true,
+    outbox: null,
+    result: undefined,
+  }));
+  await store.overwriteErased();
+  assert.equal(await store.readGameById(game.id), null);
+  await store.close();
+}
+
+async function playOneGame(store: Store): Promise<Game> {
+  const { game } = await store.createGame(
+    makeGame(6, { exclusions: [["P1", "P2"]], households: [["P3", "P4"]], sendEmails: true }),
+    [REMINDER],
+  );
+  const { code } = game;
+  await store.readGame(code);
+  await store.readGameWithEmails(code);
+  const change = (decide: (game: Game) => Game, outbox: OutboxDecision | null = null) =>
+    store.changeGame(code, (found) => {
+      assert(found);
+      return { game: decide(found), outbox, result: undefined };
+    }, { mailed: true, keys: ["unknown"] });
+  await change(
+    (found) => ({ ...found, name: "Another", exclusions: [[1, 3]], households: [[1, 2]] }),
+    JOIN,
+  );
+  // One goes, and the others give in a ring.
+  await change((found) => {
+    const left = found.participants.slice(1);
+    const participants = left.map((one, index) => ({
+      ...one,
+      receiver: (left[index + 1] ?? left[0] ?? one).number,
+    }));
+    return { ...found, participants, households: [], exclusions: [] };
+  });
+  const [first] = (await store.readGame(code))?.participants ?? [];
+  assert(first);
+  assert(await store.markViewed(game, first, new Date()));
+  return game;
+}
+
+async function sendMails(store: Store, { id }: Game): Promise<void> {
+  const letters: NewMail[] = ["a", "b", "c", "d", "e"].map((topic) => ({ ...REMINDER, topic }));
+  const ids = await store.addMails(id, add(...letters));
+  await store.addSentMail(id, { recipient: 1, kind: "participantRecovery" });
+  const claimed = await store.claimMails(100, LONG);
+  await store.renewLeases(claimed.map((mail) => mail.id), LONG);
+  const [finished, failed, postponed, dropped, ...others] = claimed;
+  assert(finished && failed && postponed && dropped && others.length > 0);
+  await store.finishMail(finished);
+  await store.failMail(failed, "addressRefused");
+  await store.postponeMail(postponed, 60, "serverRefused");
+  await store.dropMail(dropped);
+  await store.returnMails(others.map((mail) => mail.id), 60);
+  await store.releaseLeases();
+  await store.hastenMails(["serverRefused"]);
+  await store.nextMailIn();
+  await store.countMails(id, ids);
+  await store.readMailTraffic(id);
+  await store.countRecentMails(id, 1, "reminder");
+  await store.readEmailStatuses(id);
+  assert(await store.readMailKey(finished.id));
+  assert(await store.bounceMail(finished, "mailboxFull"));
+  await store.setUnsubscribed(id, "a key", true);
+  assert.equal((await store.readUnsubscribed(id)).size, 1);
+  await store.setUnsubscribed(id, "a key", false);
+}
+
+async function readLists(store: Store): Promise<void> {
+  await store.listExpiredGames("2040-01-01", null, 10);
+  await store.listGamesWithoutNearMail("2020-01-01", "2040-01-01", null, 10);
+}
+
+async function limitAndWatch(store: Store): Promise<void> {
+  await store.limits.addCounts([{ kind: "lookups", key: "a key", hour: 1, add: 1 }]);
+  await store.limits.forgetCounts(2);
+  await store.limits.setDeclined("a key", true);
+  assert(await store.limits.isDeclined("a key"));
+  await store.limits.setDeclined("a key", false);
+  await store.keepKeyFingerprint("a fingerprint");
+  await store.readKeyFingerprint();
+  await store.takeTurn("a task", 1);
+  await store.readStatistics();
+  store.countConnections?.();
+}
+
+async function keepRequests(store: Store): Promise<void> {
+  const record: IdempotencyRecord = { key: "a key", body: "a body" };
+  const created = await store.createGameOnce(makeGame(3), [], { ...record, runningFor: 10 });
+  assert(created);
+  await store.readRequest([record.key]);
+  await store.endRequest(record.key);
+  await store.changeGame(created.game.code, (game) => ({
+    game,
+    outbox: null,
+    record: { key: "another key", body: "a body", participant: null },
+    result: undefined,
+  }), { keys: [record.key] });
+  await store.forgetRequests();
+}
