@@ -187,13 +187,13 @@ export function changes(
   const removed = before.participants.filter((one) => !kept.has(one.number));
   const written = after.participants.filter((one) => {
     const then = old.get(one.number);
-    return !then || !isSame(personRow(before, then), personRow(after, one));
+    return then !== one && (!then || !isSame(personRow(before, then), personRow(after, one)));
   });
   const moved = after.participants.filter((one) => old.get(one.number)?.receiver !== one.receiver);
   const freed = [...removed, ...moved.filter(({ number }) => old.has(number))];
   const numbersOf = (people: Participant[]) => people.map(({ number }) => [before.id, number]);
-  const exclusions = difference(exclusionRows(before), exclusionRows(after));
-  const members = difference(memberRows(before), memberRows(after));
+  const exclusions = difference(before, after, ({ exclusions }) => exclusions, exclusionRows);
+  const members = difference(before, after, ({ households }) => households, memberRows);
   const row = toRow(CHANGEABLE_FIELDS, { ...after });
   const isRowSame = isSame(toRow(CHANGEABLE_FIELDS, { ...before }), row);
   const rest = [
@@ -263,13 +263,21 @@ function memberRows({ id, households }: Game): Value[][] {
   );
 }
 
-/** Rows of the one and not of the other. */
-function difference(before: readonly Value[][], after: readonly Value[][]) {
-  const lacking = (rows: readonly Value[][], others: readonly Value[][]) => {
-    const known = new Set(others.map((row) => row.join()));
-    return rows.filter((row) => !known.has(row.join()));
-  };
-  return { removed: lacking(before, after), added: lacking(after, before) };
+/** Rows of a list that one game has and the other has not: of the same list there are none. */
+function difference<List>(
+  before: Game,
+  after: Game,
+  listOf: (game: Game) => List,
+  rowsOf: (game: Game) => Value[][],
+): { removed: Value[][]; added: Value[][] } {
+  if (listOf(before) === listOf(after)) return { removed: [], added: [] };
+  const key = ([, one, other]: Value[]) => `${one},${other}`;
+  const [old, kept] = [before, after].map((game) =>
+    new Map(rowsOf(game).map((row) => [key(row), row]))
+  );
+  const lacking = (rows = new Map<string, Value[]>(), others = rows) =>
+    [...rows].flatMap(([key, row]) => others.has(key) ? [] : [row]);
+  return { removed: lacking(old, kept), added: lacking(kept, old) };
 }
 
 function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
