@@ -192,8 +192,8 @@ export function changes(
   const moved = after.participants.filter((one) => old.get(one.number)?.receiver !== one.receiver);
   const freed = [...removed, ...moved.filter(({ number }) => old.has(number))];
   const numbersOf = (people: Participant[]) => people.map(({ number }) => [before.id, number]);
-  const exclusions = difference(before, after, ({ exclusions }) => exclusions, exclusionRows);
-  const members = difference(before, after, ({ households }) => households, memberRows);
+  const exclusions = difference(before.id, before.exclusions, after.exclusions);
+  const members = difference(before.id, ...householdMembers(before, after));
   const row = toRow(CHANGEABLE_FIELDS, { ...after });
   const isRowSame = isSame(toRow(CHANGEABLE_FIELDS, { ...before }), row);
   const rest = [
@@ -258,26 +258,35 @@ function exclusionRows({ id, exclusions }: Game): Value[][] {
 }
 
 function memberRows({ id, households }: Game): Value[][] {
+  return membersOf(households).map(([household, member]) => [id, household, member]);
+}
+
+function membersOf(households: Game["households"]): Pairs {
   return households.flatMap((members, household) =>
-    members.map((member) => [id, household, member])
+    members.map((member): [number, number] => [household, member])
   );
 }
 
-/** Rows of a list that one game has and the other has not: of the same list there are none. */
-function difference<List>(
-  before: Game,
-  after: Game,
-  listOf: (game: Game) => List,
-  rowsOf: (game: Game) => Value[][],
-): { removed: Value[][]; added: Value[][] } {
-  if (listOf(before) === listOf(after)) return { removed: [], added: [] };
-  const key = ([, one, other]: Value[]) => `${one},${other}`;
-  const [old, kept] = [before, after].map((game) =>
-    new Map(rowsOf(game).map((row) => [key(row), row]))
-  );
-  const lacking = (rows = new Map<string, Value[]>(), others = rows) =>
-    [...rows].flatMap(([key, row]) => others.has(key) ? [] : [row]);
-  return { removed: lacking(old, kept), added: lacking(kept, old) };
+function householdMembers(before: Game, after: Game): [Pairs, Pairs] {
+  const members = membersOf(before.households);
+  return [members, before.households === after.households ? members : membersOf(after.households)];
+}
+
+type Pairs = readonly (readonly [number, number])[];
+
+/** Pairs of one list that the other has not: of the same list, as most changes leave it, there are none. */
+function difference(id: string, before: Pairs, after: Pairs) {
+  if (before === after) return { removed: [], added: [] };
+  const lacking = (pairs: Pairs, others: Pairs): Value[][] => {
+    const known = new Map<number, Set<number>>();
+    for (const [one, other] of others) {
+      const those = known.get(one);
+      if (those) those.add(other);
+      else known.set(one, new Set([other]));
+    }
+    return pairs.flatMap(([one, other]) => known.get(one)?.has(other) ? [] : [[id, one, other]]);
+  };
+  return { removed: lacking(before, after), added: lacking(after, before) };
 }
 
 function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
