@@ -6,6 +6,7 @@ import { type OrganizerView, organizerView } from "../game/views.ts";
 import { openGame } from "../operations/open.ts";
 import type { State } from "../state.ts";
 import { pageCredential } from "../http/cookies.ts";
+import { giveWay } from "../http/give_way.ts";
 import type { Reader } from "../i18n/reader.ts";
 import { suggestLanguage } from "./reader.ts";
 
@@ -35,9 +36,12 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
     markViewed: false,
   });
   if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
+  await giveWay();
+  const view = organizerView(game, services.tokens, emails);
+  await giveWay();
   return {
     game,
-    view: organizerView(game, services.tokens, emails),
+    view,
     credential,
     reader: suggestLanguage(ctx, game.language),
     hasMail: services.mail !== null,
