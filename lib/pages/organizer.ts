@@ -7,6 +7,7 @@ import { openGame } from "../operations/open.ts";
 import type { State } from "../state.ts";
 import { pageCredential } from "../http/cookies.ts";
 import { giveWay } from "../http/give_way.ts";
+import { priceOf } from "../http/price.ts";
 import type { Reader } from "../i18n/reader.ts";
 import { suggestLanguage } from "./reader.ts";
 
@@ -25,7 +26,8 @@ export interface ManagedGame {
 /**
  * Opens the game of the address for its organizer, by the organizer's cookie and nothing else.
  *
- * @throws {GameError} 401 without the cookie, 403 for a wrong one, 404 for no such game.
+ * @throws {GameError} 401 without the cookie, 403 for a wrong one, 404 for no such game, 429 where the client
+ * has asked too much.
  */
 export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
   const { services } = ctx.state;
@@ -36,6 +38,7 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
     markViewed: false,
   });
   if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
+  ctx.state.spend(priceOf(game));
   await giveWay();
   const view = organizerView(game, services.tokens, emails);
   await giveWay();

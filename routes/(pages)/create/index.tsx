@@ -13,6 +13,7 @@ import { createGameSchema } from "@/lib/game/schemas.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { signIn } from "@/lib/http/cookies.ts";
 import { giveWay } from "@/lib/http/give_way.ts";
+import { priceOf } from "@/lib/http/price.ts";
 import {
   blankGame,
   bodyOf,
@@ -176,6 +177,7 @@ export const handler = define.handlers({
     if (!parsed.success) return refuse(explainIssues(parsed.error.issues, reader.t));
     try {
       const { services, client } = ctx.state;
+      ctx.state.spend(priceOf(parsed.data));
       const key = formKey(typed.key);
       const { game } = await createGame(services, parsed.data, reader.language, client, key);
       const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);

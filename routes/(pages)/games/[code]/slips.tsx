@@ -3,6 +3,7 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
 import { participantLinks, type PersonLink } from "@/lib/pages/game_links.ts";
+import { priceOfCodes } from "@/lib/http/price.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
@@ -116,6 +117,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
     const { view } = managed;
+    ctx.state.spend(priceOfCodes(view));
     const reader: SlipReader = { language: view.language, t: translator(view.language) };
     const facts = factsOf(view, reader);
     const slips = await renderInTurns(
