@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Icon } from "@/components/Icon.tsx";
+import { COPIED_FOR, copyText } from "@/lib/browser/copy_text.ts";
 
 interface CopyButtonProps {
   /** What is copied. */
@@ -11,16 +12,13 @@ interface CopyButtonProps {
   describedBy: string;
 }
 
-/** How long the button says that it is done, in ms. */
-const DONE_FOR = 2500;
-
 /** Copies a text; without scripts, or where the browser refuses, there is the text itself to select. */
 export default function CopyButton({ text, label, done, describedBy }: CopyButtonProps) {
   const [isDone, setDone] = useState(false);
   const copy = async () => {
     await copyText(text);
     setDone(true);
-    setTimeout(() => setDone(false), DONE_FOR);
+    setTimeout(() => setDone(false), COPIED_FOR);
   };
   return (
     <button
@@ -33,15 +31,4 @@ export default function CopyButton({ text, label, done, describedBy }: CopyButto
       <span aria-live="polite">{isDone ? done : label}</span>
     </button>
   );
-}
-
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return await navigator.clipboard.writeText(text);
-  // Over plain http there is no clipboard object: the old way, from a field that nobody sees.
-  const area = document.createElement("textarea");
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  document.execCommand("copy");
-  area.remove();
 }

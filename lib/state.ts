@@ -9,6 +9,13 @@ export interface State {
   origin: string;
   /** Who is asking, as a key for limits. */
   client: string;
+  /**
+   * Takes the price of what is asked for out of what the client may ask in a minute: before the work is done.
+   *
+   * @param price as `priceOf` says.
+   * @throws {GameError} 429 where nothing is left of it.
+   */
+  spend(price: number): void;
   /** Those of this client that failed: a code, an id or a token that was guessed wrong. */
   lookups: {
     /** When this request came, on the clock of `performance.now()`. */

@@ -140,3 +140,56 @@ Deno.test({
   assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, 2);
   assert.deepEqual(site.problems, []);
 });
+
+Deno.test({
+  name: "The page of links wakes as many islands for forty people as for nine",
+  ...BROWSER_TEST,
+}, async () => {
+  await using site = await TestSite.open();
+  const islands = async (count: number) => {
+    const people = Array.from({ length: count }, (_, index) => `Guest ${index}`).join("\n");
+    const { cookie, location } = signedIn(await post(site, { people }));
+    const text = await (await fetch(site.url + location, { headers: { cookie } })).text();
+    assert.equal(text.match(/data-link-action="copy"/g)?.length, count);
+    return text.match(/<!--frsh:island:/g)?.length;
+  };
+  assert.equal(await islands(40), await islands(9));
+});
+
+Deno.test({
+  name: "The page of links shares a link where the browser can, and says that one is copied",
+  ...BROWSER_TEST,
+}, async () => {
+  await using site = await TestSite.open();
+  const { cookie, location } = signedIn(await post(site, {}));
+  const [name = "", value = ""] = cookie.split("=");
+  for (const canShare of [false, true]) {
+    const page = await site.visit({ width: 390 });
+    await page.context().addCookies([{ name, value, url: site.url }]);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.addInitScript(
+      canShare
+        ? "Object.defineProperty(Navigator.prototype, 'share', { configurable: true, value: async (it) => { globalThis.shared = it; } })"
+        : "delete Navigator.prototype.share",
+    );
+    await page.goto(location, { waitUntil: "networkidle" });
+    const row = page.locator("#link-list li", { hasText: "Ben" });
+    const share = row.getByRole("button", { name: "Share" });
+    assert.equal(await share.isVisible(), canShare);
+    if (canShare) {
+      await share.click();
+      const shared = await page.evaluate("globalThis.shared");
+      const link = await page.getByLabel("Link of Ben").inputValue();
+      assert.deepEqual(Object.keys(Object(shared)).sort(), ["text", "url"]);
+      assert.equal(Object(shared).url, link);
+      assert.match(Object(shared).text, /Ben/);
+    }
+    await row.getByRole("button", { name: "Copy" }).click();
+    await row.getByRole("button", { name: "Copied" }).waitFor();
+    assert.equal(await page.getByRole("status").filter({ hasText: "Copied" }).count(), 1);
+    assert.equal(await page.getByRole("button", { name: "Copied" }).count(), 1);
+    await assertAccessible(page);
+    await row.getByRole("button", { name: "Copy" }).waitFor();
+  }
+  assert.deepEqual(site.problems, []);
+});

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
+import { changes } from "@/lib/store/sqlite/games.ts";
 import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
@@ -165,7 +166,8 @@ dataDirTest("migrate() runs each migration once, however many try at once", asyn
   for (let round = 0; round < rounds; round++) new Connection(join(dataDir, `${round}`)).close();
   const script = `
     import { Connection } from "@/lib/store/sqlite/connection.ts";
-    import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
+    import { changes } from "@/lib/store/sqlite/games.ts";
+import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
     for (let round = 0; round < ${rounds}; round++) {
       const connection = new Connection("${dataDir}/" + round);
       migrate(connection.db);
@@ -259,3 +261,41 @@ async function hasProgram(name: string): Promise<boolean> {
     return false;
   }
 }
+
+Deno.test("changes() does not read the rules that a change leaves as they are", () => {
+  const untouchable = <List extends object>(list: List) =>
+    new Proxy(list, {
+      get() {
+        throw new Error("This was read");
+      },
+    });
+  const made = makeGame(3);
+  const game = {
+    ...made,
+    exclusions: untouchable(made.exclusions),
+    participants: made.participants.map((one) => Object.freeze(one)),
+  };
+  const statements = changes({ game, version: 1 }, { ...game, name: "Another" }, []);
+  assert.equal(statements.length, 1);
+  assert.match(statements[0]?.sql ?? "", /^\s*update games/);
+});
+
+Deno.test("changes() stores the rules that have come and deletes those that have gone", () => {
+  const game = {
+    ...makeGame(8),
+    exclusions: [[1, 2], [3, 4]] satisfies [number, number][],
+    households: [[5, 6], [7, 8]],
+  };
+  const after = {
+    ...game,
+    exclusions: [[3, 4], [2, 4]] satisfies [number, number][],
+    households: [[5, 6], [7, 8, 1]],
+  };
+  const rows = (pattern: RegExp) =>
+    changes({ game, version: 1 }, after, []).filter(({ sql }) => pattern.test(sql))
+      .flatMap(({ params }) => params.map(([, ...pair]) => pair));
+  assert.deepEqual(rows(/delete from exclusions/), [[1, 2]]);
+  assert.deepEqual(rows(/insert into exclusions/), [[2, 4]]);
+  assert.deepEqual(rows(/delete from household_members/), []);
+  assert.deepEqual(rows(/insert into household_members/), [[1, 1]]);
+});

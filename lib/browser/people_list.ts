@@ -57,11 +57,54 @@ function readRows(text: string): string[][] {
     if (line.trim() === "") return [];
     const plain = line.replace(QUOTED, "");
     const delimiter = SEPARATORS.find((separator) => plain.includes(separator)) ?? ",";
-    const [cells = []] = line.includes('"')
-      ? Papa.parse<string[]>(line.trim(), { delimiter }).data
-      : [line.trim().split(delimiter)];
+    const cells = line.includes('"')
+      ? splitQuoted(line.trim(), delimiter)
+      : line.trim().split(delimiter);
     return [cells.map((cell) => cell.trim())];
   });
+}
+
+/**
+ * The cells of a line some of which are quoted, as papaparse has them (the tests compare the two). It takes
+ * 20 µs to begin with each line, and a form holds tens of thousands.
+ */
+export function splitQuoted(line: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  for (let start = 0;;) {
+    if (line[start] !== '"') {
+      const end = line.indexOf(delimiter, start);
+      cells.push(line.slice(start, end === -1 ? undefined : end));
+      if (end === -1) return cells;
+      start = end + 1;
+      continue;
+    }
+    const close = closingQuote(line, start, delimiter);
+    if (!close) return [...cells, line.slice(start + 1)];
+    cells.push(line.slice(start + 1, close.quote).replaceAll('""', '"'));
+    if (close.end === line.length) return cells;
+    start = close.end + 1;
+  }
+}
+
+/** The quote that ends a cell, and where the delimiter after it is: all others are part of the cell. */
+function closingQuote(
+  line: string,
+  start: number,
+  delimiter: string,
+): { quote: number; end: number } | undefined {
+  for (let from = start + 1;;) {
+    const quote = line.indexOf('"', from);
+    if (quote === -1) return undefined;
+    if (quote === line.length - 1) return { quote, end: line.length };
+    from = quote + 1;
+    if (line[from] === '"') {
+      from++;
+      continue;
+    }
+    let end = from;
+    while (line[end] !== delimiter && /\s/.test(line.charAt(end))) end++;
+    if (line[end] === delimiter) return { quote, end };
+  }
 }
 
 /** One person, or each of them where a line is a mail program's list of addresses. */

@@ -1,6 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
-import { parseGroups, parsePeople, writeLines } from "./people_list.ts";
+import Papa from "papaparse";
+import { parseGroups, parsePeople, splitQuoted, writeLines } from "./people_list.ts";
 
 function person(name: string, email = "", household = "") {
   return { name, email, household };
@@ -91,4 +92,18 @@ Deno.test("parsePeople() and parseGroups() read long lines of blanks in no time"
   deepEqual(parsePeople(`a${blanks}@`), [person(`a${blanks}@`)]);
   deepEqual(parseGroups(`a${blanks}b`), [[`a${blanks}b`]]);
   deepEqual(parseGroups(`a${blanks}&${blanks}b`), [["a", "b"]]);
+});
+
+Deno.test("splitQuoted() finds the cells that papaparse finds, however wrong the quotes", () => {
+  const piece = fc.constantFrom('"', '"', ",", ";", "a", "b", " ", '""', '",', "\u3000");
+  const line = fc.array(piece, { minLength: 1, maxLength: 20 }).map((pieces) =>
+    pieces.join("").trim()
+  )
+    .filter((text) => text !== "");
+  fc.assert(
+    fc.property(line, fc.constantFrom(",", ";"), (line, delimiter) => {
+      deepEqual(splitQuoted(line, delimiter), Papa.parse<string[]>(line, { delimiter }).data[0]);
+    }),
+    { numRuns: 5_000 },
+  );
 });

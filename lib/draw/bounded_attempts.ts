@@ -55,11 +55,15 @@ export class EvenAttempt implements Attempt {
     this.#receivers = new Int32Array(count);
     this.#isOpen = new Uint8Array(count);
     this.#firstBarring = new Int32Array(count);
+    const receivers = new Int32Array(count);
     this.#forbidden = permitted.map((row) => {
-      const receivers: number[] = [];
-      for (let j = 0; j < count; j++) if (row[j] === 0) receivers.push(j);
-      for (const receiver of receivers) this.#firstBarring[receiver]!++;
-      return Int32Array.from(receivers);
+      let found = 0;
+      for (let j = 0; j < count; j++) {
+        if (row[j] !== 0) continue;
+        receivers[found++] = j;
+        this.#firstBarring[j]!++;
+      }
+      return receivers.slice(0, found);
     });
     this.#barring = new Int32Array(count);
     const most = this.#firstBarring.reduce((one, other) => Math.max(one, other), 0);

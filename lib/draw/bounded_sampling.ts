@@ -47,8 +47,9 @@ export function byBounds(
 /** By giver and receiver of a part: 1 where permitted. */
 function permittedPairs(rules: Rules, { givers, receivers }: Part): Uint8Array[] {
   return givers.map((giver) => {
+    const permitted = rules.permitted(giver);
     const row = new Uint8Array(receivers.length);
-    for (let j = 0; j < row.length; j++) if (!rules.forbids(giver, receivers[j]!)) row[j] = 1;
+    for (let j = 0; j < row.length; j++) row[j] = permitted[receivers[j]!]!;
     return row;
   });
 }

@@ -52,20 +52,29 @@ export function drawAssignments(problem: DrawProblem, random: Random): DrawResul
 }
 
 /**
- * The first rule that `draw` breaks, as a sentence for developers, or null if it is valid: a last
- * check before a draw is stored.
+ * A rule that `draw` breaks, as a sentence for developers, or null if it is valid: a last check before a
+ * draw is stored, which reads the problem by itself rather than through what has drawn.
  */
 export function findViolation(problem: DrawProblem, draw: ReadonlyArray<number>): string | null {
   const { size, exclusions, households } = problem;
   if (draw.length !== size) return `${draw.length} of ${size} people give`;
-  const rules = new Rules(size, exclusions, households);
-  const giverOf = new Map<number, number>();
   for (const [giver, receiver] of draw.entries()) {
     if (!Number.isInteger(receiver) || receiver < 0 || receiver >= size) {
       return `${giver} gives to ${receiver}, who is not one of ${size} people`;
     }
     if (giver === receiver) return `${giver} gives to themselves`;
-    if (rules.forbids(giver, receiver)) return `${giver} gives to ${receiver}, who is excluded`;
+  }
+  const excluded = (giver: number) => `${giver} gives to ${draw[giver]}, who is excluded`;
+  for (const [one, other] of exclusions) {
+    if (draw[one] === other) return excluded(one);
+    if (draw[other] === one) return excluded(other);
+  }
+  for (const household of households) {
+    const members = new Set(household);
+    for (const giver of household) if (members.has(draw[giver]!)) return excluded(giver);
+  }
+  const giverOf = new Map<number, number>();
+  for (const [giver, receiver] of draw.entries()) {
     const other = giverOf.get(receiver);
     if (other !== undefined) return `${other} and ${giver} both give to ${receiver}`;
     giverOf.set(receiver, giver);

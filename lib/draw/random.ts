@@ -18,10 +18,14 @@ export function randomFromWords(nextWord: () => number): Random {
       if (!Number.isInteger(n) || n < 1 || n > WORDS) {
         throw new RangeError(`Cannot draw below ${n}: not an integer from 1 to 2 ** 32`);
       }
-      const limit = WORDS - WORDS % n;
       let word = nextWord();
-      while (word >= limit) word = nextWord();
-      return word % n;
+      // Nearly always below all words that could be too many: what is left over then costs no division.
+      if (word >= WORDS - n) {
+        const limit = WORDS - WORDS % n;
+        while (word >= limit) word = nextWord();
+      }
+      // As unsigned words the two are divided as integers; of all 2 ** 32 words each is its own.
+      return n === WORDS ? word : (word >>> 0) % (n >>> 0);
     },
   };
 }

@@ -5,10 +5,9 @@ export const NOBODY = -1;
 
 /** Some of the people. */
 interface People {
-  readonly size: number;
   has(person: number): boolean;
-  /** Adds somebody who is not among them. */
   add(person: number): unknown;
+  forEach(visit: (person: number) => void): void;
 }
 
 /** Up to so many people a bit for each costs less than a set: beyond, it would be mostly empty. */
@@ -17,7 +16,6 @@ const FEW = 4096;
 /** A bit for each of the people: to look one up is what draws do most of all. */
 class PersonBits implements People {
   readonly #words: Uint32Array;
-  size = 0;
 
   /** @param people how many there are to choose from. */
   constructor(people: number) {
@@ -30,7 +28,14 @@ class PersonBits implements People {
 
   add(person: number): void {
     this.#words[person >>> 5]! |= 1 << person;
-    this.size++;
+  }
+
+  forEach(visit: (person: number) => void): void {
+    for (let index = 0; index < this.#words.length; index++) {
+      for (let word = this.#words[index]!; word !== 0; word &= word - 1) {
+        visit(32 * index + 31 - Math.clz32(word & -word));
+      }
+    }
   }
 }
 
@@ -65,7 +70,6 @@ export class Rules {
     const bar = (giver: number, receiver: number) => {
       check(giver);
       check(receiver);
-      if (this.forbids(giver, receiver)) return;
       let barred = this.#barred[giver]!;
       if (barred === nothing) barred = this.#barred[giver] = nobody();
       barred.add(receiver);
@@ -103,15 +107,32 @@ export class Rules {
   choices(): Int32Array {
     const residents = new Int32Array(this.size);
     for (const home of this.home) residents[home]!++;
-    return this.home.map((home, giver) => this.size - residents[home]! - this.#barred[giver]!.size);
+    return this.home.map((home, giver) => {
+      let choices = this.size - residents[home]!;
+      this.#barred[giver]!.forEach((person) => {
+        if (this.home[person] !== home) choices--;
+      });
+      return choices;
+    });
+  }
+
+  /** By person: 1 where `giver` may give to them, which is sooner known of all than of one after the other. */
+  permitted(giver: number): Uint8Array {
+    const home = this.home[giver];
+    const row = new Uint8Array(this.size);
+    for (let person = 0; person < row.length; person++) {
+      if (this.home[person] !== home) row[person] = 1;
+    }
+    this.#barred[giver]!.forEach((person) => row[person] = 0);
+    return row;
   }
 
   /** Everybody to whom `giver` may give. */
   receiversFor(giver: number): number[] {
     const receivers: number[] = [];
-    for (let person = 0; person < this.size; person++) {
-      if (!this.forbids(giver, person)) receivers.push(person);
-    }
+    this.permitted(giver).forEach((isPermitted, person) => {
+      if (isPermitted === 1) receivers.push(person);
+    });
     return receivers;
   }
 }

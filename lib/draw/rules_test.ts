@@ -18,15 +18,26 @@ Deno.test("Rules.forbids() knows oneself, households, exclusions and bans", () =
   }
 });
 
-Deno.test("Rules.choices() counts what Rules.receiversFor() lists and forbids() permits", () => {
+Deno.test("Rules.choices(), permitted() and receiversFor() say what forbids() says", () => {
   fc.assert(fc.property(rulesOf({ max: 10 }), (rules) => {
     const people = range(rules.size);
     for (const giver of people) {
       const permitted = people.filter((receiver) => !rules.forbids(giver, receiver));
       assert.deepEqual(rules.receiversFor(giver), permitted);
       assert.equal(rules.choices()[giver], permitted.length);
+      const isPermitted = people.map((receiver) => permitted.includes(receiver) ? 1 : 0);
+      assert.deepEqual([...rules.permitted(giver)], isPermitted);
     }
   }));
+});
+
+Deno.test("Rules of more people than bits are kept for forbid the same", () => {
+  const size = 5_000;
+  const rules = new Rules(size, [[0, 4_999]], [[1, 2], [2, 40, 3_333]], [[7, 8], [1, 2]]);
+  assert.deepEqual([0, 1, 2, 7, 9].map((giver) => rules.choices()[giver]), [
+    ...[size - 2, size - 2, size - 4, size - 2, size - 1],
+  ]);
+  assert.deepEqual([1, 2, 40, 3_333].map((person) => rules.permitted(2)[person]), [0, 0, 0, 0]);
 });
 
 Deno.test("Rules refuse people who are not among them", () => {

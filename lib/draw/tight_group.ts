@@ -7,8 +7,8 @@ export interface TightGroup {
   receivers: number[];
 }
 
-/** Checks of pairs that the search for a smallest group may make: about a quarter of a second. */
-const GROUP_WORK = 10_000_000;
+/** Checks of pairs that the search for a smallest group may make: some 20 ms. */
+const GROUP_WORK = 2_000_000;
 /** How many unmatched givers' groups are compared where that search is too long. */
 const GROUPS_COMPARED = 8;
 

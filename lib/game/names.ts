@@ -37,17 +37,25 @@ const PILED_MARKS = /[\p{Mn}\p{Me}]{5}/u;
 const ALPHABETS = ["Latn", "Cyrl", "Grek", "Armn", "Cher", "Copt"]
   .map((script) => new RegExp(`\\p{sc=${script}}`, "u"));
 
+/** Most names of most of our languages; nothing is wrong with them. */
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9 .'-]*$/;
+
 /**
  * Why a name of one line cannot be told from another, or cannot be read; null where nothing is wrong.
  * Emoji, and the joiners that Persian or Hindi need, are welcome. Old names may break it: they are read.
  */
 export function problemOfName(name: string): string | null {
+  if (PLAIN.test(name)) return null;
   const seen = name.replace(RIGHTLY_INVISIBLE, "");
   if (INVISIBLE.test(seen)) return "must not contain invisible characters";
   if (PILED_MARKS.test(seen.normalize("NFC"))) return "has too many marks on one letter";
   if (seen !== "" && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(seen)) return "must show something";
-  for (const word of seen.normalize("NFKC").split(/[^\p{L}\p{M}]+/u)) {
-    if (ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1) {
+  const written = seen.normalize("NFKC");
+  // Words are long to look through, and few names are of two alphabets at all.
+  const alphabets = ALPHABETS.filter((alphabet) => alphabet.test(written));
+  if (alphabets.length < 2) return null;
+  for (const word of written.split(/[^\p{L}\p{M}]+/u)) {
+    if (alphabets.filter((alphabet) => alphabet.test(word)).length > 1) {
       return "must not mix letters of several alphabets in one word";
     }
   }
@@ -58,6 +66,7 @@ export function problemOfName(name: string): string | null {
 const ALIKE = "аеорсухіјѕһԁԛԝӏкмтвнгοανρτυικχεηω";
 const LATIN = "aeopcyxijshdqwlkmtbhroavptuikxenw";
 const LOOKALIKES = new Map([...ALIKE].map((letter, index) => [letter, LATIN.charAt(index)]));
+const ALL_ALIKE = new RegExp(`[${ALIKE}]`, "g");
 
 /**
  * The same for names that look the same: `identityKey` without what is invisible, spaces of one width, and
@@ -69,5 +78,5 @@ const LOOKALIKES = new Map([...ALIKE].map((letter, index) => [letter, LATIN.char
  */
 export function lookKey(name: string): string {
   const key = identityKey(name.replace(ALL_INVISIBLE, "")).replace(/\s+/g, " ").trim();
-  return [...key].map((letter) => LOOKALIKES.get(letter) ?? letter).join("");
+  return key.replace(ALL_ALIKE, (letter) => LOOKALIKES.get(letter) ?? letter);
 }

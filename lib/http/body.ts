@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { type ErrorDetail, GameError } from "../game/errors.ts";
+import { giveWay } from "./give_way.ts";
 
 /** The largest body that is read, in bytes. */
 export const MAX_BODY = 256 * 1024;
+
+/** From so many characters on, what is made of a body takes long enough to let others in before. */
+const LONG = 16 * 1024;
 
 /**
  * Reads a JSON body and parses it by its schema.
@@ -13,7 +17,10 @@ export async function readJson<Schema extends z.ZodType>(
   req: Request,
   schema: Schema,
 ): Promise<z.infer<Schema>> {
-  return parseBody(schema, parseJson(await readText(req)));
+  const text = await readText(req);
+  const body = parseBody(schema, parseJson(text));
+  if (text.length > LONG) await giveWay();
+  return body;
 }
 
 /** @throws {GameError} 400 with every issue, the first of them as the sentence. */

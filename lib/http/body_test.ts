@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { GameError } from "../game/errors.ts";
-import { MAX_BODY, readBytes } from "./body.ts";
+import { MAX_BODY, readBytes, readJson } from "./body.ts";
 
 /** A body that sends these chunks and then ends, breaks off, or says nothing more. */
 function bodyOf(
@@ -69,6 +70,20 @@ for (const type of [undefined, "bytes"] as const) {
     );
   });
 }
+
+Deno.test("readJson() lets others in once a long body is read, and not for a short one", async () => {
+  const post = (text: string) => new Request("http://localhost/", { method: "POST", body: text });
+  const schema = z.object({ text: z.string() });
+  for (const [length, isLong] of [[10, false], [100_000, true]] as const) {
+    const req = post(JSON.stringify({ text: "x".repeat(length) }));
+    let turns = 0;
+    const timer = setInterval(() => turns++);
+    const { text } = await readJson(req, schema);
+    clearInterval(timer);
+    assert.equal(text.length, length);
+    assert.equal(turns > 0, isLong);
+  }
+});
 
 Deno.test("readBytes() refuses a body that breaks off", async () => {
   const body = bodyOf([new Uint8Array(5)], "error");

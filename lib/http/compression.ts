@@ -1,7 +1,11 @@
 import Negotiator from "negotiator";
+import { giveWay } from "./give_way.ts";
 
 /** What shrinks well enough to be worth it. */
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
+
+/** What is compressed at a time, in bytes: some five milliseconds. */
+const SLICE = 256 * 1024;
 
 /**
  * Compresses answers for those who can read it, but none in which a secret may stand beside words that
@@ -31,11 +35,23 @@ export function compressing(
     const etag = headers.get("etag");
     // Other bytes than those it was made of.
     if (etag && !etag.startsWith("W/")) compressed.set("etag", `W/${etag}`);
-    return new Response(body.pipeThrough(new CompressionStream("gzip")), {
+    return new Response(body.pipeThrough(slices()).pipeThrough(new CompressionStream("gzip")), {
       status,
       headers: compressed,
     });
   };
+}
+
+/** Cuts long chunks, and lets others in between: a page of a thousand people is one of several megabytes. */
+function slices(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  return new TransformStream({
+    async transform(chunk, controller) {
+      for (let start = 0; start < chunk.length; start += SLICE) {
+        if (start > 0) await giveWay();
+        controller.enqueue(chunk.subarray(start, start + SLICE));
+      }
+    },
+  });
 }
 
 /** Whether the length of an answer, compressed, could tell a secret in it. */

@@ -45,10 +45,33 @@ export type Translate = TFunction;
 /** For islands: a whole group of texts, whose placeholders are left for `fillIn`. */
 export const AS_GROUP = { returnObjects: true, skipInterpolation: true } as const;
 
-/** The translation function of one language. */
+/**
+ * The translation function of one language. Most texts have nothing to fill in, and long pages say them a
+ * thousand times: those are looked up once.
+ */
 export function translator(language: Language): Translate {
-  return i18n.getFixedT(language);
+  const known = translators.get(language);
+  if (!known) throw new Error(`There are no texts in ${language}`);
+  return known;
 }
+
+const translators = new Map(
+  LANGUAGES.map((language) => {
+    const texts = new Map<unknown, unknown>();
+    const translate = new Proxy<Translate>(i18n.getFixedT(language), {
+      apply(target, self, args: unknown[]) {
+        const [key] = args;
+        if (args.length !== 1) return Reflect.apply(target, self, args);
+        const known = texts.get(key);
+        if (known !== undefined) return known;
+        const text: unknown = Reflect.apply(target, self, args);
+        if (typeof text === "string") texts.set(key, text);
+        return text;
+      },
+    });
+    return [language, translate];
+  }),
+);
 
 /** The first of some names that a group of `ENGLISH` has a text of: for names that come from data. */
 export function knownName<Group extends object>(

@@ -28,6 +28,17 @@ interface ActionOptions {
   showsPair?: boolean;
   /** Makes who joins again by the same request, within a day, the same participant. */
   key?: RequestKey | undefined;
+  /**
+   * Called before anything is decided for the organizer, with the game as large as it is or, where the action
+   * replaces its rules, as it will be. What it throws leaves everything as it was.
+   */
+  beforeOrganizing?: (game: Pick<Game, "participants"> & OrganizedRules) => void;
+}
+
+/** Of a game, or of what an action brings. */
+interface OrganizedRules {
+  exclusions: readonly unknown[];
+  households: readonly (readonly unknown[])[];
 }
 
 /**
@@ -42,7 +53,7 @@ export async function performAction(
   code: string,
   action: GameAction,
   credential: Credential,
-  { showsPair = false, key }: ActionOptions = {},
+  { showsPair = false, key, beforeOrganizing }: ActionOptions = {},
 ): Promise<PerformedAction> {
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, tokens } = services;
@@ -53,6 +64,10 @@ export async function performAction(
     code,
     (before, { mailed, request: kept }) => {
       if (!before) throw new GameError("GAME_NOT_FOUND");
+      const shown = { organizerToken: "", ...action }.organizerToken || credential.organizerToken;
+      if (shown && tokens.isOrganizer(before, shown)) {
+        beforeOrganizing?.({ ...before, ...action });
+      }
       const context = { ...decisionContext(), mailed };
       const decided = request && kept
         ? joinAgain(before, action, request, kept, tokens)

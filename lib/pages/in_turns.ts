@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { giveWay } from "../http/give_way.ts";
 
 /** How long others wait at a time, in ms: a request of theirs takes several turns. */
 const TURN = 2;
@@ -19,7 +20,7 @@ export async function renderInTurns<Item>(
   for (const item of items) {
     html += renderToString(render(item));
     if (performance.now() - turn < TURN) continue;
-    await new Promise((resolve) => setTimeout(resolve));
+    await giveWay();
     turn = performance.now();
   }
   return html;

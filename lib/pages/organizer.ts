@@ -6,6 +6,8 @@ import { type OrganizerView, organizerView } from "../game/views.ts";
 import { openGame } from "../operations/open.ts";
 import type { State } from "../state.ts";
 import { pageCredential } from "../http/cookies.ts";
+import { giveWay } from "../http/give_way.ts";
+import { priceOf } from "../http/price.ts";
 import type { Reader } from "../i18n/reader.ts";
 import { suggestLanguage } from "./reader.ts";
 
@@ -24,7 +26,8 @@ export interface ManagedGame {
 /**
  * Opens the game of the address for its organizer, by the organizer's cookie and nothing else.
  *
- * @throws {GameError} 401 without the cookie, 403 for a wrong one, 404 for no such game.
+ * @throws {GameError} 401 without the cookie, 403 for a wrong one, 404 for no such game, 429 where the client
+ * has asked too much.
  */
 export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
   const { services } = ctx.state;
@@ -35,9 +38,13 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
     markViewed: false,
   });
   if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
+  ctx.state.spend(priceOf(game));
+  await giveWay();
+  const view = organizerView(game, services.tokens, emails);
+  await giveWay();
   return {
     game,
-    view: organizerView(game, services.tokens, emails),
+    view,
     credential,
     reader: suggestLanguage(ctx, game.language),
     hasMail: services.mail !== null,

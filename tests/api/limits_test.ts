@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { forgetOldCounts } from "@/lib/operations/daily.ts";
 import { serveInProcess, startApp, type TestApp, testAppOnBoth } from "../support/app.ts";
+import { inDays } from "../support/games.ts";
 import { sql } from "../support/sql.ts";
 
 Deno.test("one client is slowed down at its limit, others are not", async () => {
@@ -19,6 +20,70 @@ Deno.test("one client is slowed down at its limit, others are not", async () => 
     "198.51.100.1",
   );
   assert.equal(forged.status, 429, "a header that anyone can send is not believed");
+});
+
+Deno.test("one client is slowed down by what its requests cost", async () => {
+  await using app = await startApp({ RATE_LIMIT: "100" });
+  const ask = (client: string, method: string, path: string, body?: unknown, token = "") =>
+    app.fetch(
+      new Request(`http://localhost/api/games${path}`, {
+        method,
+        headers: { "x-organizer-token": token },
+        ...(body !== undefined ? { body: JSON.stringify(body) } : {}),
+      }),
+      client,
+    );
+  const people = (size: number) => Array.from({ length: size }, (_, i) => ({ name: `p${i}` }));
+  const pairs = (size: number) =>
+    Array.from(
+      { length: size },
+      (_, i) => [`p${i % 1_000}`, `p${(i + 1 + i / 1_000 | 0) % 1_000}`],
+    );
+  const small = { name: "x", date: inDays(30), participants: people(3) };
+  const large = { ...small, participants: people(1_000), exclusions: pairs(13_000) };
+  for (let index = 0; index < 30; index++) {
+    const answer = await ask("198.51.100.1", "POST", "", small);
+    assert.equal(answer.status, 201);
+    await answer.body?.cancel();
+  }
+  const created = await Promise.all(
+    Array.from({ length: 6 }, () => ask("198.51.100.2", "POST", "", large)),
+  );
+  assert.deepEqual(created.map(({ status }) => status).sort(), [201, 201, 201, 429, 429, 429]);
+  const [first] = created.filter(({ status }) => status === 201);
+  const { code, organizerToken: token } = await first?.json();
+  const refused = created.filter(({ status }) => status === 429);
+  assert(refused.every(({ headers }) => Number(headers.get("retry-after")) > 0));
+  await Promise.all(created.map(({ body, bodyUsed }) => bodyUsed || body?.cancel()));
+
+  // The same for what is read and changed, by the size of the game: for its organizer alone.
+  const statuses = async (count: number, request: () => Promise<Response>) => {
+    const seen: number[] = [];
+    for (let index = 0; index < count; index++) {
+      const answer = await request();
+      await answer.body?.cancel();
+      seen.push(answer.status);
+    }
+    return seen;
+  };
+  const redraw = { action: "reassignAll" };
+  assert.deepEqual(
+    await statuses(5, () => ask("198.51.100.3", "GET", `/${code}`, undefined, token)),
+    [200, 200, 200, 429, 429],
+  );
+  assert.deepEqual(
+    await statuses(5, () => ask("198.51.100.4", "PATCH", `/${code}`, redraw, token)),
+    [200, 200, 200, 429, 429],
+  );
+  const emptyToo = { ...redraw, organizerToken: "" };
+  assert.deepEqual(
+    await statuses(4, () => ask("198.51.100.5", "PATCH", `/${code}`, emptyToo, token)),
+    [200, 200, 200, 429],
+  );
+  assert.deepEqual(
+    await statuses(10, () => ask("198.51.100.6", "PATCH", `/${code}`, redraw, "wrong")),
+    Array(10).fill(403),
+  );
 });
 
 Deno.test("codes cannot be walked through: after 240 failures a client is locked out", async () => {

@@ -19,7 +19,7 @@ interface Client {
 }
 
 /**
- * How much one client may ask of this instance: requests a minute, and failed look-ups a minute with a
+ * How much one client may ask of this instance: requests a minute, of which large ones count as several, and failed look-ups a minute with a
  * growing lock-out, so that the six-digit codes cannot be walked through (by day, `DayBudget`). Kept in
  * memory: each instance counts for itself. Our own, since rate-limiter-flexible has no bound on the clients that it remembers, a
  * timer for each of them, and no lock-out that grows.
@@ -41,7 +41,26 @@ export class ClientLimits {
     const client = this.#client(key, now);
     client.requests++;
     if (client.requests <= this.requestsPerMinute) return 0;
-    return Math.max(1, Math.ceil((client.windowStart + MINUTE - now) / 1000));
+    return this.#secondsLeft(client, now);
+  }
+
+  /**
+   * Takes the rest of a request's price, of which `request` has taken 1, once it is known. As long as anything
+   * is left, it may be more: what costs more than a minute has can still be asked for once in it.
+   *
+   * @param price as `priceOf` says.
+   * @returns seconds to wait where nothing was left, and nothing was taken; 0 where it may go on.
+   */
+  spend(key: string, price: number, now: number): number {
+    if (this.requestsPerMinute === null) return 0;
+    const client = this.#client(key, now);
+    if (client.requests > this.requestsPerMinute) return this.#secondsLeft(client, now);
+    client.requests += price - 1;
+    return 0;
+  }
+
+  #secondsLeft({ windowStart }: Client, now: number): number {
+    return Math.max(1, Math.ceil((windowStart + MINUTE - now) / 1000));
   }
 
   /** Seconds until this client may look up again, 0 where it may. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { priceOf, priceOfCodes } from "../price.ts";
 import { clientKey, ClientLimits } from "./client_limits.ts";
 
 const MINUTE = 60_000;
@@ -9,6 +10,48 @@ Deno.test("ClientLimits.request() lets a client go on in the next minute", () =>
   assert.equal(limits.request("a", 31_000), 30);
   assert.equal(limits.request("b", 31_000), 0);
   assert.equal(limits.request("a", 1000 + MINUTE), 0);
+});
+
+Deno.test("ClientLimits.spend() takes a price while anything is left, and then nothing", () => {
+  const limits = new ClientLimits(100);
+  /** What comes of a request of this price. */
+  const ask = (client: string, price: number, now = 1000) =>
+    limits.request(client, now) || limits.spend(client, price, now);
+  for (let index = 0; index < 100; index++) assert.equal(ask("small", 1), 0);
+  assert.equal(ask("small", 1), 60);
+  assert.deepEqual([50, 50, 50].map((price) => ask("large", price)), [0, 0, 60]);
+  assert.equal(ask("huge", 1_000), 0, "what is more than a minute has passes once");
+  assert.equal(ask("huge", 1, 31_000), 30);
+  assert.equal(ask("huge", 1_000, 1000 + MINUTE), 0);
+});
+
+Deno.test("ClientLimits.spend() stops those who have come together before any had a price", () => {
+  const limits = new ClientLimits(100);
+  const asked = Array.from({ length: 60 }, () => limits.request("a", 0));
+  assert.ok(asked.every((wait) => wait === 0));
+  const passed = asked.filter(() => limits.spend("a", 50, 0) === 0);
+  assert.equal(passed.length, 1);
+});
+
+Deno.test("ClientLimits hurts no family, no office and no school in their busiest minutes", () => {
+  const list = (length: number) => Array.from({ length }, () => null);
+  const spent = (...prices: number[]) => {
+    const limits = new ClientLimits(1_000);
+    return prices.filter((price) => limits.request("a", 0) > 0 || limits.spend("a", price, 0) > 0);
+  };
+  const minute = (people: number, classes: number[], { changes = 0, sheets = 0, others = 0 }) => {
+    const game = { participants: list(people), exclusions: [], households: classes.map(list) };
+    const price = priceOf(game);
+    // Each change is a form, and the page that is shown after it.
+    const managing = list(2 * changes).map(() => price);
+    const slips = list(sheets).flatMap(() => [price, priceOfCodes(game)]);
+    return spent(price, price, ...managing, ...slips, ...list(others).map(() => 1));
+  };
+  assert.deepEqual(minute(12, [2, 2, 4], { changes: 60, sheets: 5, others: 200 }), []);
+  assert.deepEqual(minute(120, [], { changes: 60, sheets: 5, others: 600 }), []);
+  const school = list(40).map(() => 25);
+  assert.deepEqual(minute(1_000, school, { changes: 15, sheets: 1, others: 300 }), []);
+  assert.deepEqual(minute(1_000, school, { changes: 5, others: 800 }), []);
 });
 
 Deno.test("ClientLimits.fail() locks out after 240 failures in a minute, longer each time", () => {

@@ -36,6 +36,10 @@ export function limitRequests(): Middleware<State> {
       },
       wait: () => Math.max(ofMinute.wait(client, Date.now()), ofDay.wait(client, Date.now())),
     };
+    ctx.state.spend = (price) => {
+      const wait = ofMinute.spend(client, price, Date.now());
+      if (wait > 0) throw tooManyRequests(wait);
+    };
     if (ctx.url.pathname.startsWith("/api/health")) return ctx.next();
     const wait = ofMinute.request(client, Date.now());
     return wait === 0 ? ctx.next() : errorAnswer(tooManyRequests(wait));

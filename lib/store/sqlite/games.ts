@@ -187,13 +187,13 @@ export function changes(
   const removed = before.participants.filter((one) => !kept.has(one.number));
   const written = after.participants.filter((one) => {
     const then = old.get(one.number);
-    return !then || !isSame(personRow(before, then), personRow(after, one));
+    return then !== one && (!then || !isSame(personRow(before, then), personRow(after, one)));
   });
   const moved = after.participants.filter((one) => old.get(one.number)?.receiver !== one.receiver);
   const freed = [...removed, ...moved.filter(({ number }) => old.has(number))];
   const numbersOf = (people: Participant[]) => people.map(({ number }) => [before.id, number]);
-  const exclusions = difference(exclusionRows(before), exclusionRows(after));
-  const members = difference(memberRows(before), memberRows(after));
+  const exclusions = difference(before.id, before.exclusions, after.exclusions);
+  const members = difference(before.id, ...householdMembers(before, after));
   const row = toRow(CHANGEABLE_FIELDS, { ...after });
   const isRowSame = isSame(toRow(CHANGEABLE_FIELDS, { ...before }), row);
   const rest = [
@@ -258,16 +258,33 @@ function exclusionRows({ id, exclusions }: Game): Value[][] {
 }
 
 function memberRows({ id, households }: Game): Value[][] {
+  return membersOf(households).map(([household, member]) => [id, household, member]);
+}
+
+function membersOf(households: Game["households"]): Pairs {
   return households.flatMap((members, household) =>
-    members.map((member) => [id, household, member])
+    members.map((member): [number, number] => [household, member])
   );
 }
 
-/** Rows of the one and not of the other. */
-function difference(before: readonly Value[][], after: readonly Value[][]) {
-  const lacking = (rows: readonly Value[][], others: readonly Value[][]) => {
-    const known = new Set(others.map((row) => row.join()));
-    return rows.filter((row) => !known.has(row.join()));
+function householdMembers(before: Game, after: Game): [Pairs, Pairs] {
+  const members = membersOf(before.households);
+  return [members, before.households === after.households ? members : membersOf(after.households)];
+}
+
+type Pairs = readonly (readonly [number, number])[];
+
+/** Pairs of one list that the other has not: of the same list, as most changes leave it, there are none. */
+function difference(id: string, before: Pairs, after: Pairs) {
+  if (before === after) return { removed: [], added: [] };
+  const lacking = (pairs: Pairs, others: Pairs): Value[][] => {
+    const known = new Map<number, Set<number>>();
+    for (const [one, other] of others) {
+      const those = known.get(one);
+      if (those) those.add(other);
+      else known.set(one, new Set([other]));
+    }
+    return pairs.flatMap(([one, other]) => known.get(one)?.has(other) ? [] : [[id, one, other]]);
   };
   return { removed: lacking(before, after), added: lacking(after, before) };
 }

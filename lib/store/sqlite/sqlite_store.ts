@@ -30,6 +30,9 @@ import type { Statement } from "./writes.ts";
 
 const NOBODY: ReadonlySet<number> = new Set();
 
+/** So many exclusions take some ten milliseconds to decide on, and to compare. */
+const MANY = 2_000;
+
 /** How often a new game gets other codes, and a change a newer state of its game. */
 const ATTEMPTS = 100;
 
@@ -216,6 +219,11 @@ export class SqliteStore extends SqliteMailStore implements Store {
       }
       if (!stored || (!game && !decideMails)) return result;
       const { id } = stored.game;
+      // Of much that was decided, others have the thread before it is compared: what was read is made sure of
+      // as it is written.
+      if (game && game.exclusions.length > MANY) {
+        await new Promise((resolve) => setTimeout(resolve));
+      }
       const mails = decideMails
         ? await this.read((db) => decideMails(outbox.readWaiting(db, id)))
         : { add: [], update: [] };

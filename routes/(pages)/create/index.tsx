@@ -12,6 +12,8 @@ import { GameError } from "@/lib/game/errors.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { signIn } from "@/lib/http/cookies.ts";
+import { giveWay } from "@/lib/http/give_way.ts";
+import { priceOf } from "@/lib/http/price.ts";
 import {
   blankGame,
   bodyOf,
@@ -168,10 +170,14 @@ export const handler = define.handlers({
     const typed = readTypedGame(await readForm(ctx.req));
     const refuse = (errors: FieldErrors, status = 400) =>
       page({ typed, errors, isFresh: false }, { status });
-    const parsed = createGameSchema.safeParse(bodyOf(typed, hasMail(ctx)));
+    const body = bodyOf(typed, hasMail(ctx));
+    await giveWay();
+    const parsed = createGameSchema.safeParse(body);
+    await giveWay();
     if (!parsed.success) return refuse(explainIssues(parsed.error.issues, reader.t));
     try {
       const { services, client } = ctx.state;
+      ctx.state.spend(priceOf(parsed.data));
       const key = formKey(typed.key);
       const { game } = await createGame(services, parsed.data, reader.language, client, key);
       const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);
@@ -191,11 +197,12 @@ function hasMail(ctx: Context<State>): boolean {
 
 /** Says of whom each sentence about a person is, as the summary stands far from their row. */
 function namePeople(errors: FieldErrors, { people }: TypedGame, { t }: Reader): FieldErrors {
-  const listed = parsePeople(people);
+  let listed: ReturnType<typeof parsePeople> | undefined;
   return Object.fromEntries(
     Object.entries(errors).map(([path, message]) => {
       const index = /^participants\.(\d+)/.exec(path)?.[1];
       if (index === undefined) return [path, message];
+      listed ??= parsePeople(people);
       const name = listed[Number(index)]?.name ||
         t("create.errors.row", { number: Number(index) + 1 });
       return [path, t("create.errors.ofPerson", { name, message })];

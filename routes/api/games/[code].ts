@@ -4,6 +4,7 @@ import { json } from "@/lib/http/answers.ts";
 import { apiHandler, credentialOf, isFetchedAhead, requestKeyOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { requireLookups } from "@/lib/http/middleware/limit_requests.ts";
+import { priceOf } from "@/lib/http/price.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
 import { eraseGame, eraseMe } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
@@ -19,6 +20,7 @@ export const handler = apiHandler({
       { markViewed: ctx.req.method === "GET" && !isFetchedAhead(ctx.req) },
     );
     if (access.role === "public") await requireLookups(ctx);
+    if (access.role === "organizer") ctx.state.spend(priceOf(game));
     return json(viewGame(game, access, services.tokens, emails));
   },
 
@@ -50,6 +52,7 @@ export const handler = apiHandler({
     }
     const done = await performAction(services, code, action, credential, {
       showsPair: true,
+      beforeOrganizing: (work) => ctx.state.spend(priceOf(work)),
       key: requestKeyOf(ctx.req),
     });
     const { game, access, emails, unserved, participantToken } = done;

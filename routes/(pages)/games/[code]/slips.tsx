@@ -3,6 +3,7 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
 import { participantLinks, type PersonLink } from "@/lib/pages/game_links.ts";
+import { priceOfCodes } from "@/lib/http/price.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
@@ -40,24 +41,32 @@ export default define.page<typeof handler>(function SlipsPage(props) {
   );
 });
 
+/** Of the game: slips go to its people, whatever language their organizer reads. */
+type SlipReader = Pick<Reader, "t" | "language">;
+
 interface SlipProps {
   view: OrganizerView;
   person: PersonLink;
-  /** Of the game. */
-  reader: Pick<Reader, "t" | "language">;
+  /** What all slips say of the event. */
+  facts: string;
+  reader: SlipReader;
+}
+
+/** When and where the event is, and what a gift may cost. */
+function factsOf(view: OrganizerView, { t, language }: SlipReader): string {
+  const money = formatMoney(view.amount, view.currency, language);
+  return [
+    [formatDate(view.date, language), formatTime(view.time, language)].filter(Boolean).join(", "),
+    view.location,
+    money && t("created.slips.budget", { amount: money }),
+  ].filter(Boolean).join(" · ");
 }
 
 /**
  * A slip to fold: the name on top stays to be seen; the two halves below it, printed on the same side,
  * come to lie on each other and hide the link.
  */
-function Slip({ view, person: { name, link }, reader: { t, language } }: SlipProps) {
-  const money = formatMoney(view.amount, view.currency, language);
-  const facts = [
-    [formatDate(view.date, language), formatTime(view.time, language)].filter(Boolean).join(", "),
-    view.location,
-    money && t("created.slips.budget", { amount: money }),
-  ].filter(Boolean);
+function Slip({ view, person: { name, link }, facts, reader: { t } }: SlipProps) {
   return (
     <>
       <div class="flex flex-1 flex-col justify-center border-b border-black px-3 py-2 text-center">
@@ -75,7 +84,7 @@ function Slip({ view, person: { name, link }, reader: { t, language } }: SlipPro
         <div class="min-w-0 space-y-1.5 text-xs">
           <p>{t("created.slips.orType")}</p>
           <p class="font-mono break-all">{link}</p>
-          <p class="line-clamp-2">{facts.join(" · ")}</p>
+          <p class="line-clamp-2">{facts}</p>
         </div>
       </div>
     </>
@@ -108,13 +117,14 @@ export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
     const { view } = managed;
-    // Slips go to the people of the game, whatever language their organizer reads.
-    const reader = { language: view.language, t: translator(view.language) };
+    ctx.state.spend(priceOfCodes(view));
+    const reader: SlipReader = { language: view.language, t: translator(view.language) };
+    const facts = factsOf(view, reader);
     const slips = await renderInTurns(
       participantLinks(ctx, managed),
       (person) => (
         <li class="flex break-inside-avoid flex-col border border-black bg-white leading-snug text-black">
-          <Slip view={view} person={person} reader={reader} />
+          <Slip view={view} person={person} facts={facts} reader={reader} />
         </li>
       ),
     );

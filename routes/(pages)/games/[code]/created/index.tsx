@@ -3,7 +3,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
-import { PersonLinks } from "./(_components)/PersonLinks.tsx";
+import { PersonLinks, renderLinks } from "./(_components)/PersonLinks.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import ForgetDraft from "./(_islands)/ForgetDraft.tsx";
@@ -16,7 +16,7 @@ import { gamePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 export default define.page<typeof handler>(function CreatedPage(props) {
-  const { view, people, ownLink, search } = props.data;
+  const { view, people, ownLink, search, rows } = props.data;
   const reader = readerOf(props);
   const { t } = reader;
   return (
@@ -52,7 +52,7 @@ export default define.page<typeof handler>(function CreatedPage(props) {
           </div>
         </div>
       </Card>
-      <PersonLinks {...{ view, people, reader, search }} />
+      <PersonLinks {...{ people, reader, search, rows }} />
     </Page>
   );
 });
@@ -115,11 +115,10 @@ function MailResults({ people, reader: { t } }: { people: readonly PersonLink[];
 export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
-    return page({
-      view: managed.view,
-      people: participantLinks(ctx, managed),
-      ownLink: organizerLink(ctx, managed),
-      search: ctx.url.searchParams.get("search") ?? "",
-    });
+    const { view } = managed;
+    const people = participantLinks(ctx, managed);
+    const search = ctx.url.searchParams.get("search") ?? "";
+    const rows = await renderLinks(view, { people, reader: readerOf(ctx), search });
+    return page({ view, people, ownLink: organizerLink(ctx, managed), search, rows });
   },
 });

@@ -1,6 +1,4 @@
-import CopyButton from "@/islands/CopyButton.tsx";
 import ListFilter from "@/islands/ListFilter.tsx";
-import ShareButton from "@/islands/ShareButton.tsx";
 import type { OrganizerView } from "@/lib/game/views.ts";
 import type { PersonLink } from "@/lib/pages/game_links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -9,50 +7,60 @@ import { searchKey } from "@/lib/browser/people_filter.ts";
 import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
+import { renderInTurns } from "@/lib/pages/in_turns.ts";
+import LinkButtons from "../(_islands)/LinkButtons.tsx";
 
 /** So few people need no search. */
 const FEW = 8;
+/** The id of the list. */
+const LIST = "link-list";
 
 interface PersonLinksProps {
-  view: OrganizerView;
   people: readonly PersonLink[];
   reader: Reader;
   search: string;
+  /** What `renderLinks` has made. */
+  rows: string;
 }
 
 /** A link for each person: to copy, to share, as a QR code, as a token to type. */
-export function PersonLinks({ view, people, reader, search }: PersonLinksProps) {
-  const { t } = reader;
-  const key = searchKey(search);
+export function PersonLinks({ people, reader: { t }, search, rows }: PersonLinksProps) {
   return (
     <Card title={t("created.people.title")} icon="link" id="links">
       <p class="muted text-pretty">{t("created.people.lead")}</p>
-      {(people.length > FEW || key !== "") && (
+      {(people.length > FEW || searchKey(search) !== "") && (
         <ListFilter
-          list="link-list"
+          list={LIST}
           searchLabel={t("created.people.search")}
           search={search}
           button={t("created.people.searchButton")}
           count={t("created.people.shown")}
         />
       )}
-      <ul id="link-list" class="divide-base-300 divide-y">
-        {people.map((person) => {
-          const words = searchKey(`${person.name} ${person.email}`);
-          return (
-            <li
-              key={person.id}
-              class="space-y-2 py-4"
-              data-search={words}
-              hidden={!words.includes(key)}
-            >
-              <PersonRow view={view} person={person} reader={reader} />
-            </li>
-          );
-        })}
-      </ul>
+      <LinkButtons list={LIST} copied={t("common.copied")} />
+      <ul
+        id={LIST}
+        class="group/links divide-base-300 divide-y"
+        dangerouslySetInnerHTML={{ __html: rows }}
+      />
     </Card>
   );
+}
+
+/** The rows of the list, as HTML. */
+export function renderLinks(
+  view: OrganizerView,
+  { people, reader, search }: Omit<PersonLinksProps, "rows">,
+): Promise<string> {
+  const key = searchKey(search);
+  return renderInTurns(people, (person) => {
+    const words = searchKey(`${person.name} ${person.email}`);
+    return (
+      <li class="space-y-2 py-4" data-search={words} hidden={!words.includes(key)}>
+        <PersonRow view={view} person={person} reader={reader} />
+      </li>
+    );
+  });
 }
 
 const MAIL_ICONS = {
@@ -93,18 +101,27 @@ function PersonRow({ view, person, reader: { t } }: PersonRowProps) {
           readonly
           aria-label={t("created.people.link", { name })}
         />
-        <CopyButton
-          text={link}
-          label={t("common.copy")}
-          done={t("common.copied")}
-          describedBy={inputId}
-        />
-        <ShareButton
-          text={t("created.people.shareText", { name, game: view.name })}
-          url={link}
-          label={t("created.people.share")}
-          describedBy={inputId}
-        />
+        <button
+          type="button"
+          class="group btn btn-outline btn-primary needs-script"
+          data-link-action="copy"
+          aria-describedby={inputId}
+        >
+          <Icon name="copy" class="size-[1.25em] group-data-done:hidden" />
+          <Icon name="check" class="hidden size-[1.25em] group-data-done:block" />
+          <span class="group-data-done:hidden">{t("common.copy")}</span>
+          <span class="hidden group-data-done:inline">{t("common.copied")}</span>
+        </button>
+        <button
+          type="button"
+          class="btn btn-outline btn-primary hidden group-data-can-share/links:inline-flex"
+          data-link-action="share"
+          data-text={t("created.people.shareText", { name, game: view.name })}
+          aria-describedby={inputId}
+        >
+          <Icon name="share-2" />
+          <span class="sr-only sm:not-sr-only">{t("created.people.share")}</span>
+        </button>
       </div>
       <details class="group">
         <summary class="btn btn-ghost -ml-3">

@@ -11,9 +11,10 @@ import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/views.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
+import { giveWay } from "@/lib/http/give_way.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
-import { type AskedAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
+import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { groupsOf } from "@/lib/pages/apart_groups.ts";
 import { type Confirmation, confirmationOf } from "@/lib/pages/confirmations.ts";
 import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
@@ -35,19 +36,24 @@ type Refused = RefusedForm<"sendEmail" | "updateParticipantDetails">;
 /** What is known of a person here; the name of their language is left out where it is the game's. */
 const FIELDS = ["name", "email", "desiredGift", "wish", "language"];
 
+type Questions = Record<
+  "regenerateToken" | "forceReassignParticipant" | "removeParticipant",
+  Confirmation
+>;
+
 interface Data {
   managed: ManagedGame;
   person: Person;
   /** Their personal link. */
   link: string;
-  /** What is asked before an act that concerns them. */
-  ask: (action: AskedAction<"person">) => Confirmation;
+  /** What is asked before an act that concerns them; null where the game is over. */
+  questions: Questions | null;
   refused: Refused | null;
 }
 
 /** Everything that concerns one person. */
 export default define.page<typeof handler>(function PersonPage({ data, url }) {
-  const { managed, person, refused } = data;
+  const { managed, person, questions, refused } = data;
   const { view, reader } = managed;
   const { t } = reader;
   return (
@@ -56,15 +62,15 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
       <PageTitle over={view.name}>{person.name}</PageTitle>
       {!refused && <News news={organizerNews(url, t)} />}
       <Progress managed={managed} person={person} />
-      {view.isArchived ? <Wishes person={person} t={t} /> : (
+      {!questions ? <Wishes person={person} t={t} /> : (
         <>
           <EditCard
             {...data}
             refused={refused?.action === "updateParticipantDetails" ? refused : null}
           />
-          <LinkCard {...data} />
+          <LinkCard {...data} question={questions.regenerateToken} />
           <MailCard {...data} refused={refused?.action === "sendEmail" ? refused : null} />
-          <ChangeCard {...data} />
+          <ChangeCard {...data} questions={questions} />
         </>
       )}
     </Page>
@@ -116,7 +122,7 @@ function Wishes({ person, t }: { person: Person; t: Translate }) {
   );
 }
 
-function LinkCard({ managed, person, link, ask }: Data) {
+function LinkCard({ managed, person, link, question }: Data & { question: Confirmation }) {
   const { view, reader: { t } } = managed;
   return (
     <Card title={t("organize.person.linkTitle")} icon="link">
@@ -130,7 +136,7 @@ function LinkCard({ managed, person, link, ask }: Data) {
           describedBy="link"
         />
         <ConfirmDialog
-          {...ask("regenerateToken")}
+          {...question}
           label={t("organize.person.renew")}
           icon="rotate-ccw"
           class="btn-ghost"
@@ -140,18 +146,20 @@ function LinkCard({ managed, person, link, ask }: Data) {
   );
 }
 
-function ChangeCard({ managed: { reader: { t } }, person, ask }: Data) {
+function ChangeCard(
+  { managed: { reader: { t } }, person, questions }: Data & { questions: Questions },
+) {
   return (
     <Card title={t("organize.person.changeTitle")} icon="shuffle">
       <p class="text-pretty">{t("organize.person.changeLead")}</p>
       <div class="flex flex-wrap gap-3">
         <ConfirmDialog
-          {...ask("forceReassignParticipant")}
+          {...questions.forceReassignParticipant}
           label={t("organize.person.giveOther")}
           icon="shuffle"
         />
         <ConfirmDialog
-          {...ask("removeParticipant")}
+          {...questions.removeParticipant}
           label={t("organize.person.remove", { name: person.name })}
           icon="trash"
           class="btn-outline btn-error"
@@ -222,18 +230,27 @@ async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form:
   return ctx.redirect(managePersonPath(code, participantId) + doneQuery(action), 303);
 }
 
-function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = null) {
+async function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = null) {
   const { game, view } = managed;
   const index = game.participants.findIndex((one) => one.id === ctx.params.id);
   const participant = game.participants[index];
   const person = view.participants[index];
   if (!participant || !person) return gone(ctx);
   const { tokens } = ctx.state.services;
+  const ask = async (action: keyof Questions) => {
+    // To ask is to try, and that draws.
+    await giveWay();
+    return confirmationOf(action, managed, tokens, participant);
+  };
   return page<Data>({
     managed,
     person,
     link: ctx.state.origin + participantPath(game.code, person.token),
-    ask: (action) => confirmationOf(action, managed, tokens, participant),
+    questions: view.isArchived ? null : {
+      regenerateToken: await ask("regenerateToken"),
+      forceReassignParticipant: await ask("forceReassignParticipant"),
+      removeParticipant: await ask("removeParticipant"),
+    },
     refused,
   }, { status: refused ? 400 : 200 });
 }

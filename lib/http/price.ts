@@ -1,0 +1,28 @@
+/** What of a game, or of what is sent to make or change one, is work. */
+export interface Work {
+  participants: readonly unknown[];
+  exclusions: readonly unknown[];
+  households: readonly (readonly unknown[])[];
+}
+
+/** So many people, or exclusions and members of households, are as much work as a small request. */
+const UNIT = { people: 100, rules: 500 };
+
+/**
+ * What a request costs its client that draws, or shows, the whole of a game: in requests, at least 1. It is 1
+ * for a family and an office of a hundred, 12 for a school of a thousand in classes, and 50 for the most
+ * that a body may hold.
+ */
+export function priceOf({ participants, exclusions, households }: Work): number {
+  const members = households.reduce((sum, one) => sum + one.length, 0);
+  const units = participants.length / UNIT.people + (exclusions.length + members) / UNIT.rules;
+  return Math.max(1, Math.floor(units));
+}
+
+/** Codes to draw that are as much work as a small request. */
+const CODES = 4;
+
+/** The same for a sheet that has a QR code for each person. */
+export function priceOfCodes({ participants }: Pick<Work, "participants">): number {
+  return Math.max(1, Math.floor(participants.length / CODES));
+}

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { priceOf, priceOfCodes } from "./price.ts";
+
+const list = (length: number) => Array.from({ length }, () => null);
+const work = (people: number, exclusions = 0, households: number[] = []) => ({
+  participants: list(people),
+  exclusions: list(exclusions),
+  households: households.map(list),
+});
+
+Deno.test("priceOf() is one request for families and offices, and more for thousands", () => {
+  assert.equal(priceOf(work(3)), 1);
+  assert.equal(priceOf(work(20, 30, [2, 2, 4])), 1);
+  assert.equal(priceOf(work(120, 60)), 1);
+  assert.equal(priceOf(work(1_000, 0, list(40).map(() => 25))), 12);
+  assert.equal(priceOf(work(1_000, 20_000)), 50);
+});
+
+Deno.test("priceOf() and priceOfCodes() are whole, at least 1, and never less for more", () => {
+  const count = fc.integer({ min: 0, max: 20_000 });
+  fc.assert(
+    fc.property(count, count, count, (people, exclusions, more) => {
+      const price = priceOf(work(people, exclusions));
+      assert.ok(Number.isInteger(price) && price >= 1);
+      assert.ok(priceOf(work(people, exclusions + more)) >= price);
+      assert.ok(priceOf(work(people, exclusions, [more])) >= price);
+    }),
+    { numRuns: 50 },
+  );
+  assert.equal(priceOfCodes({ participants: [] }), 1);
+});
