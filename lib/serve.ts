@@ -3,8 +3,7 @@ import { Drain } from "./http/drain.ts";
 import { keepListening } from "./http/keep_listening.ts";
 import { proxyWarning } from "./http/origin.ts";
 import { log, logError } from "./monitoring/log.ts";
-import { remindOfNearEvents } from "./operations/daily.ts";
-import { eraseOldGames } from "./operations/erase.ts";
+import { doDailyWork } from "./operations/daily_work.ts";
 import { readSettings, SettingsError } from "./settings.ts";
 
 /** Made by the build, so the compiler cannot look it up. */
@@ -35,9 +34,8 @@ async function serve(): Promise<void> {
     BUILT_SERVER
   );
   const opened = await services();
-  // A day's work is due even where the process was down when the cron would have run.
-  remindOfNearEvents(opened, new Date()).catch((error) => logError("reminders failed", error));
-  eraseOldGames(opened, new Date()).catch((error) => logError("erasure failed", error));
+  // Due even where the process, or its database, was down when the cron would have run; failures are logged.
+  doDailyWork(opened, new Date()).catch(() => {});
   const drain = new Drain();
   const shutdown = keepListening(() =>
     Deno.serve({

@@ -5,7 +5,7 @@ import { people } from "../support/games.ts";
 import { startServer } from "../support/server.ts";
 import { databaseOf } from "../support/sql.ts";
 import { Kept } from "./kept.ts";
-import type { Release } from "./release.ts";
+import { addRow, type Release } from "./release.ts";
 
 export interface Ending {
   answered: number;
@@ -66,7 +66,8 @@ export async function measureEndings(releases: readonly Release[]): Promise<Part
     for (const [size, delay] of [[3, 10], [3, 50], [200, 50], [200, 300]] as const) {
       for (const release of releases) {
         const result = await endUnderLoad(database, { requests, size, delay }, release);
-        rows.push([
+        addRow(
+          rows,
           database,
           String(size),
           String(delay),
@@ -75,7 +76,7 @@ export async function measureEndings(releases: readonly Release[]): Promise<Part
           String(result.reset),
           result.time.toFixed(0),
           String(result.missing.length),
-        ]);
+        );
       }
     }
   }

@@ -4,7 +4,7 @@ import { startServer } from "../support/server.ts";
 import { databaseOf } from "../support/sql.ts";
 import { Load } from "./load.ts";
 import { Kept } from "./kept.ts";
-import { median, type Release } from "./release.ts";
+import { addRow, median, type Release } from "./release.ts";
 
 /** Clients that write at the moment of each kill. */
 const CLIENTS = 4;
@@ -66,14 +66,15 @@ export async function measureKills(releases: readonly Release[]): Promise<Part> 
   for (const database of DATABASES) {
     for (const release of releases) {
       const { writes, missing, starts } = await killInMidWrite(database, kills, release);
-      rows.push([
+      addRow(
+        rows,
         database,
         release.name,
         String(writes),
         String(missing.length),
         median(starts).toFixed(0),
         Math.max(...starts).toFixed(0),
-      ]);
+      );
     }
   }
   return {

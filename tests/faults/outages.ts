@@ -3,7 +3,7 @@ import { makeDatabase, startPostgres, type TestServer } from "../support/postgre
 import { startServer } from "../support/server.ts";
 import { databaseOf } from "../support/sql.ts";
 import { type Asked, countFailed, countOf, Load, longest } from "./load.ts";
-import type { Release } from "./release.ts";
+import { addRow, type Release } from "./release.ts";
 
 const CLIENTS = 8;
 
@@ -93,7 +93,8 @@ export async function measureOutages(releases: readonly Release[]): Promise<Part
     for (const seconds of [3, 15]) {
       for (const release of releases) {
         const result = await outage(name, seconds, release);
-        rows.push([
+        addRow(
+          rows,
           name,
           String(seconds),
           release.name,
@@ -105,7 +106,7 @@ export async function measureOutages(releases: readonly Release[]): Promise<Part
           result.firstGood.toFixed(0),
           result.lastRefusal.toFixed(0),
           String(result.missing.length),
-        ]);
+        );
       }
     }
   }

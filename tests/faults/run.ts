@@ -6,7 +6,10 @@
 import { parseArgs } from "node:util";
 import { type Part, writeResults } from "../bench/results.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { measureContention } from "./contention.ts";
+import { measureEndings } from "./endings.ts";
 import { measureKills } from "./kills.ts";
+import { measureMails } from "./mails.ts";
 import { measureOutages } from "./outages.ts";
 import { type Release, THIS } from "./release.ts";
 
@@ -23,6 +26,9 @@ const releases: Release[] = [
 const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   kills: () => measureKills(releases),
   outages: () => measureOutages(releases),
+  contention: () => measureContention(releases),
+  endings: () => measureEndings(releases),
+  mails: () => measureMails(releases),
 };
 
 const RESULTS = { url: new URL("RESULTS.md", import.meta.url), task: "faults" };

@@ -52,8 +52,8 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
     const [row] = await pool.queryShared<GameRow>(text, [param]);
     return row?.game ?? null;
   };
-  const creations = new Batches<Creation, CreatedRow | undefined>(async (batch) => {
-    const rows = await pool.queryShared<CreatedRow>(CREATE, creationParams(batch));
+  const creations = new Batches<Creation, CreatedRow | undefined>(async (batch, deadline) => {
+    const rows = await pool.queryShared<CreatedRow>(CREATE, creationParams(batch), deadline);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return batch.map(({ game }) => byId.get(game.id));
   }, CREATION_BATCHES);
@@ -97,7 +97,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
       const { code, mailIds } = await underFreeCode(
         codes,
         game,
-        (codes) => creations.add({ game, codes, mails }),
+        (codes) => creations.add({ game, codes, mails }, pool.deadline()),
       );
       return { game: { ...game, code }, mailIds };
     },

@@ -101,8 +101,12 @@ export class Pool {
    *
    * @throws {DatabaseUnavailable}
    */
-  async queryShared<Row>(text: string, params: readonly Param[] = []): Promise<Row[]> {
-    const member = this.#sharable() ?? await this.#take(this.deadline(), true);
+  async queryShared<Row>(
+    text: string,
+    params: readonly Param[] = [],
+    deadline: number = this.deadline(),
+  ): Promise<Row[]> {
+    const member = this.#sharable() ?? await this.#take(deadline, true);
     this.#startBatch(member);
     try {
       return await member.connection.query<Row>(text, params, this.#isPrepared(member.connection));
