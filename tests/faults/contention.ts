@@ -38,16 +38,24 @@ const FAULTS: Readonly<Record<string, (scene: Scene) => Promise<Asked[]>>> = {
   "one game locked": (scene) => whileLocked(scene, scene.games.slice(0, 1), 50),
 
   /** More games are locked than there are connections, and one client each wants to change them. */
-  "20 games locked": (scene) => whileLocked(scene, scene.games.slice(0, 20), 1),
+  "20 games locked: pool exhausted": (scene) => whileLocked(scene, scene.games.slice(0, 20), 1),
 
-  /** Others hold every connection that the server allows; those of the service are cut first. */
+  /** Others take every connection that the server allows, until the service has none. */
   async "connections used up"({ db, url, seconds }) {
-    await db`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'gift-exchange'`;
-    const others = Array.from({ length: SERVER_CONNECTIONS }, () => postgres(url, { max: 1 }));
-    await Promise.all(others.map((one) => one`select 1`.catch(() => {})));
-    await pause(seconds * 1000);
-    await Promise.all(others.map((one) => one.end({ timeout: 1 })));
+    const isOver = pause(seconds * 1000).then(() => true);
+    const others = Array.from({ length: SERVER_CONNECTIONS }, async () => {
+      while (!await Promise.race([isOver, false])) {
+        const one = postgres(url, { max: 1, onnotice: () => {} });
+        await one`select 1`.then(() => isOver, () => pause(5));
+        await one.end({ timeout: 1 });
+      }
+    });
+    for (let round = 0; round < 10; round++) {
+      await db`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'gift-exchange'`;
+      await pause(50);
+    }
+    await Promise.all(others);
     return [];
   },
 };

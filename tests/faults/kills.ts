@@ -1,6 +1,9 @@
+import assert from "node:assert/strict";
 import type { Part } from "../bench/results.ts";
 import { type DatabaseName, DATABASES, newEnvironment } from "../bench/servers.ts";
-import { startServer } from "../support/server.ts";
+import type { CreatedGame } from "../support/client.ts";
+import { type ServerProcess, startServer } from "../support/server.ts";
+import { assertValidDraw } from "../support/views.ts";
 import { databaseOf } from "../support/sql.ts";
 import { Load } from "./load.ts";
 import { Kept } from "./kept.ts";
@@ -8,9 +11,6 @@ import { addRow, median, type Release } from "./release.ts";
 
 /** Clients that write at the moment of each kill. */
 const CLIENTS = 4;
-/** Writes that are acknowledged before each kill, at least. */
-const WRITES = 20;
-
 interface Kills {
   /** Writes that were acknowledged. */
   writes: number;
@@ -20,10 +20,15 @@ interface Kills {
   starts: number[];
 }
 
-/** Kills the service again and again while it writes, and looks after each start what is there. */
+/**
+ * Kills the service again and again while it writes, and looks after each start what is there.
+ *
+ * @param writes that are acknowledged before each kill, at least
+ * @throws where the service does not show what is there as it was.
+ */
 export async function killInMidWrite(
   database: DatabaseName,
-  kills: number,
+  { kills, writes }: { kills: number; writes: number },
   { cwd }: Release,
 ): Promise<Kills> {
   const env = await newEnvironment(database);
@@ -35,13 +40,14 @@ export async function killInMidWrite(
     result.starts.push(performance.now() - began);
     for (const kept of loads.slice(-1)) result.missing.push(...await kept.missing(databaseOf(env)));
     if (kill === kills) {
-      await server.stop();
+      await assertShown(server, loads.flatMap(({ games }) => games));
+      assert.equal(await server.stop(), 0, server.output());
       break;
     }
     const load = new Load(server.url);
     loads.push(load.kept);
     load.start(CLIENTS);
-    await load.waitForWrites(WRITES);
+    await load.waitForWrites(writes);
     await new Promise((resolve) => setTimeout(resolve, 100 * Math.random()));
     await server.kill();
     await load.stop();
@@ -50,6 +56,16 @@ export async function killInMidWrite(
   for (const kept of loads) result.missing.push(...await kept.missing(databaseOf(env)));
   if (env.DATA_DIR) await Deno.remove(env.DATA_DIR, { recursive: true });
   return result;
+}
+
+/** By the links that were told when they were created. */
+async function assertShown({ client }: ServerProcess, games: readonly CreatedGame[]) {
+  for (const game of games) {
+    const view = await client.readAsOrganizer(game);
+    assert.deepEqual(view.assignments, game.assignments);
+    assertValidDraw(view);
+  }
+  assertValidDraw(await client.createGame());
 }
 
 /** Fifty kills on each database. */
@@ -65,7 +81,11 @@ export async function measureKills(releases: readonly Release[]): Promise<Part> 
   ]];
   for (const database of DATABASES) {
     for (const release of releases) {
-      const { writes, missing, starts } = await killInMidWrite(database, kills, release);
+      const { writes, missing, starts } = await killInMidWrite(
+        database,
+        { kills, writes: 20 },
+        release,
+      );
       addRow(
         rows,
         database,

@@ -8,7 +8,7 @@ import { addRow, type Release } from "./release.ts";
 /** What a mail server does: until it is let go on. @returns what ends it. */
 const FAULTS: Readonly<Record<string, (mail: TestMailServer) => Promise<() => Promise<void>>>> = {
   /** It takes no connection. */
-  async away(mail) {
+  async "is away"(mail) {
     await mail.stop();
     return () => mail.start();
   },

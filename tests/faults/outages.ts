@@ -8,13 +8,14 @@ import { addRow, type Release } from "./release.ts";
 const CLIENTS = 8;
 
 /** How a Postgres server goes away, and comes back. */
-export const OUTAGES: Readonly<
-  Record<string, { begin: keyof TestServer & ("shutDown" | "kill" | "freeze") }>
-> = {
-  stopped: { begin: "shutDown" },
-  killed: { begin: "kill" },
-  frozen: { begin: "freeze" },
-};
+const FAULTS = {
+  stopped: { begin: (server) => server.shutDown(), end: (server) => server.restart() },
+  killed: { begin: (server) => server.kill(), end: (server) => server.restart() },
+  frozen: { begin: (server) => server.freeze(), end: (server) => Promise.resolve(server.thaw()) },
+} satisfies Record<string, Record<"begin" | "end", (server: TestServer) => Promise<void>>>;
+
+export type OutageName = keyof typeof FAULTS;
+export const OUTAGES: readonly OutageName[] = ["stopped", "killed", "frozen"];
 
 export interface Outage {
   /** Those under way while the server was away. */
@@ -31,9 +32,12 @@ export interface Outage {
   missing: string[];
 }
 
+/** How long the load goes on after the return, in ms. */
+const AFTER = 4000;
+
 /** Takes Postgres away under load for so long. @param seconds less than a client waits */
 export async function outage(
-  name: keyof typeof OUTAGES,
+  name: OutageName,
   seconds: number,
   { cwd }: Release,
 ): Promise<Outage> {
@@ -48,12 +52,11 @@ export async function outage(
     load.start(CLIENTS);
     await load.waitForWrites(50);
     const from = performance.now();
-    await postgres[OUTAGES[name]?.begin ?? "freeze"]();
+    await FAULTS[name].begin(postgres);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    if (name === "frozen") postgres.thaw();
-    else await postgres.restart();
+    await FAULTS[name].end(postgres);
     const until = performance.now();
-    await new Promise((resolve) => setTimeout(resolve, 4000));
+    await new Promise((resolve) => setTimeout(resolve, AFTER));
     await load.stop();
     await server.stop();
     const asked = load.during(from, until);
@@ -89,7 +92,7 @@ export async function measureOutages(releases: readonly Release[]): Promise<Part
     "last 503 after its return, ms",
     "lost or broken",
   ]];
-  for (const name of Object.keys(OUTAGES)) {
+  for (const name of OUTAGES) {
     for (const seconds of [3, 15]) {
       for (const release of releases) {
         const result = await outage(name, seconds, release);

@@ -8,8 +8,10 @@ import { type Part, writeResults } from "../bench/results.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { measureContention } from "./contention.ts";
 import { measureEndings } from "./endings.ts";
+import { measureInstances } from "./instances.ts";
 import { measureKills } from "./kills.ts";
 import { measureMails } from "./mails.ts";
+import { measureMissedWork } from "./missed_work.ts";
 import { measureOutages } from "./outages.ts";
 import { type Release, THIS } from "./release.ts";
 
@@ -29,6 +31,8 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   contention: () => measureContention(releases),
   endings: () => measureEndings(releases),
   mails: () => measureMails(releases),
+  missed: () => measureMissedWork(releases),
+  instances: measureInstances,
 };
 
 const RESULTS = { url: new URL("RESULTS.md", import.meta.url), task: "faults" };

@@ -3,7 +3,7 @@ import type { Game } from "@/lib/game/types.ts";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { DatabaseUnavailable, type Store } from "@/lib/store/store.ts";
-import { makeGame } from "./support/games.ts";
+import { makeGame } from "../support/games.ts";
 
 /** A file system in memory with little room. */
 interface SmallDisk extends AsyncDisposable {
