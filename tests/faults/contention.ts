@@ -3,7 +3,7 @@ import type { Part } from "../bench/results.ts";
 import { makeDatabase, startPostgres } from "../support/postgres.ts";
 import { startServer } from "../support/server.ts";
 import { databaseOf } from "../support/sql.ts";
-import type { CreatedGame } from "../support/client.ts";
+import type { Client, CreatedGame } from "../support/client.ts";
 import { type Asked, countFailed, countOf, Load, longest } from "./load.ts";
 import { addRow, type Release } from "./release.ts";
 
@@ -45,9 +45,9 @@ const FAULTS: Readonly<Record<string, (scene: Scene) => Promise<Asked[]>>> = {
     const isOver = pause(seconds * 1000).then(() => true);
     const others = Array.from({ length: SERVER_CONNECTIONS }, async () => {
       while (!await Promise.race([isOver, false])) {
-        const one = postgres(url, { max: 1, onnotice: () => {} });
+        const one = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
         await one`select 1`.then(() => isOver, () => pause(5));
-        await one.end({ timeout: 1 });
+        await one.end({ timeout: 1 }).catch(() => {});
       }
     });
     for (let round = 0; round < 10; round++) {
@@ -88,11 +88,11 @@ export interface Contention {
   missing: string[];
 }
 
+/** Puts one service under load through these, one after the other. @param faults and for how many seconds */
 export async function contend(
-  name: string,
-  seconds: number,
+  faults: readonly (readonly [name: string, seconds: number])[],
   { cwd }: Release,
-): Promise<Contention> {
+): Promise<Contention[]> {
   const server = await startPostgres(SERVER_CONNECTIONS);
   try {
     const url = await makeDatabase(server.url);
@@ -101,38 +101,45 @@ export async function contend(
     const db = postgres(url, { max: 1, onnotice: () => {} });
     const games: CreatedGame[] = [];
     for (let count = 0; count < 20; count++) games.push(await service.client.createGame());
-    const change = async (game: CreatedGame, done: Promise<unknown>) => {
-      const asked: Asked[] = [];
-      let isOver = false;
-      done.then(() => isOver = true);
-      const body = { action: "updateWish", participantId: game.participants[0]?.id, wish: "Held" };
-      while (!isOver) {
-        const at = performance.now();
-        const { status } = await service.client.patchGame(game, body);
-        asked.push({ what: "change", at, time: performance.now() - at, status });
-      }
-      return asked;
-    };
+    const change = (game: CreatedGame, done: Promise<unknown>) =>
+      changeUntil(service.client, game, done);
     const load = new Load(service.url);
     load.start(CLIENTS);
-    await load.waitForWrites(50);
-    const from = performance.now();
-    const held = await FAULTS[name]!({ db, url, games, change, seconds });
-    const until = performance.now();
-    await load.waitForWrites(load.kept.writes + 20);
+    const results: Omit<Contention, "missing">[] = [];
+    for (const [name, seconds] of faults) {
+      await load.waitForWrites(load.kept.writes + 50);
+      const from = performance.now();
+      const held = await FAULTS[name]!({ db, url, games, change, seconds });
+      const until = performance.now();
+      await load.waitForWrites(load.kept.writes + 20);
+      const others = load.during(from, until);
+      results.push({ others, held, failed: countFailed([...others, ...held]) });
+    }
     await load.stop();
     await db.end();
     await service.stop();
-    const others = load.during(from, until);
-    return {
-      others,
-      held,
-      failed: countFailed([...load.asked, ...held]),
-      missing: await load.kept.missing(databaseOf(env)),
-    };
+    const missing = await load.kept.missing(databaseOf(env));
+    return results.map((result) => ({ ...result, missing }));
   } finally {
     await server.stop();
   }
+}
+
+async function changeUntil(
+  client: Client,
+  game: CreatedGame,
+  done: Promise<unknown>,
+): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  let isOver = false;
+  done.then(() => isOver = true);
+  const body = { action: "updateWish", participantId: game.participants[0]?.id, wish: "Held" };
+  while (!isOver) {
+    const at = performance.now();
+    const { status } = await client.patchGame(game, body);
+    asked.push({ what: "change", at, time: performance.now() - at, status });
+  }
+  return asked;
 }
 
 function pause(ms: number): Promise<void> {
@@ -152,14 +159,13 @@ export async function measureContention(releases: readonly Release[]): Promise<P
     "other or no answer",
     "lost or broken",
   ]];
-  for (const name of CONTENTIONS) {
-    const seconds = name === "one game locked" ? 60 : 10;
-    for (const release of releases) {
-      const { others, held, failed, missing } = await contend(name, seconds, release);
+  const faults = CONTENTIONS.map((name) => [name, name === "one game locked" ? 60 : 10] as const);
+  for (const release of releases) {
+    for (const [index, result] of (await contend(faults, release)).entries()) {
+      const { others, held, failed, missing } = result;
       addRow(
         rows,
-        name,
-        String(seconds),
+        ...faults[index]!.map(String),
         release.name,
         String(others.length),
         String(countOf(others, 503)),

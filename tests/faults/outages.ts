@@ -32,15 +32,18 @@ export interface Outage {
   missing: string[];
 }
 
-/** How long the load goes on after the return, in ms. */
-const AFTER = 4000;
+/** How long the load goes on after each return, in ms. */
+const AFTER = 3000;
 
-/** Takes Postgres away under load for so long. @param seconds less than a client waits */
-export async function outage(
-  name: OutageName,
-  seconds: number,
+/**
+ * Takes Postgres away under load, and gives it back, once for each of these.
+ *
+ * @param faults the name, and for how many seconds
+ */
+export async function goThrough(
+  faults: readonly (readonly [OutageName, number])[],
   { cwd }: Release,
-): Promise<Outage> {
+): Promise<Outage[]> {
   const postgres = await startPostgres();
   try {
     const env = {
@@ -50,31 +53,47 @@ export async function outage(
     const server = await startServer(env, cwd);
     const load = new Load(server.url);
     load.start(CLIENTS);
-    await load.waitForWrites(50);
-    const from = performance.now();
-    await FAULTS[name].begin(postgres);
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    await FAULTS[name].end(postgres);
-    const until = performance.now();
-    await new Promise((resolve) => setTimeout(resolve, AFTER));
+    const windows: Window[] = [];
+    for (const [name, seconds] of faults) {
+      await load.waitForWrites(load.kept.writes + 50);
+      const from = performance.now();
+      await FAULTS[name].begin(postgres);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      await FAULTS[name].end(postgres);
+      const back = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, AFTER));
+      windows.push({ from, back, until: performance.now() });
+    }
     await load.stop();
     await server.stop();
-    const asked = load.during(from, until);
-    const after = load.asked.filter(({ what, at, time }) => what !== "page" && at + time > until);
-    const ends = (status: readonly number[]) =>
-      after.filter((one) => status.includes(one.status)).map(({ at, time }) => at + time - until);
-    return {
-      asked,
-      firstGood: Math.min(...ends([200, 201])),
-      lastRefusal: Math.max(0, ...ends([503])),
-      longest: longest(load.asked),
-      longestPage: longest(asked.filter(({ what }) => what === "page")),
-      failed: countFailed(load.asked),
-      missing: await load.kept.missing(databaseOf(env)),
-    };
+    const missing = await load.kept.missing(databaseOf(env));
+    return windows.map((window) => ({ ...judge(load, window), missing }));
   } finally {
     await postgres.stop();
   }
+}
+
+/** The moments when Postgres went, was back, and when that was over. */
+interface Window {
+  from: number;
+  back: number;
+  until: number;
+}
+
+function judge(load: Load, { from, back, until }: Window): Omit<Outage, "missing"> {
+  const all = load.during(from, until);
+  const asked = load.during(from, back);
+  const ends = (status: readonly number[]) =>
+    all.filter((one) => one.what !== "page" && status.includes(one.status))
+      .map(({ at, time }) => at + time - back).filter((time) => time > 0);
+  return {
+    asked,
+    firstGood: Math.min(...ends([200, 201])),
+    lastRefusal: Math.max(0, ...ends([503])),
+    longest: longest(all),
+    longestPage: longest(asked.filter(({ what }) => what === "page")),
+    failed: countFailed(all),
+  };
 }
 
 /** Postgres stopped, killed and frozen for shorter and longer than a request may take. */
@@ -92,25 +111,22 @@ export async function measureOutages(releases: readonly Release[]): Promise<Part
     "last 503 after its return, ms",
     "lost or broken",
   ]];
-  for (const name of OUTAGES) {
-    for (const seconds of [3, 15]) {
-      for (const release of releases) {
-        const result = await outage(name, seconds, release);
-        addRow(
-          rows,
-          name,
-          String(seconds),
-          release.name,
-          String(result.asked.length),
-          String(countOf(result.asked, 503)),
-          String(result.failed),
-          result.longest.toFixed(0),
-          result.longestPage.toFixed(0),
-          result.firstGood.toFixed(0),
-          result.lastRefusal.toFixed(0),
-          String(result.missing.length),
-        );
-      }
+  const faults = OUTAGES.flatMap((name) => [[name, 3] as const, [name, 15] as const]);
+  for (const release of releases) {
+    for (const [index, result] of (await goThrough(faults, release)).entries()) {
+      addRow(
+        rows,
+        ...faults[index]!.map(String),
+        release.name,
+        String(result.asked.length),
+        String(countOf(result.asked, 503)),
+        String(result.failed),
+        result.longest.toFixed(0),
+        result.longestPage.toFixed(0),
+        result.firstGood.toFixed(0),
+        result.lastRefusal.toFixed(0),
+        String(result.missing.length),
+      );
     }
   }
   return {
