@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { type Part, writeResults } from "../bench/results.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { measureContention } from "./contention.ts";
+import { measureDisks } from "./disk.ts";
 import { measureEndings } from "./endings.ts";
 import { measureInstances } from "./instances.ts";
 import { measureKills } from "./kills.ts";
@@ -31,6 +32,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   contention: () => measureContention(releases),
   endings: () => measureEndings(releases),
   mails: () => measureMails(releases),
+  disks: measureDisks,
   missed: () => measureMissedWork(releases),
   instances: measureInstances,
 };
