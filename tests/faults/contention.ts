@@ -159,7 +159,7 @@ export async function measureContention(releases: readonly Release[]): Promise<P
     "other or no answer",
     "lost or broken",
   ]];
-  const faults = CONTENTIONS.map((name) => [name, name === "one game locked" ? 60 : 10] as const);
+  const faults = CONTENTIONS.map((name) => [name, name === "one game locked" ? 60 : 5] as const);
   for (const release of releases) {
     for (const [index, result] of (await contend(faults, release)).entries()) {
       const { others, held, failed, missing } = result;

@@ -109,7 +109,7 @@ export async function measureMails(releases: readonly Release[]): Promise<Part> 
   for (const fault of MAIL_FAULTS) {
     for (const database of DATABASES) {
       for (const release of releases) {
-        const seconds = 12;
+        const seconds = 5;
         const result = await mailThrough(fault, { database, size, seconds }, release);
         addRow(
           rows,

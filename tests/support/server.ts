@@ -76,7 +76,11 @@ export async function startServer(
       await ended();
     },
     async stop() {
-      child.kill("SIGTERM");
+      try {
+        child.kill("SIGTERM");
+      } catch (error) {
+        throw new Error(`It had ended by itself:\n${printed.slice(-4000)}`, { cause: error });
+      }
       return await ended();
     },
   };
