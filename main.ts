@@ -12,14 +12,7 @@ import {
   servePlainHttp,
 } from "./lib/http/middleware/serve_pages.tsx";
 import { outsideRequests } from "./lib/monitoring/request_id.ts";
-import { traced } from "./lib/monitoring/spans.ts";
-import {
-  archiveExpiredGames,
-  forgetOldCounts,
-  forgetRequests,
-  remindOfNearEvents,
-} from "./lib/operations/daily.ts";
-import { eraseOldGames } from "./lib/operations/erase.ts";
+import { doDailyWork } from "./lib/operations/daily_work.ts";
 import { readBounces } from "./lib/operations/read_bounces.ts";
 import { openServices, type Services } from "./lib/services.ts";
 import { readSettings } from "./lib/settings.ts";
@@ -53,21 +46,16 @@ export function services(): Promise<Services> {
 
 export const app = createApp(services);
 
+/** After how long the daily work is tried again where the database was away, in ms. */
+const RETRIES = [1000, 30_000, 300_000, 3_600_000, 3_600_000];
+
 /** Starts what is done without being asked for: the daily archival, erasure and reminders. */
 export function startSchedules(): void {
   Deno.cron(
     "archive past games and erase old ones and remind of near ones",
     "0 2 * * *",
-    () =>
-      traced("daily", {}, async () => {
-        const open = await services();
-        const now = new Date();
-        await archiveExpiredGames(open, now);
-        await eraseOldGames(open, now);
-        await remindOfNearEvents(open, now);
-        await forgetOldCounts(open, now);
-        await forgetRequests(open);
-      }),
+    { backoffSchedule: RETRIES },
+    async () => await doDailyWork(await services(), new Date()),
   );
   Deno.cron("read which mails came back", "*/3 * * * *", async () => {
     await readBounces(await services());

@@ -1,9 +1,9 @@
 import { compressing } from "./http/compression.ts";
+import { Drain } from "./http/drain.ts";
 import { keepListening } from "./http/keep_listening.ts";
 import { proxyWarning } from "./http/origin.ts";
 import { log, logError } from "./monitoring/log.ts";
-import { remindOfNearEvents } from "./operations/daily.ts";
-import { eraseOldGames } from "./operations/erase.ts";
+import { doDailyWork } from "./operations/daily_work.ts";
 import { readSettings, SettingsError } from "./settings.ts";
 
 /** Made by the build, so the compiler cannot look it up. */
@@ -15,10 +15,13 @@ const PATIENCE = 10_000;
 /** How long our proxies have to see that this instance is not ready any more, before it stops to listen, in ms. */
 const FAREWELL = 3000;
 
+/** How long it may go on listening for those who still come, in ms. */
+const LONGEST_FAREWELL = 5000;
+
 /**
  * Serves the built app on HOST and PORT, which `deno serve` would take from flags alone, and ends well:
- * on SIGINT or SIGTERM proxies are told to send no more, then no new request is taken, those under way are
- * answered, and the database closes.
+ * on SIGINT or SIGTERM proxies are told to send no more, all that has come is answered, then no new request is
+ * taken, and the database closes.
  */
 async function serve(): Promise<void> {
   const settings = readSettings();
@@ -31,20 +34,20 @@ async function serve(): Promise<void> {
     BUILT_SERVER
   );
   const opened = await services();
-  // A day's work is due even where the process was down when the cron would have run.
-  remindOfNearEvents(opened, new Date()).catch((error) => logError("reminders failed", error));
-  eraseOldGames(opened, new Date()).catch((error) => logError("erasure failed", error));
+  // Due even where the process, or its database, was down when the cron would have run; failures are logged.
+  doDailyWork(opened, new Date()).catch(() => {});
+  const drain = new Drain();
   const shutdown = keepListening(() =>
     Deno.serve({
       hostname: host,
       port,
       onListen: ({ port }) =>
         log("listening", { url: `http://${host === "0.0.0.0" ? "localhost" : host}:${port}` }),
-    }, compressing(built.default.fetch))
+    }, drain.watch(compressing(built.default.fetch)))
   );
   await askedToEnd();
   opened.isEnding = true;
-  if (trustProxy > 0) await new Promise((done) => setTimeout(done, FAREWELL));
+  await drain.drain(trustProxy > 0 ? FAREWELL : 0, LONGEST_FAREWELL);
   await Promise.race([shutdown(), new Promise((done) => setTimeout(done, PATIENCE))]);
   await opened.close();
   Deno.exit(0);

@@ -4,6 +4,7 @@ import { mailCount } from "../monitoring/metrics.ts";
 import { outsideRequests } from "../monitoring/request_id.ts";
 import { type SpanNotes, traced } from "../monitoring/spans.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
+import { ClockWatch } from "./clock_watch.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
 import { type AddressLimits, isDeclined } from "./limits.ts";
 import { pauseBefore, PAUSES, SERVER_PAUSES } from "./pauses.ts";
@@ -52,6 +53,7 @@ export class Delivery {
   readonly #flooded = new Set<string>();
   readonly #workers = new Set<Promise<void>>();
   readonly #snapshots: Snapshots;
+  readonly #clock = new ClockWatch();
   readonly #heartbeat: ReturnType<typeof setInterval>;
   #claiming: Promise<void> | undefined;
   #resting: Promise<void> | undefined;
@@ -156,6 +158,8 @@ export class Delivery {
     const mails = await this.#store.claimMails(isProbe ? 1 : BATCH, LEASE);
     const claimedAt = performance.now();
     for (const mail of mails) {
+      // Its lease has ended while it is being sent: the clock was set forward, or the machine slept.
+      if (this.#claimed.has(mail.id)) continue;
       this.#claimed.add(mail.id);
       this.#flooded.delete(mail.id);
       this.#waiting.push({ ...mail, claimedAt, isProbe });
@@ -165,6 +169,7 @@ export class Delivery {
   /** Sets the alarm for the next mail that is due, or for the next try of a server that does not serve. */
   async #rest(): Promise<void> {
     if (this.#isClosed) return;
+    if (this.#clock.isDue()) await this.#quietly(this.#store.redateMails(LEASE));
     let pause = LONGEST_REST;
     if (this.#serverFailures > 0) {
       pause = pauseBefore(this.#serverFailures, SERVER_PAUSES) * 1000;

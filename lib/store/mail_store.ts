@@ -141,6 +141,14 @@ export interface MailStore {
   /** Makes due at once what waits for one of these reasons. */
   hastenMails(reasons: readonly MailFailure[]): Promise<void>;
 
+  /**
+   * Makes due what the clock says was written in the future, or is put off for longer than anything ever is:
+   * it has been set back since, and mails would wait until it is there again.
+   *
+   * @param leaseSeconds what is claimed for longer, counts as claimed for as long from now on.
+   */
+  redateMails(leaseSeconds: number): Promise<void>;
+
   /** Seconds until the next waiting mail is due or abandoned; null: none waits. */
   nextMailIn(): Promise<number | null>;
 

@@ -32,6 +32,12 @@ export interface KeptRequest {
 /** How long a request is known again, in seconds: a day. */
 export const IDEMPOTENCY_SECONDS = 86_400;
 
+/** Times that lie further in the future were noted by a clock that has been set back since, in seconds. */
+export const CLOCK_TOLERANCE = 10;
+
+/** For how long a mail is put off at the most, in seconds: until the next day begins. */
+export const LONGEST_PUT_OFF = 86_400;
+
 /** What a change has to look up besides its game. */
 export interface Lookup {
   /** Whether it needs to know to whom mails went. */

@@ -7,10 +7,20 @@ export interface Part {
   rows: readonly (readonly string[])[];
 }
 
-const FILE = new URL("RESULTS.md", import.meta.url);
+/** A file of results, and the task that writes it. */
+export interface ResultsFile {
+  url: URL;
+  task: string;
+}
+
+const BENCH: ResultsFile = { url: new URL("RESULTS.md", import.meta.url), task: "bench" };
 
 /** Puts a part in the place of what was measured earlier, and prints it. */
-export async function writeResults(name: string, { title, text, rows }: Part): Promise<void> {
+export async function writeResults(
+  name: string,
+  { title, text, rows }: Part,
+  { url, task }: ResultsFile = BENCH,
+): Promise<void> {
   const [first] = cpus();
   const machine = `${cpus().length} × ${first?.model ?? "?"}, ${
     Math.round(totalmem() / 2 ** 30)
@@ -18,13 +28,13 @@ export async function writeResults(name: string, { title, text, rows }: Part): P
   const day = new Date().toISOString().slice(0, 10);
   const part = `## ${title}\n\n${text}\n\n${tableOf(rows)}\n\n${day}, ${machine}`;
   console.log(part);
-  const known = await Deno.readTextFile(FILE).catch(() =>
-    "# Measured\n\nWritten by `deno task bench`; compare figures of one table only: machines differ, and are noisy.\n"
+  const known = await Deno.readTextFile(url).catch(() =>
+    `# Measured\n\nWritten by \`deno task ${task}\`; compare figures of one table only: machines differ, and are noisy.\n`
   );
   const section = new RegExp(`<!-- ${name} -->[^]*?<!-- /${name} -->\n?`);
   const text2 = `<!-- ${name} -->\n\n${part}\n\n<!-- /${name} -->\n`;
   await Deno.writeTextFile(
-    FILE,
+    url,
     section.test(known) ? known.replace(section, () => text2) : `${known}\n${text2}`,
   );
 }

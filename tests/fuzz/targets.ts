@@ -1,7 +1,7 @@
 import { dropDatabase, makeDatabase } from "../support/postgres.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 import { fuzz, type Report } from "./fuzz.ts";
-import { brokenInvariants } from "./invariants.ts";
+import { brokenInvariants } from "../support/invariants.ts";
 
 export const DATABASES = ["SQLite", "Postgres"] as const;
 export type Database = (typeof DATABASES)[number];

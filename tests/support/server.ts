@@ -16,29 +16,40 @@ export interface ServerProcess {
   memory(): Promise<number>;
 }
 
-let built: Promise<void> | undefined;
+const built = new Map<string, Promise<void>>();
 
-async function build(): Promise<void> {
+async function build(cwd: string): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "build"],
+    cwd,
   }).output();
   if (!success) throw new Error(`The build failed: ${new TextDecoder().decode(stderr)}`);
 }
 
 /** Runs the start task's own command without its build, which is done once a process. */
-async function startCommand(dataDir: string): Promise<string[]> {
-  const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
+async function startCommand(cwd: string, dataDir: string): Promise<string[]> {
+  const { tasks } = JSON.parse(await Deno.readTextFile(`${cwd}/deno.json`));
   const command: string = tasks.start.command;
   return command.replaceAll(/\$\(deno eval -p '[^']*'\)/g, dataDir).split(" ").slice(1);
 }
 
-/** Starts the service on a free port and waits until it serves. */
-export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
-  await (built ??= build());
+/**
+ * Starts the service on a free port and waits until it serves.
+ *
+ * @param cwd where another release is checked out, instead of this one.
+ */
+export async function startServer(
+  env: Record<string, string>,
+  cwd = ".",
+): Promise<ServerProcess> {
+  const building = built.get(cwd) ?? build(cwd);
+  built.set(cwd, building);
+  await building;
   const port = env.PORT ? Number(env.PORT) : freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = new Deno.Command(Deno.execPath(), {
-    args: await startCommand(env.DATA_DIR ?? "data"),
+    args: await startCommand(cwd, env.DATA_DIR ?? "data"),
+    cwd,
     env: { RATE_LIMIT: "off", HOST: "127.0.0.1", PORT: String(port), ...env },
     stdout: "piped",
     stderr: "piped",
@@ -65,7 +76,11 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
       await ended();
     },
     async stop() {
-      child.kill("SIGTERM");
+      try {
+        child.kill("SIGTERM");
+      } catch (error) {
+        throw new Error(`It had ended by itself:\n${printed.slice(-4000)}`, { cause: error });
+      }
       return await ended();
     },
   };

@@ -3,6 +3,14 @@ import postgres from "postgres";
 import type { Services } from "@/lib/services.ts";
 import type { Settings } from "@/lib/settings.ts";
 
+/** Where a database is: a Postgres server's, else SQLite's in a directory. */
+export type Database = Pick<Settings, "databaseUrl" | "dataDir">;
+
+/** The database of a service that is started with this environment. */
+export function databaseOf(env: Readonly<Record<string, string>>): Database {
+  return { databaseUrl: env.DATABASE_URL ?? null, dataDir: env.DATA_DIR ?? "data" };
+}
+
 type Param = string | number | null;
 
 /**
@@ -21,7 +29,7 @@ export async function sql<Row>(
 
 /** As `sql`, of a database that nobody has open. */
 export async function sqlOn<Row>(
-  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
+  { databaseUrl, dataDir }: Database,
   text: string,
   params: readonly Param[] = [],
 ): Promise<Row[]> {

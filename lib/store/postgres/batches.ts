@@ -4,6 +4,8 @@ import { DatabaseUnavailable } from "../store.ts";
 interface Waiting<Item, Result> {
   item: Item;
   deadline: number;
+  /** Ends the waiting. */
+  timer?: ReturnType<typeof setTimeout>;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -15,14 +17,12 @@ interface Waiting<Item, Result> {
 export class Batches<Item, Result> {
   readonly #perform: (items: readonly Item[], deadline: number) => Promise<readonly Result[]>;
   readonly #limits: { size: number; atOnce: number };
-  /** In the order of their deadlines. */
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
 
   /**
-   * @param perform answers in the order of the items, until the deadline; where it throws, nothing was done
-   * of any, and each is tried alone, so that nobody fails by what another asked for; not where the database
-   * does not serve.
+   * @param perform gets the first of the items' deadlines, and answers in the order of the items; where it throws, nothing was done of any, and each is
+   * tried alone, so that nobody fails by what another asked for; not where the database does not serve.
    * @param limits items in a batch, and batches at a time, at the most.
    */
   constructor(
@@ -34,23 +34,28 @@ export class Batches<Item, Result> {
   }
 
   /**
-   * @param deadline on the clock of `performance.now()`, never before that of who came earlier; the wait for
-   * other batches counts.
-   * @throws {DatabaseUnavailable} where it is over before there is a turn.
+   * @param deadline on the clock of `performance.now()`; half of the time until then may be spent on waiting
+   * for earlier batches, the rest is for its own.
+   * @throws {DatabaseUnavailable} where that was not enough; nothing was done.
    */
   add(item: Item, deadline: number): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, deadline, resolve, reject });
+      const one: Waiting<Item, Result> = { item, deadline, resolve, reject };
+      this.#waiting.push(one);
       this.#start();
+      if (this.#waiting.at(-1) !== one) return;
+      one.timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(one), 1);
+        reject(new DatabaseUnavailable("What was asked for earlier takes too long"));
+      }, (deadline - performance.now()) / 2);
     });
   }
 
   #start(): void {
-    while (this.#running < this.#limits.atOnce) {
-      this.#refuseLate();
-      if (this.#waiting.length === 0) return;
-      const batch = this.#waiting.splice(0, this.#limits.size);
+    while (this.#running < this.#limits.atOnce && this.#waiting.length > 0) {
       this.#running++;
+      const batch = this.#waiting.splice(0, this.#limits.size);
+      for (const { timer } of batch) clearTimeout(timer);
       void this.#settle(batch).finally(() => {
         this.#running--;
         this.#start();
@@ -58,20 +63,12 @@ export class Batches<Item, Result> {
     }
   }
 
-  #refuseLate(): void {
-    const now = performance.now();
-    while (this.#waiting[0] && this.#waiting[0].deadline <= now) {
-      this.#waiting.shift()?.reject(
-        new DatabaseUnavailable("The database does not answer in time"),
-      );
-    }
-  }
-
   async #settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    const [first] = batch;
-    if (!first) return;
     try {
-      const results = await this.#perform(batch.map(({ item }) => item), first.deadline);
+      const results = await this.#perform(
+        batch.map(({ item }) => item),
+        Math.min(...batch.map(({ deadline }) => deadline)),
+      );
       for (const [index, { resolve }] of batch.entries()) resolve(results[index]!);
     } catch (error) {
       if (batch.length > 1 && !(error instanceof DatabaseUnavailable)) {

@@ -2,6 +2,7 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { DatabaseUnavailable } from "../store.ts";
 import { Batches } from "./batches.ts";
 
+const soon = () => performance.now() + 10_000;
 const LIMITS = { size: 3, atOnce: 1 };
 
 Deno.test("Batches does what comes while a batch is done as one, up to its size", async () => {
@@ -10,7 +11,7 @@ Deno.test("Batches does what comes while a batch is done as one, up to its size"
     done.push([...items]);
     return Promise.resolve(items.map((item) => item * 10));
   }, LIMITS);
-  const results = await Promise.all([1, 2, 3, 4, 5].map((item) => batches.add(item, Infinity)));
+  const results = await Promise.all([1, 2, 3, 4, 5].map((item) => batches.add(item, soon())));
   deepEqual(results, [10, 20, 30, 40, 50]);
   deepEqual(done, [[1], [2, 3, 4], [5]]);
 });
@@ -21,7 +22,7 @@ Deno.test("Batches fails nobody by what another asked for", async () => {
       items.includes(3) ? Promise.reject(new Error("cannot do 3")) : Promise.resolve([...items]),
     LIMITS,
   );
-  const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batches.add(item, Infinity)));
+  const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batches.add(item, soon())));
   deepEqual(results.map(({ status }) => status), [
     "fulfilled",
     "fulfilled",
@@ -36,25 +37,27 @@ Deno.test("Batches tries nothing again where the database does not serve", async
     calls++;
     return Promise.reject(new DatabaseUnavailable("away"));
   }, LIMITS);
-  const first = batches.add(1, Infinity);
-  const others = [batches.add(2, Infinity), batches.add(3, Infinity)];
+  const first = batches.add(1, soon());
+  const others = [batches.add(2, soon()), batches.add(3, soon())];
   for (const one of [first, ...others]) await rejects(one, DatabaseUnavailable);
   equal(calls, 2);
 });
 
-Deno.test("Batches refuses who had no turn before their deadline, and serves the others", async () => {
-  const done: number[][] = [];
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const batches = new Batches<number, number>(async (items) => {
-    done.push([...items]);
-    await held;
-    return items;
+Deno.test("Batches lets nobody wait beyond half of their time, and the batch has the other half", async () => {
+  const deadlines: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<number[]>();
+  const batches = new Batches<number, number>((_, deadline) => {
+    deadlines.push(deadline);
+    return promise;
   }, LIMITS);
-  const served = [batches.add(1, Infinity)];
-  const late = batches.add(2, performance.now());
-  served.push(batches.add(3, Infinity));
-  release();
-  await rejects(late, DatabaseUnavailable);
-  deepEqual(await Promise.all(served), [1, 3]);
-  deepEqual(done, [[1], [3]]);
+  const first = batches.add(1, soon());
+  const began = performance.now();
+  await rejects(batches.add(2, began + 200), DatabaseUnavailable);
+  const waited = performance.now() - began;
+  equal(waited >= 99 && waited < 200, true, `it waited ${waited} ms`);
+  const next = [batches.add(3, began + 9000), batches.add(4, began + 8000)];
+  resolve([1, 2]);
+  deepEqual(await Promise.all([first, ...next]), [1, 1, 2]);
+  equal(deadlines.length, 2);
+  equal(deadlines[1], began + 8000);
 });

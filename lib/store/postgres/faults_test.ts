@@ -210,6 +210,22 @@ faultTest("a network that swallows everything is told from a slow one in time", 
   assert(back < AT_ONCE, `coming back took ${back} ms`);
 });
 
+faultTest("creations that wait for those of a dead network are refused in time", async (scene) => {
+  const { store, game, proxy } = scene;
+  // All connections are open, and each batch finds one that seems to be good.
+  await Promise.all(Array.from({ length: 100 }, () => store.readGame(game.code)));
+  proxy.freeze();
+  const time = await timed(() =>
+    Promise.all(
+      Array.from(
+        { length: 100 },
+        () => assert.rejects(store.createGame(makeGame(3), []), DatabaseUnavailable),
+      ),
+    )
+  );
+  assert(time < PATIENCE + AT_ONCE, `it took ${time} ms`);
+});
+
 for (const fault of ["cut", "freeze"] as const) {
   faultTest(
     `changeGame() stores nothing where its connection is ${fault} before the commit`,

@@ -1,4 +1,12 @@
-import type { ClaimedMail, MailCounts, MailStore, MailTraffic, WaitingMail } from "../store.ts";
+import {
+  type ClaimedMail,
+  CLOCK_TOLERANCE,
+  LONGEST_PUT_OFF,
+  type MailCounts,
+  type MailStore,
+  type MailTraffic,
+  type WaitingMail,
+} from "../store.ts";
 import { listOf } from "./connection.ts";
 import { LOCK_GAME, sendMails, WAITING_BY_ID } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
@@ -49,6 +57,15 @@ const HASTEN = updateMany("due_at = now()", "reason = any($1::text::text[]) and 
 /** The mail with id $2 of game $1. */
 const ONE = "game_id = $1 and id = $2::text::bigint";
 const ONE_WAITING = `${ONE} and status = 'queued'`;
+
+const REDATE = updateMany(
+  `due_at = least(due_at, now()), created_at = least(created_at, now()),
+   lease_until = case when lease_until is not null
+     then least(lease_until, now() + make_interval(secs => $1::float8)) end`,
+  `(created_at > now() + make_interval(secs => ${CLOCK_TOLERANCE})
+    or lease_until > now() + make_interval(secs => $1::float8 + ${CLOCK_TOLERANCE})
+    or due_at > now() + make_interval(secs => ${LONGEST_PUT_OFF + CLOCK_TOLERANCE}))`,
+);
 
 const FINISH = `
   update outbox set lease_until = null, reason = null,
@@ -168,6 +185,7 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
 
     dropMail: ({ gameId, id }) => run(DROP, gameId, id),
     hastenMails: (reasons) => run(HASTEN, listOf(reasons)),
+    redateMails: (leaseSeconds) => run(REDATE, leaseSeconds),
 
     async nextMailIn() {
       const [row] = await pool.queryShared<{ seconds: number | null }>(NEXT_IN);

@@ -12,6 +12,7 @@ import {
 import type { Connection, Value } from "./connection.ts";
 import { explain } from "./failure.ts";
 import { nextVersion, readVersion } from "./games.ts";
+import { isMisdated, redating } from "./misdated.ts";
 import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
 import type { Statement } from "./writes.ts";
@@ -98,6 +99,13 @@ export class SqliteMailStore implements MailStore {
 
   hastenMails(reasons: readonly MailFailure[]): Promise<void> {
     return this.write(outbox.hasten(reasons, Date.now()));
+  }
+
+  async redateMails(leaseSeconds: number): Promise<void> {
+    const now = Date.now();
+    // Seldom anything: so that nobody waits for the disk.
+    const isWrong = await this.read((db) => isMisdated(db, leaseSeconds, now));
+    if (isWrong) await this.write(redating(leaseSeconds, now));
   }
 
   async nextMailIn(): Promise<number | null> {

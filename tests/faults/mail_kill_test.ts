@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { people } from "./support/games.ts";
-import { startMailServer } from "./support/mail.ts";
-import { startServer } from "./support/server.ts";
+import { people } from "../support/games.ts";
+import { startMailServer } from "../support/mail.ts";
+import { startServer } from "../support/server.ts";
 
 /** Mails under way at a time: as many as the service has connections. */
 const UNDER_WAY = 5;

@@ -1,5 +1,4 @@
-import type { Settings } from "@/lib/settings.ts";
-import { sqlOn } from "../support/sql.ts";
+import { type Database, sqlOn } from "./sql.ts";
 
 /** What must be nowhere in a database, each as rows that break it; `GAME` is the column that names the game. */
 const BROKEN: Readonly<Record<string, string>> = {
@@ -38,6 +37,9 @@ const BROKEN: Readonly<Record<string, string>> = {
   "a number that is to be given and was": `
     select p.number from participants p join games g on g.KEY = p.GAME
     where p.number >= g.next_number`,
+  "a version that no link has": `
+    select code from games where organizer_token_version < 1 or invitation_token_version < 1`,
+  "a version that nobody's link has": "select number from participants where token_version < 1",
   "somebody without a name": "select number from participants where trim(name) = ''",
   "a mail that is done and still holds what it said": `
     select id from outbox where status <> 'queued' and address is not null`,
@@ -46,16 +48,11 @@ const BROKEN: Readonly<Record<string, string>> = {
 };
 
 /** How many rows break what must hold, by what it is; reads the database itself, past the service. */
-export async function brokenInvariants(
-  settings: Pick<Settings, "databaseUrl" | "dataDir">,
-): Promise<string[]> {
-  const [game, key] = settings.databaseUrl ? ["game_id", "id"] : ["game", "key"];
+export async function brokenInvariants(database: Database): Promise<string[]> {
+  const [game, key] = database.databaseUrl ? ["game_id", "id"] : ["game", "key"];
   const broken: string[] = [];
   for (const [what, query] of Object.entries(BROKEN)) {
-    const rows = await sqlOn(
-      settings,
-      query.replaceAll("GAME", game).replaceAll("KEY", key),
-    );
+    const rows = await sqlOn(database, query.replaceAll("GAME", game).replaceAll("KEY", key));
     if (rows.length > 0) broken.push(`${rows.length} × ${what}: ${JSON.stringify(rows[0])}`);
   }
   return broken;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { basename, join } from "node:path";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
-import { cutAfter, parseTrace, TRACED } from "./support/recorded_disk.ts";
-import { installed } from "./support/programs.ts";
+import { cutAfter, parseTrace, TRACED } from "../support/recorded_disk.ts";
+import { installed } from "../support/programs.ts";
 
 const GAMES = 400;
 const CUTS = 20;
@@ -40,7 +40,7 @@ Deno.test("a power cut takes no game that was acknowledged, and the database ope
 /** Stores games one after the other in a process of its own. @returns what strace saw of it */
 async function record(directory: string): Promise<string> {
   const trace = join(directory, "trace");
-  const script = new URL("support/store_process.ts", import.meta.url).pathname;
+  const script = new URL("../support/store_process.ts", import.meta.url).pathname;
   const { success, stderr } = await new Deno.Command("strace", {
     args: [
       ...["-f", "-y", "-xx", "-s", "1000000", "-e", `trace=${TRACED}`, "-o", trace],

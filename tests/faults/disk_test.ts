@@ -3,37 +3,13 @@ import type { Game } from "@/lib/game/types.ts";
 import { Connection } from "@/lib/store/sqlite/connection.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { DatabaseUnavailable, type Store } from "@/lib/store/store.ts";
-import { makeGame } from "./support/games.ts";
-
-/** A file system in memory with little room. */
-interface SmallDisk extends AsyncDisposable {
-  path: string;
-  /** Mounts it anew with other options. */
-  remount(options: string): Promise<void>;
-}
-
-async function mountSmallDisk(size: string): Promise<SmallDisk> {
-  const path = await Deno.makeTempDir({ prefix: "gift-exchange-disk-" });
-  await run("mount", "-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path);
-  return {
-    path,
-    remount: (options) => run("mount", "-o", `remount,${options}`, path),
-    async [Symbol.asyncDispose]() {
-      await run("umount", "--lazy", path);
-      await Deno.remove(path);
-    },
-  };
-}
-
-async function run(program: string, ...args: string[]): Promise<void> {
-  const { success, stderr } = await new Deno.Command(program, { args }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-}
+import { canMount, fill, mountSmallDisk, run, type SmallDisk } from "./disk.ts";
+import { makeGame } from "../support/games.ts";
 
 /** Declares a test on a disk of that size, where one can be mounted. */
 function diskTest(name: string, size: string, test: (disk: SmallDisk) => Promise<void>): void {
   Deno.test(name, async () => {
-    if (Deno.build.os !== "linux" || Deno.uid() !== 0) {
+    if (!canMount) {
       console.error(
         `NOT TESTED: "${name}" mounts a disk, for which it must be run by root on Linux`,
       );
@@ -42,24 +18,6 @@ function diskTest(name: string, size: string, test: (disk: SmallDisk) => Promise
     await using disk = await mountSmallDisk(size);
     await test(disk);
   });
-}
-
-/** Stores games until one is refused. @returns those that were stored */
-async function fill(store: Store, together: number): Promise<Game[]> {
-  const stored: Game[] = [];
-  for (;;) {
-    const writes = Array.from({ length: together }, () => store.createGame(makeGame(30), []));
-    let isFull = false;
-    for (const write of await Promise.allSettled(writes)) {
-      if (write.status === "fulfilled") {
-        stored.push(write.value.game);
-        continue;
-      }
-      assert(write.reason instanceof DatabaseUnavailable, String(write.reason));
-      isFull = true;
-    }
-    if (isFull) return stored;
-  }
 }
 
 async function assertThere(store: Store, games: readonly Game[]): Promise<void> {

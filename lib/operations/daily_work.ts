@@ -1,0 +1,41 @@
+import { logError } from "../monitoring/log.ts";
+import { traced } from "../monitoring/spans.ts";
+import type { Services } from "../services.ts";
+import {
+  archiveExpiredGames,
+  forgetOldCounts,
+  forgetRequests,
+  remindOfNearEvents,
+} from "./daily.ts";
+import { eraseOldGames } from "./erase.ts";
+
+/** In this order: a game that is over is archived before anybody is reminded of it. */
+const TASKS: Readonly<Record<string, (services: Services, now: Date) => Promise<unknown>>> = {
+  archival: archiveExpiredGames,
+  erasure: eraseOldGames,
+  reminders: remindOfNearEvents,
+  "forgetting of counts": forgetOldCounts,
+  "forgetting of requests": forgetRequests,
+};
+
+/**
+ * Does all that is to be done once a day. Each task looks for what is due, so that any number of instances
+ * may do it at a time, as often as they like, and a run that was missed is made up for by the next one. One
+ * task that fails is logged and keeps no other from being done.
+ *
+ * @throws where any has failed, so that it is tried again.
+ */
+export async function doDailyWork(services: Services, now: Date): Promise<void> {
+  const failed: string[] = [];
+  await traced("daily", {}, async () => {
+    for (const [task, run] of Object.entries(TASKS)) {
+      try {
+        await run(services, now);
+      } catch (error) {
+        failed.push(task);
+        logError("daily work failed", error, { task });
+      }
+    }
+  });
+  if (failed.length > 0) throw new Error(`Daily work failed: ${failed.join(", ")}`);
+}

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { DatabaseUnavailable } from "../store/store.ts";
+import { testAppOnBoth } from "@/tests/support/app.ts";
+import { inDays } from "@/tests/support/games.ts";
+import { doDailyWork } from "./daily_work.ts";
+
+const IN_A_MONTH = new Date(`${inDays(30)}T02:00:00Z`);
+
+testAppOnBoth("doDailyWork() does the rest where one task fails, and says which", async (app) => {
+  const { services, client } = app;
+  const game = await client.createGame({ date: inDays(5) });
+  const away = () => Promise.reject(new DatabaseUnavailable("away"));
+  const store = new Proxy(services.store, {
+    get: (target, name) => name === "listExpiredGames" ? away : Reflect.get(target, name),
+  });
+  let wasForgotten = false;
+  store.forgetRequests = () => Promise.resolve().then(() => void (wasForgotten = true));
+  await assert.rejects(doDailyWork({ ...services, store }, IN_A_MONTH), /failed: archival$/);
+  assert(wasForgotten);
+  assert(!(await client.readAsOrganizer(game)).isArchived);
+
+  await doDailyWork(services, IN_A_MONTH);
+  assert((await client.readAsOrganizer(game)).isArchived);
+});

@@ -1,0 +1,178 @@
+import type { Part } from "../bench/results.ts";
+import { people } from "../support/games.ts";
+import { brokenInvariants } from "../support/invariants.ts";
+import { startMailServer } from "../support/mail.ts";
+import { makeDatabase } from "../support/postgres.ts";
+import { type ServerProcess, startServer } from "../support/server.ts";
+import { databaseOf, sqlOn } from "../support/sql.ts";
+import { addRow, type Release, THIS } from "./release.ts";
+
+/** What became of what several instances did at the same time. */
+export interface Together {
+  /** Games that were over, and how many were archived. */
+  expired: number;
+  archived: number;
+  /** People whose event is near, how many were reminded, and how many twice. */
+  near: number;
+  reminded: number;
+  remindedTwice: number;
+  /** Mails that were written at once, and how many went out, and how many twice. */
+  mails: number;
+  sent: number;
+  sentTwice: number;
+  /** People who were told that they have joined one game, and how many of them are in it. */
+  joined: number;
+  present: number;
+  /** How many of those of one name were let in, and games that one form made. */
+  namesakes: number;
+  gamesOfForm: number;
+  broken: string[];
+}
+
+const SIZE = 3;
+
+/** Starts several instances on one Postgres server at once, and has all do the same. */
+export async function shareWork(
+  count: number,
+  { cwd }: Release,
+  effort: { games: number; mails: number; joining: number },
+): Promise<Together> {
+  await using mail = await startMailServer();
+  const env = {
+    DATABASE_URL: await makeDatabase(),
+    TOKEN_SECRET: "the token secret of all instances",
+    CLEANUP_SECRET: "the cleanup secret of all instances",
+    SMTP_URL: mail.url,
+    PUBLIC_URL: "https://gifts.example.org",
+  };
+  const database = databaseOf(env);
+  await leaveWork(env, effort.games, cwd);
+  const instances = await Promise.all(Array.from({ length: count }, () => startServer(env, cwd)));
+  try {
+    await atOnce(
+      instances,
+      ({ client }) =>
+        client.post("/api/games/cleanup", undefined, { "x-cleanup-secret": env.CLEANUP_SECRET }),
+    );
+    const near = effort.games * SIZE;
+    await mail.waitFor(near, 30_000);
+    const reminders = mail.arrived.splice(0);
+    const [archived] = await sqlOn<{ count: number }>(
+      database,
+      "select count(*)::integer as count from games where archived_at is not null",
+    );
+
+    const mails = effort.mails * count;
+    const writing = atOnce(instances, ({ client }, number) => {
+      const participants = people(effort.mails)
+        .map((one) => ({ ...one, email: `${number}-${one.email}` }));
+      return client.createGame({ participants, sendEmails: true });
+    });
+    await mail.waitFor(mails, 60_000);
+    await writing;
+    const sent = mail.arrived.splice(0);
+
+    const game = await instances[0]!.client.createGame();
+    const { invitationToken } = game;
+    const join = (participantName: string) => ({ client }: ServerProcess) =>
+      client.patchGame(game, { action: "joinInvitation", invitationToken, participantName });
+    const joining = await atOnce(instances, (instance, number) =>
+      Promise.all(Array.from(
+        { length: effort.joining },
+        (_, index) => join(`Guest ${number} ${index}`)(instance),
+      )));
+    const namesakes = await atOnce(instances, join("Zoe"));
+    const view = await instances[0]!.client.readAsOrganizer(game);
+
+    const key = crypto.randomUUID();
+    const body = { name: "One form", date: "2099-12-24", participants: people(SIZE) };
+    await atOnce(instances, ({ client }) =>
+      Promise.all(
+        [1, 2, 3].map(() => client.post("/api/games", body, { "idempotency-key": key })),
+      ));
+    const ofForm = await sqlOn(database, "select id from games where name = 'One form'");
+    // A mail that is sent twice comes soon.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return {
+      expired: effort.games,
+      archived: archived?.count ?? 0,
+      near,
+      reminded: new Set(reminders.map(({ to }) => to)).size,
+      remindedTwice: reminders.length - new Set(reminders.map(({ to }) => to)).size,
+      mails,
+      sent: new Set(sent.map(({ to }) => to)).size,
+      sentTwice: sent.length + mail.arrived.length - new Set(sent.map(({ to }) => to)).size,
+      joined: joining.flat().filter(({ status }) => status === 200).length,
+      present: view.participants.filter(({ name }) => name.startsWith("Guest")).length,
+      namesakes: namesakes.filter(({ status }) => status === 200).length,
+      gamesOfForm: ofForm.length,
+      broken: await brokenInvariants(database),
+    };
+  } finally {
+    await Promise.all(instances.map((instance) => instance.stop()));
+  }
+}
+
+/** Makes games that were over days ago, and as many whose event is near, while no instance runs. */
+async function leaveWork(
+  env: Record<string, string>,
+  games: number,
+  cwd: string | undefined,
+): Promise<void> {
+  const server = await startServer(env, cwd);
+  for (let number = 0; number < games; number++) {
+    await server.client.createGame({ name: "Over" });
+    const participants = people(SIZE).map((one) => ({ ...one, email: `${number}-${one.email}` }));
+    await server.client.createGame({ name: "Near", participants });
+  }
+  await server.stop();
+  const day = (days: number) =>
+    `'${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}'`;
+  await sqlOn(
+    databaseOf(env),
+    `update games set date = ${day(-5)} where name = 'Over';
+     update games set date = ${day(2)}, created_at = now() - interval '30 days', send_emails = true
+       where name = 'Near'`,
+  );
+}
+
+function atOnce<T>(
+  instances: readonly ServerProcess[],
+  ask: (instance: ServerProcess, number: number) => Promise<T>,
+): Promise<T[]> {
+  return Promise.all(instances.map(ask));
+}
+
+/** Two to four instances. */
+export async function measureInstances(): Promise<Part> {
+  const rows = [[
+    "instances",
+    "games over: archived",
+    "reminders due: sent, twice",
+    "mails written at once: sent, twice",
+    "joined one game: there",
+    "of one name let in",
+    "games of one form",
+    "broken",
+  ]];
+  for (const count of [2, 3, 4]) {
+    const effort = { games: 40, mails: 100, joining: 25 };
+    const result = await shareWork(count, THIS, effort);
+    addRow(
+      rows,
+      String(count),
+      `${result.expired}: ${result.archived}`,
+      `${result.near}: ${result.reminded}, ${result.remindedTwice}`,
+      `${result.mails}: ${result.sent}, ${result.sentTwice}`,
+      `${result.joined}: ${result.present}`,
+      String(result.namesakes),
+      String(result.gamesOfForm),
+      String(result.broken.length),
+    );
+  }
+  return {
+    title: "Several instances on one Postgres",
+    text: "All start at once, and each does the same at the same moment.",
+    rows,
+  };
+}

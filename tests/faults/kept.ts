@@ -1,0 +1,85 @@
+import type { CreatedGame } from "../support/client.ts";
+import { brokenInvariants } from "../support/invariants.ts";
+import { type Database, sqlOn } from "../support/sql.ts";
+
+/** A game that a client was told is stored, and what it may hold since. */
+interface KeptGame {
+  view: CreatedGame;
+  /** The last wish of P1 that was acknowledged, and those asked for since that were not. */
+  wishes: Set<string>;
+}
+
+interface Row {
+  id: string;
+  archived: string | null;
+  person: string;
+  name: string;
+  wish: string;
+  receiver: string | null;
+}
+
+/** Everything that clients were told is stored. */
+export class Kept {
+  readonly #games: KeptGame[] = [];
+  /** How many writes were acknowledged. */
+  writes = 0;
+
+  /** The games, the first first. */
+  get games(): readonly CreatedGame[] {
+    return this.#games.map(({ view }) => view);
+  }
+
+  /** A game was created. */
+  addGame(view: CreatedGame): void {
+    this.#games.push({ view, wishes: new Set([""]) });
+    this.writes++;
+  }
+
+  /** P1 of a game is to wish for something. @returns what to call when that is acknowledged. */
+  tryWish({ code }: Pick<CreatedGame, "code">, wish: string): () => void {
+    const game = this.#games.find(({ view }) => view.code === code);
+    game?.wishes.add(wish);
+    return () => {
+      if (game) game.wishes = new Set([wish]);
+      this.writes++;
+    };
+  }
+
+  /**
+   * Reads the database itself, past the service: what was acknowledged and is not there, and what is there
+   * and must not be.
+   */
+  async missing(database: Database): Promise<string[]> {
+    const [game, key] = database.databaseUrl ? ["game_id", "id"] : ["game", "key"];
+    const rows = await sqlOn<Row>(
+      database,
+      `select g.id, g.archived_at as archived, p.id as person, p.name, p.wish, r.id as receiver
+       from games g join participants p on p.${game} = g.${key}
+       left join assignments a on a.${game} = p.${game} and a.giver = p.number
+       left join participants r on r.${game} = a.${game} and r.number = a.receiver`,
+    );
+    const people = Map.groupBy(rows, ({ id }) => id);
+    const lost = this.#games.flatMap(({ view, wishes }) => {
+      const stored = people.get(view.id) ?? [];
+      const receivers = new Map(stored.map(({ person, receiver }) => [person, receiver]));
+      const isWhole = stored.length === view.participants.length &&
+        stored.every(({ archived }) => archived === null) &&
+        view.assignments.every((pair) => receivers.get(pair.giverId) === pair.receiverId);
+      if (!isWhole) return [`game ${view.code}: ${JSON.stringify(stored)}`];
+      const wish = stored.find(({ name }) => name === "P1")?.wish ?? "";
+      return wishes.has(wish) ? [] : [`wish of game ${view.code}: "${wish}"`];
+    });
+    return [...lost, ...await brokenInvariants(database), ...await halfGames(database)];
+  }
+}
+
+/** Games, also such that nobody was told of, of which somebody is missing where nobody ever left. */
+async function halfGames(database: Database): Promise<string[]> {
+  const [game, key] = database.databaseUrl ? ["game_id", "id"] : ["game", "key"];
+  const rows = await sqlOn<{ code: string }>(
+    database,
+    `select code from games g where next_number - 1 <>
+       (select count(*) from participants p where p.${game} = g.${key})`,
+  );
+  return rows.map(({ code }) => `half a game: ${code}`);
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import type { Part } from "../bench/results.ts";
+import { type DatabaseName, DATABASES, newEnvironment } from "../bench/servers.ts";
+import type { CreatedGame } from "../support/client.ts";
+import { type ServerProcess, startServer } from "../support/server.ts";
+import { assertValidDraw } from "../support/views.ts";
+import { databaseOf } from "../support/sql.ts";
+import { Load } from "./load.ts";
+import { Kept } from "./kept.ts";
+import { addRow, median, type Release } from "./release.ts";
+
+/** Clients that write at the moment of each kill. */
+const CLIENTS = 4;
+interface Kills {
+  /** Writes that were acknowledged. */
+  writes: number;
+  /** What was acknowledged and is not there, and what is there and must not be. */
+  missing: string[];
+  /** From each start to the first answer, in ms. */
+  starts: number[];
+}
+
+/**
+ * Kills the service again and again while it writes, and looks after each start what is there.
+ *
+ * @param writes that are acknowledged before each kill, at least
+ * @throws where the service does not show what is there as it was.
+ */
+export async function killInMidWrite(
+  database: DatabaseName,
+  { kills, writes }: { kills: number; writes: number },
+  { cwd }: Release,
+): Promise<Kills> {
+  const env = await newEnvironment(database);
+  const result: Kills = { writes: 0, missing: [], starts: [] };
+  const loads: Kept[] = [];
+  for (let kill = 0; kill <= kills; kill++) {
+    const began = performance.now();
+    const server = await startServer(env, cwd);
+    result.starts.push(performance.now() - began);
+    for (const kept of loads.slice(-1)) result.missing.push(...await kept.missing(databaseOf(env)));
+    if (kill === kills) {
+      await assertShown(server, loads.flatMap(({ games }) => games));
+      assert.equal(await server.stop(), 0, server.output());
+      break;
+    }
+    const load = new Load(server.url);
+    loads.push(load.kept);
+    load.start(CLIENTS);
+    await load.waitForWrites(writes);
+    await new Promise((resolve) => setTimeout(resolve, 100 * Math.random()));
+    await server.kill();
+    await load.stop();
+    result.writes += load.kept.writes;
+  }
+  for (const kept of loads) result.missing.push(...await kept.missing(databaseOf(env)));
+  if (env.DATA_DIR) await Deno.remove(env.DATA_DIR, { recursive: true });
+  return result;
+}
+
+/** By the links that were told when they were created. */
+async function assertShown({ client }: ServerProcess, games: readonly CreatedGame[]) {
+  for (const game of games) {
+    const view = await client.readAsOrganizer(game);
+    assert.deepEqual(view.assignments, game.assignments);
+    assertValidDraw(view);
+  }
+  assertValidDraw(await client.createGame());
+}
+
+/** Fifty kills on each database. */
+export async function measureKills(releases: readonly Release[]): Promise<Part> {
+  const kills = 50;
+  const rows = [[
+    "database",
+    "release",
+    "acknowledged writes",
+    "lost or broken",
+    "start, ms (median)",
+    "start, ms (longest)",
+  ]];
+  for (const database of DATABASES) {
+    for (const release of releases) {
+      const { writes, missing, starts } = await killInMidWrite(
+        database,
+        { kills, writes: 20 },
+        release,
+      );
+      addRow(
+        rows,
+        database,
+        release.name,
+        String(writes),
+        String(missing.length),
+        median(starts).toFixed(0),
+        Math.max(...starts).toFixed(0),
+      );
+    }
+  }
+  return {
+    title: "Killed in mid-write",
+    text: `${kills} SIGKILLs each, while ${CLIENTS} clients write.`,
+    rows,
+  };
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { DATABASES } from "../bench/servers.ts";
+import { people } from "../support/games.ts";
+import { startServer } from "../support/server.ts";
+import { endUnderLoad } from "./endings.ts";
+import { killInMidWrite } from "./kills.ts";
+import { THIS } from "./release.ts";
+
+for (const database of DATABASES) {
+  Deno.test({
+    name: `a server killed while it writes loses nothing it acknowledged (${database})`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const { writes, missing } = await killInMidWrite(database, { kills: 2, writes: 80 }, THIS);
+      assert(writes >= 160);
+      assert.deepEqual(missing, []);
+    },
+  });
+}
+
+for (const database of DATABASES) {
+  for (
+    const load of [{ requests: 200, size: 3, delay: 20 }, { requests: 50, size: 200, delay: 20 }]
+  ) {
+    Deno.test({
+      name: `a server that is asked to end answers all ${load.requests} requests (${database})`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        const ending = await endUnderLoad(database, load, THIS);
+        assert.deepEqual([ending.answered, ending.reset], [load.requests, 0]);
+        assert.equal(ending.exitCode, 0);
+        assert.deepEqual(ending.missing, []);
+      },
+    });
+  }
+}
+
+Deno.test({
+  name: "a server that is asked to end answers what it has begun and keeps all for the next",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const dataDir = await Deno.makeTempDir();
+    try {
+      const first = await startServer({ DATA_DIR: dataDir });
+      const create = (count: number) => first.client.createGame({ participants: people(count) });
+      const small = await create(3);
+      const large = await create(1000);
+      await assert.rejects(startServer({ DATA_DIR: dataDir }), /another process is using it/);
+      const pending = create(200);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.equal(await first.stop(), 0);
+      const last = await pending;
+      const second = await startServer({ DATA_DIR: dataDir });
+      for (const game of [small, large, last]) {
+        const { emailResults: _, ...view } = game;
+        assert.deepEqual(await second.client.readAsOrganizer(game), view);
+      }
+      await second.stop();
+    } finally {
+      await Deno.remove(dataDir, { recursive: true });
+    }
+  },
+});
+
+Deno.test("a wrong setting is named, and the server exits with 1", async () => {
+  for (
+    const [env, says] of [
+      [{ PORT: "80000" }, /PORT/],
+      [{ DATABASE_URL: "mysql://x" }, /DATABASE_URL/],
+      [{ DATABASE_URL: "postgres://x/y" }, /TOKEN_SECRET/],
+      [{ RATE_LIMIT: "lots" }, /RATE_LIMIT/],
+      [{ RETENTION_DAYS: "-1" }, /RETENTION_DAYS/],
+    ] as const
+  ) {
+    await assert.rejects(startServer({ DATA_DIR: "memory:", ...env }), (error: Error) => {
+      assert.match(error.message, says);
+      assert.doesNotMatch(error.message, / {4}at /, "people get a sentence, not a stack");
+      return true;
+    });
+  }
+});

@@ -1,0 +1,124 @@
+import { createdGameSchema } from "@/lib/http/answer_schemas.ts";
+import { type Answer, Client, type CreatedGame, type NewGame } from "../support/client.ts";
+import { people } from "../support/games.ts";
+import { Kept } from "./kept.ts";
+
+/** After how long a client gives a request up, in ms: longer than anybody waits. */
+const GIVEN_UP = 60_000;
+/** How long a client rests after an answer that is none, in ms. */
+const REST = 20;
+
+/** One request of a load. */
+export interface Asked {
+  what: "create" | "change" | "read" | "page";
+  /** When it began, in ms on the clock of `performance.now()`. */
+  at: number;
+  /** How long its answer took, in ms. */
+  time: number;
+  /** Of the answer; 0: none came. */
+  status: number;
+}
+
+/** Clients that create, change and read games without a pause, and note what they are told. */
+export class Load {
+  readonly asked: Asked[] = [];
+  readonly kept = new Kept();
+  readonly #clients: readonly Client[];
+  readonly #running: Promise<void>[] = [];
+  #isOver = false;
+
+  /** @param urls of the instances. */
+  constructor(...urls: readonly string[]) {
+    const ask = (request: Request) => fetch(request, { signal: AbortSignal.timeout(GIVEN_UP) });
+    this.#clients = urls.map((url) => new Client(ask, url));
+  }
+
+  /** Starts so many clients that play, and two that look at pages for which no database is needed. */
+  start(clients: number): void {
+    for (let number = 0; number < clients; number++) this.#running.push(this.#play(number));
+    for (let number = 0; number < 2; number++) this.#running.push(this.#look(number));
+  }
+
+  /** Waits until so many writes were acknowledged. */
+  async waitForWrites(count: number): Promise<void> {
+    while (this.kept.writes < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  /** Lets each client have its last answer. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#running);
+  }
+
+  /** The requests that were under way at some time from one moment to another. */
+  during(from: number, until: number): Asked[] {
+    return this.asked.filter(({ at, time }) => at < until && at + time > from);
+  }
+
+  async #play(number: number): Promise<void> {
+    for (let round = 0; !this.#isOver; round++) {
+      const client = this.#clients[(number + round) % this.#clients.length]!;
+      const created = await this.#ask("create", () => client.post("/api/games", newGame(round)));
+      const game = created?.status === 201 ? createdGameSchema.safeParse(created.body).data : null;
+      if (game) this.kept.addGame(game);
+      // Also of games of others, and of those from before a fault.
+      const known = game ?? this.kept.games.at(Math.floor(Math.random() * this.kept.games.length));
+      if (!known || this.#isOver) continue;
+      await this.#wish(client, known, `wish ${number} ${round}`, !!game);
+      await this.#ask("read", () => client.getGame(known));
+    }
+  }
+
+  /** @param isOwn whether nobody else changes this game meanwhile. */
+  async #wish(client: Client, game: CreatedGame, wish: string, isOwn: boolean): Promise<void> {
+    const participantId = game.participants.find(({ name }) => name === "P1")?.id;
+    if (!isOwn || !participantId) return;
+    const acknowledge = this.kept.tryWish(game, wish);
+    const body = { action: "updateWish", participantId, wish };
+    const answer = await this.#ask("change", () => client.patchGame(game, body));
+    if (answer?.status === 200) acknowledge();
+  }
+
+  async #look(number: number): Promise<void> {
+    for (let round = 0; !this.#isOver; round++) {
+      const client = this.#clients[(number + round) % this.#clients.length]!;
+      await this.#ask("page", () => client.get(number === 0 ? "/api/health/live" : "/help"));
+      await new Promise((resolve) => setTimeout(resolve, REST));
+    }
+  }
+
+  async #ask(what: Asked["what"], ask: () => Promise<Answer>): Promise<Answer | null> {
+    const at = performance.now();
+    const answer = await ask().catch(() => null);
+    this.asked.push({ what, at, time: performance.now() - at, status: answer?.status ?? 0 });
+    if (!answer || answer.status >= 500) await new Promise((resolve) => setTimeout(resolve, REST));
+    return answer;
+  }
+}
+
+/** Of 3 to 12 people, some of whom must not draw some others. */
+function newGame(round: number): Partial<NewGame> {
+  const size = 3 + round % 10;
+  return {
+    name: "Winter party",
+    date: "2099-12-24",
+    participants: people(size),
+    exclusions: size > 4 ? [["P1", "P2"], ["P2", "P3"]] : [],
+    households: size > 8 ? [["P4", "P5", "P6"], ["P7", "P8"]] : [],
+  };
+}
+
+/** The longest of some requests, in ms. */
+export function longest(asked: readonly Asked[]): number {
+  return Math.max(0, ...asked.map(({ time }) => time));
+}
+
+/** How many of some requests had an answer of a status. */
+export function countOf(asked: readonly Asked[], status: number): number {
+  return asked.filter((one) => one.status === status).length;
+}
+
+/** How many had an answer that nobody should get, or none at all. */
+export function countFailed(asked: readonly Asked[]): number {
+  return asked.filter(({ status }) => ![200, 201, 503].includes(status)).length;
+}

@@ -1,0 +1,18 @@
+/** A release that is tried. */
+export interface Release {
+  name: "this" | "before";
+  /** Where another one than this is checked out. */
+  cwd?: string;
+}
+
+export const THIS: Release = { name: "this" };
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Adds a row to a table that takes minutes to be complete, and shows it. */
+export function addRow(rows: string[][], ...row: string[]): void {
+  rows.push(row);
+  console.error(row.join(" | "));
+}

@@ -1,0 +1,49 @@
+/**
+ * `deno task faults [names]`: breaks what the service stands on, at length, and writes what came of it to
+ * `tests/faults/RESULTS.md`. `--before DIR` also tries an earlier release that is checked out there. Exits
+ * with 1 where something was lost.
+ */
+import { parseArgs } from "node:util";
+import { type Part, writeResults } from "../bench/results.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { measureContention } from "./contention.ts";
+import { measureDisks } from "./disk.ts";
+import { measureEndings } from "./endings.ts";
+import { measureInstances } from "./instances.ts";
+import { measureKills } from "./kills.ts";
+import { measureMails } from "./mails.ts";
+import { measureMissedWork } from "./missed_work.ts";
+import { measureOutages } from "./outages.ts";
+import { type Release, THIS } from "./release.ts";
+
+const { values: { before }, positionals } = parseArgs({
+  args: Deno.args,
+  options: { before: { type: "string" } },
+  allowPositionals: true,
+});
+const releases: Release[] = [
+  ...before === undefined ? [] : [{ name: "before" as const, cwd: before }],
+  THIS,
+];
+
+const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
+  kills: () => measureKills(releases),
+  outages: () => measureOutages(releases),
+  contention: () => measureContention(releases),
+  endings: () => measureEndings(releases),
+  mails: () => measureMails(releases),
+  disks: measureDisks,
+  missed: () => measureMissedWork(releases),
+  instances: measureInstances,
+};
+
+const RESULTS = { url: new URL("RESULTS.md", import.meta.url), task: "faults" };
+
+const server = await startPostgres();
+Deno.env.set("TEST_DATABASE_URL", server.url);
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  await writeResults(name, await measure(), RESULTS);
+}
+await server.stop();
+Deno.exit(0);
