@@ -56,7 +56,8 @@ const HASTEN = updateMany("due_at = now()", "reason = any($1::text::text[]) and 
 
 /** The mail with id $2 of game $1. */
 const ONE = "game_id = $1 and id = $2::text::bigint";
-const ONE_WAITING = `${ONE} and status = 'queued'`;
+/** Not `status = 'queued'`: with that the plan may go through all mails of its game that wait. */
+const ONE_WAITING = `${ONE} and status not in ('sent', 'failed')`;
 
 const REDATE = updateMany(
   `due_at = least(due_at, now()), created_at = least(created_at, now()),
@@ -67,7 +68,7 @@ const REDATE = updateMany(
     or due_at > now() + make_interval(secs => ${LONGEST_PUT_OFF + CLOCK_TOLERANCE}))`,
 );
 
-const FINISH = `
+export const FINISH = `
   update outbox set lease_until = null, reason = null,
     status = case when revision = $3 then 'sent' else 'queued' end,
     attempts = case when revision = $3 then attempts else 0 end,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import postgres from "postgres";
 import { makeDatabase } from "@/tests/support/postgres.ts";
 import { fillGames } from "@/tests/support/postgres_games.ts";
+import { FINISH } from "./mails.ts";
 import { migrate } from "./migrate.ts";
 import {
   COUNT_SIX_DIGIT_CODES,
@@ -77,6 +78,46 @@ Deno.test({
       }
       const [count] = await db.unsafe<{ count: number }[]>(COUNT_SIX_DIGIT_CODES);
       assert.equal(count?.count, 30_000);
+    } finally {
+      await db.end();
+    }
+  },
+});
+
+Deno.test({
+  name: "a mail is finished without a look at the others of its game that wait",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const url = await makeDatabase();
+    await migrate(url);
+    await fillGames(url, 3_000);
+    const db = postgres(url, { max: 1 });
+    try {
+      // Most mails are sent, few wait, and of those most are of one game.
+      await db.unsafe(`
+        insert into outbox (game_id, recipient, kind, topic, payload, status)
+        select id, number, 'assignment', '', '{}', case when code = '100000' then 'queued' else 'sent' end
+        from games, generate_series(1, 28) number`);
+      await db.unsafe("vacuum analyze outbox");
+      await db.unsafe(`
+        insert into outbox (game_id, recipient, kind, topic, payload)
+        select id, number, 'reminder', '', '{}' from games, generate_series(1, 500) number
+        where code = '100001'`);
+      await db.unsafe("set plan_cache_mode = force_generic_plan; set enable_seqscan = off")
+        .simple();
+      const [mail] = await db<{ game_id: string; id: string }[]>`
+        select game_id, id::text from outbox where kind = 'reminder' order by id desc limit 1`;
+      assert(mail);
+      const [answer] = await db.unsafe<{ "QUERY PLAN": { Plan: Node }[] }[]>(
+        `explain (analyze, format json) ${FINISH}`,
+        [mail.game_id, mail.id, 1],
+        { prepare: true },
+      );
+      const plan = answer?.["QUERY PLAN"][0]?.Plan;
+      assert(plan);
+      const removed = nodesOf(plan).map((node) => node["Rows Removed by Filter"] ?? 0);
+      assert.deepEqual(removed.filter((count) => count > 0), []);
     } finally {
       await db.end();
     }
