@@ -45,6 +45,8 @@ async function playOneGame(store: Store): Promise<Game> {
   );
   const { code } = game;
   await store.readGame(code);
+  // Many at once share a statement.
+  await Promise.all(Array.from({ length: 8 }, () => store.readGame(code)));
   await store.readGameWithEmails(code);
   const change = (decide: (game: Game) => Game, outbox: OutboxDecision | null = null) =>
     store.changeGame(code, (found) => {
@@ -85,6 +87,7 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
   await store.returnMails(others.map((mail) => mail.id), 60);
   await store.releaseLeases();
   await store.hastenMails(["serverRefused"]);
+  await store.redateMails(LONG);
   await store.nextMailIn();
   await store.countMails(id, ids);
   await store.readMailTraffic(id);

@@ -82,11 +82,15 @@ export async function accessesOf(
   }
 }
 
-/** Whether conditions set a column equal to one value: not to any of several, and not or something else. */
+/**
+ * Whether conditions set a column equal to one value: not to any of several, not or something else, and not
+ * to what a subquery finds anew for each of many rows.
+ */
 function equals(conditions: readonly string[], column: string): boolean {
   const name = RegExp.escape(column);
   const equality = new RegExp(`^(?:${name} = (?!ANY\\b)\\S|[^()]+ = ${name}$)`);
-  return conditions.flatMap(partsOf).some((part) => equality.test(part));
+  return conditions.flatMap(partsOf)
+    .some((part) => equality.test(part) && !part.includes("SubPlan"));
 }
 
 /** What must hold altogether: `((a = b) AND (c = d))` is `a = b` and `c = d`. */
