@@ -101,7 +101,12 @@ export class MailLimits {
   /** @param isOn false switches the limits for clients off. */
   constructor(readonly isOn: boolean) {}
 
-  /** Counts mails that a client wants sent. @throws {GameError} 429 where they are too many for this hour. */
+  /**
+   * Counts mails that a client wants sent.
+   *
+   * @param now ms on a clock that is never set.
+   * @throws {GameError} 429 where they are too many for this hour.
+   */
   mails(client: string, count: number, now: number): void {
     this.#count(`mails ${client}`, count, CLIENT_MAILS_PER_HOUR, now);
   }

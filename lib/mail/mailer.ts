@@ -94,7 +94,7 @@ export class Mailer {
   async requireRoom(game: Game, count: number, client: string): Promise<void> {
     const { sent, queued, seconds } = await this.#store.readMailTraffic(game.id);
     if (sent + queued + count > gameMailsPerHour(game)) throw tooManyMails(seconds);
-    this.limits.mails(client, count, Date.now());
+    this.limits.mails(client, count, performance.now());
   }
 
   /** Does something after the answer has gone, so that its time tells nothing. */

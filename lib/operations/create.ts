@@ -57,7 +57,7 @@ export async function createGame(
     () => decideCreation(body, fallbackLanguage, decisionContext()),
   );
   const mails = mail ? withTrace(mailsFor(change)) : [];
-  mail?.limits.mails(client, mails.length, Date.now());
+  mail?.limits.mails(client, mails.length, performance.now());
   const runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;
   const stored = request
     ? await store.createGameOnce(change.game, mails, { ...request.record, runningFor })

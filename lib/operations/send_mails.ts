@@ -40,7 +40,7 @@ export async function sendEmail(
   }
   if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
   if (isRecovery(body)) {
-    mail.limits.recovery(client, game.id, Date.now());
+    mail.limits.recovery(client, game.id, performance.now());
     mail.inBackground(() => recoverLinks(store, mail, game, body));
     return {
       success: true,

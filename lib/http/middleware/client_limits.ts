@@ -33,7 +33,7 @@ export class ClientLimits {
   /**
    * Counts a request.
    *
-   * @param now ms since the epoch.
+   * @param now ms on a clock that is never set.
    * @returns seconds to wait where the client has asked too much, 0 where it may go on.
    */
   request(key: string, now: number): number {

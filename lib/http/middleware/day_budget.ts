@@ -57,7 +57,8 @@ export class DayBudget {
     this.#turn(now);
     this.#of(client).fresh++;
     this.#all.fresh++;
-    if (now - this.#sharedAt >= SHARED_EVERY) {
+    // Either way: the clock may be set back.
+    if (Math.abs(now - this.#sharedAt) >= SHARED_EVERY) {
       this.#sharing ??= this.#share(now).finally(() => this.#sharing = undefined);
     }
   }

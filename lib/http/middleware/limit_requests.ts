@@ -31,17 +31,18 @@ export function limitRequests(): Middleware<State> {
       askedAt: performance.now(),
       fail() {
         if (rateLimit === null) return;
-        ofMinute.fail(client, Date.now());
+        ofMinute.fail(client, performance.now());
         ofDay.fail(client, Date.now());
       },
-      wait: () => Math.max(ofMinute.wait(client, Date.now()), ofDay.wait(client, Date.now())),
+      wait: () =>
+        Math.max(ofMinute.wait(client, performance.now()), ofDay.wait(client, Date.now())),
     };
     ctx.state.spend = (price) => {
       const wait = ofMinute.spend(client, price, Date.now());
       if (wait > 0) throw tooManyRequests(wait);
     };
     if (ctx.url.pathname.startsWith("/api/health")) return ctx.next();
-    const wait = ofMinute.request(client, Date.now());
+    const wait = ofMinute.request(client, performance.now());
     return wait === 0 ? ctx.next() : errorAnswer(tooManyRequests(wait));
   };
 }
