@@ -12,7 +12,7 @@ import {
   requestsAbout,
   type WorstRequest,
 } from "./worst_requests.ts";
-import { name, RULES } from "./worst_rules.ts";
+import { name, randomPair, RULES } from "./worst_rules.ts";
 
 const ROUNDS = 1;
 /** People of the games prepared who wish for much, or ask for somebody else: for all it takes minutes. */
@@ -106,11 +106,25 @@ class Bench {
       large: await create(service.url, 990, {}),
       wordy: await create(service.url, 1_000, {}),
       asking: await create(service.url, 1_000, { exclusions: manyPairs() }),
+      homes: await create(service.url, 990, {
+        households: range(49).map((home) => range(20).map((i) => name(20 * home + i))),
+      }),
+      pairs: await create(service.url, 990, {
+        exclusions: range(12_000).map(() => randomPair(990)),
+      }),
     };
-    const { wordy, asking } = games;
+    const { wordy, asking, homes, pairs } = games;
     const words = "\u3042".repeat(1_000);
     await each(service.url, wordy, { action: "updateWish", wish: words, desiredGift: words });
     await each(service.url, asking, { action: "requestReassignment" });
+    for (const game of [homes, pairs]) {
+      await each(service.url, game, { action: "confirmAssignment" });
+      await each(
+        service.url,
+        { ...game, participants: game.participants.slice(0, 10) },
+        { action: "requestReassignment" },
+      );
+    }
     const poller = new Worker(new URL("poller.ts", import.meta.url), { type: "module" });
     poller.postMessage(`${service.url}/api/games/${small.code}`);
     return new Bench(service, games, poller);

@@ -26,6 +26,10 @@ export interface PreparedGames {
   wordy: OpenedGame;
   /** 1,000 people, many of whom have asked for somebody else, with 16,000 exclusions. */
   asking: OpenedGame;
+  /** 990 people in homes of twenty, many of whom have opened and some have asked. */
+  homes: OpenedGame;
+  /** 990 people, 12,000 pairs, the same. */
+  pairs: OpenedGame;
 }
 
 /** A creation under such rules. */
@@ -166,7 +170,7 @@ export const HEADERS: Record<string, WorstRequest> = {
 };
 
 /** What can be asked of games that are there. */
-export function requestsAbout({ large, wordy, asking }: PreparedGames) {
+export function requestsAbout({ large, wordy, asking, homes, pairs }: PreparedGames) {
   const organizer = (game: OpenedGame) => ({
     cookie: `organizer_${game.code}=${game.organizerToken}`,
   });
@@ -195,6 +199,19 @@ export function requestsAbout({ large, wordy, asking }: PreparedGames) {
     "setExclusions of none": act(large, { action: "setExclusions" }),
     "100 get somebody else": act(asking, { action: "approveAllReassignments" }),
   };
+  for (const [what, game] of Object.entries({ "homes of 20": homes, "12,000 pairs": pairs })) {
+    const someone = (index: number) => ({ participantId: game.participants[index]?.id });
+    Object.assign(requests, {
+      [`${what}: one joins`]: act(game, {
+        action: "addParticipant",
+        participantName: `New ${crypto.randomUUID()}`,
+      }),
+      [`${what}: one who asked`]: act(game, { action: "approveReassignment", ...someone(3) }),
+      [`${what}: one is forced`]: act(game, { action: "forceReassignParticipant", ...someone(90) }),
+      [`${what}: one leaves`]: act(game, { action: "removeParticipant", ...someone(600) }),
+      [`${what}: all who asked`]: act(game, { action: "approveAllReassignments" }),
+    });
+  }
   for (
     const [what, game] of Object.entries({
       "990 people": large,
