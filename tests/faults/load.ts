@@ -22,15 +22,16 @@ export interface Asked {
 /** Clients that create, change and read games without a pause, and note what they are told. */
 export class Load {
   readonly asked: Asked[] = [];
-  readonly kept = new Kept();
-  readonly #clients: readonly Client[];
+  readonly kept: Kept;
+  readonly #client: Client;
   readonly #running: Promise<void>[] = [];
   #isOver = false;
 
-  /** @param urls of the instances. */
-  constructor(...urls: readonly string[]) {
+  /** @param kept what was acknowledged before, to which this load adds. */
+  constructor(url: string, kept = new Kept()) {
     const ask = (request: Request) => fetch(request, { signal: AbortSignal.timeout(GIVEN_UP) });
-    this.#clients = urls.map((url) => new Client(ask, url));
+    this.#client = new Client(ask, url);
+    this.kept = kept;
   }
 
   /** Starts so many clients that play, and two that look at pages for which no database is needed. */
@@ -57,7 +58,7 @@ export class Load {
 
   async #play(number: number): Promise<void> {
     for (let round = 0; !this.#isOver; round++) {
-      const client = this.#clients[(number + round) % this.#clients.length]!;
+      const client = this.#client;
       const created = await this.#ask("create", () => client.post("/api/games", newGame(round)));
       const game = created?.status === 201 ? createdGameSchema.safeParse(created.body).data : null;
       if (game) this.kept.addGame(game);
@@ -80,9 +81,9 @@ export class Load {
   }
 
   async #look(number: number): Promise<void> {
-    for (let round = 0; !this.#isOver; round++) {
-      const client = this.#clients[(number + round) % this.#clients.length]!;
-      await this.#ask("page", () => client.get(number === 0 ? "/api/health/live" : "/help"));
+    const path = number === 0 ? "/api/health/live" : "/help";
+    while (!this.#isOver) {
+      await this.#ask("page", () => this.#client.get(path));
       await new Promise((resolve) => setTimeout(resolve, REST));
     }
   }
