@@ -19,10 +19,10 @@ interface Client {
 }
 
 /**
- * How much one client may ask of this instance: requests a minute, of which large ones count as several, and failed look-ups a minute with a
- * growing lock-out, so that the six-digit codes cannot be walked through (by day, `DayBudget`). Kept in
- * memory: each instance counts for itself. Our own, since rate-limiter-flexible has no bound on the clients that it remembers, a
- * timer for each of them, and no lock-out that grows.
+ * How much one client may ask of this instance: requests a minute, of which large ones count as several, and
+ * failed look-ups a minute with a growing lock-out, so that the six-digit codes cannot be walked through (by
+ * day, `DayBudget`). Kept in memory: each instance counts for itself. Our own, since rate-limiter-flexible has
+ * no bound on the clients that it remembers, a timer for each of them, and no lock-out that grows.
  */
 export class ClientLimits {
   readonly #clients = new Map<string, Client>();

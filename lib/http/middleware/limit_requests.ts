@@ -38,7 +38,7 @@ export function limitRequests(): Middleware<State> {
         Math.max(ofMinute.wait(client, performance.now()), ofDay.wait(client, Date.now())),
     };
     ctx.state.spend = (price) => {
-      const wait = ofMinute.spend(client, price, Date.now());
+      const wait = ofMinute.spend(client, price, performance.now());
       if (wait > 0) throw tooManyRequests(wait);
     };
     if (ctx.url.pathname.startsWith("/api/health")) return ctx.next();

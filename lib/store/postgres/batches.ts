@@ -21,8 +21,9 @@ export class Batches<Item, Result> {
   #running = 0;
 
   /**
-   * @param perform gets the first of the items' deadlines, and answers in the order of the items; where it throws, nothing was done of any, and each is
-   * tried alone, so that nobody fails by what another asked for; not where the database does not serve.
+   * @param perform gets the first of the items' deadlines, and answers in the order of the items; where it
+   * throws, nothing was done of any, and each is tried alone, so that nobody fails by what another asked for;
+   * not where the database does not serve.
    * @param limits items in a batch, and batches at a time, at the most.
    */
   constructor(
