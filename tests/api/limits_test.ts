@@ -104,6 +104,12 @@ Deno.test("codes cannot be walked through: after 240 failures a client is locked
   assert.equal((await get(game.code, "198.51.100.2")).status, 200);
 });
 
+/** Pages that a wrong cookie must open to nobody. */
+const ORGANIZERS_PAGES = [
+  ...["/organize", "/organize/apart", "/organize/confirm", "/organize/details", "/organize/pairs"],
+  ...["/organize/people/x", "/created", "/created/links.csv", "/created/qr", "/slips"],
+];
+
 const LIMITED = { RATE_LIMIT: "100000", SMTP_URL: "memory:", ENVIRONMENT: "development" };
 
 /** Uses up what one client has of failed look-ups for this minute. */
@@ -186,9 +192,30 @@ Deno.test({
       ask("GET", `/games/${code}?participant=x`),
       ask("POST", `/games/${code}`, "action=signIn&token=x"),
       ask("POST", `/games/${code}`, "action=pick&participantId=x"),
+      ask("POST", `/games/${code}`, "action=pick"),
+      ...["reveal", "eraseMe", "updateWish"].flatMap((action) =>
+        [{}, { cookie: `participant_${code}=x` }, { accept: "application/json" }].map((headers) =>
+          ask("POST", `/games/${code}`, `action=${action}&wish=x`, headers)
+        )
+      ),
       ask("GET", `/games/${code}/organize`),
+      ask("GET", `/games/${code}/organize?token=x`),
       ask("GET", `/games/${code}/join?invitation=x`),
+      ask("POST", `/games/${code}/join`, "participantName=Late", {
+        cookie: `invitation_${code}=x`,
+      }),
       ask("GET", `/games/${code}/calendar.ics`),
+      ask("GET", `/games/${code}/my-data.json`),
+      ask("GET", `/games/${code}/my-data.json`, undefined, { cookie: `participant_${code}=x` }),
+      ask("GET", `/api/games/${code}/my-data?participantToken=x`),
+      ...ORGANIZERS_PAGES.map((page) =>
+        ask("GET", `/games/${code}${page}`, undefined, { cookie: `organizer_${code}=x` })
+      ),
+      ...["", "/apart", "/pairs", "/details", "/people/x"].map((page) =>
+        ask("POST", `/games/${code}/organize${page}`, "action=show&remove=x", {
+          cookie: `organizer_${code}=x`,
+        })
+      ),
       ask("POST", "/recover", `code=${code}&email=a%40b.example&type=recoverOrganizerLink`),
     ];
     for (const code of [game.code, hidden.code, free]) {
@@ -201,6 +228,79 @@ Deno.test({
       assert(performance.now() - start > 290, "no refusal tells anything by its time");
     }
   },
+});
+
+/** Ways to ask whether there is a game with a code, by a page's address or form; each fails once where there is none. */
+const WALKS: readonly ((code: string) => [path: string, form: string | null, cookie?: string])[] = [
+  (code) => [`/games/${code}`, null],
+  (code) => [`/games/${code}`, "action=reveal"],
+  (code) => [`/games/${code}`, "action=reveal", `participant_${code}=x`],
+  (code) => [`/games/${code}`, "action=eraseMe", `participant_${code}=x`],
+  (code) => [`/games/${code}`, "action=updateWish&wish=x"],
+  (code) => [`/games/${code}`, "action=signIn&token=x"],
+  (code) => [`/games/${code}`, "action=pick"],
+  (code) => [`/games/${code}?participant=x`, null],
+  (code) => [`/games/${code}/calendar.ics`, null],
+  (code) => [`/games/${code}/my-data.json`, null],
+  (code) => [`/games/${code}/join`, null],
+  (code) => [`/games/${code}/organize?token=x`, null],
+  ...ORGANIZERS_PAGES.map((page) => (code: string): [string, null, string] => [
+    `/games/${code}${page}`,
+    null,
+    `organizer_${code}=x`,
+  ]),
+];
+
+Deno.test("codes cannot be walked through by any page or form", async () => {
+  await using app = await startApp(LIMITED);
+  const game = await app.client.createGame();
+  const walker = "198.51.100.3";
+  const ask = async (path: string, form: string | null, cookie = "") => {
+    const answer = await app.fetch(
+      new Request(`http://localhost${path}`, {
+        method: form === null ? "GET" : "POST",
+        body: form,
+        headers: {
+          cookie,
+          ...(form !== null && { "content-type": "application/x-www-form-urlencoded" }),
+        },
+      }),
+      walker,
+    );
+    await answer.body?.cancel();
+    return answer;
+  };
+  const codes = Array.from({ length: 300 }, (_, index) => String(100_000 + index))
+    .filter((code) => code !== game.code);
+  for (const [index, code] of codes.slice(0, 241).entries()) {
+    const walk = WALKS[index % WALKS.length] ?? assert.fail();
+    const { status } = await ask(...walk(code));
+    assert([303, 404].includes(status), `${walk(code)}: ${status}`);
+  }
+  for (const code of [game.code, codes.at(-1) ?? ""]) {
+    const statuses = await Promise.all(
+      WALKS.map(async (walk) => (await ask(...walk(code))).status),
+    );
+    assert.deepEqual(statuses, WALKS.map(() => 429), code);
+  }
+});
+
+Deno.test("POST /games/{code} for the gift tells nobody whether there is a game", async () => {
+  await using app = await startApp();
+  const games = [await app.client.createGame(), await app.client.createGame({ isProtected: true })];
+  const free = ["100000", "100001", "100002"].find((code) =>
+    games.every((game) => game.code !== code)
+  );
+  for (const code of [...games.map((game) => game.code), free]) {
+    const answer = await app.fetch(
+      new Request(`http://localhost/games/${code}`, {
+        method: "POST",
+        body: new URLSearchParams({ action: "reveal" }),
+      }),
+    );
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.get("location"), `/games/${code}`);
+  }
 });
 
 testAppOnBoth(

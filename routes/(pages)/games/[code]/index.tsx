@@ -242,9 +242,12 @@ async function reveal(ctx: Ctx): Promise<Response> {
   let opened;
   try {
     opened = await openGame(services, code, credential, { markViewed: true });
+    if (opened.access.role !== "participant") throw new GameError("INVALID_TOKEN");
   } catch (error) {
-    // The page itself asks anew who is there.
     if (isScript || !(error instanceof GameError)) throw error;
+    const judged = await judge(ctx, error);
+    if (judged !== error) throw judged;
+    // The page itself asks anew who is there: the same answer whether there is a game or none.
     return goTo(ctx);
   }
   if (!isScript) return goTo(ctx, "?revealed=1#gift");
