@@ -1,5 +1,8 @@
 import { GAME_CODE } from "../game/types.ts";
 
+/** What is longer is neither: the pattern for a link tries each of its beginnings in a text up to the end. */
+const LONGEST = 500;
+
 /**
  * Where a game's code, as people type it, or a link to a game, as they paste it, leads to.
  *
@@ -7,6 +10,7 @@ import { GAME_CODE } from "../game/types.ts";
  */
 export function gameAddress(typed: string): string | null {
   const text = typed.trim();
+  if (text.length > LONGEST) return null;
   const link = /\/games\/(\d+)(\/organize|\/join)?\/?(\?\S*)?$/.exec(text);
   if (link && GAME_CODE.test(link[1] ?? "")) {
     // A Location header takes nothing that is not encoded.

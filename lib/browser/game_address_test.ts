@@ -29,3 +29,15 @@ Deno.test("gameAddress() reads links and never leads to another site", () => {
     "/games/482915?participant=%C3%A9%F0%9F%8E%81%2D",
   );
 });
+
+Deno.test("gameAddress() takes no longer for a text that seems to hold thousands of links", () => {
+  const links = "/games/482915?".repeat(18_000);
+  const start = performance.now();
+  for (const typed of [`${links} x`, `${links}\n`, links, " ".repeat(250_000) + "x"]) {
+    assert.equal(gameAddress(typed), null);
+  }
+  assert(performance.now() - start < 1_000);
+  assert.equal(gameAddress(`${" ".repeat(1_000)}482915 `), "/games/482915");
+  const inWords = `Here it is:\nhttps://gifts.example/games/482915?participant=${"x".repeat(22)}`;
+  assert.equal(gameAddress(inWords), `/games/482915?participant=${"x".repeat(22)}`);
+});

@@ -5,8 +5,8 @@ export interface TextPiece {
 }
 
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"'“”«»「」]+/gi;
-/** What ends a sentence rather than an address. */
-const TRAILING = /[.,;:!?…)\]}、。，；：！？）】]+$/;
+/** What ends a sentence rather than an address; tried at the start of such signs alone, however many there are. */
+const TRAILING = /(?<![.,;:!?…)\]}、。，；：！？）】])[.,;:!?…)\]}、。，；：！？）】]+$/;
 
 /**
  * Finds the web addresses in a text; only http and https ever become links. Our own, since a participant

@@ -28,3 +28,10 @@ Deno.test("linkify() keeps every character of the text", () => {
   const text = 'a "https://x.example/<b>" www. https://[bad\nhttps://y.example/)) end';
   assert.equal(linkify(text).map((piece) => piece.text).join(""), text);
 });
+
+Deno.test("linkify() takes no longer for an address that is all signs", () => {
+  const start = performance.now();
+  const [piece] = linkify(`www.${".".repeat(30_000)}x`);
+  assert.equal(piece?.text.length, 30_005);
+  assert(performance.now() - start < 1_000);
+});

@@ -135,6 +135,16 @@ export const FORMS: Record<string, WorstRequest> = {
     "/create",
     Object.fromEntries(range(20_000).map((i) => [`f${i}`, ""])),
   ),
+  // As it is, since escapes would leave room for half as many.
+  "a code that seems to hold 29,000 links": {
+    method: "POST",
+    path: "/",
+    headers: {
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: `code=${"/games/1?".repeat(29_000)}+x`,
+  },
   "a line of 5,000 names kept apart": form("/create", {
     ...FORM,
     people: "a\nb\nc",
@@ -197,6 +207,10 @@ export function requestsAbout({ large, wordy, asking, homes, pairs }: PreparedGa
       households: range(9).map((home) => range(110).map((i) => name(110 * home + i))),
     }),
     "setExclusions of none": act(large, { action: "setExclusions" }),
+    "a sign-in by a token of 250,000 characters": form(`/games/${large.code}`, {
+      action: "signIn",
+      token: "x".repeat(250_000),
+    }),
     "100 get somebody else": act(asking, { action: "approveAllReassignments" }),
   };
   for (const [what, game] of Object.entries({ "homes of 20": homes, "12,000 pairs": pairs })) {
