@@ -194,6 +194,28 @@ Deno.test("redrawDiscreetly() draws evenly where three of eleven move", () => {
   assert.deepEqual([kept[4], kept[11]], [11, 7]);
 });
 
+Deno.test("redrawDiscreetly() takes little room for one who joins a thousand of whom seven move", () => {
+  const size = 1_001;
+  const problem = { size, exclusions: [], households: [] };
+  const rematch = {
+    current: [...range(size - 1).map((giver) => (giver + 500) % (size - 1)), null],
+    opened: new Set(range(size - 8)),
+  };
+  const seeded = seededRandom(1);
+  const before = Deno.memoryUsage().heapUsed;
+  let most = 0;
+  const random = {
+    below(n: number) {
+      most = Math.max(most, Deno.memoryUsage().heapUsed - before);
+      return seeded.below(n);
+    },
+  };
+  const draw = drawOf(redrawDiscreetly(problem, rematch, random));
+  assert.equal(findViolation(problem, draw), null);
+  assert.ok([...rematch.opened].every((giver) => draw[giver] === rematch.current[giver]));
+  assert.ok(most < 100_000_000, `${most} bytes`);
+});
+
 Deno.test("redrawDiscreetly() turns the cycle of three round", () => {
   const problem = { size: 3, exclusions: [], households: [] };
   const rematch = {

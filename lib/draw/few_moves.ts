@@ -17,7 +17,10 @@ export interface FewMoves {
   limit: number;
 }
 
-/** So many givers who may move have few enough draws (14,833 without exclusions) to list them all. */
+/**
+ * So many givers who may move have few enough draws to list them all: 40,320 at the most, where none of them
+ * is the receiver of another, and then some 4 MB, however many others there are.
+ */
 const LISTED = 8;
 /** Picks that the search by chance may make: some ten milliseconds. */
 const PICKS = 300_000;
@@ -33,23 +36,28 @@ const PICKS = 300_000;
  */
 export function drawFewMoves(few: FewMoves, random: Random): Draw {
   if (few.free.length + few.placed.length <= LISTED) {
-    const draws = listFewMoves(few);
-    return draws[random.below(draws.length)]!;
+    const ways = listWays(few);
+    return drawOf(few, ways[random.below(ways.length)]!);
   }
   if (few.placed.length === 0) return drawAmong(few.rules, few.free, few.draw, random);
   return byChance(few, random) ?? byNeighbours(few, random);
 }
 
 /** All of the draws. Their number grows with the factorial of those who may move. */
-export function listFewMoves({ rules, draw, free, placed, kept, limit }: FewMoves): Draw[] {
+export function listFewMoves(few: FewMoves): Draw[] {
+  return listWays(few).map((way) => drawOf(few, way));
+}
+
+/** The receivers of those who may move, the placed before the free, in each of the draws. */
+function listWays({ rules, draw, free, placed, kept, limit }: FewMoves): number[][] {
   const givers = [...placed, ...free];
   const receivers = givers.map((giver) => draw[giver]!);
   const isTaken = receivers.map(() => false);
-  const present = Array.from(draw);
-  const draws: Draw[] = [];
+  const present = [...receivers];
+  const ways: number[][] = [];
   function extend(index: number, moved: number): void {
     if (index === givers.length) {
-      draws.push([...present]);
+      ways.push([...present]);
       return;
     }
     const giver = givers[index]!;
@@ -58,13 +66,20 @@ export function listFewMoves({ rules, draw, free, placed, kept, limit }: FewMove
       const moves = moved + (index < placed.length && receiver !== kept[giver] ? 1 : 0);
       if (moves > limit) return;
       isTaken[i] = true;
-      present[giver] = receiver;
+      present[index] = receiver;
       extend(index + 1, moves);
       isTaken[i] = false;
     });
   }
   extend(0, 0);
-  return draws;
+  return ways;
+}
+
+/** The draw in which those who may move have these receivers, and all others theirs. */
+function drawOf({ draw, free, placed }: FewMoves, receivers: readonly number[]): Draw {
+  const found = Array.from(draw);
+  [...placed, ...free].forEach((giver, index) => found[giver] = receivers[index]!);
+  return found;
 }
 
 /**

@@ -104,6 +104,7 @@ class Bench {
     const small = await create(service.url, 3, {});
     const games = {
       large: await create(service.url, 990, {}),
+      opened: await create(service.url, 990, {}),
       wordy: await create(service.url, 1_000, {}),
       asking: await create(service.url, 1_000, { exclusions: manyPairs() }),
       homes: await create(service.url, 990, {
@@ -113,7 +114,10 @@ class Bench {
         exclusions: range(12_000).map(() => randomPair(990)),
       }),
     };
-    const { wordy, asking, homes, pairs } = games;
+    const { opened, wordy, asking, homes, pairs } = games;
+    for (const { token } of opened.participants.slice(7)) {
+      await read(`${service.url}/api/games/${opened.code}?participantToken=${token}`);
+    }
     const words = "\u3042".repeat(1_000);
     await each(service.url, wordy, { action: "updateWish", wish: words, desiredGift: words });
     await each(service.url, asking, { action: "requestReassignment" });
@@ -173,6 +177,12 @@ class Bench {
     this.poller.terminate();
     await this.service.stop();
   }
+}
+
+async function read(url: string): Promise<void> {
+  const answer = await fetch(url);
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`Cannot read a game: ${answer.status}`);
 }
 
 function now(): number {

@@ -22,6 +22,8 @@ export interface OpenedGame {
 export interface PreparedGames {
   /** 990 people, so that some can still join. */
   large: OpenedGame;
+  /** 990 people of whom all but seven have opened theirs: who joins makes these draw anew. */
+  opened: OpenedGame;
   /** 1,000 people, many with as long wishes as there may be, of characters that take three bytes. */
   wordy: OpenedGame;
   /** 1,000 people, many of whom have asked for somebody else, with 16,000 exclusions. */
@@ -180,7 +182,7 @@ export const HEADERS: Record<string, WorstRequest> = {
 };
 
 /** What can be asked of games that are there. */
-export function requestsAbout({ large, wordy, asking, homes, pairs }: PreparedGames) {
+export function requestsAbout({ large, opened, wordy, asking, homes, pairs }: PreparedGames) {
   const organizer = (game: OpenedGame) => ({
     cookie: `organizer_${game.code}=${game.organizerToken}`,
   });
@@ -194,6 +196,10 @@ export function requestsAbout({ large, wordy, asking, homes, pairs }: PreparedGa
   });
   const requests: Record<string, WorstRequest> = {
     "one joins": act(large, {
+      action: "addParticipant",
+      participantName: `New ${crypto.randomUUID()}`,
+    }),
+    "one joins, seven make room": act(opened, {
       action: "addParticipant",
       participantName: `New ${crypto.randomUUID()}`,
     }),
