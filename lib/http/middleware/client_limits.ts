@@ -135,3 +135,29 @@ function network64(address: string): string {
   const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill("0");
   return [...start, ...zeros, ...end].slice(0, 4).join(":");
 }
+
+/** A network that a client is in, and how many clients' budget all in it have together. */
+export interface Network {
+  key: string;
+  clients: number;
+}
+
+/**
+ * The networks that a client is in, itself first. One customer may have not only 64 bits of IPv6 but a /56, as
+ * households do, or a /48, as sites do (RFC 6177), with 65,536 of those; but a phone is one of thousands in a
+ * /48, so the wider networks have more.
+ *
+ * @param client as `clientKey` says
+ */
+export function networksOf(client: string): Network[] {
+  const [a, b, c, d] = client.split(":");
+  const itself = { key: client, clients: 1 };
+  // An IPv4 address within an IPv6 one is one client, wherever it stands.
+  if (d === undefined || client.includes(".")) return [itself];
+  const home = (Number.parseInt(d, 16) >> 8).toString(16);
+  return [
+    itself,
+    { key: `${a}:${b}:${c}:${home}/56`, clients: 2 },
+    { key: `${a}:${b}:${c}/48`, clients: 5 },
+  ];
+}

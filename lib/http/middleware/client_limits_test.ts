@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { priceOf, priceOfCodes } from "../price.ts";
-import { clientKey, ClientLimits } from "./client_limits.ts";
+import { clientKey, ClientLimits, networksOf } from "./client_limits.ts";
 
 const MINUTE = 60_000;
 
@@ -115,4 +115,18 @@ Deno.test("clientKey() takes the connections of one address for one client, port
   assert.equal(key("[2001:db8:1:2:3:4:5:6]:443"), "2001:db8:1:2");
   assert.equal(key("[2001:db8:1:2::9]"), "2001:db8:1:2");
   assert.equal(key("[::ffff:192.0.2.7]:443"), "::ffff:192.0.2.7");
+});
+
+Deno.test("networksOf() names the wider networks of an IPv6 client, and of no other", () => {
+  const keys = (address: string) =>
+    networksOf(clientKey(new Headers(), address, 0)).map(({ key }) => key);
+  assert.deepEqual(keys("2001:db8:1:2ff::1"), [
+    "2001:db8:1:2ff",
+    "2001:db8:1:2/56",
+    "2001:db8:1/48",
+  ]);
+  assert.deepEqual(keys("2001:db8::1"), ["2001:db8:0:0", "2001:db8:0:0/56", "2001:db8:0/48"]);
+  for (const address of ["192.0.2.1", "::ffff:192.0.2.1", "unknown"]) {
+    assert.deepEqual(keys(address), [address]);
+  }
 });

@@ -1,10 +1,14 @@
 import { logError } from "../../monitoring/log.ts";
 import type { Count, LimitStore } from "../../store/store.ts";
+import { networksOf } from "./client_limits.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Failed look-ups of one client in a day (UTC): at that rate the codes of six digits take 900 days. */
+/**
+ * Failed look-ups of one client in a day (UTC): at that rate the codes of six digits take 900 days. The
+ * networks around it have as much more as `networksOf` says.
+ */
 const OF_ONE = 1_000;
 
 /**
@@ -18,7 +22,7 @@ const WHERE_ALL_HAVE = [
 
 /** How often what was counted is told to the other instances at the most, in ms. */
 const SHARED_EVERY = 1_000;
-/** Clients remembered at the most; beyond, the ones longest unheard of are asked for in the store again. */
+/** Clients and networks remembered at the most; beyond, those longest unheard of are asked for in the store again. */
 const REMEMBERED = 100_000;
 
 /** What one client, or all, have had today. */
@@ -30,9 +34,10 @@ interface Spent {
 }
 
 /**
- * Failed look-ups by day, over all instances: counted in memory, and written behind in one statement a
- * second for all clients, whose answer is what the other instances have counted. The store holds hashes
- * that a key and the day are in, so that it tells no address, and not that two days had the same.
+ * Failed look-ups by day, of each client and each network that it is in, over all instances: counted in
+ * memory, and written behind in one statement a second for all, whose answer is what the other instances
+ * have counted. The store holds hashes that a key and the day are in, so that it tells no address, and not
+ * that two days had the same.
  */
 export class DayBudget {
   readonly #store: Pick<LimitStore, "addCounts">;
@@ -43,7 +48,7 @@ export class DayBudget {
   #sharedAt = -Infinity;
   #sharing: Promise<void> | undefined;
 
-  /** @param keyOf the hash of a client for a day */
+  /** @param keyOf the hash of a client or network for a day */
   constructor(
     store: Pick<LimitStore, "addCounts">,
     keyOf: (client: string, day: number) => string,
@@ -55,7 +60,7 @@ export class DayBudget {
   /** Counts a look-up that failed. @param now ms since the epoch */
   fail(client: string, now: number): void {
     this.#turn(now);
-    this.#of(client).fresh++;
+    for (const { key } of networksOf(client)) this.#of(key).fresh++;
     this.#all.fresh++;
     // Either way: the clock may be set back.
     if (Math.abs(now - this.#sharedAt) >= SHARED_EVERY) {
@@ -66,8 +71,11 @@ export class DayBudget {
   /** Seconds until this client may look up again, 0 where it may. @param now ms since the epoch */
   wait(client: string, now: number): number {
     this.#turn(now);
-    const spent = this.#spent.get(client);
-    if (!spent || total(spent) < this.#budget()) return 0;
+    const hasLeft = networksOf(client).every(({ key, clients }) => {
+      const spent = this.#spent.get(key);
+      return !spent || total(spent) < this.#budget() * clients;
+    });
+    if (hasLeft) return 0;
     return Math.ceil(((this.#day + 1) * DAY - now) / 1000);
   }
 
@@ -81,11 +89,11 @@ export class DayBudget {
     return WHERE_ALL_HAVE.find((stage) => all >= stage.all)?.ofOne ?? OF_ONE;
   }
 
-  #of(client: string): Spent {
-    const spent = this.#spent.get(client) ?? { shared: 0, fresh: 0 };
+  #of(key: string): Spent {
+    const spent = this.#spent.get(key) ?? { shared: 0, fresh: 0 };
     // A map keeps the order of insertion: the first key is the one longest unheard of.
-    this.#spent.delete(client);
-    this.#spent.set(client, spent);
+    this.#spent.delete(key);
+    this.#spent.set(key, spent);
     const [oldest] = this.#spent.keys();
     if (this.#spent.size > REMEMBERED && oldest !== undefined) this.#spent.delete(oldest);
     return spent;
@@ -105,7 +113,7 @@ export class DayBudget {
     const parts = [
       { key: "", spent: this.#all },
       ...this.#spent.entries().filter(([, { fresh }]) => fresh > 0)
-        .map(([client, spent]) => ({ key: this.#keyOf(client, day), spent })),
+        .map(([network, spent]) => ({ key: this.#keyOf(network, day), spent })),
     ];
     const counts = parts.map(({ key, spent }): Count => {
       const add = spent.fresh;

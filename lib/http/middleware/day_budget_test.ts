@@ -95,3 +95,36 @@ Deno.test("DayBudget goes on by itself where the store does not serve", async ()
   await failOften(budget, "a", 1000);
   assert.ok(budget.wait("a", NOON) > 0);
 });
+
+Deno.test("DayBudget gives all clients of one /48 five times what one has, of one /56 twice", async () => {
+  const budget = budgetOn(sharedStore());
+  /** How many failed look-ups are let through, a client after the other, each as often as it may. */
+  const walk = (clients: string[]) => {
+    let count = 0;
+    for (const client of clients) {
+      for (; budget.wait(client, NOON) === 0; count++) budget.fail(client, NOON);
+    }
+    return count;
+  };
+  const networks = (start: string, length: number) =>
+    Array.from({ length }, (_, index) => `${start}:${index.toString(16)}`);
+  assert.equal(walk(networks("2001:db8:1", 256)), 2_000);
+  assert.equal(walk(networks("2001:db8:1", 65_536)), 3_000);
+  assert.equal(budget.wait("192.0.2.1", NOON), 0);
+  assert.equal(walk(networks("2001:db8:2", 65_536)), 5_000);
+  await budget.settled();
+});
+
+Deno.test("DayBudget counts a network over all instances", async () => {
+  const store = sharedStore();
+  const [one, other] = [budgetOn(store), budgetOn(store)];
+  for (let home = 0; home < 8; home++) {
+    await failOften(home % 2 ? one : other, `2001:db8:1:${home}00`, 625);
+  }
+  for (const budget of [one, other]) await failOften(budget, "192.0.2.1", 1, NOON + 1000);
+  for (const budget of [one, other]) {
+    await failOften(budget, "2001:db8:1:ff00", 1, NOON + 2000);
+    assert(budget.wait("2001:db8:1:ff00", NOON + 2000) > 0);
+    assert.equal(budget.wait("2001:db8:2:ff00", NOON + 2000), 0);
+  }
+});
