@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
 import { people } from "./support/games.ts";
-import { named } from "./support/views.ts";
+import { named, receiverOf } from "./support/views.ts";
 
 /** Sends a form as a browser does. */
 function post(
@@ -154,6 +154,40 @@ Deno.test("what a page refuses stands on the page, with what was typed", async (
     assert(html.includes(says), `${page} ${JSON.stringify(fields)} says "${says}"`);
     assert.match(html, /<h1/);
   }
+});
+
+Deno.test("whom an organizer keeps apart is not told by what the page says then", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(8) });
+  for (const { token } of game.participants) {
+    await app.client.readAsParticipant(game, { participantToken: token });
+  }
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+  };
+  const path = `/games/${game.code}/organize/apart`;
+  const keepApart = async (isPair: boolean) => {
+    const before = await app.client.readAsOrganizer(game);
+    const giver = named(before, "P1").id;
+    const receiver = receiverOf(before, giver);
+    const other = before.participants.find(({ id }) =>
+      id !== giver && id !== receiver && receiverOf(before, id) !== giver
+    );
+    const body = new URLSearchParams({ member: giver, confirmed: "on" });
+    body.append("member", (isPair ? receiver : other?.id) ?? "");
+    const answer = await app.fetch(
+      new Request(`http://localhost${path}`, { method: "POST", body, headers }),
+    );
+    assert.equal(answer.status, 303);
+    const after = await app.client.readAsOrganizer(game);
+    assert.equal(receiverOf(after, giver) !== receiver, isPair);
+    return answer.headers.get("location");
+  };
+  const told = await keepApart(false);
+  assert.equal(await keepApart(true), told);
+  const page = await app.fetch(new Request(`http://localhost${told}`, { headers }));
+  assert.match(await page.text(), /Saved\. Whoever gave to somebody they may no longer draw/);
 });
 
 Deno.test("an act on one person leads back to them, on all others to the game", async () => {

@@ -110,6 +110,7 @@ export const ORGANIZER_NEWS = [
   "updateParticipantDetails",
   "updateGameDetails",
   "setExclusions",
+  "keptApart",
   "hide",
   "gone",
 ] as const satisfies readonly (keyof Texts["organize"]["done"])[];

@@ -1,4 +1,4 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -9,7 +9,7 @@ import ListFilter from "@/islands/ListFilter.tsx";
 import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
-import { movedBetween, previewAction } from "@/lib/game/preview.ts";
+import { previewAction } from "@/lib/game/preview.ts";
 import type { ActionOf } from "@/lib/game/schemas.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
@@ -20,11 +20,9 @@ import { readForm } from "@/lib/pages/forms.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { doneQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
-import { define, type State } from "@/lib/state.ts";
+import { define } from "@/lib/state.ts";
 import { BackLink } from "./(_components)/BackLink.tsx";
 import { News } from "./(_components)/News.tsx";
-
-type Ctx = Context<State>;
 
 /** So few people need no search. */
 const FEW = 12;
@@ -193,11 +191,14 @@ export const handler = define.handlers({
   async POST(ctx) {
     const managed = await openManaged(ctx);
     const form = await readForm(ctx.req);
+    const { view: { code }, credential } = managed;
     const groups = groupsOf(managed.view);
     const removed = form.text("remove");
     if (removed) {
       const kept = groups.filter((group) => group.join(" ") !== removed);
-      return await save(ctx, managed, ruleOf(kept));
+      await performAction(ctx.state.services, code, ruleOf(kept), credential);
+      // Who may draw more people keeps whom they have.
+      return ctx.redirect(managePath(code, `/apart${doneQuery("setExclusions", 0)}`), 303);
     }
     const chosen = form.texts("member");
     const { t } = managed.reader;
@@ -211,7 +212,7 @@ export const handler = define.handlers({
     const { mayMove, refusal } = previewAction(
       managed.game,
       rule,
-      managed.credential,
+      credential,
       tokens,
       decisionContext(),
     );
@@ -222,7 +223,9 @@ export const handler = define.handlers({
       const proposal = { members: chosen, points };
       return page<Data>({ managed, proposal, choices: "", error: null });
     }
-    return await save(ctx, managed, rule);
+    await performAction(ctx.state.services, code, rule, credential);
+    // Without a number: it would tell what the question has kept to itself.
+    return ctx.redirect(managePath(code, `/apart${doneQuery("keptApart")}`), 303);
   },
 });
 
@@ -237,10 +240,4 @@ function ruleOf(groups: string[][]): Rule {
     ),
     households: groups.filter((group) => group.length > 2),
   };
-}
-
-async function save(ctx: Ctx, { game: before, credential }: ManagedGame, rule: Rule) {
-  const { game } = await performAction(ctx.state.services, before.code, rule, credential);
-  const moved = movedBetween(before, game).length;
-  return ctx.redirect(managePath(game.code, `/apart${doneQuery("setExclusions", moved)}`), 303);
 }
