@@ -103,6 +103,7 @@ Deno.test("the press of a script opens the gift and answers what is in it", asyn
 
 testAppOnBoth("previews and what is fetched ahead open nothing", async (app) => {
   const game = await createGame(app);
+  const third = named(game, "P3");
   const { token } = named(game, "P1");
   const link = `/games/${game.code}?participant=${token}`;
   const cookie = `participant_${game.code}=${token}`;
@@ -117,17 +118,21 @@ testAppOnBoth("previews and what is fetched ahead open nothing", async (app) => 
       ] as const
     ) await look(app, path, signed, { ...headers });
   }
-  const api = `/api/games/${game.code}?participantToken=${token}`;
-  await app.client.send("HEAD", api);
-  for (const name of ["sec-purpose", "purpose", "x-purpose", "x-moz"]) {
-    const ahead = await app.client.get(api, {
-      [name]: name === "x-purpose" ? "preview" : "prefetch",
-    });
-    assert.equal(ahead.status, 200);
+  for (const [name, rest] of [["P1", ""], ["P2", "/my-data"]] as const) {
+    const api = `/api/games/${game.code}${rest}?participantToken=${named(game, name).token}`;
+    await app.client.send("HEAD", api);
+    for (const header of ["sec-purpose", "purpose", "x-purpose", "x-moz"]) {
+      const ahead = await app.client.get(api, {
+        [header]: header === "x-purpose" ? "preview" : "prefetch",
+      });
+      assert.equal(ahead.status, 200);
+    }
+    assert.equal(await isOpened(app, game, name), false, api);
+    await app.client.get(api);
+    assert.equal(await isOpened(app, game, name), true, api);
   }
-  assert.equal(await isOpened(app, game), false);
-  await app.client.get(api);
-  assert.equal(await isOpened(app, game), true);
+  await look(app, `/games/${game.code}/my-data.json`, `participant_${game.code}=${third.token}`);
+  assert.equal(await isOpened(app, game, "P3"), false);
 });
 
 testAppOnBoth("an answer of the API that holds the pair opens the gift", async (app) => {

@@ -179,7 +179,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       summary: "All that is kept of the participant who asks",
       description:
         "Needs a participant's token, in open games too. To ask for it counts as having " +
-        "opened the gift, since it names the person one gives to.",
+        "opened the gift, since it names the person one gives to; fetched ahead " +
+        "(`Sec-Purpose: prefetch`) it does not count, and names them to who has opened it before.",
       tags: ["Games"],
       parameters: [code, ...participantToken],
       responses: {

@@ -1,7 +1,7 @@
 import { patchGameSchema } from "@/lib/game/schemas.ts";
 import { viewGame, viewUnserved } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
-import { apiHandler, credentialOf, isFetchedAhead, requestKeyOf } from "@/lib/http/api.ts";
+import { apiHandler, credentialOf, isLookedAt, requestKeyOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { priceOf } from "@/lib/http/price.ts";
@@ -17,7 +17,7 @@ export const handler = apiHandler({
       services,
       ctx.params.code ?? "",
       credentialOf(ctx),
-      { markViewed: ctx.req.method === "GET" && !isFetchedAhead(ctx.req) },
+      { markViewed: isLookedAt(ctx.req) },
     );
     if (access.role === "public") await requireLookups(ctx);
     if (access.role === "organizer") ctx.state.spend(priceOf(game));

@@ -1,12 +1,12 @@
 import { json } from "@/lib/http/answers.ts";
-import { apiHandler, credentialOf } from "@/lib/http/api.ts";
+import { apiHandler, credentialOf, isLookedAt } from "@/lib/http/api.ts";
 import { openOwnData } from "@/lib/operations/open.ts";
 
 export const handler = apiHandler({
   async GET(ctx) {
     return json(
       await openOwnData(ctx.state.services, ctx.params.code ?? "", credentialOf(ctx), {
-        markViewed: ctx.req.method === "GET",
+        markViewed: isLookedAt(ctx.req),
       }),
     );
   },
