@@ -1,4 +1,5 @@
 import Negotiator from "negotiator";
+import { isSignedIn } from "./cookies.ts";
 import { giveWay } from "./give_way.ts";
 
 /** What shrinks well enough to be worth it. */
@@ -10,9 +11,10 @@ const SLICE = 256 * 1024;
 /**
  * Compresses answers for those who can read it, but none in which a secret may stand beside words that
  * somebody else has chosen, as its length would then tell how much the two are alike (BREACH). What is kept
- * out of all caches holds links and addresses; so of that only pages are compressed that nothing of their
- * request went into: no form, no query. What a receiver wishes for is on an opened gift alone, which has a
- * query. That is why the server's own compression is off: it knows no such difference.
+ * out of all caches holds links and addresses, beside names and wishes that others may change as often as
+ * they like; so of that only pages are compressed for readers who are signed in nowhere, and whose request
+ * brought nothing that goes into them: no form, no query. That is why the server's own compression is off:
+ * it knows no such difference.
  */
 export function compressing(
   answer: (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>,
@@ -55,12 +57,12 @@ function slices(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuff
 }
 
 /** Whether the length of an answer, compressed, could tell a secret in it. */
-function mayTell({ method, url }: Request, headers: Headers): boolean {
+function mayTell(request: Request, headers: Headers): boolean {
   const caching = headers.get("cache-control") ?? "no-store";
   if (caching.includes("no-transform")) return true;
-  const isPlainPage = method === "GET" && !url.includes("?") &&
+  const isPlainPage = request.method === "GET" && !request.url.includes("?") &&
     headers.get("content-type")?.startsWith("text/html");
-  return caching.includes("no-store") && !isPlainPage;
+  return caching.includes("no-store") && !(isPlainPage && !isSignedIn(request.headers));
 }
 
 function accepts({ headers }: Request, encoding: string): boolean {

@@ -44,7 +44,8 @@ interface Reached {
 }
 
 /** Who is kept signed in at a game. */
-type Role = "participant" | "organizer";
+const ROLES = ["participant", "organizer"] as const;
+type Role = (typeof ROLES)[number];
 
 /** Marks a participant's id, which opens an unprotected game, apart from a token. */
 const ID = "id.";
@@ -57,6 +58,12 @@ export function pageCredential(headers: Headers, code: string, role: Role): Cred
   return value.startsWith(ID)
     ? { participantId: value.slice(ID.length) }
     : { participantToken: value };
+}
+
+/** Whether a request comes with what somebody is signed in by, at whatever game. */
+export function isSignedIn(headers: Headers): boolean {
+  return Object.keys(parseCookie(headers.get("cookie") ?? ""))
+    .some((name) => ROLES.some((role) => name.startsWith(`${role}_`)));
 }
 
 /**
