@@ -135,7 +135,7 @@ export interface MailStore {
   /** Notes that a mail which went out came back. @returns whether it counts as failed now, or did before. */
   bounceMail(mail: MailKey, reason: MailFailure): Promise<boolean>;
 
-  /** Takes a mail out that nobody needs any more. */
+  /** Takes a mail out that nobody needs any more; one that may have arrived stays, as sent or failed. */
   dropMail(mail: MailKey): Promise<void>;
 
   /** Makes due at once what waits for one of these reasons. */

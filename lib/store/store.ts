@@ -49,8 +49,8 @@ export interface Lookup {
 /** What was found, in the same state of the database as the game. */
 export interface Found {
   /**
-   * The numbers of those to whom a mail has gone, or may have: it waits, was sent, or the connection was
-   * lost over it. Empty where it was not asked for.
+   * The numbers of those to whom a mail has gone, or may have: it waits, was sent, or an attempt of it was
+   * cut off, whatever became of it since. Empty where it was not asked for.
    */
   mailed: ReadonlySet<number>;
   request: KeptRequest | null;

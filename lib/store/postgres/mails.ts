@@ -19,7 +19,8 @@ const INSERT_SENT = `
 
 const CLAIM = `
   update outbox o set
-    lease_until = now() + make_interval(secs => $2::float8), attempts = o.attempts + 1
+    lease_until = now() + make_interval(secs => $2::float8), attempts = o.attempts + 1,
+    may_have_arrived = case when o.lease_until is null then o.may_have_arrived else true end
   from (
     select id from outbox
     where status = 'queued' and due_at <= now() and (lease_until is null or lease_until < now())
@@ -68,7 +69,7 @@ const REDATE = updateMany(
 );
 
 const FINISH = `
-  update outbox set lease_until = null, reason = null,
+  update outbox set lease_until = null, reason = null, may_have_arrived = true,
     status = case when revision = $3 then 'sent' else 'queued' end,
     attempts = case when revision = $3 then attempts else 0 end,
     finished_at = case when revision = $3 then now() end,
@@ -77,24 +78,35 @@ const FINISH = `
   where ${ONE_WAITING}`;
 
 const POSTPONE = `
-  update outbox set lease_until = null, reason = $4, due_at = now() + make_interval(secs => $3::float8)
+  update outbox set lease_until = null, reason = $4, due_at = now() + make_interval(secs => $3::float8),
+    may_have_arrived = case when $4 = 'connectionLost' then true else may_have_arrived end
   where ${ONE_WAITING}`;
 
 const FAIL = `
   update outbox set status = 'failed', lease_until = null, reason = $3, finished_at = now(),
-    payload = '{}', address = null
+    payload = '{}', address = null,
+    may_have_arrived = coalesce(
+      may_have_arrived, $3 = 'connectionLost' or reason = 'connectionLost', false
+    )
   where ${ONE_WAITING}`;
 
 const READ_KEY = `
   select game_id as "gameId", recipient from outbox where id = $1::text::bigint`;
 
 const BOUNCE = `
-  update outbox set status = 'failed',
+  update outbox set status = 'failed', may_have_arrived = true,
     reason = case when status = 'sent' then $3 else reason end,
     finished_at = case when status = 'sent' then now() else finished_at end
   where ${ONE} and status <> 'queued' returning id`;
 
-const DROP = `delete from outbox where ${ONE_WAITING}`;
+/** What may have arrived stays, with how it fared: its reader may have their link by it. */
+const DROP = `
+  with kept as (
+    update outbox set lease_until = null, finished_at = now(), payload = '{}', address = null,
+      status = case when reason is null then 'sent' else 'failed' end
+    where ${ONE_WAITING} and may_have_arrived
+  )
+  delete from outbox where ${ONE_WAITING} and may_have_arrived is not true`;
 
 /** What is claimed was due before, so that the index finds it among what is due. */
 const NEXT_IN = `

@@ -219,4 +219,6 @@ export const MIGRATIONS: readonly Migration[] = [
     ends_at timestamptz not null
   );`,
   },
+  // Null: not known. What a release before gave up may have arrived before.
+  { script: "alter table outbox add column may_have_arrived boolean;" },
 ];

@@ -94,7 +94,7 @@ export class SqliteMailStore implements MailStore {
   }
 
   dropMail({ id }: MailKey): Promise<void> {
-    return this.write(outbox.drop(id));
+    return this.write(...outbox.drop(id, Date.now()));
   }
 
   hastenMails(reasons: readonly MailFailure[]): Promise<void> {

@@ -23,6 +23,8 @@ export interface MailRecord {
   /** Times are ISO 8601 in UTC, in ms. */
   dueAt: string;
   reason: MailFailure | null;
+  /** Whether a server took it, or may have; null: not known. */
+  mayHaveArrived: boolean | null;
   createdAt: string;
   finishedAt: string | null;
 }
