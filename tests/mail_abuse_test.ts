@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { translator } from "@/lib/i18n/translate.ts";
 import { startApp, type TestApp } from "./support/app.ts";
+import { type CreatedGame, refuses } from "./support/client.ts";
 import { inDays, people } from "./support/games.ts";
 import { startMailServer } from "./support/mail.ts";
 import { hasten, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
@@ -104,6 +105,61 @@ async function untilPutOff(app: TestApp, count: number) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+const FLOODS = { RATE_LIMIT: "100000" };
+
+mailTest(
+  "organizer links that are renewed count for their address, whatever becomes of them",
+  async (app, server) => {
+    await untilHourHasTime();
+    const { client, services } = app;
+    const make = () =>
+      client.createGame({ date: inDays(20), participants: people(3), organizerEmail: VICTIM });
+    const renew = ({ code, organizerToken }: CreatedGame) =>
+      client.patchGame({ code }, { action: "regenerateOrganizerToken", organizerToken });
+    const counted = async () => {
+      const [row] = await sql<{ count: number }>(
+        services,
+        "select count from rate_counts where kind = 'askedMailsOfHour'",
+      );
+      return row?.count ?? 0;
+    };
+    const first = await make();
+    server.behaviour.refuse = () => ({ code: 550, message: "5.1.1 nobody" });
+    assert.equal((await renew(first)).status, 503);
+    assert.equal(await counted(), 0, "what nobody took counts for nothing");
+    server.behaviour.refuse = () => null;
+
+    // The address is another one once the mail has gone.
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    server.behaviour.holds = held;
+    const failing = renew(first);
+    const deadline = Date.now() + 5_000;
+    while (await counted() === 0 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await client.manage(first, "updateGameDetails", { organizerEmail: "other@example.org" });
+    release();
+    server.behaviour.holds = null;
+    assert.equal((await failing).status, 503);
+    assert.equal(server.at(VICTIM).filter(({ link }) => link.includes("token=")).length, 1);
+    assert.equal(await counted(), 1);
+    const stored = await services.store.readGame(first.code);
+    assert.ok(stored);
+    await settled(app, 0);
+    const { sent } = await services.store.readMailTraffic(stored.id);
+    assert.equal(sent, 2, "with the farewell to the address that was left");
+
+    server.arrived.length = 0;
+    for (let index = 0; index < 19; index++) assert.equal((await renew(await make())).status, 200);
+    const last = await make();
+    const refusal = await renew(last);
+    refuses(refusal, 429, "TOO_MANY_MAILS");
+    assert.equal(server.at(VICTIM).length, 19);
+    await client.readAsOrganizer(last);
+  },
+  FLOODS,
+);
 
 function submit(app: TestApp, path: string, body: string): Promise<Response> {
   return app.fetch(

@@ -180,7 +180,10 @@ testOnEach("readMailTraffic() and countRecentMails() count the last hour", async
   const [mail] = await store.claimMails(1, LONG);
   assert(mail);
   await store.finishMail(mail);
-  await store.addSentMail(game.id, { recipient: 0, kind: "organizerLinkRenewed" });
+  await store.addMails(
+    game.id,
+    add({ recipient: 0, kind: "organizerLinkRenewed", isSent: true }),
+  );
   const { sent, queued, seconds } = await store.readMailTraffic(game.id);
   assert.deepEqual([sent, queued], [2, 1]);
   assert(seconds > 3_500 && seconds <= 3_600, `${seconds} s`);

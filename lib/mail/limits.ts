@@ -2,6 +2,7 @@ import { GameError } from "../game/errors.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Game } from "../game/types.ts";
 import type { Count, LimitStore } from "../store/store.ts";
+import type { ComposedMail } from "./compose.tsx";
 
 const HOUR = 3_600_000;
 /** Mails that one client may cause in an hour: enough for a game of 1,000 and another round to all of it. */
@@ -55,6 +56,13 @@ interface Counted {
   key: string;
   /** Whether it was asked for. */
   isAskedFor: boolean;
+}
+
+export function countedAs(
+  tokens: Tokens,
+  { to, isAskedFor }: Pick<ComposedMail, "to" | "isAskedFor">,
+): Counted {
+  return { key: tokens.mailKey(to), isAskedFor };
 }
 
 /** How much mail one address may get, counted in the store for all instances together. */

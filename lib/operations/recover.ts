@@ -14,8 +14,9 @@ import { findActiveGame } from "./open.ts";
 
 /**
  * Renews the organizer's link and mails it: first the mail with the new link, then, where the mail server
- * has accepted it, the end of the old one. The new link's version is put aside before it is mailed, so that
- * a renewal that fails on the way leaves the old link working and the mailed one dead for good.
+ * has accepted it, the end of the old one, together with the note that the new one was mailed. Its version is
+ * put aside before it is mailed, so that a renewal that fails on the way leaves the old link working and the
+ * mailed one dead for good.
  *
  * @param client who is asking, as a key for limits.
  * @throws {GameError} 404, 401 or 403 for game and token; 400 where no mail can be sent or no address is
@@ -47,21 +48,34 @@ export async function renewOrganizerToken(
   try {
     await mail.sendNow(renewed, order, `organizer-${renewed.organizerTokenVersion}`);
   } catch (error) {
+    if (error instanceof GameError) throw error;
     logError("organizer link not mailed", error, { game: game.id });
     throw new GameError("EMAIL_NOT_ACCEPTED");
   }
-  await store.changeGame(code, (active) => {
-    const before = authorize(active);
-    // The mail went to an address that is not the organizer's any more.
-    if (before.organizerEmail !== renewed.organizerEmail) throw new GameError("EMAIL_NOT_ACCEPTED");
-    const { organizerTokenVersion } = renewed;
-    return { game: { ...before, organizerTokenVersion }, outbox: null, result: undefined };
+  const noted = (recipient: number | null) => () => ({
+    add: [{ ...order, recipient, isSent: true }],
+    update: [],
   });
   try {
-    await store.addSentMail(game.id, order);
+    await store.changeGame(code, (active) => {
+      const before = authorize(active);
+      if (before.organizerEmail !== renewed.organizerEmail) {
+        // The mail went to an address that is not the organizer's any more.
+        throw new GameError("EMAIL_NOT_ACCEPTED");
+      }
+      const { organizerTokenVersion } = renewed;
+      return {
+        game: { ...before, organizerTokenVersion },
+        outbox: noted(ORGANIZER),
+        result: undefined,
+      };
+    });
   } catch (error) {
-    // The link is renewed all the same.
-    logError("renewal of an organizer link not noted", error, { game: game.id });
+    // It went out, and counts; but it brought nobody a link that opens anything.
+    await store.addMails(game.id, noted(null)).catch((reason) =>
+      logError("mail of a renewal not noted", reason, { game: game.id })
+    );
+    throw error;
   }
 }
 

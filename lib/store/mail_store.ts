@@ -32,6 +32,8 @@ export interface NewMail {
   isOnce?: boolean;
   /** Seconds until it is due; absent: at once. */
   delay?: number;
+  /** Whether it went out already, without waiting here: it is noted, and counted with the others. */
+  isSent?: boolean;
 }
 
 /** A mail that waits in the outbox of one game. */
@@ -96,9 +98,6 @@ export interface MailTraffic {
 export interface MailStore {
   /** Adds mails to a game's outbox. @returns the ids of those added and of those that newer facts joined. */
   addMails(gameId: string, outbox: OutboxDecision): Promise<string[]>;
-
-  /** Notes a mail that went out without waiting in the outbox. */
-  addSentMail(gameId: string, mail: Pick<NewMail, "recipient" | "kind">): Promise<void>;
 
   /**
    * Takes mails that are due, so that no other instance does until the lease ends; in the order in which

@@ -259,6 +259,32 @@ mailTest(
   },
 );
 
+mailTest(
+  "a renewed organizer link comes into force only with the note that it was mailed",
+  async (app, server) => {
+    const { client, services } = app;
+    const game = await createMailedGame(app, { sendEmails: false });
+    const { code, organizerToken } = game;
+    const renew = (token: string) =>
+      client.patchGame(game, { action: "regenerateOrganizerToken", organizerToken: token });
+    await sql(
+      services,
+      `create trigger away before insert on outbox when new.kind = 'organizerLinkRenewed'
+       begin select raise(abort, 'no note'); end`,
+    );
+    assert((await renew(organizerToken)).status >= 500);
+    await client.readAsOrganizer(game);
+
+    await sql(services, "drop trigger away");
+    server.arrived.length = 0;
+    assert.equal((await renew(organizerToken)).status, 200);
+    const token = tokenIn(await nextAt(server, ORGANIZER), "token");
+    const edit = { action: "updateGameDetails", organizerToken: token, organizerEmail: NEW };
+    assert.equal((await client.patchGame(game, edit)).status, 200);
+    refuses(await client.getGame({ code }, { organizerToken: token }), 403, "INVALID_TOKEN");
+  },
+);
+
 mailTest("no version of a personal link or an invitation is used twice", async (app, server) => {
   const { client } = app;
   const game = await createMailedGame(app);

@@ -73,7 +73,7 @@ async function playOneGame(store: Store): Promise<Game> {
 async function sendMails(store: Store, { id }: Game): Promise<void> {
   const letters: NewMail[] = ["a", "b", "c", "d", "e"].map((topic) => ({ ...REMINDER, topic }));
   const ids = await store.addMails(id, add(...letters));
-  await store.addSentMail(id, { recipient: 1, kind: "participantRecovery" });
+  await store.addMails(id, add({ recipient: 1, kind: "participantRecovery", isSent: true }));
   const claimed = await store.claimMails(100, LONG);
   await store.renewLeases(claimed.map((mail) => mail.id), LONG);
   const [finished, failed, postponed, dropped, ...others] = claimed;

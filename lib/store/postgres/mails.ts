@@ -13,10 +13,6 @@ import type { Pool } from "./pool.ts";
 import { type EmailsRow, READ_EMAILS, toEmailStatuses } from "./reads.ts";
 import type { Turns } from "./turns.ts";
 
-const INSERT_SENT = `
-  insert into outbox (game_id, recipient, kind, topic, payload, status, attempts, finished_at)
-  select id, $2::integer, $3, '', '{}', 'sent', 1, now() from games where id = $1`;
-
 const CLAIM = `
   update outbox o set
     lease_until = now() + make_interval(secs => $2::float8), attempts = o.attempts + 1,
@@ -132,8 +128,9 @@ const COUNT_RECENT = `
   select count(*)::integer as count from outbox
   where game_id = $1 and recipient = $2 and kind = $3 and created_at > now() - interval '1 hour'`;
 
+/** Waits for whoever is just erasing the game, and then finds none. */
 const UNSUBSCRIBE = `insert into unsubscriptions (game_id, address_key)
-  select id, $2 from games where id = $1 on conflict do nothing`;
+  select id, $2 from games where id = $1 for key share on conflict do nothing`;
 
 const SUBSCRIBE = "delete from unsubscriptions where game_id = $1 and address_key = $2";
 
@@ -162,9 +159,6 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
           return rows.flat().map(({ id }) => id);
         }, deadline));
     },
-
-    addSentMail: (gameId, { recipient, kind }) =>
-      pool.query(INSERT_SENT, [gameId, recipient, kind]).then(() => {}),
 
     async claimMails(limit, leaseSeconds) {
       const claimed = await pool.query<ClaimedMail>(CLAIM, [limit, leaseSeconds]);

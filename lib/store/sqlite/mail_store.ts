@@ -6,7 +6,6 @@ import {
   type MailKey,
   type MailStore,
   type MailTraffic,
-  type NewMail,
   type OutboxDecision,
 } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
@@ -47,10 +46,6 @@ export class SqliteMailStore implements MailStore {
       if (rows) return idsOf(rows.slice(1).flat());
     }
     throw new DatabaseUnavailable("Others keep changing the outbox of this game");
-  }
-
-  addSentMail(gameId: string, mail: Pick<NewMail, "recipient" | "kind">): Promise<void> {
-    return this.write(outbox.sentMail(gameId, mail, Date.now()));
   }
 
   async claimMails(limit: number, leaseSeconds: number): Promise<ClaimedMail[]> {

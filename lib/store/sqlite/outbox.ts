@@ -22,8 +22,10 @@ const HOUR = 3_600_000;
 
 const INSERT = `
   insert into outbox
-    (game, recipient, address, kind, topic, language, payload, due_at, created_at)
-  select key, ?2, ?3, ?4, ?5, ?6, ?7, ?10, ?8 from games
+    (game, recipient, address, kind, topic, language, payload, due_at, created_at,
+      status, attempts, finished_at)
+  select key, ?2, ?3, ?4, ?5, ?6, ?7, ?10, ?8,
+    iif(?11, 'sent', 'queued'), ?11, iif(?11, ?8, null) from games
   where id = ?1 and not (?9 and exists (
     select 1 from outbox where game = games.key and recipient is ?2 and kind = ?4 and topic = ?5
   ))
@@ -49,6 +51,7 @@ export function insertion(gameId: string, mails: readonly NewMail[], now: number
       now,
       Number(mail.isOnce ?? false),
       now + Math.round((mail.delay ?? 0) * 1000),
+      Number(mail.isSent ?? false),
     ]),
   };
 }
@@ -82,20 +85,6 @@ export function readWaiting(db: Connection, gameId: string): WaitingMail[] {
     topic,
     payload: JSON.parse(payload),
   }));
-}
-
-export function sentMail(
-  gameId: string,
-  { recipient, kind }: Pick<NewMail, "recipient" | "kind">,
-  now: number,
-): Statement {
-  return {
-    sql: `
-      insert into outbox (game, recipient, kind, topic, payload, status, attempts,
-        due_at, created_at, finished_at)
-      select key, ?2, ?3, '', '{}', 'sent', 1, ?4, ?4, ?4 from games where id = ?1`,
-    params: [[gameId, recipient, kind, now]],
-  };
 }
 
 /** Gives back the ids. */
