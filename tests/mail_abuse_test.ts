@@ -161,6 +161,47 @@ mailTest(
   FLOODS,
 );
 
+for (const database of ["SQLite", "Postgres"]) {
+  Deno.test({
+    name: `what one game asks for leaves an address room for lost links of others (${database})`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      await untilHourHasTime();
+      await using server = await startMailServer();
+      await using app = await startApp({
+        SMTP_URL: server.url,
+        PUBLIC_URL: BASE,
+        ...FLOODS,
+        ...(database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {}),
+      });
+      if (app.services.mail) app.services.mail.recoverySpan = 0;
+      const trap = await app.client.createGame({
+        date: inDays(20),
+        // Sub-addresses are the address that they belong to, and each is asked for apart.
+        participants: people(60).map(({ name }, index) => ({
+          name,
+          email: index < 30 ? VICTIM : `victim+${index % 2}@example.org`,
+        })),
+      });
+      const own = await app.client.createGame({
+        date: inDays(20),
+        participants: people(3).map(({ name }) => ({ name, email: VICTIM })),
+      });
+      for (const email of [VICTIM, "victim+0@example.org", "victim+1@example.org"]) {
+        await app.client.sendEmail(trap, { type: "recoverParticipantLink", email });
+      }
+      await server.waitFor(10);
+      await untilPutOff(app, 20);
+      await app.client.sendEmail(own, { type: "recoverParticipantLink", email: VICTIM });
+      await server.waitFor(13);
+      assert.equal(server.arrived.length, 13);
+      const found = server.at(VICTIM).filter(({ link }) => link.includes(own.code));
+      assert.equal(found.length, 3);
+    },
+  });
+}
+
 function submit(app: TestApp, path: string, body: string): Promise<Response> {
   return app.fetch(
     new Request(`http://localhost${path}`, {

@@ -187,9 +187,11 @@ testOnEach("readMailTraffic() and countRecentMails() count the last hour", async
   const { sent, queued, seconds } = await store.readMailTraffic(game.id);
   assert.deepEqual([sent, queued], [2, 1]);
   assert(seconds > 3_500 && seconds <= 3_600, `${seconds} s`);
-  assert.equal(await store.countRecentMails(game.id, 1, "participantRecovery"), 1);
-  assert.equal(await store.countRecentMails(game.id, 2, "participantRecovery"), 0);
-  assert.equal(await store.countRecentMails(game.id, 0, "organizerLinkRenewed"), 1);
+  const recovered = await store.countRecentMails(game.id, [2, 1, 0], "participantRecovery");
+  assert.deepEqual([...recovered], [[1, 1]]);
+  const renewed = await store.countRecentMails(game.id, [0], "organizerLinkRenewed");
+  assert.deepEqual([...renewed], [[0, 1]]);
+  assert.equal((await store.countRecentMails(game.id, [], "organizerLinkRenewed")).size, 0);
   assert.equal((await store.readEmailStatuses(game.id)).get(0)?.status, "sent");
 });
 

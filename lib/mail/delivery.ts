@@ -210,7 +210,7 @@ export class Delivery {
       await this.#store.failMail(mail, "addressDeclined");
       return false;
     }
-    const counted = countedAs(this.#links.tokens, composed);
+    const counted = countedAs(this.#links.tokens, game, composed);
     const takenAt = Date.now();
     const wait = await this.#addresses?.take(counted, takenAt) ?? 0;
     if (wait > 0) {

@@ -69,7 +69,7 @@ export class Mailer {
     if (await isDeclined(this.#store.limits, this.#links.tokens, composed.to)) {
       throw new DeliveryError("addressDeclined", true, false);
     }
-    const counted = countedAs(this.#links.tokens, composed);
+    const counted = countedAs(this.#links.tokens, game, composed);
     const takenAt = Date.now();
     const wait = await this.#addresses?.take(counted, takenAt) ?? 0;
     if (wait > 0) throw tooManyMails(wait);

@@ -4,7 +4,7 @@ import { GameError } from "../game/errors.ts";
 import { identityKey } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
-import { RECOVERY_MAILS_PER_HOUR } from "../mail/limits.ts";
+import { RECOVERIES_PER_ADDRESS, RECOVERY_MAILS_PER_HOUR } from "../mail/limits.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { logError } from "../monitoring/log.ts";
@@ -81,8 +81,9 @@ export async function renewOrganizerToken(
 
 /**
  * Sends their links to the people with this address, a mail to each, since one mailbox may serve several;
- * none where nobody has it, or to who got too many already: then a mail is written that goes nowhere. Either
- * waits for a time that is drawn, so that requests that come next are not slower for a known address.
+ * where they are too many, to some that are drawn, so that another time it is the others' turn. None where
+ * nobody has it, or to who got too many already: then a mail is written that goes nowhere. Either waits for a
+ * time that is drawn, so that requests that come next are not slower for a known address.
  */
 export async function recoverLinks(
   store: Pick<MailStore, "countRecentMails" | "addMails">,
@@ -96,7 +97,9 @@ export async function recoverLinks(
   const recipients = kind === "organizerRecovery"
     ? owns(game.organizerEmail) ? [ORGANIZER] : []
     : game.participants.filter((one) => owns(one.email)).map(({ number }) => number);
-  const mails: NewMail[] = [];
+  const recent = await store.countRecentMails(game.id, recipients, kind);
+  const room = RECOVERIES_PER_ADDRESS - [...recent.values()].reduce((sum, one) => sum + one, 0);
+  const allowed = recipients.filter((one) => (recent.get(one) ?? 0) < RECOVERY_MAILS_PER_HOUR);
   const order = (): Omit<NewMail, "recipient"> => ({
     kind,
     // Of its own: one that joins another would go out with it.
@@ -104,12 +107,15 @@ export async function recoverLinks(
     delay: Math.random() * mail.recoverySpan,
     ...(language ? { language } : {}),
   });
-  for (const recipient of recipients) {
-    const count = await store.countRecentMails(game.id, recipient, kind);
-    if (count >= RECOVERY_MAILS_PER_HOUR) continue;
-    mails.push({ recipient, ...order() });
-  }
+  const mails: NewMail[] = drawn(allowed, room).map((recipient) => ({ recipient, ...order() }));
   if (mails.length === 0) mails.push({ recipient: null, ...order() });
   await store.addMails(game.id, addToOutbox(mails));
   mail.wake();
+}
+
+/** As many of these as there is room for, whichever; in their order. */
+function drawn(numbers: readonly number[], room: number): number[] {
+  const rest = [...numbers];
+  while (rest.length > Math.max(0, room)) rest.splice(Math.floor(Math.random() * rest.length), 1);
+  return rest;
 }

@@ -159,8 +159,12 @@ export interface MailStore {
 
   readMailTraffic(gameId: string): Promise<MailTraffic>;
 
-  /** Mails of one kind to one person in the last hour, sent or not. */
-  countRecentMails(gameId: string, recipient: number, kind: MailKind): Promise<number>;
+  /** Mails of one kind to each of these people in the last hour, sent or not; who got none is left out. */
+  countRecentMails(
+    gameId: string,
+    recipients: readonly number[],
+    kind: MailKind,
+  ): Promise<ReadonlyMap<number, number>>;
 
   /** How the latest mail to each person of a game fares. */
   readEmailStatuses(gameId: string): Promise<EmailStatuses>;

@@ -265,7 +265,14 @@ export interface ArchivedGame {
 /** So much more of something that is limited, in one hour. */
 export interface Count {
   /** What is counted. */
-  kind: "lookups" | "mailsOfHour" | "mailsOfDay" | "askedMailsOfHour" | "askedMailsOfDay";
+  kind:
+    | "lookups"
+    | "mailsOfHour"
+    | "mailsOfDay"
+    | "askedMailsOfHour"
+    | "askedMailsOfDay"
+    | "askedMailsOfGameHour"
+    | "askedMailsOfGameDay";
   /** Of whom, as a keyed hash: no address stands in the database for this. */
   key: string;
   /** Hours since 1970, in UTC; of what is counted by day, its first. */

@@ -88,7 +88,7 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
   await store.nextMailIn();
   await store.countMails(id, ids);
   await store.readMailTraffic(id);
-  await store.countRecentMails(id, 1, "reminder");
+  await store.countRecentMails(id, [1, 2], "reminder");
   await store.readEmailStatuses(id);
   assert(await store.readMailKey(finished.id));
   assert(await store.bounceMail(finished, "mailboxFull"));

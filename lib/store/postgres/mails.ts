@@ -125,8 +125,10 @@ const TRAFFIC = `
   where game_id = $1 and status = 'sent' and finished_at > now() - interval '1 hour'`;
 
 const COUNT_RECENT = `
-  select count(*)::integer as count from outbox
-  where game_id = $1 and recipient = $2 and kind = $3 and created_at > now() - interval '1 hour'`;
+  select recipient, count(*)::integer as count from outbox
+  where game_id = $1 and recipient = any($2::text::integer[]) and kind = $3
+    and created_at > now() - interval '1 hour'
+  group by recipient`;
 
 /** Waits for whoever is just erasing the game, and then finds none. */
 const UNSUBSCRIBE = `insert into unsubscriptions (game_id, address_key)
@@ -217,13 +219,12 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
       return row ?? { sent: 0, queued: 0, seconds: 0 };
     },
 
-    async countRecentMails(gameId, recipient, kind) {
-      const [row] = await pool.queryShared<{ count: number }>(COUNT_RECENT, [
-        gameId,
-        recipient,
-        kind,
-      ]);
-      return row?.count ?? 0;
+    async countRecentMails(gameId, recipients, kind) {
+      const rows = await pool.queryShared<{ recipient: number; count: number }>(
+        COUNT_RECENT,
+        [gameId, listOf(recipients), kind],
+      );
+      return new Map(rows.map(({ recipient, count }) => [recipient, count]));
     },
 
     async readEmailStatuses(gameId) {

@@ -119,8 +119,12 @@ export class SqliteMailStore implements MailStore {
     return this.read((db) => outbox.readTraffic(db, gameId, Date.now()));
   }
 
-  countRecentMails(gameId: string, recipient: number, kind: MailKind): Promise<number> {
-    return this.read((db) => outbox.readRecentCount(db, gameId, recipient, kind, Date.now()));
+  countRecentMails(
+    gameId: string,
+    recipients: readonly number[],
+    kind: MailKind,
+  ): Promise<ReadonlyMap<number, number>> {
+    return this.read((db) => outbox.readRecentCounts(db, gameId, recipients, kind, Date.now()));
   }
 
   readEmailStatuses(gameId: string): Promise<EmailStatuses> {

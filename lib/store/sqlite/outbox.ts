@@ -278,22 +278,24 @@ export function readTraffic(db: Connection, gameId: string, now: number): MailTr
   return { sent, queued, seconds: first === null ? 0 : (first + HOUR - now) / 1000 };
 }
 
-export function readRecentCount(
+export function readRecentCounts(
   db: Connection,
   gameId: string,
-  recipient: number,
+  recipients: readonly number[],
   kind: MailKind,
   now: number,
-): number {
-  const row = db.get<[number]>(
-    `select count(*) from outbox
-     where game = ${GAME_KEY} and recipient = ? and kind = ? and created_at > ?`,
+): Map<number, number> {
+  const rows = db.all<[number, number]>(
+    `select recipient, count(*) from outbox
+     where game = ${GAME_KEY} and recipient in (select value from json_each(?)) and kind = ?
+       and created_at > ?
+     group by recipient`,
     gameId,
-    recipient,
+    JSON.stringify(recipients),
     kind,
     now - HOUR,
   );
-  return row?.[0] ?? 0;
+  return new Map(rows);
 }
 
 /** How the latest mail to each person fares. */
