@@ -96,7 +96,9 @@ async function untilHourHasTime(): Promise<void> {
 
 /** Waits until so many mails are put off. */
 async function untilPutOff(app: TestApp, count: number) {
+  const deadline = Date.now() + 20_000;
   for (;;) {
+    assert.ok(Date.now() < deadline, `${count} mails are put off`);
     const rows = await sql<{ reason: string | null }>(
       app.services,
       "select reason from outbox where status = 'queued'",
