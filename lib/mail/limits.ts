@@ -56,21 +56,21 @@ export function tooManyMails(seconds: number): GameError {
 
 /**
  * Whether somebody wants no mail at all, at this address. Whoever said so under a secret that is being
- * changed is kept under the new one from now on.
+ * changed is kept under the new one from now on, and can take it back by a link of either.
  */
 export async function isDeclined(
-  limits: Pick<LimitStore, "isDeclined" | "setDeclined">,
+  limits: Pick<LimitStore, "isDeclined" | "carryDeclined">,
   tokens: Tokens,
   address: string,
 ): Promise<boolean> {
   const [present = "", ...before] = tokens.mailKeys(address);
-  if (await limits.isDeclined(present)) return true;
+  let isDeclined = await limits.isDeclined(present);
   for (const key of before) {
     if (!await limits.isDeclined(key)) continue;
-    await limits.setDeclined(present, true);
-    return true;
+    await limits.carryDeclined(key, present);
+    isDeclined = true;
   }
-  return false;
+  return isDeclined;
 }
 
 /** A mail to one address, as it is counted. */

@@ -289,8 +289,16 @@ export interface LimitStore {
   /** Forgets the counters of all hours before this one. */
   forgetCounts(beforeHour: number): Promise<void>;
 
-  /** Whether an address gets no mail of any game any more. @param key its `Tokens.mailKey` */
+  /**
+   * Whether an address gets no mail of any game any more. To take it back reaches all keys of the address
+   * that were carried to one another.
+   *
+   * @param key its `Tokens.mailKey`
+   */
   setDeclined(key: string, isDeclined: boolean): Promise<void>;
+
+  /** Keeps an address that gets no mail under its key of another secret, too, where it still gets none. */
+  carryDeclined(key: string, to: string): Promise<void>;
 
   isDeclined(key: string): Promise<boolean>;
 }

@@ -106,7 +106,8 @@ async function limitAndWatch(store: Store): Promise<void> {
   await store.limits.addCounts([{ kind: "lookups", key: "a key", hour: 1, add: 1 }]);
   await store.limits.forgetCounts(2);
   await store.limits.setDeclined("a key", true);
-  assert(await store.limits.isDeclined("a key"));
+  await store.limits.carryDeclined("a key", "another key");
+  assert(await store.limits.isDeclined("another key"));
   await store.limits.setDeclined("a key", false);
   await store.keepKeyFingerprint("a fingerprint");
   await store.readKeyFingerprint();

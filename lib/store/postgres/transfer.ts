@@ -56,8 +56,9 @@ const INSERT_MEMBERS = insertion("household_members", "household integer, member
 const INSERT_UNSUBSCRIPTIONS = insertion("unsubscriptions", "address_key text");
 
 const INSERT_DECLINED = `
-  insert into declined_addresses (address_key)
-  select json_array_elements_text($1::text::json) on conflict do nothing`;
+  insert into declined_addresses (address_key, carried_to)
+  select split_part(line, ' ', 1), nullif(split_part(line, ' ', 2), '')
+  from json_array_elements_text($1::text::json) line on conflict do nothing`;
 
 /** @param columns with their types, named as the members of the rows. */
 function insertion(table: string, columns: string): string {
@@ -231,7 +232,8 @@ export class PostgresContents {
 
   async readDeclined(): Promise<string[]> {
     const rows = await this.query<{ key: string }>(
-      `select address_key as key from declined_addresses order by address_key collate "C"`,
+      `select concat_ws(' ', address_key, carried_to) as key from declined_addresses
+       order by address_key collate "C"`,
     );
     return rows.map(({ key }) => key);
   }

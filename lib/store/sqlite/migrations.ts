@@ -187,6 +187,7 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // Null: not known. What a release before gave up may have arrived before.
   "alter table outbox add column may_have_arrived integer check (may_have_arrived in (0, 1));",
+  "alter table declined_addresses add column carried_to text;",
 ];
 
 /**

@@ -18,7 +18,6 @@ import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, insertion, readGames } from "./games.ts";
 import { readMark } from "./key_fingerprint.ts";
-import { DECLINE } from "./limits.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import type { Statement } from "./writes.ts";
 
@@ -94,7 +93,10 @@ class SqliteContents implements Contents {
 
   readDeclined(): Promise<string[]> {
     return this.run((db) =>
-      db.all<[string]>("select address_key from declined_addresses order by address_key").flat()
+      db.all<[string]>(
+        `select address_key || coalesce(' ' || carried_to, '') from declined_addresses
+         order by address_key`,
+      ).flat()
     );
   }
 
@@ -186,7 +188,15 @@ class SqliteTarget extends SqliteContents implements Target {
 
   writeDeclined(keys: readonly string[]): Promise<void> {
     return this.run((db) => {
-      for (const key of keys) db.all(DECLINE, key, Date.now());
+      for (const line of keys) {
+        const [key = "", carriedTo = null] = line.split(" ");
+        db.all(
+          "insert into declined_addresses (address_key, carried_to, created_at) values (?, ?, ?)",
+          key,
+          carriedTo,
+          Date.now(),
+        );
+      }
     });
   }
 

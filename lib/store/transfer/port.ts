@@ -92,7 +92,7 @@ export interface Contents {
   /** What remains of erased games, by days and people. */
   readErased(): Promise<ErasedGames[]>;
 
-  /** The keys of addresses that want no mail of any game, sorted. */
+  /** The keys of addresses that want no mail of any game, sorted; behind a space the one it was carried to. */
   readDeclined(): Promise<string[]>;
 
   /** Ends the transaction, and undoes what was not committed. */
@@ -121,7 +121,7 @@ export interface MovableSource extends Source {
 export interface Target extends Contents {
   write(records: readonly GameRecord[]): Promise<void>;
   writeErased(rows: readonly ErasedGames[]): Promise<void>;
-  /** @param keys of addresses that want no mail of any game */
+  /** @param keys of addresses that want no mail of any game, as `readDeclined` gives them */
   writeDeclined(keys: readonly string[]): Promise<void>;
   commit(keyFingerprint: string): Promise<void>;
 }
