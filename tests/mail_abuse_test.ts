@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { translator } from "@/lib/i18n/translate.ts";
 import { startApp, type TestApp } from "./support/app.ts";
+import { type CreatedGame, refuses } from "./support/client.ts";
 import { inDays, people } from "./support/games.ts";
 import { startMailServer } from "./support/mail.ts";
 import { hasten, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
@@ -95,7 +96,9 @@ async function untilHourHasTime(): Promise<void> {
 
 /** Waits until so many mails are put off. */
 async function untilPutOff(app: TestApp, count: number) {
+  const deadline = Date.now() + 20_000;
   for (;;) {
+    assert.ok(Date.now() < deadline, `${count} mails are put off`);
     const rows = await sql<{ reason: string | null }>(
       app.services,
       "select reason from outbox where status = 'queued'",
@@ -103,6 +106,102 @@ async function untilPutOff(app: TestApp, count: number) {
     if (rows.length === count && rows.every(({ reason }) => reason !== null)) return rows;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+const FLOODS = { RATE_LIMIT: "100000" };
+
+mailTest(
+  "organizer links that are renewed count for their address, whatever becomes of them",
+  async (app, server) => {
+    await untilHourHasTime();
+    const { client, services } = app;
+    const make = () =>
+      client.createGame({ date: inDays(20), participants: people(3), organizerEmail: VICTIM });
+    const renew = ({ code, organizerToken }: CreatedGame) =>
+      client.patchGame({ code }, { action: "regenerateOrganizerToken", organizerToken });
+    const counted = async () => {
+      const [row] = await sql<{ count: number }>(
+        services,
+        "select count from rate_counts where kind = 'askedMailsOfHour'",
+      );
+      return row?.count ?? 0;
+    };
+    const first = await make();
+    server.behaviour.refuse = () => ({ code: 550, message: "5.1.1 nobody" });
+    assert.equal((await renew(first)).status, 503);
+    assert.equal(await counted(), 0, "what nobody took counts for nothing");
+    server.behaviour.refuse = () => null;
+
+    // The address is another one once the mail has gone.
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    server.behaviour.holds = held;
+    const failing = renew(first);
+    const deadline = Date.now() + 5_000;
+    while (await counted() === 0 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await client.manage(first, "updateGameDetails", { organizerEmail: "other@example.org" });
+    release();
+    server.behaviour.holds = null;
+    assert.equal((await failing).status, 503);
+    assert.equal(server.at(VICTIM).filter(({ link }) => link.includes("token=")).length, 1);
+    assert.equal(await counted(), 1);
+    const stored = await services.store.readGame(first.code);
+    assert.ok(stored);
+    await settled(app, 0);
+    const { sent } = await services.store.readMailTraffic(stored.id);
+    assert.equal(sent, 2, "with the farewell to the address that was left");
+
+    server.arrived.length = 0;
+    for (let index = 0; index < 19; index++) assert.equal((await renew(await make())).status, 200);
+    const last = await make();
+    const refusal = await renew(last);
+    refuses(refusal, 429, "TOO_MANY_MAILS");
+    assert.equal(server.at(VICTIM).length, 19);
+    await client.readAsOrganizer(last);
+  },
+  FLOODS,
+);
+
+for (const database of ["SQLite", "Postgres"]) {
+  Deno.test({
+    name: `what one game asks for leaves an address room for lost links of others (${database})`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      await untilHourHasTime();
+      await using server = await startMailServer();
+      await using app = await startApp({
+        SMTP_URL: server.url,
+        PUBLIC_URL: BASE,
+        ...FLOODS,
+        ...(database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {}),
+      });
+      if (app.services.mail) app.services.mail.recoverySpan = 0;
+      const trap = await app.client.createGame({
+        date: inDays(20),
+        // Sub-addresses are the address that they belong to, and each is asked for apart.
+        participants: people(60).map(({ name }, index) => ({
+          name,
+          email: index < 30 ? VICTIM : `victim+${index % 2}@example.org`,
+        })),
+      });
+      const own = await app.client.createGame({
+        date: inDays(20),
+        participants: people(3).map(({ name }) => ({ name, email: VICTIM })),
+      });
+      for (const email of [VICTIM, "victim+0@example.org", "victim+1@example.org"]) {
+        await app.client.sendEmail(trap, { type: "recoverParticipantLink", email });
+      }
+      await server.waitFor(10);
+      await untilPutOff(app, 20);
+      await app.client.sendEmail(own, { type: "recoverParticipantLink", email: VICTIM });
+      await server.waitFor(13);
+      assert.equal(server.arrived.length, 13);
+      const found = server.at(VICTIM).filter(({ link }) => link.includes(own.code));
+      assert.equal(found.length, 3);
+    },
+  });
 }
 
 function submit(app: TestApp, path: string, body: string): Promise<Response> {

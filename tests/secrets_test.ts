@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { identityKey } from "@/lib/game/identity.ts";
+import { isDeclined } from "@/lib/mail/limits.ts";
+import { openDeclining } from "@/lib/operations/subscriptions.ts";
 import { SettingsError } from "@/lib/settings.ts";
 import { startApp, type TestApp } from "./support/app.ts";
 import { type CreatedGame, refuses } from "./support/client.ts";
@@ -91,6 +93,43 @@ secretTest("a secret takes the place of another without ending a link", async (o
     );
   });
 });
+
+for (const by of ["old", "new"]) {
+  secretTest(
+    `who wants no mail stays, and takes it back by a link of the ${by} secret`,
+    async (open) => {
+      const address = "ana@example.org";
+      const isRefused = ({ services: { store, tokens } }: TestApp) =>
+        isDeclined(store.limits, tokens, address);
+      const set = async ({ services }: TestApp, link: string, isDeclined: boolean) => {
+        const set = await openDeclining(services, link, { isDeclined });
+        assert.deepEqual(set, { isDeclined });
+        assert.deepEqual(await openDeclining(services, link), set);
+      };
+      const old = await withService(open(OLD), async (app) => {
+        const link = app.services.tokens.declining(address);
+        await set(app, link, true);
+        return link;
+      });
+      const fresh = await withService(open(`${NEW},${OLD}`), async (app) => {
+        const link = app.services.tokens.declining(address);
+        assert.equal(await isRefused(app), true);
+        assert.deepEqual(await openDeclining(app.services, link), { isDeclined: true });
+        await set(app, by === "old" ? old : link, false);
+        assert.equal(await isRefused(app), false, "it was taken back");
+        await set(app, old, true);
+        assert.equal(await isRefused(app), true);
+        return link;
+      });
+      await withService(open(NEW), async (app) => {
+        assert.equal(await isRefused(app), true, "it outlives the old secret");
+        assert.equal(await openDeclining(app.services, old), null);
+        await set(app, fresh, false);
+        assert.equal(await isRefused(app), false);
+      });
+    },
+  );
+}
 
 secretTest("the new secret may come last at first, for instances one by one", async (open) => {
   const game = await withService(open(OLD), ({ client }) => client.createGame());

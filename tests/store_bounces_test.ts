@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import type { Store } from "@/lib/store/store.ts";
 import { testOnEach } from "./support/databases.ts";
-import { add, claimOne, keepWith, REMINDER } from "./support/outbox.ts";
+import { add, claimOne, keepWith, LONG, REMINDER } from "./support/outbox.ts";
 
 testOnEach("bounceMail() marks a mail that went out, and none that waits", async ({ store }) => {
   const { game } = await keepWith(store, [REMINDER]);
@@ -19,6 +20,76 @@ testOnEach("bounceMail() marks a mail that went out, and none that waits", async
   await store.addMails(game.id, add(REMINDER));
   await store.finishMail(await claimOne(store));
   assert.equal((await store.readEmailStatuses(game.id)).get(1)?.status, "sent");
+});
+
+/** To whom mails have gone, or may have. */
+function mailedIn(store: Store, code: string): Promise<number[]> {
+  return store.changeGame(
+    code,
+    (_, { mailed }) => ({ game: null, outbox: null, result: [...mailed].toSorted() }),
+    { mailed: true },
+  );
+}
+
+testOnEach("a mail that went out has gone, whatever became of it since", async ({ store }) => {
+  const kind = "assignment";
+  const recipients = [0, 1, 2, 3];
+  const { game } = await keepWith(store, recipients.map((recipient) => ({ recipient, kind })));
+  const [bounced, cutOff, refused, refusedAtLast] = await store.claimMails(10, LONG);
+  assert(bounced && cutOff && refused && refusedAtLast);
+  await store.finishMail(bounced);
+  await store.bounceMail(bounced, "addressRefused");
+  await store.postponeMail(cutOff, 0, "connectionLost");
+  await store.postponeMail(cutOff, 0, "receiverBusy");
+  await store.failMail(cutOff, "addressRefused");
+  await store.failMail(refused, "addressRefused");
+  await store.postponeMail(refusedAtLast, 0, "receiverBusy");
+  assert.deepEqual(await mailedIn(store, game.code), [0, 1, 3], "what waits may go any moment");
+  await store.failMail(refusedAtLast, "mailboxFull");
+  assert.deepEqual(await mailedIn(store, game.code), [0, 1]);
+});
+
+testOnEach("a mail that was abandoned while it was sent may have arrived", async ({ store }) => {
+  const { game } = await keepWith(store, [1, 2].map((recipient) => ({ ...REMINDER, recipient })));
+  const [first, returned] = await store.claimMails(2, 0.01);
+  assert(first && returned);
+  await store.returnMails([returned.id], 0);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const again = await store.claimMails(2, LONG);
+  assert.equal(again.length, 2);
+  for (const mail of again) await store.failMail(mail, "addressRefused");
+  assert.deepEqual(await mailedIn(store, game.code), [1]);
+});
+
+testOnEach("dropMail() keeps what may have arrived, as it fared", async ({ store }) => {
+  const { game } = await keepWith(
+    store,
+    [1, 2, 3].map((recipient) => ({ ...REMINDER, recipient })),
+  );
+  const [cutOff, sent, untried] = await store.claimMails(3, LONG);
+  assert(cutOff && sent && untried);
+  await store.postponeMail(cutOff, 0, "connectionLost");
+  await store.dropMail(cutOff);
+  await store.addMails(game.id, (waiting) => ({
+    add: [],
+    update: waiting.filter(({ id }) => id === sent.id)
+      .map(({ id }) => ({ id, payload: {}, language: null })),
+  }));
+  await store.finishMail(sent);
+  await store.dropMail(sent);
+  await store.dropMail(untried);
+  assert.deepEqual(await mailedIn(store, game.code), [1, 2]);
+  const fared = [...await store.readEmailStatuses(game.id)]
+    .map(([recipient, { status, reason }]) => [recipient, status, reason]);
+  assert.deepEqual(fared.toSorted(), [[1, "failed", "connectionLost"], [2, "sent", null]]);
+  assert.equal(await store.nextMailIn(), null);
+});
+
+testOnEach("what a release before gave up counts as gone", async ({ store, execute }) => {
+  const { game } = await keepWith(store, [REMINDER]);
+  await claimOne(store);
+  await execute("update outbox set status = 'failed', reason = 'addressRefused'");
+  assert.deepEqual(await mailedIn(store, game.code), [1]);
 });
 
 testOnEach("readMailKey() and bounceMail() know no mail that is not there", async ({ store }) => {

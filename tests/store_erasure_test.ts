@@ -63,7 +63,6 @@ testOnEach("what comes too late for a game that is erased changes nothing", asyn
   await store.finishMail(claimed);
   await store.markViewed(game, viewer, new Date());
   await store.setUnsubscribed(game.id, "p1@example.org", true);
-  await store.addSentMail(game.id, { recipient: 1, kind: "assignment" });
   const add = [{ recipient: 1, kind: "assignment" }] as const;
   assert.deepEqual(await store.addMails(game.id, () => ({ add, update: [] })), []);
   assert.equal(
@@ -72,6 +71,22 @@ testOnEach("what comes too late for a game that is erased changes nothing", asyn
   );
   assert.equal(await store.nextMailIn(), null);
   assert.equal((await store.readEmailStatuses(game.id)).size, 0);
+});
+
+testOnEach("an end of notices beside an erasure waits for it, and goes with it", async (db) => {
+  const { store } = db;
+  const { id } = await keep(store, makeGame(3));
+  const erasing = store.engine === "PostgreSQL"
+    ? db.execute(
+      `begin; delete from assignments where game_id = '${id}'; delete from games where id = '${id}';
+       select pg_sleep(1); commit`,
+    )
+    : erase(store, id);
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  await store.setUnsubscribed(id, "p1@example.org", true);
+  await erasing;
+  assert.deepEqual(await store.readUnsubscribed(id), new Set());
+  assert.equal(await store.readGameById(id), null);
 });
 
 testOnEach("a game that is erased while others change it goes whole", async (db) => {

@@ -48,3 +48,28 @@ testOnEach("setDeclined() keeps who wants no mail, and takes it back", async ({ 
   await limits.setDeclined("a", false);
   assert.equal(await limits.isDeclined("a"), false);
 });
+
+testOnEach("carryDeclined() makes keys of one address that are taken back together", async (db) => {
+  const { limits } = db.store;
+  const declined = async () => {
+    const keys = ["older", "old", "new", "other"];
+    const are = await Promise.all(keys.map((key) => limits.isDeclined(key)));
+    return keys.filter((_, index) => are[index]);
+  };
+  await limits.setDeclined("other", true);
+  await limits.carryDeclined("old", "new");
+  assert.deepEqual(await declined(), ["other"], "who gets mail goes on to");
+  for (const back of ["older", "old", "new"]) {
+    await limits.setDeclined("older", true);
+    await limits.setDeclined("old", true);
+    for (const key of ["older", "old", "old"]) await limits.carryDeclined(key, "new");
+    assert.deepEqual(await declined(), ["older", "old", "new", "other"]);
+    await limits.setDeclined(back, false);
+    assert.deepEqual(await declined(), ["other"], `taken back by the ${back} one`);
+  }
+  await limits.setDeclined("new", true);
+  await limits.setDeclined("old", true);
+  await limits.carryDeclined("new", "old");
+  await limits.setDeclined("new", false);
+  assert.deepEqual(await declined(), ["other"], "under instances that are restarted one by one");
+});

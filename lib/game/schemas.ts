@@ -81,7 +81,7 @@ const timeZone = z.string("The time zone must be text").refine(
 ).meta({ examples: ["Europe/Berlin"] });
 const token = z.string("The token must be text").max(200, "This is not a token of this service");
 const renewLink = flag.default(true).describe(
-  "Ends the link mailed to an address that is replaced. The answer has its holder's new token, as has a mail",
+  "Ends the link mailed to an address that is replaced. The answer has its holder's new token, as has a mail whatever sendEmails says",
 );
 const participantId = z.string("participantId must be text")
   .min(1, "participantId is missing").max(100, "This is not a participant id")

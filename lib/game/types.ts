@@ -130,7 +130,9 @@ export type GameEvent =
   | { type: "reassignmentDeclined"; participant: number }
   | { type: "assignmentConfirmed"; participant: number }
   | { type: "everyoneConfirmed" }
-  | { type: "participantLinkRenewed"; participant: number }
+  /** `wasMailed`: the one before had gone by mail, so that this one must, too. */
+  | { type: "participantLinkRenewed"; participant: number; wasMailed?: true }
+  /** The one before had gone by mail. */
   | { type: "organizerLinkRenewed" }
   /** `name` null: it was the organizer's. */
   | { type: "addressChanged"; name: string | null; email: string; language: Language }

@@ -6,7 +6,7 @@ import { type SpanNotes, traced } from "../monitoring/spans.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { ClockWatch } from "./clock_watch.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
-import { type AddressLimits, isDeclined } from "./limits.ts";
+import { type AddressLimits, countedAs, isDeclined } from "./limits.ts";
 import { pauseBefore, PAUSES, SERVER_PAUSES } from "./pauses.ts";
 import { returnPathOf } from "./return_path.ts";
 import { Snapshots } from "./snapshots.ts";
@@ -210,10 +210,7 @@ export class Delivery {
       await this.#store.failMail(mail, "addressDeclined");
       return false;
     }
-    const counted = {
-      key: this.#links.tokens.mailKey(composed.to),
-      isAskedFor: composed.isAskedFor,
-    };
+    const counted = countedAs(this.#links.tokens, game, composed);
     const takenAt = Date.now();
     const wait = await this.#addresses?.take(counted, takenAt) ?? 0;
     if (wait > 0) {

@@ -184,6 +184,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   organizerLinkRenewed: {
     isEssential: true,
+    isAlwaysTold: true,
     isAskedFor: true,
     sendAfter: after("organizerLinkRenewed", () => [{ recipient: ORGANIZER }]),
     write: () => ({}),

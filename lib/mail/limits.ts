@@ -2,6 +2,7 @@ import { GameError } from "../game/errors.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Game } from "../game/types.ts";
 import type { Count, LimitStore } from "../store/store.ts";
+import type { ComposedMail } from "./compose.tsx";
 
 const HOUR = 3_600_000;
 /** Mails that one client may cause in an hour: enough for a game of 1,000 and another round to all of it. */
@@ -13,11 +14,34 @@ export const RECOVERY_MAILS_PER_HOUR = 5;
 /** Clients and games remembered at the most; beyond, the ones longest unheard of are forgotten. */
 const REMEMBERED = 100_000;
 
+/** How many mails there may be in an hour, or in a day (UTC), counted over all instances. */
+interface MailLimit {
+  kind: Count["kind"];
+  hours: 1 | 24;
+  max: number;
+}
+
 /**
- * Mails to one address in an hour and in a day (UTC), over all games and instances. The two kinds are
- * counted apart, so that who floods an address with games does not keep it from its lost links.
+ * Mails to one address, over all games. Those that were asked for are counted apart, so that who floods an
+ * address with games does not keep it from its lost links.
  */
-const PER_ADDRESS = { hour: 20, day: 60 };
+const UNASKED: readonly MailLimit[] = [
+  { kind: "mailsOfHour", hours: 1, max: 20 },
+  { kind: "mailsOfDay", hours: 24, max: 60 },
+];
+const ASKED_FOR: readonly MailLimit[] = [
+  { kind: "askedMailsOfHour", hours: 1, max: 20 },
+  { kind: "askedMailsOfDay", hours: 24, max: 60 },
+];
+
+/** Links that one game may send to one address in an hour at the most, however many people share it. */
+export const RECOVERIES_PER_ADDRESS = 10;
+
+/** Mails of one game to one address that were asked for: what it uses up, leaves room to other games. */
+const ASKED_FOR_OF_GAME: readonly MailLimit[] = [
+  { kind: "askedMailsOfGameHour", hours: 1, max: RECOVERIES_PER_ADDRESS },
+  { kind: "askedMailsOfGameDay", hours: 24, max: 30 },
+];
 
 /** Mails that one game may cause in an hour: several to each of its people, and some for the organizer. */
 export function gameMailsPerHour({ participants }: Pick<Game, "participants">): number {
@@ -32,29 +56,38 @@ export function tooManyMails(seconds: number): GameError {
 
 /**
  * Whether somebody wants no mail at all, at this address. Whoever said so under a secret that is being
- * changed is kept under the new one from now on.
+ * changed is kept under the new one from now on, and can take it back by a link of either.
  */
 export async function isDeclined(
-  limits: Pick<LimitStore, "isDeclined" | "setDeclined">,
+  limits: Pick<LimitStore, "isDeclined" | "carryDeclined">,
   tokens: Tokens,
   address: string,
 ): Promise<boolean> {
   const [present = "", ...before] = tokens.mailKeys(address);
-  if (await limits.isDeclined(present)) return true;
+  let isDeclined = await limits.isDeclined(present);
   for (const key of before) {
     if (!await limits.isDeclined(key)) continue;
-    await limits.setDeclined(present, true);
-    return true;
+    await limits.carryDeclined(key, present);
+    isDeclined = true;
   }
-  return false;
+  return isDeclined;
 }
 
 /** A mail to one address, as it is counted. */
 interface Counted {
   /** `Tokens.mailKey` of the address. */
   key: string;
-  /** Whether it was asked for. */
-  isAskedFor: boolean;
+  /** The same within its game, where it was asked for; null: it was not. */
+  askedKey: string | null;
+}
+
+export function countedAs(
+  tokens: Tokens,
+  { id }: Pick<Game, "id">,
+  { to, isAskedFor }: Pick<ComposedMail, "to" | "isAskedFor">,
+): Counted {
+  const key = tokens.mailKey(to);
+  return { key, askedKey: isAskedFor ? tokens.hashes("mails of a game", id, key)[0] : null };
 }
 
 /** How much mail one address may get, counted in the store for all instances together. */
@@ -67,25 +100,37 @@ export class AddressLimits {
 
   /** Counts a mail. @returns seconds until one more may go, and this one was not counted; 0: it may go */
   async take(mail: Counted, now: number): Promise<number> {
-    const [ofHour = 0, ofDay = 0] = await this.#store.addCounts(countsOf(mail, now, 1));
-    if (ofHour <= PER_ADDRESS.hour && ofDay <= PER_ADDRESS.day) return 0;
+    const limits = limitsOf(mail);
+    const sums = await this.#store.addCounts(limits.map((limit) => countOf(limit, now, 1)));
+    const exceeded = limits.filter(({ max }, index) => (sums[index] ?? 0) > max);
+    if (exceeded.length === 0) return 0;
     await this.giveBack(mail, now);
-    const period = ofDay > PER_ADDRESS.day ? 24 * HOUR : HOUR;
+    const period = Math.max(...exceeded.map(({ hours }) => hours)) * HOUR;
     return Math.ceil((period - now % period) / 1000);
   }
 
   /** Takes back that a mail was counted, which did not go after all. @param now when it was taken */
   async giveBack(mail: Counted, now: number): Promise<void> {
-    await this.#store.addCounts(countsOf(mail, now, -1));
+    await this.#store.addCounts(limitsOf(mail).map((limit) => countOf(limit, now, -1)));
   }
 }
 
-function countsOf({ key, isAskedFor }: Counted, now: number, add: number): Count[] {
-  const hour = Math.floor(now / HOUR);
+/** The limits for a mail, each with whose it is. */
+function limitsOf({ key, askedKey }: Counted): (MailLimit & { key: string })[] {
+  if (askedKey === null) return UNASKED.map((limit) => ({ ...limit, key }));
   return [
-    { kind: isAskedFor ? "askedMailsOfHour" : "mailsOfHour", key, hour, add },
-    { kind: isAskedFor ? "askedMailsOfDay" : "mailsOfDay", key, hour: hour - hour % 24, add },
+    ...ASKED_FOR.map((limit) => ({ ...limit, key })),
+    ...ASKED_FOR_OF_GAME.map((limit) => ({ ...limit, key: askedKey })),
   ];
+}
+
+function countOf(
+  { kind, hours, key }: MailLimit & { key: string },
+  now: number,
+  add: number,
+): Count {
+  const hour = Math.floor(now / HOUR);
+  return { kind, key, hour: hour - hour % hours, add };
 }
 
 /**

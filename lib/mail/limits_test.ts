@@ -65,7 +65,7 @@ Deno.test("isDeclined() knows who wanted no mail under a secret that is being ch
   const declined = new Set([new Tokens(old).mailKey(address)]);
   const limits = {
     isDeclined: (key: string) => Promise.resolve(declined.has(key)),
-    setDeclined: (key: string) => Promise.resolve(void declined.add(key)),
+    carryDeclined: (_key: string, to: string) => Promise.resolve(void declined.add(to)),
   };
   const changing = new Tokens(fresh, old);
   assert.equal(await isDeclined(limits, changing, "ben@example.org"), false);

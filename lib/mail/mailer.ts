@@ -5,7 +5,14 @@ import type { Game } from "../game/types.ts";
 import type { MailCounts, Store } from "../store/store.ts";
 import { composeMail, type MailLinks, messageIdOf, type OutboxMail } from "./compose.tsx";
 import { Delivery } from "./delivery.ts";
-import { AddressLimits, gameMailsPerHour, isDeclined, MailLimits, tooManyMails } from "./limits.ts";
+import {
+  AddressLimits,
+  countedAs,
+  gameMailsPerHour,
+  isDeclined,
+  MailLimits,
+  tooManyMails,
+} from "./limits.ts";
 import type { Mailbox } from "./recipient.ts";
 import { DeliveryError, MailTrap, openSmtp, type Transport } from "./transport.ts";
 import { WatchedTransport } from "./watched_transport.ts";
@@ -23,6 +30,7 @@ export class Mailer {
   readonly #store: Store;
   readonly #transport: Transport;
   readonly #links: MailLinks;
+  readonly #addresses: AddressLimits | null;
   readonly #delivery: Delivery;
   /** The mails caught in memory; null where they are really sent. */
   readonly trap: MailTrap | null;
@@ -34,8 +42,8 @@ export class Mailer {
     this.#transport = new WatchedTransport(transport);
     this.#links = links;
     this.limits = limits;
-    const addresses = limits.isOn ? new AddressLimits(store.limits) : null;
-    this.#delivery = new Delivery(store, this.#transport, links, addresses);
+    this.#addresses = limits.isOn ? new AddressLimits(store.limits) : null;
+    this.#delivery = new Delivery(store, this.#transport, links, this.#addresses);
   }
 
   /** Whether the mail server serves, as far as was seen in the last half minute. @throws where it does not */
@@ -52,6 +60,7 @@ export class Mailer {
    * Sends one mail at once, past the outbox.
    *
    * @param name of the mail within its game.
+   * @throws {GameError} 429 where its address has had too many.
    * @throws {DeliveryError} where the mail server has not accepted it within `patience`.
    */
   async sendNow(game: Game, mail: OutboxMail, name: string): Promise<void> {
@@ -60,14 +69,25 @@ export class Mailer {
     if (await isDeclined(this.#store.limits, this.#links.tokens, composed.to)) {
       throw new DeliveryError("addressDeclined", true, false);
     }
-    await this.#transport.send(
-      {
-        mail: composed,
-        messageId: messageIdOf(this.#links, game.id, name),
-        returnPath: this.#links.bounceAddress,
-      },
-      AbortSignal.timeout(this.patience),
-    );
+    const counted = countedAs(this.#links.tokens, game, composed);
+    const takenAt = Date.now();
+    const wait = await this.#addresses?.take(counted, takenAt) ?? 0;
+    if (wait > 0) throw tooManyMails(wait);
+    try {
+      await this.#transport.send(
+        {
+          mail: composed,
+          messageId: messageIdOf(this.#links, game.id, name),
+          returnPath: this.#links.bounceAddress,
+        },
+        AbortSignal.timeout(this.patience),
+      );
+    } catch (error) {
+      // The server may have accepted it all the same.
+      const mayHaveArrived = error instanceof DeliveryError && error.reason === "connectionLost";
+      if (!mayHaveArrived) await this.#addresses?.giveBack(counted, takenAt);
+      throw error;
+    }
   }
 
   /**

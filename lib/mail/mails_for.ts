@@ -1,19 +1,29 @@
 import { daysUntil } from "../game/calendar.ts";
-import { type Change, type Game, MAIL_KINDS, ORGANIZER } from "../game/types.ts";
+import {
+  type Change,
+  type Game,
+  type GameEvent,
+  MAIL_KINDS,
+  type MailKind,
+  ORGANIZER,
+} from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 import { MAILS, NEAR_DAYS } from "./kinds.ts";
 
 /**
  * What must be told to whom after a change, as the table of kinds has it. Nobody without an address, and
- * where the game sends no mails by itself only what is always told.
+ * where the game sends no mails by itself only what is always told, and a link in the place of one that had gone
+ * by mail.
  */
 export function mailsFor(change: Change): NewMail[] {
   const { game, events } = change;
-  const kinds = MAIL_KINDS.filter((kind) => game.sendEmails || MAILS[kind].isAlwaysTold);
+  /** Who had their link by mail has no other way to the new one. */
+  const isTold = (kind: MailKind, event: GameEvent) =>
+    game.sendEmails || MAILS[kind].isAlwaysTold || ("wasMailed" in event && event.wasMailed);
   const reachable = new Set<number | null>([null, ...reachableParticipants(game)]);
   if (game.organizerEmail) reachable.add(ORGANIZER);
   return events.flatMap((event) =>
-    kinds.flatMap((kind) =>
+    MAIL_KINDS.filter((kind) => isTold(kind, event)).flatMap((kind) =>
       (MAILS[kind].sendAfter?.(event, change) ?? [])
         .filter(({ recipient }) => reachable.has(recipient))
         .map((mail) => ({ ...mail, kind }))

@@ -70,6 +70,17 @@ Deno.test("mailsFor() tells the address that was replaced, also where a game sen
   assert.deepEqual(told([change, renewed], fourPeople({ sendEmails: false })), [
     "addressChanged to zoe@example.org",
   ]);
+  const mailed: GameEvent[] = [
+    { ...renewed, wasMailed: true },
+    { type: "organizerLinkRenewed" },
+  ];
+  assert.deepEqual(told(mailed, fourPeople({ sendEmails: false })), [
+    "participantLinkRenewed to 1",
+    "organizerLinkRenewed to organizer",
+  ]);
+  const unreachable = fourPeople({ sendEmails: false, organizerEmail: null });
+  unreachable.participants.splice(0, 1);
+  assert.deepEqual(told(mailed, unreachable), []);
 });
 
 Deno.test("mailsFor() tells that everyone has confirmed instead of the last confirmation", () => {

@@ -14,7 +14,10 @@ async function recover(
   let mails: readonly NewMail[] = [];
   let isWoken = false;
   const store = {
-    countRecentMails: (_game: string, recipient: number) => Promise.resolve(recent[recipient] ?? 0),
+    countRecentMails: (_game: string, recipients: readonly number[]) =>
+      Promise.resolve(
+        new Map(recipients.flatMap((one) => recent[one] ? [[one, recent[one]] as const] : [])),
+      ),
     addMails: (_game: string, decide: (waiting: never[]) => { add: readonly NewMail[] }) => {
       mails = decide([]).add;
       return Promise.resolve([]);
@@ -70,4 +73,21 @@ Deno.test("recoverLinks() mails nobody their link more than five times an hour",
     2: 4,
   });
   assert.deepEqual(mails.map(({ recipient }) => recipient), [2]);
+});
+
+Deno.test("recoverLinks() mails one address ten links an hour at the most, and each has its turn", async () => {
+  const game = makeGame(60);
+  for (const one of game.participants) one.email = "home@example.org";
+  const ask = (recent: Record<number, number> = {}) =>
+    recover(game, "recoverParticipantLink", "home@example.org", recent);
+  const seen = new Set<number | null>();
+  for (let round = 0; round < 200 && seen.size < 60; round++) {
+    const numbers = (await ask()).map(({ recipient }) => recipient);
+    assert.equal(numbers.length, 10);
+    assert.deepEqual(numbers, numbers.toSorted((a, b) => Number(a) - Number(b)));
+    for (const number of numbers) seen.add(number);
+  }
+  assert.equal(seen.size, 60);
+  assert.equal((await ask({ 1: 4, 2: 3 })).length, 3);
+  assert.deepEqual(await ask({ 1: 5, 2: 5 }), [{ recipient: null, kind: "participantRecovery" }]);
 });

@@ -32,6 +32,8 @@ export interface NewMail {
   isOnce?: boolean;
   /** Seconds until it is due; absent: at once. */
   delay?: number;
+  /** Whether it went out already, without waiting here: it is noted, and counted with the others. */
+  isSent?: boolean;
 }
 
 /** A mail that waits in the outbox of one game. */
@@ -97,9 +99,6 @@ export interface MailStore {
   /** Adds mails to a game's outbox. @returns the ids of those added and of those that newer facts joined. */
   addMails(gameId: string, outbox: OutboxDecision): Promise<string[]>;
 
-  /** Notes a mail that went out without waiting in the outbox. */
-  addSentMail(gameId: string, mail: Pick<NewMail, "recipient" | "kind">): Promise<void>;
-
   /**
    * Takes mails that are due, so that no other instance does until the lease ends; in the order in which
    * they were written.
@@ -135,7 +134,7 @@ export interface MailStore {
   /** Notes that a mail which went out came back. @returns whether it counts as failed now, or did before. */
   bounceMail(mail: MailKey, reason: MailFailure): Promise<boolean>;
 
-  /** Takes a mail out that nobody needs any more. */
+  /** Takes a mail out that nobody needs any more; one that may have arrived stays, as sent or failed. */
   dropMail(mail: MailKey): Promise<void>;
 
   /** Makes due at once what waits for one of these reasons. */
@@ -160,8 +159,12 @@ export interface MailStore {
 
   readMailTraffic(gameId: string): Promise<MailTraffic>;
 
-  /** Mails of one kind to one person in the last hour, sent or not. */
-  countRecentMails(gameId: string, recipient: number, kind: MailKind): Promise<number>;
+  /** Mails of one kind to each of these people in the last hour, sent or not; who got none is left out. */
+  countRecentMails(
+    gameId: string,
+    recipients: readonly number[],
+    kind: MailKind,
+  ): Promise<ReadonlyMap<number, number>>;
 
   /** How the latest mail to each person of a game fares. */
   readEmailStatuses(gameId: string): Promise<EmailStatuses>;

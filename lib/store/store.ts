@@ -49,8 +49,8 @@ export interface Lookup {
 /** What was found, in the same state of the database as the game. */
 export interface Found {
   /**
-   * The numbers of those to whom a mail has gone, or may have: it waits, was sent, or the connection was
-   * lost over it. Empty where it was not asked for.
+   * The numbers of those to whom a mail has gone, or may have: it waits, was sent, or an attempt of it was
+   * cut off, whatever became of it since. Empty where it was not asked for.
    */
   mailed: ReadonlySet<number>;
   request: KeptRequest | null;
@@ -265,7 +265,14 @@ export interface ArchivedGame {
 /** So much more of something that is limited, in one hour. */
 export interface Count {
   /** What is counted. */
-  kind: "lookups" | "mailsOfHour" | "mailsOfDay" | "askedMailsOfHour" | "askedMailsOfDay";
+  kind:
+    | "lookups"
+    | "mailsOfHour"
+    | "mailsOfDay"
+    | "askedMailsOfHour"
+    | "askedMailsOfDay"
+    | "askedMailsOfGameHour"
+    | "askedMailsOfGameDay";
   /** Of whom, as a keyed hash: no address stands in the database for this. */
   key: string;
   /** Hours since 1970, in UTC; of what is counted by day, its first. */
@@ -282,8 +289,16 @@ export interface LimitStore {
   /** Forgets the counters of all hours before this one. */
   forgetCounts(beforeHour: number): Promise<void>;
 
-  /** Whether an address gets no mail of any game any more. @param key its `Tokens.mailKey` */
+  /**
+   * Whether an address gets no mail of any game any more. To take it back reaches all keys of the address
+   * that were carried to one another.
+   *
+   * @param key its `Tokens.mailKey`
+   */
   setDeclined(key: string, isDeclined: boolean): Promise<void>;
+
+  /** Keeps an address that gets no mail under its key of another secret, too, where it still gets none. */
+  carryDeclined(key: string, to: string): Promise<void>;
 
   isDeclined(key: string): Promise<boolean>;
 }

@@ -120,6 +120,7 @@ export async function populate(store: Store, games: readonly Game[]): Promise<vo
     ),
   );
   for (const key of DECLINED) await store.limits.setDeclined(key, true);
+  await store.limits.carryDeclined("a", "aB");
   await Promise.all(stored.map(async ({ id, code, participants }, index) => {
     const [viewer] = participants;
     if (index % 4 === 0 && viewer) await store.markViewed({ id }, viewer, new Date());

@@ -144,6 +144,11 @@ function changeAddress(
   if (old === null || identityKey(old) === identityKey(email)) {
     return changeParticipant(game, participant, { email: email || null });
   }
+  const renewed = {
+    type: "participantLinkRenewed",
+    participant: number,
+    wasMailed: true,
+  } as const;
   const isRenewed = renewLink && mailed?.has(number) === true;
   return changeParticipant(
     game,
@@ -156,7 +161,7 @@ function changeAddress(
         email: old,
         language: participant.language ?? game.language,
       },
-      ...isRenewed ? [{ type: "participantLinkRenewed" as const, participant: number }] : [],
+      ...isRenewed ? [renewed] : [],
     ],
   );
 }

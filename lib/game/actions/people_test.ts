@@ -242,7 +242,7 @@ Deno.test("updateParticipantEmail() tells the old address, and ends the link tha
     email: "p1@example.org",
     language: "de",
   };
-  const renewed = { type: "participantLinkRenewed", participant: 1 };
+  const renewed = { type: "participantLinkRenewed", participant: 1, wasMailed: true };
   for (const email of ["new@example.org", ""]) {
     assert.deepEqual(change(email, true, mailed), { version: 2, events: [told, renewed] });
     assert.deepEqual(change(email, false, mailed), { version: 1, events: [told] });

@@ -20,7 +20,17 @@ const ADD = `
 
 const DECLINE = "insert into declined_addresses (address_key) values ($1) on conflict do nothing";
 
-const ACCEPT = "delete from declined_addresses where address_key = $1";
+const ACCEPT = `
+  delete from declined_addresses
+  where address_key = $1 or coalesce(
+    (select carried_to from declined_addresses where address_key = $1), $1
+  ) in (address_key, carried_to)`;
+
+const CARRY = `
+  with carried as (
+    update declined_addresses set carried_to = $2::text where address_key = $1 returning carried_to
+  )
+  insert into declined_addresses (address_key) select carried_to from carried on conflict do nothing`;
 
 const IS_DECLINED =
   `select exists (select from declined_addresses where address_key = $1) as "isDeclined"`;
@@ -38,6 +48,10 @@ export function limitStore(pool: Pool): LimitStore {
 
     async setDeclined(key, isDeclined) {
       await pool.query(isDeclined ? DECLINE : ACCEPT, [key]);
+    },
+
+    async carryDeclined(key, to) {
+      await pool.query(CARRY, [key, to]);
     },
 
     async isDeclined(key) {

@@ -13,13 +13,10 @@ import type { Pool } from "./pool.ts";
 import { type EmailsRow, READ_EMAILS, toEmailStatuses } from "./reads.ts";
 import type { Turns } from "./turns.ts";
 
-const INSERT_SENT = `
-  insert into outbox (game_id, recipient, kind, topic, payload, status, attempts, finished_at)
-  select id, $2::integer, $3, '', '{}', 'sent', 1, now() from games where id = $1`;
-
 const CLAIM = `
   update outbox o set
-    lease_until = now() + make_interval(secs => $2::float8), attempts = o.attempts + 1
+    lease_until = now() + make_interval(secs => $2::float8), attempts = o.attempts + 1,
+    may_have_arrived = case when o.lease_until is null then o.may_have_arrived else true end
   from (
     select id from outbox
     where status = 'queued' and due_at <= now() and (lease_until is null or lease_until < now())
@@ -69,7 +66,7 @@ const REDATE = updateMany(
 );
 
 export const FINISH = `
-  update outbox set lease_until = null, reason = null,
+  update outbox set lease_until = null, reason = null, may_have_arrived = true,
     status = case when revision = $3 then 'sent' else 'queued' end,
     attempts = case when revision = $3 then attempts else 0 end,
     finished_at = case when revision = $3 then now() end,
@@ -78,24 +75,35 @@ export const FINISH = `
   where ${ONE_WAITING}`;
 
 const POSTPONE = `
-  update outbox set lease_until = null, reason = $4, due_at = now() + make_interval(secs => $3::float8)
+  update outbox set lease_until = null, reason = $4, due_at = now() + make_interval(secs => $3::float8),
+    may_have_arrived = case when $4 = 'connectionLost' then true else may_have_arrived end
   where ${ONE_WAITING}`;
 
 const FAIL = `
   update outbox set status = 'failed', lease_until = null, reason = $3, finished_at = now(),
-    payload = '{}', address = null
+    payload = '{}', address = null,
+    may_have_arrived = coalesce(
+      may_have_arrived, $3 = 'connectionLost' or reason = 'connectionLost', false
+    )
   where ${ONE_WAITING}`;
 
 const READ_KEY = `
   select game_id as "gameId", recipient from outbox where id = $1::text::bigint`;
 
 const BOUNCE = `
-  update outbox set status = 'failed',
+  update outbox set status = 'failed', may_have_arrived = true,
     reason = case when status = 'sent' then $3 else reason end,
     finished_at = case when status = 'sent' then now() else finished_at end
   where ${ONE} and status <> 'queued' returning id`;
 
-const DROP = `delete from outbox where ${ONE_WAITING}`;
+/** What may have arrived stays, with how it fared: its reader may have their link by it. */
+const DROP = `
+  with kept as (
+    update outbox set lease_until = null, finished_at = now(), payload = '{}', address = null,
+      status = case when reason is null then 'sent' else 'failed' end
+    where ${ONE_WAITING} and may_have_arrived
+  )
+  delete from outbox where ${ONE_WAITING} and may_have_arrived is not true`;
 
 /** What is claimed was due before, so that the index finds it among what is due. */
 const NEXT_IN = `
@@ -118,11 +126,14 @@ const TRAFFIC = `
   where game_id = $1 and status = 'sent' and finished_at > now() - interval '1 hour'`;
 
 const COUNT_RECENT = `
-  select count(*)::integer as count from outbox
-  where game_id = $1 and recipient = $2 and kind = $3 and created_at > now() - interval '1 hour'`;
+  select recipient, count(*)::integer as count from outbox
+  where game_id = $1 and recipient = any($2::text::integer[]) and kind = $3
+    and created_at > now() - interval '1 hour'
+  group by recipient`;
 
+/** Waits for whoever is just erasing the game, and then finds none. */
 const UNSUBSCRIBE = `insert into unsubscriptions (game_id, address_key)
-  select id, $2 from games where id = $1 on conflict do nothing`;
+  select id, $2 from games where id = $1 for key share on conflict do nothing`;
 
 const SUBSCRIBE = "delete from unsubscriptions where game_id = $1 and address_key = $2";
 
@@ -151,9 +162,6 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
           return rows.flat().map(({ id }) => id);
         }, deadline));
     },
-
-    addSentMail: (gameId, { recipient, kind }) =>
-      pool.query(INSERT_SENT, [gameId, recipient, kind]).then(() => {}),
 
     async claimMails(limit, leaseSeconds) {
       const claimed = await pool.query<ClaimedMail>(CLAIM, [limit, leaseSeconds]);
@@ -212,13 +220,12 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
       return row ?? { sent: 0, queued: 0, seconds: 0 };
     },
 
-    async countRecentMails(gameId, recipient, kind) {
-      const [row] = await pool.queryShared<{ count: number }>(COUNT_RECENT, [
-        gameId,
-        recipient,
-        kind,
-      ]);
-      return row?.count ?? 0;
+    async countRecentMails(gameId, recipients, kind) {
+      const rows = await pool.queryShared<{ recipient: number; count: number }>(
+        COUNT_RECENT,
+        [gameId, listOf(recipients), kind],
+      );
+      return new Map(rows.map(({ recipient, count }) => [recipient, count]));
     },
 
     async readEmailStatuses(gameId) {

@@ -219,4 +219,7 @@ export const MIGRATIONS: readonly Migration[] = [
     ends_at timestamptz not null
   );`,
   },
+  // Null: not known. What a release before gave up may have arrived before.
+  { script: "alter table outbox add column may_have_arrived boolean;" },
+  { script: "alter table declined_addresses add column carried_to text;" },
 ];

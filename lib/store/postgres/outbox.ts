@@ -7,7 +7,7 @@ export const LOCK_GAME = "select id from games where id = $1 for no key update";
 
 /** A `NewMail` as it is read from JSON. */
 export const MAIL_RECORD =
-  `recipient integer, address text, kind text, topic text, language text, payload jsonb, "isOnce" boolean, delay float8`;
+  `recipient integer, address text, kind text, topic text, language text, payload jsonb, "isOnce" boolean, delay float8, "isSent" boolean`;
 
 /** The columns recipient, address, kind, topic, language and payload of such a mail. */
 export const MAIL_VALUES =
@@ -25,8 +25,11 @@ export const WAITING_BY_CODE = `${WAITING}${ACTIVE_ID}${LOCKED}`;
 export const WAITING_BY_ID = `${WAITING}$1${LOCKED}`;
 
 const INSERT = `
-  insert into outbox (game_id, recipient, address, kind, topic, language, payload, due_at)
-  select $1::uuid, ${MAIL_VALUES}, now() + make_interval(secs => coalesce(m.delay, 0))
+  insert into outbox (game_id, recipient, address, kind, topic, language, payload, due_at,
+    status, attempts, finished_at)
+  select $1::uuid, ${MAIL_VALUES}, now() + make_interval(secs => coalesce(m.delay, 0)),
+    case when m."isSent" then 'sent' else 'queued' end, case when m."isSent" then 1 else 0 end,
+    case when m."isSent" then now() end
   from rows from (json_to_recordset($2::text::json) as (${MAIL_RECORD})) with ordinality as m
   where m."isOnce" is not true or not exists (
     select from outbox o where o.game_id = $1 and o.recipient is not distinct from m.recipient

@@ -78,11 +78,11 @@ export const READ_ARCHIVED = `
 
 export const READ_EMAILS = `select ${EMAILS} from games g where g.id = $1`;
 
-/** To whom a mail has gone, or may have: one whose connection was lost may have arrived. */
+/** To whom a mail has gone, or may have: all but those of which it is known that no server took them. */
 export const MAILED_BY_CODE = `
   select distinct recipient from outbox
   where game_id = ${ACTIVE_ID} and recipient is not null
-    and (status <> 'failed' or reason = 'connectionLost')`;
+    and (status <> 'failed' or may_have_arrived is not false)`;
 
 export interface GameRow {
   game: Game;

@@ -31,6 +31,7 @@ const READ = `
   select ${DOCUMENT},
     (select coalesce(json_agg(mail), '[]') from (
       select id::text as id, ${MAIL_COLUMNS}, ${isoTime("due_at")} as "dueAt",
+        case when lease_until is null then may_have_arrived else true end as "mayHaveArrived",
         ${isoTime("created_at")} as "createdAt", ${isoTime("finished_at")} as "finishedAt"
       from outbox where game_id = g.id order by outbox.id
     ) mail) as mails,
@@ -55,8 +56,9 @@ const INSERT_MEMBERS = insertion("household_members", "household integer, member
 const INSERT_UNSUBSCRIPTIONS = insertion("unsubscriptions", "address_key text");
 
 const INSERT_DECLINED = `
-  insert into declined_addresses (address_key)
-  select json_array_elements_text($1::text::json) on conflict do nothing`;
+  insert into declined_addresses (address_key, carried_to)
+  select split_part(line, ' ', 1), nullif(split_part(line, ' ', 2), '')
+  from json_array_elements_text($1::text::json) line on conflict do nothing`;
 
 /** @param columns with their types, named as the members of the rows. */
 function insertion(table: string, columns: string): string {
@@ -67,13 +69,14 @@ function insertion(table: string, columns: string): string {
 }
 
 const INSERT_MAILS = `
-  insert into outbox (game_id, id, ${MAIL_COLUMNS}, due_at, created_at, finished_at)
+  insert into outbox
+    (game_id, id, ${MAIL_COLUMNS}, may_have_arrived, due_at, created_at, finished_at)
   overriding system value
-  select r."gameId", id, ${MAIL_COLUMNS}, r."dueAt", r."createdAt", r."finishedAt"
+  select r."gameId", id, ${MAIL_COLUMNS}, r."mayHaveArrived", r."dueAt", r."createdAt", r."finishedAt"
   from json_to_recordset($1::text::json) as r(
     "gameId" uuid, id bigint, recipient integer, address text, kind text, topic text, language text,
     payload jsonb, status text, revision integer, attempts integer, reason text,
-    "dueAt" timestamptz, "createdAt" timestamptz, "finishedAt" timestamptz
+    "mayHaveArrived" boolean, "dueAt" timestamptz, "createdAt" timestamptz, "finishedAt" timestamptz
   )`;
 
 const READ_ERASED = `
@@ -229,7 +232,8 @@ export class PostgresContents {
 
   async readDeclined(): Promise<string[]> {
     const rows = await this.query<{ key: string }>(
-      `select address_key as key from declined_addresses order by address_key collate "C"`,
+      `select concat_ws(' ', address_key, carried_to) as key from declined_addresses
+       order by address_key collate "C"`,
     );
     return rows.map(({ key }) => key);
   }

@@ -7,8 +7,14 @@ const ADD = `
   on conflict (hour, kind, key) do update set count = count + excluded.count
   returning count`;
 
-export const DECLINE =
+const DECLINE =
   "insert into declined_addresses (address_key, created_at) values (?, ?) on conflict do nothing";
+
+const ACCEPT = `
+  delete from declined_addresses
+  where address_key = ?1 or coalesce(
+    (select carried_to from declined_addresses where address_key = ?1), ?1
+  ) in (address_key, carried_to)`;
 
 /** @param read reads one state of the database */
 export function limitStore(
@@ -32,8 +38,24 @@ export function limitStore(
     async setDeclined(key, isDeclined) {
       const statement = isDeclined
         ? { sql: DECLINE, params: [[key, Date.now()]] }
-        : { sql: "delete from declined_addresses where address_key = ?", params: [[key]] };
+        : { sql: ACCEPT, params: [[key]] };
       await writer.write([statement]);
+    },
+
+    async carryDeclined(key, to) {
+      await writer.write([
+        {
+          sql: "update declined_addresses set carried_to = ?2 where address_key = ?1",
+          params: [[key, to]],
+        },
+        {
+          sql: `
+            insert into declined_addresses (address_key, created_at)
+            select carried_to, ?3 from declined_addresses where address_key = ?1 and carried_to = ?2
+            on conflict do nothing`,
+          params: [[key, to, Date.now()]],
+        },
+      ]);
     },
 
     isDeclined: (key) =>

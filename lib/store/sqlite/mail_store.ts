@@ -6,7 +6,6 @@ import {
   type MailKey,
   type MailStore,
   type MailTraffic,
-  type NewMail,
   type OutboxDecision,
 } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
@@ -47,10 +46,6 @@ export class SqliteMailStore implements MailStore {
       if (rows) return idsOf(rows.slice(1).flat());
     }
     throw new DatabaseUnavailable("Others keep changing the outbox of this game");
-  }
-
-  addSentMail(gameId: string, mail: Pick<NewMail, "recipient" | "kind">): Promise<void> {
-    return this.write(outbox.sentMail(gameId, mail, Date.now()));
   }
 
   async claimMails(limit: number, leaseSeconds: number): Promise<ClaimedMail[]> {
@@ -94,7 +89,7 @@ export class SqliteMailStore implements MailStore {
   }
 
   dropMail({ id }: MailKey): Promise<void> {
-    return this.write(outbox.drop(id));
+    return this.write(...outbox.drop(id, Date.now()));
   }
 
   hastenMails(reasons: readonly MailFailure[]): Promise<void> {
@@ -124,8 +119,12 @@ export class SqliteMailStore implements MailStore {
     return this.read((db) => outbox.readTraffic(db, gameId, Date.now()));
   }
 
-  countRecentMails(gameId: string, recipient: number, kind: MailKind): Promise<number> {
-    return this.read((db) => outbox.readRecentCount(db, gameId, recipient, kind, Date.now()));
+  countRecentMails(
+    gameId: string,
+    recipients: readonly number[],
+    kind: MailKind,
+  ): Promise<ReadonlyMap<number, number>> {
+    return this.read((db) => outbox.readRecentCounts(db, gameId, recipients, kind, Date.now()));
   }
 
   readEmailStatuses(gameId: string): Promise<EmailStatuses> {

@@ -185,6 +185,9 @@ export const MIGRATIONS: readonly string[] = [
     ends_at integer not null
   ) strict, without rowid;
   `,
+  // Null: not known. What a release before gave up may have arrived before.
+  "alter table outbox add column may_have_arrived integer check (may_have_arrived in (0, 1));",
+  "alter table declined_addresses add column carried_to text;",
 ];
 
 /**

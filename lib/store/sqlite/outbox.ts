@@ -22,8 +22,10 @@ const HOUR = 3_600_000;
 
 const INSERT = `
   insert into outbox
-    (game, recipient, address, kind, topic, language, payload, due_at, created_at)
-  select key, ?2, ?3, ?4, ?5, ?6, ?7, ?10, ?8 from games
+    (game, recipient, address, kind, topic, language, payload, due_at, created_at,
+      status, attempts, finished_at)
+  select key, ?2, ?3, ?4, ?5, ?6, ?7, ?10, ?8,
+    iif(?11, 'sent', 'queued'), ?11, iif(?11, ?8, null) from games
   where id = ?1 and not (?9 and exists (
     select 1 from outbox where game = games.key and recipient is ?2 and kind = ?4 and topic = ?5
   ))
@@ -49,6 +51,7 @@ export function insertion(gameId: string, mails: readonly NewMail[], now: number
       now,
       Number(mail.isOnce ?? false),
       now + Math.round((mail.delay ?? 0) * 1000),
+      Number(mail.isSent ?? false),
     ]),
   };
 }
@@ -84,25 +87,12 @@ export function readWaiting(db: Connection, gameId: string): WaitingMail[] {
   }));
 }
 
-export function sentMail(
-  gameId: string,
-  { recipient, kind }: Pick<NewMail, "recipient" | "kind">,
-  now: number,
-): Statement {
-  return {
-    sql: `
-      insert into outbox (game, recipient, kind, topic, payload, status, attempts,
-        due_at, created_at, finished_at)
-      select key, ?2, ?3, '', '{}', 'sent', 1, ?4, ?4, ?4 from games where id = ?1`,
-    params: [[gameId, recipient, kind, now]],
-  };
-}
-
 /** Gives back the ids. */
 export function claim(limit: number, leaseUntil: number, now: number): Statement {
   return {
     sql: `
-      update outbox set lease_until = ?, attempts = attempts + 1
+      update outbox set lease_until = ?, attempts = attempts + 1,
+        may_have_arrived = iif(lease_until > 0, 1, may_have_arrived)
       where id in (
         select id from outbox where status = 'queued' and max(due_at, lease_until) <= ?
         order by max(due_at, lease_until), id limit ?
@@ -145,7 +135,7 @@ export function leaseRenewal(ids: readonly string[], leaseUntil: number): Statem
 }
 
 export function leaseRelease(): Statement {
-  return change("lease_until = 0 where lease_until > 0");
+  return change("lease_until = 0, may_have_arrived = 1 where lease_until > 0");
 }
 
 export function giveBack(ids: readonly string[], dueAt: number): Statement {
@@ -158,7 +148,7 @@ export function giveBack(ids: readonly string[], dueAt: number): Statement {
 
 export function finish({ id, revision }: Pick<ClaimedMail, "id" | "revision">, now: number) {
   return change(
-    `lease_until = 0, reason = null,
+    `lease_until = 0, reason = null, may_have_arrived = 1,
        status = iif(revision = ?2, 'sent', 'queued'),
        attempts = iif(revision = ?2, attempts, 0),
        finished_at = iif(revision = ?2, ?3, null),
@@ -173,7 +163,9 @@ export function finish({ id, revision }: Pick<ClaimedMail, "id" | "revision">, n
 
 export function postponement(id: string, dueAt: number, reason: MailFailure): Statement {
   return change(
-    "lease_until = 0, due_at = ?2, reason = ?3 where id = ?1",
+    `lease_until = 0, due_at = ?2, reason = ?3,
+       may_have_arrived = iif(?3 = 'connectionLost', 1, may_have_arrived)
+     where id = ?1`,
     Number(id),
     dueAt,
     reason,
@@ -182,7 +174,8 @@ export function postponement(id: string, dueAt: number, reason: MailFailure): St
 
 export function giveUp(id: string, reason: MailFailure, now: number): Statement {
   return change(
-    `status = 'failed', lease_until = 0, reason = ?2, finished_at = ?3, payload = '{}', address = null
+    `status = 'failed', lease_until = 0, reason = ?2, finished_at = ?3, payload = '{}', address = null,
+       may_have_arrived = coalesce(may_have_arrived, 'connectionLost' in (?2, coalesce(reason, '')))
      where id = ?1`,
     Number(id),
     reason,
@@ -194,7 +187,8 @@ export function giveUp(id: string, reason: MailFailure, now: number): Statement 
 export function bounce(id: string, reason: MailFailure, now: number): Statement {
   return {
     sql: `
-      update outbox set status = 'failed', reason = iif(status = 'sent', ?2, reason),
+      update outbox set status = 'failed', may_have_arrived = 1,
+        reason = iif(status = 'sent', ?2, reason),
         finished_at = iif(status = 'sent', ?3, finished_at)
       where id = ?1 and status <> 'queued' returning id`,
     params: [[Number(id), reason, now]],
@@ -212,8 +206,21 @@ export function readKey(
   return row ? { gameId: row[0], recipient: row[1] } : null;
 }
 
-export function drop(id: string): Statement {
-  return { sql: "delete from outbox where id = ? and status = 'queued'", params: [[Number(id)]] };
+/** What may have arrived stays, with how it fared: its reader may have their link by it. */
+export function drop(id: string, now: number): Statement[] {
+  return [
+    {
+      sql: "delete from outbox where id = ? and status = 'queued' and may_have_arrived is not 1",
+      params: [[Number(id)]],
+    },
+    change(
+      `lease_until = 0, finished_at = ?2, payload = '{}', address = null,
+         status = iif(reason is null, 'sent', 'failed')
+       where id = ?1`,
+      Number(id),
+      now,
+    ),
+  ];
 }
 
 export function hasten(reasons: readonly MailFailure[], now: number): Statement {
@@ -271,22 +278,24 @@ export function readTraffic(db: Connection, gameId: string, now: number): MailTr
   return { sent, queued, seconds: first === null ? 0 : (first + HOUR - now) / 1000 };
 }
 
-export function readRecentCount(
+export function readRecentCounts(
   db: Connection,
   gameId: string,
-  recipient: number,
+  recipients: readonly number[],
   kind: MailKind,
   now: number,
-): number {
-  const row = db.get<[number]>(
-    `select count(*) from outbox
-     where game = ${GAME_KEY} and recipient = ? and kind = ? and created_at > ?`,
+): Map<number, number> {
+  const rows = db.all<[number, number]>(
+    `select recipient, count(*) from outbox
+     where game = ${GAME_KEY} and recipient in (select value from json_each(?)) and kind = ?
+       and created_at > ?
+     group by recipient`,
     gameId,
-    recipient,
+    JSON.stringify(recipients),
     kind,
     now - HOUR,
   );
-  return row?.[0] ?? 0;
+  return new Map(rows);
 }
 
 /** How the latest mail to each person fares. */
@@ -311,11 +320,11 @@ function toJson(ids: readonly string[]): string {
   return JSON.stringify(ids.map(Number));
 }
 
-/** To whom a mail has gone, or may have: one whose connection was lost may have arrived. */
+/** To whom a mail has gone, or may have: all but those of which it is known that no server took them. */
 export function readMailed(db: Connection, gameId: string): Set<number> {
   const sql = `select distinct recipient from outbox
     where game = ${GAME_KEY} and recipient is not null
-      and (status <> 'failed' or reason = 'connectionLost')`;
+      and (status <> 'failed' or may_have_arrived is not 0)`;
   return new Set(db.all<[number]>(sql, gameId).flat());
 }
 

@@ -18,7 +18,6 @@ import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, insertion, readGames } from "./games.ts";
 import { readMark } from "./key_fingerprint.ts";
-import { DECLINE } from "./limits.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import type { Statement } from "./writes.ts";
 
@@ -94,7 +93,10 @@ class SqliteContents implements Contents {
 
   readDeclined(): Promise<string[]> {
     return this.run((db) =>
-      db.all<[string]>("select address_key from declined_addresses order by address_key").flat()
+      db.all<[string]>(
+        `select address_key || coalesce(' ' || carried_to, '') from declined_addresses
+         order by address_key`,
+      ).flat()
     );
   }
 
@@ -186,7 +188,15 @@ class SqliteTarget extends SqliteContents implements Target {
 
   writeDeclined(keys: readonly string[]): Promise<void> {
     return this.run((db) => {
-      for (const key of keys) db.all(DECLINE, key, Date.now());
+      for (const line of keys) {
+        const [key = "", carriedTo = null] = line.split(" ");
+        db.all(
+          "insert into declined_addresses (address_key, carried_to, created_at) values (?, ?, ?)",
+          key,
+          carriedTo,
+          Date.now(),
+        );
+      }
     });
   }
 
@@ -234,12 +244,15 @@ function statements({ game, mails, unsubscribed }: GameRecord): Statement[] {
 }
 
 const MAIL_COLUMNS = `id, recipient, address, kind, topic, language, payload, status, revision,
-  attempts, due_at, reason, created_at, finished_at`;
+  attempts, due_at, reason, created_at, finished_at, may_have_arrived`;
 
 const INSERT_MAIL = `insert into outbox (game, ${MAIL_COLUMNS})
-  values (${GAME_KEY}, ${Array(14).fill("?").join(", ")})`;
+  values (${GAME_KEY}, ${Array(15).fill("?").join(", ")})`;
 
-const READ_MAILS = `select ${MAIL_COLUMNS} from outbox where game = ${GAME_KEY} order by id`;
+/** Leases stay behind: what was just being sent may arrive yet. */
+const READ_MAILS = `
+  select ${MAIL_COLUMNS.replace("may_have_arrived", "iif(lease_until > 0, 1, may_have_arrived)")}
+  from outbox where game = ${GAME_KEY} order by id`;
 
 /** The columns of a mail, in the order of `MAIL_COLUMNS`. */
 type MailRow = [
@@ -257,12 +270,13 @@ type MailRow = [
   reason: MailRecord["reason"],
   createdAt: number,
   finishedAt: number | null,
+  mayHaveArrived: number | null,
 ];
 
 function readMails(db: Connection, gameId: string): MailRecord[] {
   return db.all<MailRow>(READ_MAILS, gameId).map((row) => {
     const [id, recipient, address, kind, topic, language, payload, status, revision, ...rest] = row;
-    const [attempts, dueAt, reason, createdAt, finishedAt] = rest;
+    const [attempts, dueAt, reason, createdAt, finishedAt, mayHaveArrived] = rest;
     return {
       id: String(id),
       recipient,
@@ -276,6 +290,7 @@ function readMails(db: Connection, gameId: string): MailRecord[] {
       attempts,
       dueAt: toIso(dueAt),
       reason,
+      mayHaveArrived: mayHaveArrived === null ? null : mayHaveArrived === 1,
       createdAt: toIso(createdAt),
       finishedAt: finishedAt === null ? null : toIso(finishedAt),
     };
@@ -298,6 +313,7 @@ function mailRow(gameId: string, mail: MailRecord): Value[] {
     mail.reason,
     Date.parse(mail.createdAt),
     mail.finishedAt === null ? null : Date.parse(mail.finishedAt),
+    mail.mayHaveArrived === null ? null : Number(mail.mayHaveArrived),
   ];
   return [gameId, ...row];
 }

@@ -23,6 +23,8 @@ export interface MailRecord {
   /** Times are ISO 8601 in UTC, in ms. */
   dueAt: string;
   reason: MailFailure | null;
+  /** Whether a server took it, or may have; null: not known. */
+  mayHaveArrived: boolean | null;
   createdAt: string;
   finishedAt: string | null;
 }
@@ -90,7 +92,7 @@ export interface Contents {
   /** What remains of erased games, by days and people. */
   readErased(): Promise<ErasedGames[]>;
 
-  /** The keys of addresses that want no mail of any game, sorted. */
+  /** The keys of addresses that want no mail of any game, sorted; behind a space the one it was carried to. */
   readDeclined(): Promise<string[]>;
 
   /** Ends the transaction, and undoes what was not committed. */
@@ -119,7 +121,7 @@ export interface MovableSource extends Source {
 export interface Target extends Contents {
   write(records: readonly GameRecord[]): Promise<void>;
   writeErased(rows: readonly ErasedGames[]): Promise<void>;
-  /** @param keys of addresses that want no mail of any game */
+  /** @param keys of addresses that want no mail of any game, as `readDeclined` gives them */
   writeDeclined(keys: readonly string[]): Promise<void>;
   commit(keyFingerprint: string): Promise<void>;
 }

@@ -45,6 +45,7 @@ const RECORD = z.strictObject({
     attempts: z.int(),
     dueAt: z.iso.datetime(),
     reason: z.string().nullable(),
+    mayHaveArrived: z.boolean().nullable(),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
   })),
