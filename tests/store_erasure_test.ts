@@ -158,6 +158,16 @@ testOnEach("erased games stay as counts, by days and people", async ({ store, ex
   );
 });
 
+/** Expects that no file holds a word that begins with `marker-`, nor one of these. */
+async function assertNoMarker(dataDir: string, ...ids: string[]): Promise<void> {
+  for await (const { name } of Deno.readDir(dataDir)) {
+    const text = new TextDecoder("latin1").decode(await Deno.readFile(join(dataDir, name)));
+    const left = text.match(/marker-[a-z]+/g) ?? [];
+    assert.deepEqual([...new Set(left)], [], `${name} holds ${left.length} of them`);
+    for (const id of ids) assert(!text.includes(id), `${name} holds an id`);
+  }
+}
+
 dataDirTest("nothing of an erased game is left in SQLite's files", async (dataDir) => {
   const store = await openSqlite(dataDir);
   try {
@@ -189,16 +199,71 @@ dataDirTest("nothing of an erased game is left in SQLite's files", async (dataDi
     }
     for (const { id } of games.filter((game) => !gone.includes(game))) await erase(store, id);
     await store.overwriteErased();
-    for await (const { name } of Deno.readDir(dataDir)) {
-      const text = new TextDecoder("latin1").decode(await Deno.readFile(join(dataDir, name)));
-      const left = text.match(/marker-[a-z]+/g) ?? [];
-      assert.deepEqual([...new Set(left)], [], `${name} holds ${left.length} of them`);
-      for (const { id } of games) assert(!text.includes(id), `${name} holds an id`);
-    }
+    await assertNoMarker(dataDir, ...games.map(({ id }) => id));
   } finally {
     await store.close();
   }
 });
+
+dataDirTest("overwriteErased() answers while others go on writing", async (dataDir) => {
+  const store = await openSqlite(dataDir);
+  try {
+    const game = await keep(store, makeGame(3, { name: "marker-name" }));
+    await erase(store, game.id);
+    let isOver = false;
+    const writing = Array.from({ length: 4 }, async (_, one) => {
+      while (!isOver) await store.limits.setDeclined(`key ${one}`, true);
+    });
+    const timer = setTimeout(() => isOver = true, 10_000);
+    const isDone = await store.overwriteErased();
+    const wasFirst = !isOver;
+    clearTimeout(timer);
+    isOver = true;
+    await Promise.all(writing);
+    assert(wasFirst, "it waited for all writes to end");
+    assert(isDone);
+    await assertNoMarker(dataDir);
+  } finally {
+    await store.close();
+  }
+});
+
+dataDirTest(
+  "overwriteErased() lets nobody wait for a reader, says so, and is done once that has ended",
+  async (dataDir) => {
+    const store = await openSqlite(dataDir);
+    const backup = new DatabaseSync(join(dataDir, FILE), { readOnly: true });
+    try {
+      const game = await keep(store, makeGame(3, { name: "marker-name" }));
+      backup.exec("begin");
+      backup.prepare("select count(*) from games").get();
+      await erase(store, game.id);
+      const start = performance.now();
+      const overwriting = store.overwriteErased();
+      let slowest = 0;
+      for (let round = 0; round < 20; round++) {
+        const before = performance.now();
+        await store.limits.setDeclined(`key ${round}`, true);
+        slowest = Math.max(slowest, performance.now() - before);
+      }
+      assert.equal(await overwriting, false);
+      const took = performance.now() - start;
+      assert(took < 2_500, `it took ${took} ms`);
+      assert(slowest < 1_000, `a write took ${slowest} ms`);
+      await assert.rejects(assertNoMarker(dataDir));
+      backup.exec("commit");
+      const until = performance.now() + 15_000;
+      while ((await Deno.stat(join(dataDir, `${FILE}-wal`))).size > 0) {
+        assert(performance.now() < until, "the log is not emptied by itself");
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      await assertNoMarker(dataDir);
+    } finally {
+      backup.close();
+      await store.close();
+    }
+  },
+);
 
 /** The number of the migration that the test takes back. */
 const ERASURE = MIGRATIONS.findIndex((script) => script.includes("table erased_games")) + 1;

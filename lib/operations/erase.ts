@@ -156,5 +156,9 @@ function eraseArchived(store: Pick<Store, "changeGameById">, id: string): Promis
 
 /** What was erased is gone already; that its traces in files are not, yet, is no failure of the request. */
 async function overwrite(store: Pick<Store, "overwriteErased">): Promise<void> {
-  await store.overwriteErased().catch((error) => logError("traces not overwritten", error));
+  try {
+    if (!await store.overwriteErased()) log("traces not overwritten yet");
+  } catch (error) {
+    logError("traces not overwritten", error);
+  }
 }
