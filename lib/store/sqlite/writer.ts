@@ -144,6 +144,7 @@ export class ThreadWriter implements Writer {
     this.#thread = undefined;
   }
 
+  /** Goes on until nothing is to be done; called where something is. */
   async #work(): Promise<void> {
     while (this.#waiting.length > 0 || this.#isEmptyingDue()) {
       if (this.#waiting.length > 0) await this.#store(this.#waiting.splice(0));
@@ -173,10 +174,11 @@ export class ThreadWriter implements Writer {
   #scheduleEmptying(): void {
     if (!this.#isEmptying || this.#working || this.#isClosed) return;
     clearTimeout(this.#emptyingTimer);
-    this.#emptyingTimer = setTimeout(
-      () => this.#working ??= this.#work(),
-      Math.max(0, this.#emptyingAt - performance.now()),
-    );
+    this.#emptyingTimer = setTimeout(() => {
+      // Timers may be early by less than a millisecond.
+      if (this.#isEmptyingDue()) this.#working ??= this.#work();
+      else this.#scheduleEmptying();
+    }, Math.max(0, this.#emptyingAt - performance.now()));
     Deno.unrefTimer(this.#emptyingTimer);
   }
 
