@@ -129,6 +129,75 @@ testOnEach(
   },
 );
 
+testOnEach(
+  "a change forgets the choices of addresses that are nobody's any more",
+  async ({ store }) => {
+    const { id, code } = await keep(
+      store,
+      makeGame(5, { organizerEmail: "org@example.org" }),
+    );
+    const change = (decide: (game: Game) => Game) =>
+      store.changeGame(code, (game) => ({
+        game: game && decide(game),
+        outbox: null,
+        result: undefined,
+      }));
+    const setEmail = (number: number, email: string | null) =>
+      change((game) => ({
+        ...game,
+        participants: game.participants.map((one) =>
+          one.number === number ? { ...one, email } : one
+        ),
+      }));
+    const left = async () => [...await store.readUnsubscribed(id)].toSorted();
+    await setEmail(1, "Shared@example.org");
+    await setEmail(2, "shared@example.org");
+    await setEmail(3, "p3@example.org");
+    const keys = ["old@example.org", "org@example.org", "p3@example.org", "shared@example.org"];
+    for (const key of keys) await store.setUnsubscribed(id, key, true);
+    await change((game) => ({ ...game, name: "Another" }));
+    assert.deepEqual(await left(), keys);
+    // Theirs is somebody else's, too.
+    await setEmail(1, "p1@example.org");
+    assert.deepEqual(await left(), keys.slice(1));
+    await setEmail(3, null);
+    assert.deepEqual(await left(), ["org@example.org", "shared@example.org"]);
+    await change((game) => ({ ...game, organizerEmail: null }));
+    assert.deepEqual(await left(), ["shared@example.org"]);
+    await change((game) => {
+      const stay = game.participants.filter(({ number }) => number !== 2);
+      const participants = stay.map((one, index) => ({
+        ...one,
+        receiver: (stay[index + 1] ?? stay[0] ?? one).number,
+      }));
+      return { ...game, participants, households: [], exclusions: [] };
+    });
+    assert.deepEqual(await left(), []);
+  },
+);
+
+testOnEach("changeGame() removes mails that wait, and no others", async ({ store }) => {
+  const game = await keep(store, makeGame(3), [
+    { recipient: 1, kind: "assignment" },
+    { recipient: 2, kind: "assignment" },
+    { recipient: 3, kind: "assignment" },
+  ]);
+  const [claimed] = await store.claimMails(1, 60);
+  assert(claimed);
+  await store.finishMail(claimed);
+  await store.changeGame(game.code, () => ({
+    game: null,
+    outbox: (waiting) => ({
+      add: [],
+      update: [],
+      remove: [claimed.id, ...waiting.slice(1).map(({ id }) => id)],
+    }),
+    result: undefined,
+  }));
+  assert.deepEqual((await store.claimMails(9, 60)).map(({ recipient }) => recipient), [2]);
+  assert.equal((await store.readEmailStatuses(game.id)).get(1)?.status, "sent");
+});
+
 testOnEach("erased games stay as counts, by days and people", async ({ store, execute }) => {
   for (const size of [3, 3, 4]) {
     const game = await keep(store, { ...makeGame(size), createdAt: "2026-03-01T23:59:59.999Z" });

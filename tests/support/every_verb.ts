@@ -55,7 +55,12 @@ async function playOneGame(store: Store): Promise<Game> {
     (found) => ({ ...found, name: "Another", exclusions: [[1, 3]], households: [[1, 2]] }),
     JOIN,
   );
-  // One goes, and the others give in a ring.
+  const removeOne: OutboxDecision = (waiting) => ({
+    add: [],
+    update: [],
+    remove: waiting.slice(0, 1).map(({ id }) => id),
+  });
+  // One goes, with a mail, and the others give in a ring.
   await change((found) => {
     const left = found.participants.slice(1);
     const participants = left.map((one, index) => ({
@@ -63,7 +68,7 @@ async function playOneGame(store: Store): Promise<Game> {
       receiver: (left[index + 1] ?? left[0] ?? one).number,
     }));
     return { ...found, participants, households: [], exclusions: [] };
-  });
+  }, removeOne);
   const [first] = (await store.readGame(code))?.participants ?? [];
   assert(first);
   assert(await store.markViewed(game, first, new Date()));
