@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Game } from "@/lib/game/types.ts";
+import { GAME_TABLES } from "@/lib/store/records.ts";
 import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { DatabaseSync } from "node:sqlite";
@@ -196,6 +197,17 @@ testOnEach("changeGame() removes mails that wait, and no others", async ({ store
   }));
   assert.deepEqual((await store.claimMails(9, 60)).map(({ recipient }) => recipient), [2]);
   assert.equal((await store.readEmailStatuses(game.id)).get(1)?.status, "sent");
+});
+
+Deno.test("GAME_TABLES names all that refers to a game", () => {
+  const db = new DatabaseSync(":memory:");
+  migrate(db);
+  const found = db.prepare(
+    `select t.name from pragma_table_list t join pragma_table_info(t.name) c
+     where c.name = 'game' and t.schema = 'main'`,
+  ).all().map(({ name }) => name);
+  assert.deepEqual(found.toSorted(), GAME_TABLES.toSorted());
+  db.close();
 });
 
 testOnEach("erased games stay as counts, by days and people", async ({ store, execute }) => {

@@ -88,6 +88,17 @@ export function addressesLeft(before: Game, after: Game): string[] | null {
     .flatMap((email) => email ? [identityKey(email)] : []);
 }
 
+/** The tables that refer to a game, in an order in which they go with it that no constraint minds. */
+export const GAME_TABLES = [
+  "idempotency_records",
+  "outbox",
+  "unsubscriptions",
+  "household_members",
+  "exclusions",
+  "assignments",
+  "participants",
+] as const;
+
 /** What remains of erased games: how many there were of one kind. Nothing of it leads to any of them. */
 export interface ErasedGames {
   /** YYYY-MM-DD, in UTC; of those that were erased before they were archived, the day of that. */
