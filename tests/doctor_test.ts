@@ -260,6 +260,12 @@ Deno.test({
         ["migrations", /^warning .*1 of \d+ are missing/],
       ] as const
     ) assert.match(report.on(what), pattern);
+    const tables = await db<{ name: string }[]>`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+    for (const { name } of tables) {
+      assert.match(report.on("database role"), new RegExp(`change ${name}\\b`));
+    }
     await db.unsafe(`insert into migrations (number) values (${MIGRATIONS.length});
       drop owned by doctor_reader; drop role doctor_reader`).simple();
     await db.end();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ownDataSchema } from "@/lib/game/own_data.ts";
 import { eraseOldGames } from "@/lib/operations/erase.ts";
 import { parseSettings } from "@/lib/settings.ts";
+import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { type CreatedGame, type NewGame, refuses, succeeds } from "./support/client.ts";
 import { inDays, people } from "./support/games.ts";
@@ -255,6 +256,63 @@ for (const isProtected of [true, false]) {
     },
   );
 }
+
+testAppOnBoth("eraseMe forgets former addresses and former pairs", async (app) => {
+  const { client, services: { store } } = app;
+  const game = await createTodaysGame(app);
+  const { id: gameId } = await store.readGame(game.code) ?? {};
+  assert(gameId);
+  const { token } = named(game, "P1");
+  await store.changeGameById(gameId, (now) => ({
+    game: now && {
+      ...now,
+      participants: now.participants.map((one) => ({
+        ...one,
+        ...one.number === 1 && { email: null },
+        earlierReceivers: [1, 2, 3].filter((number) => number !== one.number),
+      })),
+    },
+    outbox: null,
+    result: undefined,
+  }));
+  const told = (name: string, address: string) => ({
+    recipient: null,
+    address,
+    kind: "addressChanged" as const,
+    payload: { name },
+  });
+  const add = [told("P1", "former@example.org"), told("P2", "other@example.org")];
+  await store.addMails(gameId, () => ({ add, update: [] }));
+  await store.setUnsubscribed(gameId, "former@example.org", true);
+  await client.eraseMe(game, token);
+  assert.deepEqual(await store.readUnsubscribed(gameId), new Set());
+  const waiting = await store.claimMails(100, 60);
+  assert.deepEqual(
+    waiting.filter((mail) => mail.gameId === gameId && mail.address)
+      .map(({ address }) => address),
+    ["other@example.org"],
+  );
+  const erased = await store.readGameById(gameId);
+  assert.deepEqual(
+    erased?.participants.map(({ earlierReceivers }) => earlierReceivers).slice(0, 3),
+    [[], [3], [2]],
+  );
+});
+
+testAppOnBoth("eraseMe leaves all as it was where it cannot be stored", async (app) => {
+  const { client, services: { store } } = app;
+  const game = await createTodaysGame(app);
+  const { id: gameId } = await store.readGame(game.code) ?? {};
+  assert(gameId);
+  await store.setUnsubscribed(gameId, "p1@example.org", true);
+  const { changeGameById } = store;
+  store.changeGameById = () => Promise.reject(new DatabaseUnavailable("The disk is full"));
+  const participantToken = named(game, "P1").token;
+  const refused = await client.patchGame(game, { action: "eraseMe", participantToken });
+  assert.equal(refused.status, 503);
+  store.changeGameById = changeGameById;
+  assert.deepEqual(await store.readUnsubscribed(gameId), new Set(["p1@example.org"]));
+});
 
 testAppOnBoth("eraseMe works in an archived game, whose code is in use again", async (app) => {
   const { client, services } = app;

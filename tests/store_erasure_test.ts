@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Game } from "@/lib/game/types.ts";
+import { GAME_TABLES } from "@/lib/store/records.ts";
 import { migrate, MIGRATIONS } from "@/lib/store/sqlite/migrations.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { DatabaseSync } from "node:sqlite";
@@ -144,6 +145,86 @@ testOnEach(
   },
 );
 
+testOnEach(
+  "a change forgets the choices of addresses that are nobody's any more",
+  async ({ store }) => {
+    const { id, code } = await keep(
+      store,
+      makeGame(5, { organizerEmail: "org@example.org" }),
+    );
+    const change = (decide: (game: Game) => Game) =>
+      store.changeGame(code, (game) => ({
+        game: game && decide(game),
+        outbox: null,
+        result: undefined,
+      }));
+    const setEmail = (number: number, email: string | null) =>
+      change((game) => ({
+        ...game,
+        participants: game.participants.map((one) =>
+          one.number === number ? { ...one, email } : one
+        ),
+      }));
+    const left = async () => [...await store.readUnsubscribed(id)].toSorted();
+    await setEmail(1, "Shared@example.org");
+    await setEmail(2, "shared@example.org");
+    await setEmail(3, "p3@example.org");
+    const keys = ["old@example.org", "org@example.org", "p3@example.org", "shared@example.org"];
+    for (const key of keys) await store.setUnsubscribed(id, key, true);
+    await change((game) => ({ ...game, name: "Another" }));
+    assert.deepEqual(await left(), keys);
+    // Theirs is somebody else's, too.
+    await setEmail(1, "p1@example.org");
+    assert.deepEqual(await left(), keys.slice(1));
+    await setEmail(3, null);
+    assert.deepEqual(await left(), ["org@example.org", "shared@example.org"]);
+    await change((game) => ({ ...game, organizerEmail: null }));
+    assert.deepEqual(await left(), ["shared@example.org"]);
+    await change((game) => {
+      const stay = game.participants.filter(({ number }) => number !== 2);
+      const participants = stay.map((one, index) => ({
+        ...one,
+        receiver: (stay[index + 1] ?? stay[0] ?? one).number,
+      }));
+      return { ...game, participants, households: [], exclusions: [] };
+    });
+    assert.deepEqual(await left(), []);
+  },
+);
+
+testOnEach("changeGame() removes mails that wait, and no others", async ({ store }) => {
+  const game = await keep(store, makeGame(3), [
+    { recipient: 1, kind: "assignment" },
+    { recipient: 2, kind: "assignment" },
+    { recipient: 3, kind: "assignment" },
+  ]);
+  const [claimed] = await store.claimMails(1, 60);
+  assert(claimed);
+  await store.finishMail(claimed);
+  await store.changeGame(game.code, () => ({
+    game: null,
+    outbox: (waiting) => ({
+      add: [],
+      update: [],
+      remove: [claimed.id, ...waiting.slice(1).map(({ id }) => id)],
+    }),
+    result: undefined,
+  }));
+  assert.deepEqual((await store.claimMails(9, 60)).map(({ recipient }) => recipient), [2]);
+  assert.equal((await store.readEmailStatuses(game.id)).get(1)?.status, "sent");
+});
+
+Deno.test("GAME_TABLES names all that refers to a game", () => {
+  const db = new DatabaseSync(":memory:");
+  migrate(db);
+  const found = db.prepare(
+    `select t.name from pragma_table_list t join pragma_table_info(t.name) c
+     where c.name = 'game' and t.schema = 'main'`,
+  ).all().map(({ name }) => name);
+  assert.deepEqual(found.toSorted(), GAME_TABLES.toSorted());
+  db.close();
+});
+
 testOnEach("erased games stay as counts, by days and people", async ({ store, execute }) => {
   for (const size of [3, 3, 4]) {
     const game = await keep(store, { ...makeGame(size), createdAt: "2026-03-01T23:59:59.999Z" });
@@ -172,6 +253,16 @@ testOnEach("erased games stay as counts, by days and people", async ({ store, ex
     "insert into expected select case when count(*) = 2 then 'as expected' else 'not' end from expected",
   );
 });
+
+/** Expects that no file holds a word that begins with `marker-`, nor one of these. */
+async function assertNoMarker(dataDir: string, ...ids: string[]): Promise<void> {
+  for await (const { name } of Deno.readDir(dataDir)) {
+    const text = new TextDecoder("latin1").decode(await Deno.readFile(join(dataDir, name)));
+    const left = text.match(/marker-[a-z]+/g) ?? [];
+    assert.deepEqual([...new Set(left)], [], `${name} holds ${left.length} of them`);
+    for (const id of ids) assert(!text.includes(id), `${name} holds an id`);
+  }
+}
 
 dataDirTest("nothing of an erased game is left in SQLite's files", async (dataDir) => {
   const store = await openSqlite(dataDir);
@@ -204,16 +295,71 @@ dataDirTest("nothing of an erased game is left in SQLite's files", async (dataDi
     }
     for (const { id } of games.filter((game) => !gone.includes(game))) await erase(store, id);
     await store.overwriteErased();
-    for await (const { name } of Deno.readDir(dataDir)) {
-      const text = new TextDecoder("latin1").decode(await Deno.readFile(join(dataDir, name)));
-      const left = text.match(/marker-[a-z]+/g) ?? [];
-      assert.deepEqual([...new Set(left)], [], `${name} holds ${left.length} of them`);
-      for (const { id } of games) assert(!text.includes(id), `${name} holds an id`);
-    }
+    await assertNoMarker(dataDir, ...games.map(({ id }) => id));
   } finally {
     await store.close();
   }
 });
+
+dataDirTest("overwriteErased() answers while others go on writing", async (dataDir) => {
+  const store = await openSqlite(dataDir);
+  try {
+    const game = await keep(store, makeGame(3, { name: "marker-name" }));
+    await erase(store, game.id);
+    let isOver = false;
+    const writing = Array.from({ length: 4 }, async (_, one) => {
+      while (!isOver) await store.limits.setDeclined(`key ${one}`, true);
+    });
+    const timer = setTimeout(() => isOver = true, 10_000);
+    const isDone = await store.overwriteErased();
+    const wasFirst = !isOver;
+    clearTimeout(timer);
+    isOver = true;
+    await Promise.all(writing);
+    assert(wasFirst, "it waited for all writes to end");
+    assert(isDone);
+    await assertNoMarker(dataDir);
+  } finally {
+    await store.close();
+  }
+});
+
+dataDirTest(
+  "overwriteErased() lets nobody wait for a reader, says so, and is done once that has ended",
+  async (dataDir) => {
+    const store = await openSqlite(dataDir);
+    const backup = new DatabaseSync(join(dataDir, FILE), { readOnly: true });
+    try {
+      const game = await keep(store, makeGame(3, { name: "marker-name" }));
+      backup.exec("begin");
+      backup.prepare("select count(*) from games").get();
+      await erase(store, game.id);
+      const start = performance.now();
+      const overwriting = store.overwriteErased();
+      let slowest = 0;
+      for (let round = 0; round < 20; round++) {
+        const before = performance.now();
+        await store.limits.setDeclined(`key ${round}`, true);
+        slowest = Math.max(slowest, performance.now() - before);
+      }
+      assert.equal(await overwriting, false);
+      const took = performance.now() - start;
+      assert(took < 2_500, `it took ${took} ms`);
+      assert(slowest < 1_000, `a write took ${slowest} ms`);
+      await assert.rejects(assertNoMarker(dataDir));
+      backup.exec("commit");
+      const until = performance.now() + 15_000;
+      while ((await Deno.stat(join(dataDir, `${FILE}-wal`))).size > 0) {
+        assert(performance.now() < until, "the log is not emptied by itself");
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      await assertNoMarker(dataDir);
+    } finally {
+      backup.close();
+      await store.close();
+    }
+  },
+);
 
 /** The number of the migration that the test takes back. */
 const ERASURE = MIGRATIONS.findIndex((script) => script.includes("table erased_games")) + 1;

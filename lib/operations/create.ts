@@ -10,10 +10,16 @@ import type { Services } from "../services.ts";
 import type { Created } from "../store/store.ts";
 import { decisionContext } from "./decision_context.ts";
 import { type KnownRequest, type RequestKey, toKnownRequest } from "./idempotency.ts";
+import { observeDecision } from "./observe_decision.ts";
 
 /** How long after its mails' patience a creation whose answer has not gone counts as dead, in seconds. */
 const GRACE = 5;
-import { observeDecision } from "./observe_decision.ts";
+
+/**
+ * Keys with fewer characters than this, which are allowed, may be no more than a number: two clients that
+ * count their requests would meet, and the second get the first one's game.
+ */
+const SHORTEST_SHARED_KEY = 16;
 
 /** A new game and how its mails fare. */
 export interface CreatedGame {
@@ -36,7 +42,7 @@ export interface EmailResults {
  *
  * @param client who is asking, as a key for limits.
  * @param key makes the same request within a day, to whichever instance, the same game: it is answered as
- * the first, from the game as it is now.
+ * the first, from the game as it is now. One of fewer than 16 characters is its client's own.
  * @throws {GameError} 400 for a rule that the body breaks, 429 where the client has caused too much mail,
  * 409 for a key that came with another body or whose game is not answered yet, 403 where the link that
  * was answered first has been renewed since.
@@ -49,7 +55,7 @@ export async function createGame(
   key?: RequestKey,
 ): Promise<CreatedGame> {
   const { store, mail, tokens } = services;
-  const request = key && toKnownRequest(tokens, "create", key, body);
+  const request = key && toKnownRequest(tokens, scopeOf(key, client), key, body);
   const first = request && await findCreated(services, request, key);
   if (first) return first;
   const change = observeDecision(
@@ -74,6 +80,10 @@ export async function createGame(
       .catch((error) => logError("end of a request not noted", error, { game: created.game.id }));
   }
   return created;
+}
+
+function scopeOf({ key }: RequestKey, client: string): string {
+  return key.length < SHORTEST_SHARED_KEY ? `create by ${client}` : "create";
 }
 
 /** Waits for the mails of a new game. */

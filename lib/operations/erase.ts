@@ -1,12 +1,11 @@
 import type { Credential } from "../game/access.ts";
 import { assertErasable, authorizeErasure, eraseParticipant } from "../game/actions/erase.ts";
 import { GameError } from "../game/errors.ts";
-import { identityKey } from "../game/identity.ts";
 import type { Game, Participant } from "../game/types.ts";
 import { translator } from "../i18n/translate.ts";
 import { log, logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
-import type { ArchivedGame, Store, StoredChange } from "../store/store.ts";
+import type { ArchivedGame, OutboxDecision, Store, StoredChange } from "../store/store.ts";
 import { decisionContext } from "./decision_context.ts";
 import { findForReader, isCode } from "./open.ts";
 
@@ -47,36 +46,31 @@ export async function eraseMe(
   credential: Credential,
 ): Promise<void> {
   const { store, tokens } = services;
-  const { game, participant } = await findErasable(services, code, credential);
-  const erase = (game: Game, one: Participant) => {
-    const t = translator(game.language);
-    return eraseParticipant(game, one, (number) => t("game.data.neutralName", { number }), {
-      ...decisionContext(),
-    });
-  };
-  erase(game, participant);
-  await forgetAddress(store, game, participant);
+  const { game } = await findErasable(services, code, credential);
   await store.changeGameById(game.id, (game): StoredChange<void> => {
     if (!game) throw new GameError("GAME_NOT_FOUND");
     const one = authorizeErasure(game, credential, tokens);
-    return { game: erase(game, one), outbox: null, result: undefined };
+    const t = translator(game.language);
+    const neutralName = (number: number) => t("game.data.neutralName", { number });
+    return {
+      game: eraseParticipant(game, one, neutralName, decisionContext()),
+      // The store itself forgets which addresses that are nobody's any more want no notices.
+      outbox: withoutMailsOf(one),
+      result: undefined,
+    };
   });
   await overwrite(store);
 }
 
-/** The list of who wants no mails holds addresses, too; where somebody else has the same, it stays. */
-async function forgetAddress(
-  store: Pick<Store, "setUnsubscribed">,
-  game: Game,
-  { number, email }: Participant,
-): Promise<void> {
-  const key = email && identityKey(email);
-  const others = [
-    game.organizerEmail,
-    ...game.participants.flatMap((one) => one.number === number ? [] : [one.email]),
-  ];
-  if (!key || others.some((other) => other && identityKey(other) === key)) return;
-  await store.setUnsubscribed(game.id, key, false);
+/** Takes out the mails that wait for an address that was theirs, and that tell it with their name. */
+function withoutMailsOf({ name }: Participant): OutboxDecision {
+  return (waiting) => ({
+    add: [],
+    update: [],
+    remove: waiting
+      .filter(({ kind, payload }) => kind === "addressChanged" && payload.name === name)
+      .map(({ id }) => id),
+  });
 }
 
 /**
@@ -156,5 +150,9 @@ function eraseArchived(store: Pick<Store, "changeGameById">, id: string): Promis
 
 /** What was erased is gone already; that its traces in files are not, yet, is no failure of the request. */
 async function overwrite(store: Pick<Store, "overwriteErased">): Promise<void> {
-  await store.overwriteErased().catch((error) => logError("traces not overwritten", error));
+  try {
+    if (!await store.overwriteErased()) log("traces not overwritten yet");
+  } catch (error) {
+    logError("traces not overwritten", error);
+  }
 }

@@ -51,6 +51,8 @@ export interface OutboxChange {
   add: readonly NewMail[];
   /** Newer facts for mails that wait: each raises the mail's revision and makes it due at once. */
   update: readonly { id: string; payload: MailPayload; language: Language | null }[];
+  /** The ids of mails that wait and are not to be sent any more. */
+  remove?: readonly string[];
 }
 
 /**

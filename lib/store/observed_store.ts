@@ -29,7 +29,7 @@ export function observeStore<Observed extends Store>(store: Observed, slow = SLO
 }
 
 /** What asks the database for nothing, or waits by its nature. */
-const NOT_OBSERVED = new Set(["close", "countConnections"]);
+const NOT_OBSERVED = new Set(["close", "countConnections", "overwriteErased"]);
 
 function observe(
   system: string,

@@ -71,6 +71,34 @@ export function identityColumns({ name }: Pick<Participant, "name">) {
   return { name_key: identityKey(name) };
 }
 
+/**
+ * The addresses that a change leaves in a game, as the list of who wants no notices knows them: those of
+ * nobody in it go from there with the change. null: nobody went, was forgotten (and has another id since), or
+ * has another address.
+ */
+export function addressesLeft(before: Game, after: Game): string[] | null {
+  const people = new Map(after.participants.map((one) => [one.number, one]));
+  const isSame = before.organizerEmail === after.organizerEmail &&
+    before.participants.every(({ number, id, email }) => {
+      const one = people.get(number);
+      return one?.id === id && one.email === email;
+    });
+  if (isSame) return null;
+  return [after.organizerEmail, ...after.participants.map(({ email }) => email)]
+    .flatMap((email) => email ? [identityKey(email)] : []);
+}
+
+/** The tables that refer to a game, in an order in which they go with it that no constraint minds. */
+export const GAME_TABLES = [
+  "idempotency_records",
+  "outbox",
+  "unsubscriptions",
+  "household_members",
+  "exclusions",
+  "assignments",
+  "participants",
+] as const;
+
 /** What remains of erased games: how many there were of one kind. Nothing of it leads to any of them. */
 export interface ErasedGames {
   /** YYYY-MM-DD, in UTC; of those that were erased before they were archived, the day of that. */

@@ -174,8 +174,12 @@ export interface GameStore {
 
   /**
    * Sees to it, as far as the database can, that its files hold nothing more of what was erased before.
+   * SQLite empties its log once nobody reads an older state any more, as a backup does that runs; where the
+   * process is killed before, it does so after the next start. A Postgres server overwrites in its own time.
+   *
+   * @returns within a second or so: false where SQLite has not done it yet; always true on Postgres.
    */
-  overwriteErased(): Promise<void>;
+  overwriteErased(): Promise<boolean>;
 
   /**
    * Notes when somebody first saw whom they give to.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createdGameSchema, newcomerViewSchema } from "@/lib/http/answer_schemas.ts";
 import { startApp, type TestApp, testAppOnBoth } from "../support/app.ts";
-import { type Client, refuses, succeeds } from "../support/client.ts";
+import { Client, refuses, succeeds } from "../support/client.ts";
 import { inDays, people } from "../support/games.ts";
 import { mailTest, ORGANIZER } from "../support/mail_app.ts";
 import { sql } from "../support/sql.ts";
@@ -57,6 +57,28 @@ testAppOnBoth("many at once with one key make one game", async (app) => {
     assert.deepEqual(body, answers[0]?.body);
   }
   assert.equal(await countGames(app), 1);
+});
+
+testAppOnBoth("a short key is its client's own, a long one is known from anywhere", async (app) => {
+  const createFrom = async (address: string, key: string, game: unknown = body()) => {
+    const client = new Client((request) => app.fetch(request, address));
+    return await create(client, key, game);
+  };
+  const first = succeeds(await createFrom("192.0.2.1", "1"), createdGameSchema, 201);
+  const other = succeeds(await createFrom("192.0.2.2", "1"), createdGameSchema, 201);
+  assert.notEqual(other.code, first.code);
+  assert.notEqual(other.organizerToken, first.organizerToken);
+  const another = await createFrom("192.0.2.3", "1", body({ name: "Other" }));
+  succeeds(another, createdGameSchema, 201);
+  const again = succeeds(await createFrom("192.0.2.2", "1"), createdGameSchema, 201);
+  assert.equal(again.code, other.code);
+  refuses(await createFrom("192.0.2.2", "1", body({ name: "Other" })), 409, "KEY_REUSED");
+  const key = "0123456789abcdef";
+  const roaming = succeeds(await createFrom("192.0.2.1", key), createdGameSchema, 201);
+  assert.deepEqual(
+    succeeds(await createFrom("192.0.2.2", key), createdGameSchema, 201),
+    roaming,
+  );
 });
 
 testAppOnBoth("refusals are not kept, and a key is known for a day alone", async (app) => {

@@ -56,7 +56,8 @@ export function mayForget(game: Game, now: Date): boolean {
 }
 
 /**
- * Forgets what is known of somebody but the pair, in which somebody else gave or got: their link ends.
+ * Forgets what is known of somebody but the pair, in which somebody else gave or got: their link ends. The
+ * pairs before that go on both sides.
  *
  * @param neutralName makes a name that tells nothing, out of a number; the first free one is taken.
  * @throws {GameError} 400 before the day of the event.
@@ -71,7 +72,7 @@ export function eraseParticipant(
   const taken = new Set(game.participants.map(({ name }) => identityKey(name)));
   let number = 1;
   while (taken.has(identityKey(neutralName(number)))) number++;
-  return changeParticipant(game, participant, {
+  const forgotten = changeParticipant(game, participant, {
     id: newId(),
     name: neutralName(number),
     email: null,
@@ -82,5 +83,13 @@ export function eraseParticipant(
     hasConfirmedAssignment: false,
     reassignmentRequestedAt: null,
     viewedAt: null,
+    earlierReceivers: [],
   }).game;
+  // Whom somebody else had before tells of a pair, too.
+  const others = forgotten.participants.map((one) =>
+    one.earlierReceivers.includes(participant.number)
+      ? { ...one, earlierReceivers: one.earlierReceivers.filter((n) => n !== participant.number) }
+      : one
+  );
+  return { ...forgotten, participants: others };
 }

@@ -1,5 +1,5 @@
 import type { Game } from "../../game/types.ts";
-import { GAME_COLUMNS, PARTICIPANT_COLUMNS } from "../records.ts";
+import { addressesLeft, GAME_COLUMNS, PARTICIPANT_COLUMNS } from "../records.ts";
 import { listOf } from "./connection.ts";
 import { CHANGEABLE, PARTICIPANT, PARTICIPANT_UPDATE } from "./columns.ts";
 import { personRecord } from "./create.ts";
@@ -37,6 +37,10 @@ const INSERT_HOUSEHOLDS = `
   insert into household_members (game_id, household, member)
   select $1::uuid, h.household, h.member
   from unnest($2::text::integer[], $3::text::integer[]) as h(household, member)`;
+
+const FORGET_ADDRESSES = `
+  delete from unsubscriptions
+  where game_id = $1 and address_key not in (select json_array_elements_text($2::text::json))`;
 
 const GAME_FIELDS = keysOf(GAME_COLUMNS);
 const PARTICIPANT_FIELDS = keysOf(PARTICIPANT_COLUMNS);
@@ -78,6 +82,8 @@ export function sendChanges(tx: Transaction, before: Game, after: Game): Promise
     send("delete from household_members where game_id = $1");
     send(INSERT_HOUSEHOLDS, ...householdLists(after.households));
   }
+  const addresses = addressesLeft(before, after);
+  if (addresses) send(FORGET_ADDRESSES, JSON.stringify(addresses));
   return sent;
 }
 

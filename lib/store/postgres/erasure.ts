@@ -1,17 +1,7 @@
 import type { Game } from "../../game/types.ts";
-import { countedAs } from "../records.ts";
+import { countedAs, GAME_TABLES } from "../records.ts";
 import { isoTime } from "./columns.ts";
 import type { Transaction } from "./transaction.ts";
-
-/** What refers to a game, in an order that no constraint minds. */
-const TABLES = [
-  "outbox",
-  "unsubscriptions",
-  "household_members",
-  "exclusions",
-  "assignments",
-  "participants",
-];
 
 const COUNT = `
   insert into erased_games as e (created_on, archived_on, people, games)
@@ -30,7 +20,7 @@ export const ARCHIVED_BEFORE = `
 export function sendErasure(tx: Transaction, game: Game, now: Date): Promise<unknown>[] {
   const { createdOn, archivedOn, people } = countedAs(game, now);
   return [
-    ...TABLES.map((table) => tx.query(`delete from ${table} where game_id = $1`, [game.id])),
+    ...GAME_TABLES.map((table) => tx.query(`delete from ${table} where game_id = $1`, [game.id])),
     tx.query("delete from games where id = $1", [game.id]),
     // Last, since others who erase wait for its lock until the commit.
     tx.query(COUNT, [createdOn, archivedOn, String(people)]),

@@ -144,7 +144,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
     changeGameById: (id, decide) => change([LOCK_GAME, READ_BY_ID, WAITING_BY_ID], id, decide),
 
     // The server overwrites what is deleted as it needs the room.
-    overwriteErased: () => Promise.resolve(),
+    overwriteErased: () => Promise.resolve(true),
 
     listArchivedGames: (before, after, limit) =>
       pool.queryShared(ARCHIVED_BEFORE, [

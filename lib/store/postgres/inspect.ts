@@ -1,7 +1,6 @@
 import { EMPTY_OUTBOX, type Inspection } from "../inspection.ts";
 import { DatabaseUnavailable } from "../store.ts";
-import { TABLES } from "../transfer/port.ts";
-import { Connection, listOf } from "./connection.ts";
+import { Connection } from "./connection.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** How a Postgres server is found, beside the data. */
@@ -36,6 +35,16 @@ const SERVER = `
   from pg_roles r, pg_database d
   where r.rolname = current_user and d.datname = current_database()`;
 
+/** All tables of ours: what the migrations make, and where they note it. */
+const TABLES = [
+  ...MIGRATIONS.flatMap((step) =>
+    "script" in step
+      ? [...step.script.matchAll(/create table (\w+)/g)].map(([, name = ""]) => name)
+      : []
+  ),
+  "migrations",
+];
+
 const RIGHTS = `
   select relname as "table",
     has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
@@ -43,7 +52,7 @@ const RIGHTS = `
     pg_has_role(relowner, 'usage') as "isOwner"
   from pg_class
   where relnamespace = current_schema()::regnamespace and relkind = 'r'
-    and relname = any($1::text::text[]) order by relname`;
+    and relname in (${TABLES.map((name) => `'${name}'`).join()}) order by relname`;
 
 const OUTBOX = `
   select
@@ -83,10 +92,7 @@ export async function inspectPostgres(url: string): Promise<PostgresInspection> 
     const [server] = await ask<ServerRow>(SERVER);
     if (!server) throw new Error("The server says nothing about itself");
     const ours = (before + Date.now()) / 2;
-    const rights = await ask<RightsRow>(
-      RIGHTS,
-      listOf([...TABLES, "key_fingerprint", "migrations"]),
-    );
+    const rights = await ask<RightsRow>(RIGHTS);
     const [migrations] = server.isThere
       ? await ask<{ count: number }>("select count(*)::integer as count from migrations")
       : [];

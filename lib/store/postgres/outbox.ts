@@ -1,4 +1,5 @@
 import type { OutboxChange } from "../store.ts";
+import { listOf } from "./connection.ts";
 import { ACTIVE_ID } from "./reads.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -46,13 +47,18 @@ const JOIN = `
   where o.id = m.id and o.game_id = $1
   returning o.id::text as id`;
 
+const REMOVE = `
+  delete from outbox
+  where game_id = $1 and id = any($2::text::bigint[]) and status = 'queued'`;
+
 /** Sends what writes a change of the outbox, whose game and waiting mails are locked. */
 export function sendMails(
   tx: Transaction,
   gameId: string,
-  { add, update }: OutboxChange,
+  { add, update, remove = [] }: OutboxChange,
 ): Promise<{ id: string }[]>[] {
   const sent: Promise<{ id: string }[]>[] = [];
+  if (remove.length > 0) sent.push(tx.query(REMOVE, [gameId, listOf(remove)]));
   if (update.length > 0) sent.push(tx.query(JOIN, [gameId, JSON.stringify(update)]));
   if (add.length > 0) sent.push(tx.query(INSERT, [gameId, JSON.stringify(add)]));
   return sent;

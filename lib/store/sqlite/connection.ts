@@ -9,6 +9,11 @@ export type Value = string | number | null;
  * beside a write-ahead log they need no lock that a writer holds.
  */
 const BUSY_TIMEOUT = 5_000;
+/**
+ * How long the log's emptying waits for reads of an older state to end, in ms: those of this process take
+ * that long at the most, and meanwhile no write goes on.
+ */
+const EMPTYING_TIMEOUT = 20;
 
 /** A connection that keeps its prepared statements. */
 export class Connection {
@@ -44,6 +49,21 @@ export class Connection {
       return work();
     } finally {
       this.all("commit");
+    }
+  }
+
+  /**
+   * Writes all that the write-ahead log holds to its place, and leaves the log empty.
+   *
+   * @returns false where somebody still reads an older state, say a backup, or another process writes.
+   */
+  emptyLog(): boolean {
+    this.all(`pragma busy_timeout = ${EMPTYING_TIMEOUT}`);
+    try {
+      // That it is in the way of others it says in its row, not by an error.
+      return this.get<[number]>("pragma wal_checkpoint(truncate)")?.[0] === 0;
+    } finally {
+      this.all(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
     }
   }
 

@@ -1,16 +1,6 @@
-import { countedAs } from "../records.ts";
+import { countedAs, GAME_TABLES } from "../records.ts";
 import { GAME_KEY, nextVersion, type StoredGame } from "./games.ts";
 import type { Statement } from "./writes.ts";
-
-/** What refers to a game, in an order that no constraint minds. */
-const TABLES = [
-  "outbox",
-  "unsubscriptions",
-  "household_members",
-  "exclusions",
-  "assignments",
-  "participants",
-];
 
 const COUNT = `
   insert into erased_games (created_on, archived_on, people, games) values (?, ?, ?, 1)
@@ -21,7 +11,7 @@ export function erasure({ game, version }: StoredGame, now: Date): Statement[] {
   const { createdOn, archivedOn, people } = countedAs(game, now);
   return [
     nextVersion(game.id, version),
-    ...TABLES.map((table) => ({
+    ...GAME_TABLES.map((table) => ({
       sql: `delete from ${table} where game = ${GAME_KEY}`,
       params: [[game.id]],
     })),

@@ -1,5 +1,6 @@
 import type { Game, Participant } from "../../game/types.ts";
 import {
+  addressesLeft,
   type Column,
   GAME_COLUMNS,
   type GameField,
@@ -141,6 +142,10 @@ const INSERT_MEMBER =
 const DELETE_MEMBER =
   `delete from household_members where game = ${GAME_KEY} and household = ? and member = ?`;
 
+const FORGET_ADDRESSES = `
+  delete from unsubscriptions
+  where game = ${GAME_KEY} and address_key not in (select value from json_each(?))`;
+
 /** How many codes of six digits active games have. */
 export function readSixDigitCodes(db: Connection): number {
   return db.get<[number]>("select six_digit_codes from code_usage")?.[0] ?? 0;
@@ -195,6 +200,7 @@ export function changes(
   const exclusions = difference(before.id, before.exclusions, after.exclusions);
   const members = difference(before.id, ...householdMembers(before, after));
   const row = toRow(CHANGEABLE_FIELDS, { ...after });
+  const addresses = addressesLeft(before, after);
   const isRowSame = isSame(toRow(CHANGEABLE_FIELDS, { ...before }), row);
   const rest = [
     { sql: DELETE_ASSIGNMENT, params: numbersOf(freed) },
@@ -205,6 +211,7 @@ export function changes(
     { sql: INSERT_ASSIGNMENT, params: moved.map((one) => pairRow(after, one)) },
     { sql: INSERT_EXCLUSION, params: exclusions.added },
     { sql: INSERT_MEMBER, params: members.added },
+    { sql: FORGET_ADDRESSES, params: addresses ? [[before.id, JSON.stringify(addresses)]] : [] },
     ...mails,
   ].filter(({ params }) => params.length > 0);
   if (!isRowSame) {

@@ -35,7 +35,8 @@ export class SqliteMailStore implements MailStore {
       const write = await this.read((db) => {
         const version = readVersion(db, gameId);
         const mails = decide(outbox.readWaiting(db, gameId));
-        if (version === null || mails.add.length + mails.update.length === 0) return null;
+        const { add, update, remove = [] } = mails;
+        if (version === null || add.length + update.length + remove.length === 0) return null;
         return [
           nextVersion(gameId, version),
           ...outbox.outboxChanges(gameId, mails, now),

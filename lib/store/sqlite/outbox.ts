@@ -56,13 +56,14 @@ export function insertion(gameId: string, mails: readonly NewMail[], now: number
   };
 }
 
-/** Each statement gives back the ids of its mails; none may have gone out since it was read. */
+/** Each statement gives back the ids of its mails; none with newer facts may have gone out since it was read. */
 export function outboxChanges(
   gameId: string,
-  { add, update }: OutboxChange,
+  { add, update, remove = [] }: OutboxChange,
   now: number,
 ): Statement[] {
   return [
+    ...remove.map(drop),
     ...update.map(({ id, payload, language }) => ({
       sql: UPDATE,
       params: [[Number(id), JSON.stringify(payload), language, now]],

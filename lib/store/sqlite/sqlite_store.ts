@@ -237,7 +237,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
     throw new DatabaseUnavailable("Others keep changing this game");
   }
 
-  overwriteErased(): Promise<void> {
+  overwriteErased(): Promise<boolean> {
     return this.writer.emptyLog();
   }
 

@@ -11,8 +11,13 @@ export interface Writer {
    * @throws {DatabaseUnavailable} where nothing could be stored.
    */
   write(write: Write): Promise<Rows>;
-  /** Leaves nothing in the write-ahead log, whose old pages hold what the database holds no more. */
-  emptyLog(): Promise<void>;
+  /**
+   * Leaves nothing in the write-ahead log, whose old pages hold what the database holds no more: as soon as
+   * nobody reads an older state any more, between the writes of others.
+   *
+   * @returns within a second: false where it is not done yet.
+   */
+  emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -32,8 +37,8 @@ export class DirectWriter implements Writer {
     }).catch(explain);
   }
 
-  emptyLog(): Promise<void> {
-    return Promise.resolve();
+  emptyLog(): Promise<boolean> {
+    return Promise.resolve(true);
   }
 
   close(): Promise<void> {
@@ -50,6 +55,16 @@ const PATIENCE: Readonly<Record<Request["type"], number>> = {
   write: 10_000,
   emptyLog: 10_000,
   close: 10_000,
+};
+
+/** Of emptying the log, in ms. */
+const EMPTYING = {
+  /** How long who asked for it waits for it. */
+  patience: 1_000,
+  /** From the end of one until the next: it costs as much as some writes. */
+  pause: 250,
+  /** The longest pause after those that did not succeed, each twice as long as the one before. */
+  longestPause: 8_000,
 };
 
 /** A write that waits for its outcome. */
@@ -73,8 +88,14 @@ export class ThreadWriter implements Writer {
   readonly #start: () => Worker;
   #thread: Thread | undefined;
   #waiting: Waiting[] = [];
-  /** Those who want the log emptied. */
-  #emptying: Pick<PromiseWithResolvers<void>, "resolve" | "reject">[] = [];
+  /** Whether the log is to be emptied. */
+  #isEmptying = false;
+  /** Those who wait for that, and are told whether it is done. */
+  #emptied: ((isDone: boolean) => void)[] = [];
+  #emptyingPause = EMPTYING.pause;
+  /** When it may be emptied next, on the clock of `performance.now()`. */
+  #emptyingAt = 0;
+  #emptyingTimer: ReturnType<typeof setTimeout> | undefined;
   #working: Promise<void> | undefined;
   #isClosed = false;
 
@@ -87,6 +108,9 @@ export class ThreadWriter implements Writer {
   /** Starts the thread, where none runs. @throws {DatabaseUnavailable} where the database does not open. */
   async open(): Promise<void> {
     await this.#openThread();
+    // What a process left there that was killed before it came to that.
+    this.#isEmptying = true;
+    this.#scheduleEmptying();
   }
 
   write(write: Write): Promise<Rows> {
@@ -97,50 +121,84 @@ export class ThreadWriter implements Writer {
     });
   }
 
-  emptyLog(): Promise<void> {
+  emptyLog(): Promise<boolean> {
     if (this.#isClosed) return Promise.reject(new DatabaseUnavailable("The database is closed"));
-    return new Promise((resolve, reject) => {
-      this.#emptying.push({ resolve, reject });
-      this.#working ??= this.#work();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), EMPTYING.patience);
+      this.#emptied.push((isDone) => {
+        clearTimeout(timer);
+        resolve(isDone);
+      });
+      this.#isEmptying = true;
+      this.#scheduleEmptying();
     });
   }
 
-  /** Stores what waits, and ends the thread. */
+  /** Stores what waits, and ends the thread; whoever has the database open last empties the log. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#emptyingTimer);
     await this.#working;
+    for (const tell of this.#emptied.splice(0)) tell(false);
     await this.#thread?.close();
     this.#thread = undefined;
   }
 
+  /** Goes on until nothing is to be done; called where something is. */
   async #work(): Promise<void> {
-    while (this.#waiting.length + this.#emptying.length > 0) {
-      if (this.#waiting.length === 0) await this.#emptyLog();
-      const batch = this.#waiting;
-      this.#waiting = [];
-      if (batch.length === 0) continue;
-      try {
-        const thread = await this.#openThread();
-        const outcomes = await thread.ask({ type: "write", writes: batch.map((one) => one.write) });
-        for (const [index, outcome] of outcomes.entries()) {
-          const one = batch[index];
-          if (one) settle(outcome, one);
-        }
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
+    while (this.#waiting.length > 0 || this.#isEmptyingDue()) {
+      if (this.#waiting.length > 0) await this.#store(this.#waiting.splice(0));
+      if (this.#isEmptyingDue()) await this.#emptyLog();
     }
     this.#working = undefined;
+    this.#scheduleEmptying();
   }
 
-  async #emptyLog(): Promise<void> {
-    const asked = this.#emptying.splice(0);
+  async #store(batch: readonly Waiting[]): Promise<void> {
     try {
       const thread = await this.#openThread();
-      await thread.ask({ type: "emptyLog" });
-      for (const { resolve } of asked) resolve();
+      const outcomes = await thread.ask({ type: "write", writes: batch.map((one) => one.write) });
+      for (const [index, outcome] of outcomes.entries()) {
+        const one = batch[index];
+        if (one) settle(outcome, one);
+      }
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  #isEmptyingDue(): boolean {
+    return this.#isEmptying && !this.#isClosed && performance.now() >= this.#emptyingAt;
+  }
+
+  #scheduleEmptying(): void {
+    if (!this.#isEmptying || this.#working || this.#isClosed) return;
+    clearTimeout(this.#emptyingTimer);
+    this.#emptyingTimer = setTimeout(() => {
+      // Timers may be early by less than a millisecond.
+      if (this.#isEmptyingDue()) this.#working ??= this.#work();
+      else this.#scheduleEmptying();
+    }, Math.max(0, this.#emptyingAt - performance.now()));
+    Deno.unrefTimer(this.#emptyingTimer);
+  }
+
+  /** Tries once; where that fails, it is tried again. */
+  async #emptyLog(): Promise<void> {
+    this.#isEmptying = false;
+    const asked = this.#emptied.splice(0);
+    const isDone = await this.#openThread()
+      .then((thread) => thread.ask({ type: "emptyLog" }))
+      .then((outcomes) => outcomes.length > 0, () => false);
+    if (isDone) {
+      for (const tell of asked) tell(true);
+      this.#emptyingPause = EMPTYING.pause;
+    } else {
+      this.#isEmptying = true;
+      this.#emptied.push(...asked);
+    }
+    this.#emptyingAt = performance.now() + this.#emptyingPause;
+    if (!isDone) {
+      this.#emptyingPause = Math.min(this.#emptyingPause * 2, EMPTYING.longestPause);
     }
   }
 

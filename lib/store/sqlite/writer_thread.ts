@@ -2,7 +2,10 @@ import { Connection } from "./connection.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { applyWrites, type Outcome, type Write } from "./writes.ts";
 
-/** What a writer asks of its thread: each is answered once, in this order. */
+/**
+ * What a writer asks of its thread: each is answered once, in this order. Where the log is not empty then, no
+ * outcome comes of that.
+ */
 export type Request =
   | { type: "open"; path: string }
   | { type: "write"; writes: readonly Write[] }
@@ -22,9 +25,7 @@ function answer(request: Request): Outcome[] {
       if (!connection) throw new Error("The database is not open");
       return applyWrites(connection, request.writes);
     case "emptyLog":
-      // Waits for readers as long as for any lock; where one stays longer, the next time does it.
-      connection?.all("pragma wal_checkpoint(truncate)");
-      return [];
+      return connection?.emptyLog() ? [{ rows: [] }] : [];
     case "close":
       connection?.close();
       connection = undefined;
