@@ -80,7 +80,7 @@ async function playOneGame(store: Store): Promise<Game> {
 async function sendMails(store: Store, { id }: Game): Promise<void> {
   const letters: NewMail[] = ["a", "b", "c", "d", "e"].map((topic) => ({ ...REMINDER, topic }));
   const ids = await store.addMails(id, add(...letters));
-  await store.addSentMail(id, { recipient: 1, kind: "participantRecovery" });
+  await store.addMails(id, add({ recipient: 1, kind: "participantRecovery", isSent: true }));
   const claimed = await store.claimMails(100, LONG);
   await store.renewLeases(claimed.map((mail) => mail.id), LONG);
   const [finished, failed, postponed, dropped, ...others] = claimed;
@@ -95,7 +95,7 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
   await store.nextMailIn();
   await store.countMails(id, ids);
   await store.readMailTraffic(id);
-  await store.countRecentMails(id, 1, "reminder");
+  await store.countRecentMails(id, [1, 2], "reminder");
   await store.readEmailStatuses(id);
   assert(await store.readMailKey(finished.id));
   assert(await store.bounceMail(finished, "mailboxFull"));
@@ -113,7 +113,8 @@ async function limitAndWatch(store: Store): Promise<void> {
   await store.limits.addCounts([{ kind: "lookups", key: "a key", hour: 1, add: 1 }]);
   await store.limits.forgetCounts(2);
   await store.limits.setDeclined("a key", true);
-  assert(await store.limits.isDeclined("a key"));
+  await store.limits.carryDeclined("a key", "another key");
+  assert(await store.limits.isDeclined("another key"));
   await store.limits.setDeclined("a key", false);
   await store.keepKeyFingerprint("a fingerprint");
   await store.readKeyFingerprint();

@@ -63,7 +63,7 @@ export function outboxChanges(
   now: number,
 ): Statement[] {
   return [
-    ...remove.map(drop),
+    ...remove.flatMap((id) => drop(id, now)),
     ...update.map(({ id, payload, language }) => ({
       sql: UPDATE,
       params: [[Number(id), JSON.stringify(payload), language, now]],
