@@ -1,3 +1,4 @@
+import { MAIL_KINDS } from "../../game/types.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
@@ -17,12 +18,16 @@ const INSERT_SENT = `
   insert into outbox (game_id, recipient, kind, topic, payload, status, attempts, finished_at)
   select id, $2::integer, $3, '', '{}', 'sent', 1, now() from games where id = $1`;
 
+/** Mails of a newer release may be of kinds that this one can only give up. */
+const IS_KNOWN = `kind in (${MAIL_KINDS.map((kind) => `'${kind}'`).join()})`;
+
 const CLAIM = `
   update outbox o set
     lease_until = now() + make_interval(secs => $2::float8), attempts = o.attempts + 1
   from (
     select id from outbox
     where status = 'queued' and due_at <= now() and (lease_until is null or lease_until < now())
+      and ${IS_KNOWN}
     order by due_at, id limit $1 for no key update skip locked
   ) due
   where o.id = due.id
@@ -100,8 +105,9 @@ const DROP = `delete from outbox where ${ONE_WAITING}`;
 const NEXT_IN = `
   select extract(epoch from least(
     (select min(greatest(due_at, lease_until)) from outbox
-     where status = 'queued' and due_at <= now()),
-    (select due_at from outbox where status = 'queued' and due_at > now() order by due_at limit 1)
+     where status = 'queued' and due_at <= now() and ${IS_KNOWN}),
+    (select due_at from outbox
+     where status = 'queued' and due_at > now() and ${IS_KNOWN} order by due_at limit 1)
   ) - now())::float8 as seconds`;
 
 const COUNT = `
