@@ -195,6 +195,21 @@ testOnEach("readMailTraffic() and countRecentMails() count the last hour", async
   assert.equal((await store.readEmailStatuses(game.id)).get(0)?.status, "sent");
 });
 
+testOnEach("mails of kinds that only a newer release knows wait for it", async (db) => {
+  const { store, execute } = db;
+  const { game, mailIds: [known, newer] } = await keepWith(store, [
+    { recipient: 1, kind: "assignment" },
+    { recipient: 2, kind: "assignment" },
+  ]);
+  assert(known && newer);
+  await execute(`update outbox set kind = 'ofTomorrow' where recipient = 2`);
+  assert.deepEqual((await store.claimMails(10, LONG)).map(({ id }) => id), [known]);
+  await store.failMail({ id: known, gameId: game.id }, "internal");
+  assert.equal(await store.nextMailIn(), null, "nobody looks for it over and over");
+  await execute(`update outbox set kind = 'assignment' where recipient = 2`);
+  assert.deepEqual((await store.claimMails(10, LONG)).map(({ id }) => id), [newer]);
+});
+
 testOnEach("setUnsubscribed() keeps each choice for its game alone", async ({ store }) => {
   const { game } = await keepWith(store);
   const { game: other } = await keepWith(store);

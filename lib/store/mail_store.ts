@@ -103,7 +103,8 @@ export interface MailStore {
 
   /**
    * Takes mails that are due, so that no other instance does until the lease ends; in the order in which
-   * they were written.
+   * they were written. Only those of the kinds that this release knows: what a newer one beside it has
+   * written waits for that.
    *
    * @param leaseSeconds after this long without `renewLeases` they count as abandoned.
    */
@@ -150,7 +151,7 @@ export interface MailStore {
    */
   redateMails(leaseSeconds: number): Promise<void>;
 
-  /** Seconds until the next waiting mail is due or abandoned; null: none waits. */
+  /** Seconds until the next waiting mail of a known kind is due or abandoned; null: none waits. */
   nextMailIn(): Promise<number | null>;
 
   /** Counts mails by how they fare, those to the organizer apart. */

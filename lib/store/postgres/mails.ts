@@ -1,3 +1,4 @@
+import { MAIL_KINDS } from "../../game/types.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
@@ -13,6 +14,9 @@ import type { Pool } from "./pool.ts";
 import { type EmailsRow, READ_EMAILS, toEmailStatuses } from "./reads.ts";
 import type { Turns } from "./turns.ts";
 
+/** Mails of a newer release may be of kinds that this one can only give up. */
+const IS_KNOWN = `kind in (${MAIL_KINDS.map((kind) => `'${kind}'`).join()})`;
+
 const CLAIM = `
   update outbox o set
     lease_until = now() + make_interval(secs => $2::float8), attempts = o.attempts + 1,
@@ -20,6 +24,7 @@ const CLAIM = `
   from (
     select id from outbox
     where status = 'queued' and due_at <= now() and (lease_until is null or lease_until < now())
+      and ${IS_KNOWN}
     order by due_at, id limit $1 for no key update skip locked
   ) due
   where o.id = due.id
@@ -109,8 +114,9 @@ const DROP = `
 const NEXT_IN = `
   select extract(epoch from least(
     (select min(greatest(due_at, lease_until)) from outbox
-     where status = 'queued' and due_at <= now()),
-    (select due_at from outbox where status = 'queued' and due_at > now() order by due_at limit 1)
+     where status = 'queued' and due_at <= now() and ${IS_KNOWN}),
+    (select due_at from outbox
+     where status = 'queued' and due_at > now() and ${IS_KNOWN} order by due_at limit 1)
   ) - now())::float8 as seconds`;
 
 const COUNT = `

@@ -10,9 +10,10 @@ export type Migration =
 /**
  * In order; a released one is never changed. The constraints hold what no bug may break.
  *
- * An instance of the release before must be able to go on beside each of them: it inserts positionally over
- * all columns of a table, null in those that it does not know. So a new column is nullable at first, stands
- * last, and is required only by a later release; and no migration holds a lock for long.
+ * An instance of the release before must be able to go on beside each of them: its inserts name their
+ * columns, so that a new one has a default, and is required only by a later release; and no migration holds a
+ * lock for long. Some columns here may be null beside their default: releases older than that inserted by
+ * position over all columns, null in those that they did not know.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -164,7 +165,7 @@ export const MIGRATIONS: readonly Migration[] = [
     fingerprint text not null
   );`,
   },
-  // Nullable, as every new column: a release before may write null.
+  // Nullable: releases that insert by position write null.
   { script: "alter table participants add column earlier_receivers integer[] default '{}';" },
   {
     script: `

@@ -2,6 +2,7 @@ import {
   type EmailStatus,
   type EmailStatuses,
   type Language,
+  MAIL_KINDS,
   type MailFailure,
   type MailKind,
   ORGANIZER,
@@ -88,6 +89,9 @@ export function readWaiting(db: Connection, gameId: string): WaitingMail[] {
   }));
 }
 
+/** Mails of a newer release may be of kinds that this one can only give up. */
+const IS_KNOWN = `kind in (${MAIL_KINDS.map((kind) => `'${kind}'`).join()})`;
+
 /** Gives back the ids. */
 export function claim(limit: number, leaseUntil: number, now: number): Statement {
   return {
@@ -95,7 +99,7 @@ export function claim(limit: number, leaseUntil: number, now: number): Statement
       update outbox set lease_until = ?, attempts = attempts + 1,
         may_have_arrived = iif(lease_until > 0, 1, may_have_arrived)
       where id in (
-        select id from outbox where status = 'queued' and max(due_at, lease_until) <= ?
+        select id from outbox where status = 'queued' and max(due_at, lease_until) <= ? and ${IS_KNOWN}
         order by max(due_at, lease_until), id limit ?
       )
       returning id`,
@@ -240,7 +244,7 @@ function change(setAndWhere: string, ...params: Value[]): Statement {
 /** When the next waiting mail is due or abandoned, in ms. */
 export function readNextDue(db: Connection): number | null {
   const row = db.get<[number]>(
-    `select max(due_at, lease_until) from outbox where status = 'queued'
+    `select max(due_at, lease_until) from outbox where status = 'queued' and ${IS_KNOWN}
      order by max(due_at, lease_until) limit 1`,
   );
   return row?.[0] ?? null;
