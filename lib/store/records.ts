@@ -1,5 +1,5 @@
 import { identityKey } from "../game/identity.ts";
-import type { Game, Participant } from "../game/types.ts";
+import { type Game, MAIL_KINDS, type Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
 export type ColumnType =
@@ -117,3 +117,6 @@ export function countedAs(game: Game, now: Date): Omit<ErasedGames, "games"> {
     people: game.participants.length,
   };
 }
+
+/** The condition, for either database, of mails to send: of kinds that only a newer release knows it can send none. */
+export const IS_KNOWN_KIND = `kind in (${MAIL_KINDS.map((kind) => `'${kind}'`).join()})`;

@@ -322,7 +322,10 @@ testAppOnBoth(
     const hour = Math.floor(Date.now() / 86_400_000) * 24;
     assert.equal(await get(one, "100000"), 404);
     let rows = await readCounts();
-    while (rows.length === 0) rows = await readCounts();
+    while (rows.length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      rows = await readCounts();
+    }
     assert.deepEqual(rows.map(({ count }) => Number(count)), [1, 1]);
     const key = rows[1]?.key ?? "";
     assert.match(key, /^[\w-]{22}$/);

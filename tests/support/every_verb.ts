@@ -94,6 +94,7 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
   await store.hastenMails(["serverRefused"]);
   await store.nextMailIn();
   await store.countMails(id, ids);
+  await store.redateMails(LONG);
   await store.readMailTraffic(id);
   await store.countRecentMails(id, [1, 2], "reminder");
   await store.readEmailStatuses(id);

@@ -1,4 +1,4 @@
-import { MAIL_KINDS } from "../../game/types.ts";
+import { IS_KNOWN_KIND } from "../records.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
@@ -14,9 +14,6 @@ import type { Pool } from "./pool.ts";
 import { type EmailsRow, READ_EMAILS, toEmailStatuses } from "./reads.ts";
 import type { Turns } from "./turns.ts";
 
-/** Mails of a newer release may be of kinds that this one can only give up. */
-const IS_KNOWN = `kind in (${MAIL_KINDS.map((kind) => `'${kind}'`).join()})`;
-
 const CLAIM = `
   update outbox o set
     lease_until = now() + make_interval(secs => $2::float8), attempts = o.attempts + 1,
@@ -24,7 +21,7 @@ const CLAIM = `
   from (
     select id from outbox
     where status = 'queued' and due_at <= now() and (lease_until is null or lease_until < now())
-      and ${IS_KNOWN}
+      and ${IS_KNOWN_KIND}
     order by due_at, id limit $1 for no key update skip locked
   ) due
   where o.id = due.id
@@ -114,9 +111,9 @@ const DROP = `
 const NEXT_IN = `
   select extract(epoch from least(
     (select min(greatest(due_at, lease_until)) from outbox
-     where status = 'queued' and due_at <= now() and ${IS_KNOWN}),
+     where status = 'queued' and due_at <= now() and ${IS_KNOWN_KIND}),
     (select due_at from outbox
-     where status = 'queued' and due_at > now() and ${IS_KNOWN} order by due_at limit 1)
+     where status = 'queued' and due_at > now() and ${IS_KNOWN_KIND} order by due_at limit 1)
   ) - now())::float8 as seconds`;
 
 const COUNT = `

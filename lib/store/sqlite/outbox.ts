@@ -2,11 +2,11 @@ import {
   type EmailStatus,
   type EmailStatuses,
   type Language,
-  MAIL_KINDS,
   type MailFailure,
   type MailKind,
   ORGANIZER,
 } from "../../game/types.ts";
+import { IS_KNOWN_KIND } from "../records.ts";
 import type {
   ClaimedMail,
   MailCounts,
@@ -89,9 +89,6 @@ export function readWaiting(db: Connection, gameId: string): WaitingMail[] {
   }));
 }
 
-/** Mails of a newer release may be of kinds that this one can only give up. */
-const IS_KNOWN = `kind in (${MAIL_KINDS.map((kind) => `'${kind}'`).join()})`;
-
 /** Gives back the ids. */
 export function claim(limit: number, leaseUntil: number, now: number): Statement {
   return {
@@ -99,7 +96,7 @@ export function claim(limit: number, leaseUntil: number, now: number): Statement
       update outbox set lease_until = ?, attempts = attempts + 1,
         may_have_arrived = iif(lease_until > 0, 1, may_have_arrived)
       where id in (
-        select id from outbox where status = 'queued' and max(due_at, lease_until) <= ? and ${IS_KNOWN}
+        select id from outbox where status = 'queued' and max(due_at, lease_until) <= ? and ${IS_KNOWN_KIND}
         order by max(due_at, lease_until), id limit ?
       )
       returning id`,
@@ -243,11 +240,11 @@ function change(setAndWhere: string, ...params: Value[]): Statement {
 
 /** When the next waiting mail is due or abandoned, in ms. */
 export function readNextDue(db: Connection): number | null {
-  const row = db.get<[number]>(
-    `select max(due_at, lease_until) from outbox where status = 'queued' and ${IS_KNOWN}
+  const [due = null] = db.get<[number]>(
+    `select max(due_at, lease_until) from outbox where status = 'queued' and ${IS_KNOWN_KIND}
      order by max(due_at, lease_until) limit 1`,
-  );
-  return row?.[0] ?? null;
+  ) ?? [];
+  return due;
 }
 
 export function readCounts(

@@ -109,7 +109,7 @@ export class ThreadWriter implements Writer {
   async open(): Promise<void> {
     await this.#openThread();
     // What a process left there that was killed before it came to that.
-    this.#isEmptying = true;
+    await this.#emptyLog();
     this.#scheduleEmptying();
   }
 
