@@ -18,3 +18,13 @@ export async function archive(store: Store, code: string): Promise<void> {
     result: undefined,
   }));
 }
+
+/** Takes a game out. @returns it as it was; null: it was not there */
+export function erase(store: Store, id: string): Promise<Game | null> {
+  return store.changeGameById(id, (game) => ({
+    game: null,
+    isErased: true,
+    outbox: null,
+    result: game,
+  }));
+}

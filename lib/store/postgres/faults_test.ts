@@ -6,6 +6,7 @@ import { DatabaseUnavailable, type Store } from "@/lib/store/store.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { makeDatabase } from "@/tests/support/postgres.ts";
 import { type Proxy, startProxy } from "@/tests/support/proxy.ts";
+import { Pool } from "./pool.ts";
 import { openPostgresStore } from "./store.ts";
 
 /** So much shorter than in life that the tests need not wait. */
@@ -64,6 +65,33 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   await work();
   return performance.now() - start;
 }
+
+faultTest(
+  "each statement keeps its own deadline, whoever it shares a connection with",
+  async ({ url }) => {
+    const pool = new Pool(url, { size: 1, patience: PATIENCE });
+    try {
+      await pool.queryShared("select 1");
+      const long = pool.queryShared("select pg_sleep(1.4)").then(() => true, () => false);
+      const in300 = performance.now() + 300;
+      const took = await timed(() =>
+        assert.rejects(pool.queryShared("select 2", [], in300), DatabaseUnavailable)
+      );
+      assert(took < 1_000, `it waited ${took} ms of 300`);
+      assert(await long, "who has little time left ends nobody else's statement");
+      const slow = pool.queryShared("select pg_sleep(1.55)");
+      slow.catch(() => {});
+      // Sent behind it.
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      const soon = performance.now() + PATIENCE * 0.4;
+      await assert.rejects(pool.queryShared("select 3", [], soon), DatabaseUnavailable);
+      await slow.catch(() => {});
+      await pool.queryShared("select 4");
+    } finally {
+      await pool.close();
+    }
+  },
+);
 
 faultTest(
   "changeGame() gives up a locked game in time, while others are changed and it is read at once",

@@ -34,6 +34,8 @@ interface Member {
   isShared: boolean;
   /** Until when it has to answer, and, of an idle one, to be used again. */
   deadline: number;
+  /** Those of the statements that share it, of which its own is the earliest. */
+  readonly deadlines: number[];
 }
 
 interface Waiter {
@@ -106,14 +108,18 @@ export class Pool {
     params: readonly Param[] = [],
     deadline: number = this.deadline(),
   ): Promise<Row[]> {
-    const member = this.#sharable() ?? await this.#take(deadline, true);
+    const member = this.#sharable(deadline) ?? await this.#take(deadline, true);
+    const { deadlines } = member;
+    deadlines.push(deadline);
+    member.deadline = Math.min(member.deadline, deadline);
     this.#startBatch(member);
     try {
       return await member.connection.query<Row>(text, params, this.#isPrepared(member.connection));
     } catch (error) {
       throw explained(error);
     } finally {
-      member.deadline = this.deadline();
+      deadlines.splice(deadlines.indexOf(deadline), 1);
+      if (deadlines.length > 0) member.deadline = Math.min(...deadlines);
       this.#release(member);
     }
   }
@@ -192,11 +198,14 @@ export class Pool {
    * than to wait for a few quick statements. Else one that is shared already, where none is free. Only where
    * nobody waits.
    */
-  #sharable(): Member | undefined {
-    if (this.#isClosed || this.#waiting.length > 0) return undefined;
+  #sharable(deadline: number): Member | undefined {
+    const now = performance.now();
+    if (this.#isClosed || this.#waiting.length > 0 || !this.#hasTime(deadline, now)) {
+      return undefined;
+    }
     if (
       this.#batch && !this.#batch.connection.isLost && this.#batch.isShared &&
-      this.#batch.users < SHARERS
+      this.#batch.users < SHARERS && this.#hasTime(this.#batch.deadline, now)
     ) {
       this.#batch.users++;
       return this.#batch;
@@ -205,10 +214,18 @@ export class Pool {
     if (this.#members.size < this.#options.size) return undefined;
     let best: Member | undefined;
     for (const member of this.#members) {
-      if (member.isShared && member.users < (best?.users ?? SHARERS)) best = member;
+      if (
+        member.isShared && member.users < (best?.users ?? SHARERS) &&
+        this.#hasTime(member.deadline, now)
+      ) best = member;
     }
     if (best) best.users++;
     return best;
+  }
+
+  /** Whether it may share: who has little time left would end the connection for all, or others for them. */
+  #hasTime(deadline: number, now: number): boolean {
+    return deadline - now >= this.#options.patience / 3;
   }
 
   #startBatch(member: Member): void {
@@ -246,7 +263,8 @@ export class Pool {
     }
     for (let [first] = this.#waiting; first; [first] = this.#waiting) {
       const isFree = member.users === 0 ||
-        (first.isSharing && member.isShared && member.users < SHARERS);
+        (first.isSharing && member.isShared && member.users < SHARERS &&
+          this.#hasTime(first.deadline, now) && this.#hasTime(member.deadline, now));
       if (!isFree) return;
       this.#waiting.shift();
       first.resolve(occupied(member, first));
@@ -277,7 +295,7 @@ export class Pool {
       this.#forget(member);
       this.#fill();
     });
-    const member: Member = { connection, users: 0, isShared: false, deadline: 0 };
+    const member: Member = { connection, users: 0, isShared: false, deadline: 0, deadlines: [] };
     this.#members.add(member);
     return member;
   }
