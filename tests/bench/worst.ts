@@ -51,10 +51,11 @@ export async function benchWorst(before?: string): Promise<Part> {
     title: "The most expensive requests",
     text:
       `How long each takes, and how long another client waits for the name of a game at most, ` +
-      `asking every 3 ms meanwhile; medians of ${ROUNDS}, SQLite.`,
+      `asking every 3 ms meanwhile; once each, cold; SQLite.`,
     rows: [
       ["request", ...head(""), ...(earlier ? head("before: ") : [])],
       ...[...own].map(([name, measured]) => [
+        name,
         ...shown(measured),
         ...(earlier ? shown(earlier.get(name)) : []),
       ]),
