@@ -3,7 +3,7 @@ import { translator } from "@/lib/i18n/translate.ts";
 import { startApp, type TestApp } from "./support/app.ts";
 import { type CreatedGame, refuses } from "./support/client.ts";
 import { inDays, people } from "./support/games.ts";
-import { startMailServer } from "./support/mail.ts";
+import { startMailServer, type TestMailServer } from "./support/mail.ts";
 import { hasten, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
 import { makeDatabase } from "./support/postgres.ts";
 import { sql } from "./support/sql.ts";
@@ -23,70 +23,85 @@ function flood({ client }: TestApp, index: number) {
   });
 }
 
-for (const database of ["SQLite", "Postgres"]) {
-  Deno.test({
-    name: `one address gets 20 mails an hour over all games, and the rest waits (${database})`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      await untilHourHasTime();
-      await using server = await startMailServer();
-      await using app = await startApp({
-        SMTP_URL: server.url,
-        PUBLIC_URL: BASE,
-        RATE_LIMIT: "100000",
-        ...(database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {}),
-      });
-      const start = performance.now();
-      let last = await flood(app, 0);
-      for (let index = 1; index < 8; index++) last = await flood(app, index);
-      assert.ok(performance.now() - start < 25_000, "nobody waits for what is put off");
-      await server.waitFor(20);
-      const waiting = await untilPutOff(app, 12);
-      assert.equal(server.arrived.length, 20);
-      assert.ok(waiting.every(({ reason }) => reason === "addressFlooded"));
-      for (const { parsed } of server.arrived) {
-        assert.doesNotMatch(parsed.subject ?? "", /BUY|pills|P\d/);
-        assert.doesNotMatch(JSON.stringify(parsed.to), /pills/);
-      }
-      const { participants } = await app.client.readAsOrganizer(last);
-      assert.deepEqual(participants.map(({ emailStatus }) => emailStatus.reason), [
-        "addressFlooded",
-        "addressFlooded",
-        "addressFlooded",
-      ]);
-      const page = await app.fetch(
-        new Request(`http://localhost/games/${last.code}/organize/people/${participants[0]?.id}`, {
-          headers: { cookie: `organizer_${last.code}=${last.organizerToken}` },
-        }),
-      );
-      assert.ok((await page.text()).includes(translator("en")("mail.failures.addressFlooded")));
-      // Others, and lost links, are not held up; nor does a sub-address help.
-      await app.client.sendEmail(last, { type: "recoverOrganizerLink", email: VICTIM });
-      await server.waitFor(21);
-      assert.equal(server.arrived[20]?.parsed.subject, "Gift exchange: your organizer link");
-      await app.client.createGame({
-        name: "Fair",
-        date: inDays(20),
-        participants: people(3),
-        organizerEmail: "victim+1@example.org",
-        sendEmails: true,
-      });
-      await server.waitFor(24);
-      assert.deepEqual(server.at("victim+1@example.org"), []);
-      const counts = await sql<{ key: string; kind: string }>(
-        app.services,
-        "select key, kind from rate_counts",
-      );
-      assert.ok(!JSON.stringify(counts).includes("victim"));
-      // In the next hour, of which there is no count, the rest goes.
-      await sql(app.services, "update rate_counts set hour = hour - 24");
-      await hasten(app);
-      await server.waitFor(24 + 13);
-      await settled(app, 0);
-    },
-  });
+const FLOODS = { RATE_LIMIT: "100000" };
+
+/** Declares the same test once for each database, at an hour that lasts long enough to count in it. */
+function floodTest(
+  name: string,
+  run: (app: TestApp, server: TestMailServer) => Promise<void>,
+): void {
+  for (const database of ["SQLite", "Postgres"]) {
+    Deno.test({
+      name: `${name} (${database})`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        await untilHourHasTime();
+        await using server = await startMailServer();
+        await using app = await startApp({
+          SMTP_URL: server.url,
+          PUBLIC_URL: BASE,
+          ...FLOODS,
+          ...(database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {}),
+        });
+        await run(app, server);
+      },
+    });
+  }
 }
+
+floodTest(
+  "one address gets 20 mails an hour over all games, and the rest waits",
+  async (app, server) => {
+    const start = performance.now();
+    let last = await flood(app, 0);
+    for (let index = 1; index < 8; index++) last = await flood(app, index);
+    assert.ok(performance.now() - start < 25_000, "nobody waits for what is put off");
+    await server.waitFor(20);
+    const waiting = await untilPutOff(app, 12);
+    assert.equal(server.arrived.length, 20);
+    assert.ok(waiting.every(({ reason }) => reason === "addressFlooded"));
+    for (const { parsed } of server.arrived) {
+      assert.doesNotMatch(parsed.subject ?? "", /BUY|pills|P\d/);
+      assert.doesNotMatch(JSON.stringify(parsed.to), /pills/);
+    }
+    const { participants } = await app.client.readAsOrganizer(last);
+    assert.deepEqual(participants.map(({ emailStatus }) => emailStatus.reason), [
+      "addressFlooded",
+      "addressFlooded",
+      "addressFlooded",
+    ]);
+    const page = await app.fetch(
+      new Request(`http://localhost/games/${last.code}/organize/people/${participants[0]?.id}`, {
+        headers: { cookie: `organizer_${last.code}=${last.organizerToken}` },
+      }),
+    );
+    assert.ok((await page.text()).includes(translator("en")("mail.failures.addressFlooded")));
+    // Others, and lost links, are not held up; nor does a sub-address help.
+    await app.client.sendEmail(last, { type: "recoverOrganizerLink", email: VICTIM });
+    await server.waitFor(21);
+    assert.equal(server.arrived[20]?.parsed.subject, "Gift exchange: your organizer link");
+    await app.client.createGame({
+      name: "Fair",
+      date: inDays(20),
+      participants: people(3),
+      organizerEmail: "victim+1@example.org",
+      sendEmails: true,
+    });
+    await server.waitFor(24);
+    assert.deepEqual(server.at("victim+1@example.org"), []);
+    const counts = await sql<{ key: string; kind: string }>(
+      app.services,
+      "select key, kind from rate_counts",
+    );
+    assert.ok(!JSON.stringify(counts).includes("victim"));
+    // In the next hour, of which there is no count, the rest goes.
+    await sql(app.services, "update rate_counts set hour = hour - 24");
+    await hasten(app);
+    await server.waitFor(24 + 13);
+    await settled(app, 0);
+  },
+);
 
 /** Waits for the next hour where this one is about to end, and with it what it counts. */
 async function untilHourHasTime(): Promise<void> {
@@ -107,8 +122,6 @@ async function untilPutOff(app: TestApp, count: number) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
-
-const FLOODS = { RATE_LIMIT: "100000" };
 
 mailTest(
   "organizer links that are renewed count for their address, whatever becomes of them",
@@ -163,46 +176,34 @@ mailTest(
   FLOODS,
 );
 
-for (const database of ["SQLite", "Postgres"]) {
-  Deno.test({
-    name: `what one game asks for leaves an address room for lost links of others (${database})`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      await untilHourHasTime();
-      await using server = await startMailServer();
-      await using app = await startApp({
-        SMTP_URL: server.url,
-        PUBLIC_URL: BASE,
-        ...FLOODS,
-        ...(database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {}),
-      });
-      if (app.services.mail) app.services.mail.recoverySpan = 0;
-      const trap = await app.client.createGame({
-        date: inDays(20),
-        // Sub-addresses are the address that they belong to, and each is asked for apart.
-        participants: people(60).map(({ name }, index) => ({
-          name,
-          email: index < 30 ? VICTIM : `victim+${index % 2}@example.org`,
-        })),
-      });
-      const own = await app.client.createGame({
-        date: inDays(20),
-        participants: people(3).map(({ name }) => ({ name, email: VICTIM })),
-      });
-      for (const email of [VICTIM, "victim+0@example.org", "victim+1@example.org"]) {
-        await app.client.sendEmail(trap, { type: "recoverParticipantLink", email });
-      }
-      await server.waitFor(10);
-      await untilPutOff(app, 20);
-      await app.client.sendEmail(own, { type: "recoverParticipantLink", email: VICTIM });
-      await server.waitFor(13);
-      assert.equal(server.arrived.length, 13);
-      const found = server.at(VICTIM).filter(({ link }) => link.includes(own.code));
-      assert.equal(found.length, 3);
-    },
-  });
-}
+floodTest(
+  "what one game asks for leaves an address room for lost links of others",
+  async (app, server) => {
+    if (app.services.mail) app.services.mail.recoverySpan = 0;
+    const trap = await app.client.createGame({
+      date: inDays(20),
+      // Sub-addresses are the address that they belong to, and each is asked for apart.
+      participants: people(60).map(({ name }, index) => ({
+        name,
+        email: index < 30 ? VICTIM : `victim+${index % 2}@example.org`,
+      })),
+    });
+    const own = await app.client.createGame({
+      date: inDays(20),
+      participants: people(3).map(({ name }) => ({ name, email: VICTIM })),
+    });
+    for (const email of [VICTIM, "victim+0@example.org", "victim+1@example.org"]) {
+      await app.client.sendEmail(trap, { type: "recoverParticipantLink", email });
+    }
+    await server.waitFor(10);
+    await untilPutOff(app, 20);
+    await app.client.sendEmail(own, { type: "recoverParticipantLink", email: VICTIM });
+    await server.waitFor(13);
+    assert.equal(server.arrived.length, 13);
+    const found = server.at(VICTIM).filter(({ link }) => link.includes(own.code));
+    assert.equal(found.length, 3);
+  },
+);
 
 function submit(app: TestApp, path: string, body: string): Promise<Response> {
   return app.fetch(

@@ -14,7 +14,6 @@ import {
 } from "./worst_requests.ts";
 import { name, randomPair, RULES } from "./worst_rules.ts";
 
-const ROUNDS = 1;
 /** People of the games prepared who wish for much, or ask for somebody else: for all it takes minutes. */
 const BUSY = 100;
 /** What takes longer has failed, in ms. */
@@ -80,12 +79,9 @@ async function measureAll(cwd?: string): Promise<Map<string, Measured>> {
   for (const [name, request] of Object.entries(HEADERS)) requests[name] = () => request;
   for (const [name, form] of Object.entries(FORMS)) requests[`form: ${name}`] = () => form;
   for (const [title, request] of Object.entries(requests)) {
-    const measured: Measured[] = [];
-    for (let round = 0; round < ROUNDS; round++) measured.push(await bench.measure(request()));
-    const [median = measured[0]] = measured.toSorted((one, other) => one.wait - other.wait)
-      .slice(ROUNDS >> 1);
-    if (median) results.set(title, median);
-    console.log(title, Object.values(median ?? {}).join("  "));
+    const measured = await bench.measure(request());
+    results.set(title, measured);
+    console.log(title, Object.values(measured).join("  "));
     if (!await bench.isAlive()) bench = await Bench.start(cwd);
   }
   await bench.stop();

@@ -23,7 +23,7 @@ export function EraseTool({ managed: { view, reader: { t } }, refused }: EraseTo
           name="confirmName"
           label={t("organize.erase.label")}
           hint={t("organize.erase.hint", { name: view.name })}
-          value=""
+          value={refused?.typed.confirmName ?? ""}
           error={refused?.errors.confirmName}
           required
           autocomplete="off"
