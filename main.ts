@@ -12,7 +12,9 @@ import {
   servePlainHttp,
 } from "./lib/http/middleware/serve_pages.tsx";
 import { outsideRequests } from "./lib/monitoring/request_id.ts";
+import { logError } from "./lib/monitoring/log.ts";
 import { doDailyWork } from "./lib/operations/daily_work.ts";
+import { drawDue } from "./lib/operations/draw_due.ts";
 import { readBounces } from "./lib/operations/read_bounces.ts";
 import { openServices, type Services } from "./lib/services.ts";
 import { readSettings } from "./lib/settings.ts";
@@ -49,8 +51,18 @@ export const app = createApp(services);
 /** After how long the daily work is tried again where the database was away, in ms. */
 const RETRIES = [1000, 30_000, 300_000, 3_600_000, 3_600_000];
 
-/** Starts what is done without being asked for: the daily archival, erasure and reminders. */
+/** How often it is looked whether rounds are to be drawn, where the host has no cron, in ms. */
+const MINUTE = 60_000;
+
+/** Starts what is done without being asked for: draws at their time, the daily archival, erasure and reminders. */
 export function startSchedules(): void {
+  const drawRounds = async () => void await drawDue(await services());
+  if (typeof Deno.cron !== "function") {
+    // Of all that is done by itself, people wait for this to the minute.
+    setInterval(() => drawRounds().catch((error) => logError("draws failed", error)), MINUTE);
+    return;
+  }
+  Deno.cron("draw the rounds whose time has come", "* * * * *", drawRounds);
   Deno.cron(
     "archive past games and erase old ones and remind of near ones",
     "0 2 * * *",

@@ -26,6 +26,8 @@ interface ButtonProps extends CommonProps {
   value?: string;
   disabled?: boolean;
   "aria-label"?: string;
+  /** Where the form goes by this button. */
+  formaction?: string;
   onClick?: (event: MouseEvent) => void;
 }
 

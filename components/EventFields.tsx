@@ -22,38 +22,59 @@ interface EventFieldsProps {
   rows?: number;
   /** Between two fields side by side. */
   gap: "gap-4" | "gap-5";
+  /** false: they stand elsewhere. */
+  hasNameAndDate?: boolean;
+  /** YYYY-MM-DD: the first day that the browser offers. */
+  earliest?: string;
   /** Fields between the place and the amount. */
   children?: ComponentChildren;
 }
 
 /** What, when and where, how much to spend, and what everybody should know. */
 export function EventFields(
-  { t, typed, errors, labels, nameExample, currencies, gap, rows = 4, children, ...off }:
-    EventFieldsProps,
+  {
+    t,
+    typed,
+    errors,
+    labels,
+    nameExample,
+    currencies,
+    gap,
+    rows = 4,
+    hasNameAndDate = true,
+    earliest,
+    children,
+    ...off
+  }: EventFieldsProps,
 ) {
   const optional = t("common.optional");
   const pair = `grid ${gap} sm:grid-cols-2`;
   return (
     <>
-      <Field
-        name="name"
-        label={labels.name}
-        {...(nameExample && { placeholder: nameExample })}
-        value={typed.name}
-        error={errors.name}
-        maxLength={LIMITS.gameName}
-        required
-        {...off}
-      />
-      <div class={pair}>
+      {hasNameAndDate && (
         <Field
-          name="date"
-          type="date"
-          label={t("game.date")}
-          value={typed.date}
-          error={errors.date}
+          name="name"
+          label={labels.name}
+          {...(nameExample && { placeholder: nameExample })}
+          value={typed.name}
+          error={errors.name}
+          maxLength={LIMITS.gameName}
           required
+          {...off}
         />
+      )}
+      <div class={pair}>
+        {hasNameAndDate && (
+          <Field
+            name="date"
+            type="date"
+            label={t("game.date")}
+            value={typed.date}
+            error={errors.date}
+            required
+            {...(earliest && { min: earliest })}
+          />
+        )}
         <Field
           name="time"
           type="time"

@@ -137,12 +137,12 @@ export function Checkbox({ name, label, hint, checked }: CheckboxProps) {
         name={name}
         type="checkbox"
         checked={checked}
-        class="checkbox checkbox-primary mt-0.5"
+        class="checkbox checkbox-primary mt-2"
         aria-describedby={`${name}-hint`}
       />
-      <div class="space-y-0.5">
-        <label for={name} class="block py-0.5 font-semibold">{label}</label>
-        <p id={`${name}-hint`} class="muted text-sm text-pretty">{hint}</p>
+      <div>
+        <label for={name} class="block py-2.5 font-semibold">{label}</label>
+        <p id={`${name}-hint`} class="muted -mt-2 text-sm text-pretty">{hint}</p>
       </div>
     </div>
   );

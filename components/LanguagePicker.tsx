@@ -1,5 +1,5 @@
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
-import { languageName } from "@/lib/browser/format.ts";
+import { languageName, languageTag } from "@/lib/browser/format.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
 
@@ -11,6 +11,7 @@ interface LanguagePickerProps {
 
 /** The languages, each under its own name. */
 export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
+  const address = addressWithoutLanguage(url);
   return (
     <details class="group relative" name="header-menu">
       <summary
@@ -25,9 +26,9 @@ export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
         {LANGUAGES.map((one) => (
           <li key={one}>
             <a
-              href={addressIn(url, one)}
-              lang={one}
-              hreflang={one}
+              href={`${address}lang=${one}`}
+              lang={languageTag(one)}
+              hreflang={languageTag(one)}
               rel="nofollow"
               class="hover:bg-base-200 rounded-field flex min-h-11 items-center justify-between px-3"
               aria-current={one === language ? "true" : "false"}
@@ -42,8 +43,9 @@ export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
   );
 }
 
-function addressIn({ pathname, searchParams }: URL, language: Language): string {
+/** What only lacks `lang=`. The query may be long, so it is read once. */
+function addressWithoutLanguage({ pathname, searchParams }: URL): string {
   const query = new URLSearchParams(searchParams);
-  query.set("lang", language);
-  return `${pathname}?${query}`;
+  query.delete("lang");
+  return query.size === 0 ? `${pathname}?` : `${pathname}?${query}&`;
 }

@@ -4,6 +4,7 @@ import { keepListening } from "./http/keep_listening.ts";
 import { proxyWarning } from "./http/origin.ts";
 import { log, logError } from "./monitoring/log.ts";
 import { doDailyWork } from "./operations/daily_work.ts";
+import { drawDue } from "./operations/draw_due.ts";
 import { readSettings, SettingsError } from "./settings.ts";
 
 /** Made by the build, so the compiler cannot look it up. */
@@ -36,6 +37,7 @@ async function serve(): Promise<void> {
   const opened = await services();
   // Due even where the process, or its database, was down when the cron would have run; failures are logged.
   doDailyWork(opened, new Date()).catch(() => {});
+  drawDue(opened).catch((error) => logError("draws failed", error));
   const drain = new Drain();
   const shutdown = keepListening(() =>
     Deno.serve({

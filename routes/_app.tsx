@@ -1,7 +1,10 @@
 import { asset } from "fresh/runtime";
+import ForgetNews from "@/islands/ForgetNews.tsx";
 import RegisterWorker from "@/islands/RegisterWorker.tsx";
 import { Footer } from "@/components/Footer.tsx";
 import { Header } from "@/components/Header.tsx";
+import { languageTag } from "@/lib/browser/format.ts";
+import { NEWS_QUERY } from "@/lib/browser/news_query.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
@@ -18,7 +21,7 @@ export default define.layout(function App(props) {
   const description = t("common.description", { languages: LANGUAGES.length });
   const preview = state.origin ? `${state.origin}/preview.png` : null;
   return (
-    <html lang={language} {...(theme && { "data-theme": DATA_THEMES[theme] })}>
+    <html lang={languageTag(language)} {...(theme && { "data-theme": DATA_THEMES[theme] })}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -61,6 +64,7 @@ export default define.layout(function App(props) {
           <Component />
         </main>
         <Footer operator={operatorOf(state)} t={t} />
+        {NEWS_QUERY.some((name) => url.searchParams.has(name)) && <ForgetNews />}
         <RegisterWorker />
       </body>
     </html>

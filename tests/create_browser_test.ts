@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
-import type { OrganizerView } from "@/lib/game/views.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -26,7 +26,7 @@ const FAMILY = "Ana, ana@example.org\nBen, ben@example.org\nCy\nDee\nEve";
 
 /** The game as its organizer sees it, opened by the link that the page shows. */
 async function managed(site: TestSite, page: Page, code: string): Promise<OrganizerView> {
-  const link = new URL(await page.getByLabel("Link for managing the game").inputValue());
+  const link = new URL(await page.getByRole("textbox", { name: "Organizer link" }).inputValue());
   assert.equal(link.pathname, `/games/${code}/organize`);
   const organizerToken = link.searchParams.get("token") ?? "";
   return await site.client.readAsOrganizer({ code, organizerToken });
@@ -71,12 +71,12 @@ for (const width of WIDTHS) {
         await page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone"),
       );
       assert.equal(await page.getByText("Sent: 1", { exact: true }).count(), 1);
-      assert.equal(await page.getByText("Without a link by e-mail: 4").count(), 1);
+      assert.equal(await page.getByText("Link not sent by e-mail: 4").count(), 1);
 
       const link = await page.getByLabel("Link of Ben").inputValue();
       await page.locator("li", { hasText: "Ben" }).getByRole("button", { name: "Copy" }).click();
       assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
-      await page.locator("li", { hasText: "Ben" }).getByText("QR code and token").click();
+      await page.locator("li", { hasText: "Ben" }).getByText("QR code and key").click();
       const picture = page.getByAltText("QR code with the link of Ben");
       await picture.scrollIntoViewIfNeeded();
       await until(page, "document.querySelector('details[open] img').naturalWidth > 0");
@@ -117,7 +117,7 @@ for (const width of WIDTHS) {
       assert.deepEqual(householdNames(game), ["Ana+Ben", "Cy+Dee"]);
       assert.equal(game.isProtected, false);
       await page.getByText("No e-mails were sent").waitFor();
-      await page.getByText("QR code and token").first().click();
+      await page.getByText("QR code and key").first().click();
       await page.getByAltText("QR code with the link of Ana").waitFor();
       await page.getByRole("link", { name: "Print slips" }).click();
       await page.getByRole("heading", { name: "For Eve" }).waitFor();
@@ -193,7 +193,7 @@ Deno.test({
   await fillEvent(page);
   await typeNames(page, ["Ana", "Ben", "Cy"]);
   await join(page, ["Ana", "Ben"]);
-  await page.getByLabel("People may ask for another name").uncheck();
+  await page.getByLabel("People may ask for a different name").uncheck();
   // Long after the last key, as somebody who loses their tab.
   await until(page, "localStorage.getItem('new-game')?.includes('households')");
   await page.waitForTimeout(500);
@@ -204,14 +204,14 @@ Deno.test({
   await again.getByText("This is what you typed last time.").waitFor();
   assert.equal(await again.getByLabel("Name of the event").inputValue(), "Christmas at ours");
   assert.equal(await again.getByLabel("Date", { exact: true }).inputValue(), inDays(30));
-  assert.equal(await again.getByLabel("People may ask for another name").isChecked(), false);
+  assert.equal(await again.getByLabel("People may ask for a different name").isChecked(), false);
   assert.equal(await again.getByLabel("Personal links only").isChecked(), true);
   assert.equal(await nameOf(again, 2).inputValue(), "Ben");
   await again.getByRole("button", { name: "Ana + Ben may draw each other again" }).waitFor();
   await assertAccessible(again);
 
-  await again.getByRole("button", { name: "Start afresh" }).click();
-  await again.getByRole("button", { name: "Throw it away" }).click();
+  await again.getByRole("button", { name: "Start over" }).click();
+  await again.getByRole("button", { name: "Delete it" }).click();
   await until(again, "document.querySelector('[name=name]')?.value === ''");
   await again.reload();
   await nameOf(again, 1).waitFor();
@@ -279,7 +279,7 @@ Deno.test(
       await chips.getByRole("button", { name, exact: true })
         .click();
     }
-    await page.getByRole("button", { name: "Just keep them apart" }).click();
+    await page.getByRole("button", { name: "Just must not draw each other" }).click();
     assert.deepEqual(
       await page.evaluate(
         "['households', 'exclusions'].map((name) => document.querySelector(`[name=${name}]`).value)",

@@ -23,10 +23,10 @@ for (const hasScript of [true, false]) {
         if (isArchived) await site.client.archive(game);
         const page = await enterAsOrganizer(site, game, { hasScript, language: "de" });
         await unfold(page, "erase");
-        const field = page.getByLabel("Name des Spiels");
+        const field = page.getByLabel("Name der Runde");
         await field.fill("Fête");
         await page.getByRole("button", { name: "Endgültig löschen" }).click();
-        await page.getByText("So heißt das Spiel nicht. Es wurde nichts gelöscht.").waitFor();
+        await page.getByText("So heißt die Runde nicht. Es wurde nichts gelöscht.").waitFor();
         assert.equal((await site.client.readAsOrganizer(game)).name, "Fête d’hiver");
         if (hasScript) await assertAccessible(page);
         await assertNoSidewaysScroll(page);
@@ -92,10 +92,11 @@ Deno.test(
     await site.client.archive(game);
     const page = await site.visit();
     const answer = await page.goto(`/games/${game.code}?participant=${named(game, "Ben").token}`);
-    assert.equal(answer?.status(), 404);
-    await page.getByRole("heading", { level: 1, name: "This game is over" }).waitFor();
+    assert.equal(answer?.status(), 410);
+    await page.getByRole("heading", { level: 1, name: game.name }).waitFor();
+    await page.getByText("This game is over").first().waitFor();
     const text = await page.content();
-    for (const secret of ["Winter party", "Ana", "Cleo", "Grandma", named(game, "Ben").token]) {
+    for (const secret of ["Ana", "Cleo", "Grandma", named(game, "Ben").token]) {
       assert(!text.includes(secret), `the page shows ${secret}`);
     }
     await assertAccessible(page);

@@ -234,7 +234,10 @@ for (const isProtected of [true, false]) {
         language: null,
         hasConfirmedAssignment: false,
         hasPendingReassignmentRequest: false,
+        openedInRoomAt: null,
+        hasAskedToLeave: false,
         viewedAt: null,
+        claim: null,
         emailStatus: { status: "none", kind: null, at: null, reason: null },
       });
       assert.notEqual(id, ana.id);

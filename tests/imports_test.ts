@@ -16,6 +16,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/i18n/": ["lib/game/", "lib/browser/", "locales/"],
   "lib/monitoring/": [],
   "lib/settings.ts": [],
+  "lib/http/give_way.ts": [],
   "lib/store/mail_store.ts": ["type lib/game/"],
   "lib/store/store.ts": ["lib/store/mail_store.ts", "lib/game/", "type lib/draw/random.ts"],
   "lib/store/": [
@@ -24,6 +25,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/draw/random.ts",
     "lib/monitoring/",
     "lib/settings.ts",
+    "lib/http/give_way.ts",
   ],
   "components/mail/": ["lib/i18n/", "lib/browser/", "lib/game/"],
   "lib/mail/": [
@@ -45,6 +47,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/state.ts": ["lib/services.ts", "lib/i18n/", "lib/fresh/"],
   "lib/operations/": [
+    "lib/http/give_way.ts",
     "lib/game/",
     "lib/draw/random.ts",
     "lib/store/store.ts",
@@ -72,6 +75,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/fresh/",
   ],
   "lib/http/": [
+    "lib/http/give_way.ts",
     "lib/game/",
     "lib/store/store.ts",
     "lib/state.ts",
@@ -83,6 +87,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/fresh/",
   ],
   "lib/pages/": [
+    "lib/http/give_way.ts",
     "lib/http/",
     "lib/operations/",
     "lib/state.ts",

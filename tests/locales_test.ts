@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { languageTag } from "@/lib/browser/format.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { startApp } from "./support/app.ts";
 import {
@@ -260,7 +261,7 @@ Deno.test("pages show texts, never their keys, in all languages", async () => {
       const cookie = [`lang=${language}`, ...cookies].join("; ");
       const request = new Request(`http://localhost${path}`, { headers: { cookie } });
       const html = await (await app.fetch(request)).text();
-      assert.match(html, new RegExp(`<html lang="${language}"`), path);
+      assert.match(html, new RegExp(`<html lang="${languageTag(language)}"`), path);
       const shown = html.match(key)?.filter((word) => !isFile(word)) ?? [];
       assert.deepEqual(shown, [], `${path} in ${language}`);
     }

@@ -98,7 +98,7 @@ mailTest(
     await hasten(app);
     await server.waitFor(41);
     await settled(app, 0);
-    const subject = "Your gift exchange has ended";
+    const subject = "Your gift exchange page has been closed";
     assert.ok(server.arrived.every(({ parsed }) => parsed.subject === subject));
   },
 );

@@ -112,7 +112,7 @@ waitingTest(
     await app.client.manage(game, "removeParticipant", { participantId: named(game, "P4").id });
     const server = await comeBack(4);
     assert.deepEqual(server.at("p4@example.org").map(({ parsed }) => parsed.subject), [
-      "Gift exchange: you no longer take part",
+      "Gift exchange: you are no longer taking part",
     ]);
   },
 );
@@ -152,7 +152,9 @@ waitingTest(
     await app.client.archive(game);
     const server = await comeBack(4);
     assert.ok(
-      server.arrived.every(({ parsed }) => parsed.subject === "Your gift exchange has ended"),
+      server.arrived.every(({ parsed }) =>
+        parsed.subject === "Your gift exchange page has been closed"
+      ),
     );
   },
 );
@@ -171,7 +173,7 @@ Deno.test({
     });
     const list = await get(app, "/dev/mail");
     assert.equal(list.status, 200);
-    assert.equal((await list.text()).split("Gift exchange: see who you give to").length, 4);
+    assert.equal((await list.text()).split("Gift exchange: see who you drew").length, 4);
     const html = await get(app, "/dev/mail/1?part=html");
     assert.match(await html.text(), /^<!DOCTYPE html>/);
     const calendar = await get(app, "/dev/mail/1?part=calendar");

@@ -40,19 +40,19 @@ for (const width of WIDTHS) {
         assert.match(await page.getByRole("listitem").first().innerText(), /3 of 6/);
 
         // Requests: one is declined, one granted.
-        await page.getByRole("button", { name: "Say no to Cleo" }).click();
+        await page.getByRole("button", { name: "Decline the request of Cleo" }).click();
         await assertNews(page, "declined");
         const before = receivers(await readGame(site, game));
-        await page.getByRole("button", { name: "Say yes to Ben" }).click();
-        await assertNews(page, "another name now");
+        await page.getByRole("button", { name: "Agree to the request of Ben" }).click();
+        await assertNews(page, "now give to somebody else");
         assert.notEqual(receivers(await readGame(site, game)).get("Ben"), before.get("Ben"));
 
         await act(site, game, "Dan", "requestReassignment");
         await act(site, game, "Eve", "requestReassignment");
         await page.reload();
         const asked = receivers(await readGame(site, game));
-        await page.getByRole("button", { name: "Say yes to all 2" }).click();
-        await assertNews(page, "everyone who asked has another name");
+        await page.getByRole("button", { name: "Agree to all 2" }).click();
+        await assertNews(page, "everyone who asked now gives to somebody else");
         const served = await readGame(site, game);
         assert.deepEqual(served.reassignmentRequests, []);
         for (const name of ["Dan", "Eve"]) {
@@ -95,17 +95,22 @@ for (const width of WIDTHS) {
         // One person: renamed, with a wish, a new link, somebody else, and gone.
         await page.getByRole("link", { name: "Gil" }).click();
         await check();
-        await page.getByLabel("Name", { exact: true }).fill("Gilbert");
+        await page.locator("#name").fill("Gilbert");
         await page.getByLabel("Wishes and hints").fill("A kite");
-        await page.getByRole("button", { name: "Save" }).click();
+        await page.getByRole("button", { name: "Save" }).first().click();
         await assertNews(page, "Saved.");
         const link = await page.getByLabel("Personal link", { exact: true }).inputValue();
         await confirm(page, "Renew this link", "Renew the link", /stop working at once/);
-        await assertNews(page, "The old one has ended");
+        await assertNews(page, "The old one no longer works");
         assert.notEqual(await page.getByLabel("Personal link", { exact: true }).inputValue(), link);
         const had = receivers(await readGame(site, game));
-        await confirm(page, "Give them somebody else", "Give somebody else", /another name/);
-        await assertNews(page, "another name now");
+        await confirm(
+          page,
+          "Draw somebody else",
+          "Draw somebody else",
+          /somebody else than before/,
+        );
+        await assertNews(page, "now give to somebody else");
         const has = receivers(await readGame(site, game));
         assert.notEqual(has.get("Gilbert"), had.get("Gilbert"));
         assert.equal(
@@ -123,29 +128,29 @@ for (const width of WIDTHS) {
         await check();
         const drawn = receivers(await readGame(site, game));
         const partner = drawn.get("Ana") ?? "";
-        await page.getByRole("button", { name: "Keep them apart" }).click();
+        await page.getByRole("button", { name: "Do not let them draw each other" }).click();
         await page.getByText("Please tick at least two people").first().waitFor();
         await page.getByLabel("Ana", { exact: true }).check();
         await page.getByLabel(partner, { exact: true }).check();
-        await page.getByRole("button", { name: "Keep them apart" }).click();
-        await page.getByText("If one of them gives to another of them now").waitFor();
-        await page.getByText("may get somebody else").waitFor();
+        await page.getByRole("button", { name: "Do not let them draw each other" }).click();
+        await page.getByText("Anyone in this group who now has another of them").waitFor();
+        await page.getByText("may get a different name").waitFor();
         assert.deepEqual(
           receivers(await readGame(site, game)),
           drawn,
           "changed before it was confirmed",
         );
         await check();
-        await page.getByRole("button", { name: "Keep them apart" }).click();
+        await page.getByRole("button", { name: "Do not let them draw each other" }).click();
         await assertNews(page, "Saved.");
         assert.notEqual(receivers(await readGame(site, game)).get("Ana"), partner);
         for (const name of ["Ana", "Ben", "Cleo", "Dan"]) {
           await page.getByLabel(name, { exact: true }).check();
         }
-        await page.getByRole("button", { name: "Keep them apart" }).click();
+        await page.getByRole("button", { name: "Do not let them draw each other" }).click();
         await page.getByText(/Ana.*Ben.*Cleo.*Dan/).first().waitFor();
         await page.getByRole("button", { name: /Remove the group/ }).click();
-        await assertNews(page, "Nobody who had opened");
+        await assertNews(page, "Nothing has changed for anybody");
         assert.deepEqual((await readGame(site, game)).exclusions, []);
 
         // Without a mail server the page says so.
@@ -163,7 +168,7 @@ for (const width of WIDTHS) {
           "Renew the link",
           /wherever you have shared/,
         );
-        await assertNews(page, "The invitation link is new");
+        await assertNews(page, "The invitation link has been renewed");
         await unfold(page, "links");
         assert.notEqual(
           await page.getByRole("textbox", { name: "Invitation link" }).inputValue(),
@@ -172,10 +177,10 @@ for (const width of WIDTHS) {
 
         // The pairs: asked for on purpose, hidden again.
         await unfold(page, "pairs");
-        await page.getByRole("link", { name: "Look at the pairs" }).click();
+        await page.getByRole("link", { name: "See who has whom" }).click();
         assert.equal(await page.getByRole("table").count(), 0);
         await check();
-        await page.getByRole("button", { name: "Show me all pairs" }).click();
+        await page.getByRole("button", { name: "Show who has whom" }).click();
         await page.getByRole("table").waitFor();
         await check();
         const shown = receivers(await readGame(site, game));
@@ -183,7 +188,7 @@ for (const width of WIDTHS) {
           const [giver = "", receiver] = row.split(/\s+/);
           assert.equal(receiver, shown.get(giver));
         }
-        await page.getByRole("button", { name: "Hide the pairs again" }).click();
+        await page.getByRole("button", { name: "Hide it again" }).click();
         await assertNews(page, "hidden again");
         await page.goto(`/games/${game.code}/organize/pairs`);
         assert.equal(await page.getByRole("table").count(), 0);
@@ -192,15 +197,15 @@ for (const width of WIDTHS) {
         // Everything anew, then the end.
         if (hasScript) {
           await unfold(page, "pairs");
-          await page.getByRole("link", { name: "Draw everything anew" }).click();
+          await page.getByRole("link", { name: "Draw all names again" }).click();
           await page.getByRole("dialog").waitFor();
           await check();
           await page.keyboard.press("Escape");
           await page.getByRole("dialog").waitFor({ state: "hidden" });
         }
         await unfold(page, "pairs");
-        await confirm(page, "Draw everything anew", "Draw everything anew", /wrong person/);
-        await assertNews(page, "drawn anew");
+        await confirm(page, "Draw all names again", "Draw all names again", /wrong person/);
+        await assertNews(page, "drawn again");
         assert(
           (await readGame(site, game)).participants.every((one) => !one.hasConfirmedAssignment),
         );

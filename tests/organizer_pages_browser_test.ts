@@ -184,7 +184,7 @@ Deno.test(
     await assertNews(page, "1 e-mail has been sent");
     await assertAccessible(page);
 
-    // Whoever has ended reminders gets none; what was typed is still there.
+    // Whoever no longer wants reminders gets none; what was typed is still there.
     const stored = await site.services.store.readGame(game.code);
     assert(stored);
     const { tokens } = site.services;
@@ -192,7 +192,7 @@ Deno.test(
     await openSubscription(site.services, stored.id, unsubscribe, { isUnsubscribed: true });
     await page.getByLabel("Your message").fill("And again");
     await page.getByRole("button", { name: "Send Dan a reminder" }).click();
-    await page.getByRole("alert").filter({ hasText: "has ended reminders" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "no longer wants reminders" }).waitFor();
     assert.equal(await page.getByLabel("Your message").inputValue(), "And again");
 
     // The organizer's link: renewed by mail alone, and the old one ends here.

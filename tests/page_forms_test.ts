@@ -187,7 +187,7 @@ Deno.test("whom an organizer keeps apart is not told by what the page says then"
   const told = await keepApart(false);
   assert.equal(await keepApart(true), told);
   const page = await app.fetch(new Request(`http://localhost${told}`, { headers }));
-  assert.match(await page.text(), /Saved\. Whoever gave to somebody they may no longer draw/);
+  assert.match(await page.text(), /Saved\. Whoever had somebody they may no longer draw/);
 });
 
 Deno.test("an act on one person leads back to them, on all others to the game", async () => {

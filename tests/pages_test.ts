@@ -95,8 +95,8 @@ Deno.test("pages answer with the status of what went wrong, and say it in a page
     const [path, cookie, status, title] of [
       ["/nothing/here", "", 404, "There is nothing here"],
       ["/games/000000", "", 404, "No game with this code"],
-      [`/games/${game.code}/created`, "", 401, "Please show who you are"],
-      [`/games/${game.code}/calendar.ics`, "", 401, "Please show who you are"],
+      [`/games/${game.code}/created`, "", 401, "Who are you?"],
+      [`/games/${game.code}/calendar.ics`, "", 401, "Who are you?"],
       [`/games/${game.code}/calendar.ics`, wrong, 403, "This link does not open the page"],
       [`/games/${game.code}/organize?token=wrong`, "", 403, "This link does not open the page"],
     ] as const

@@ -43,7 +43,7 @@ Deno.test({
           const [, code = "", organizerToken] = /games\/(\d+)\/organize\?token=(\S+)/.exec(link) ??
             [];
           const isArchived = games.at(-1)?.isArchived && !organizerToken;
-          assert(isShown || isArchived && status === 404, `${link}: ${status}`);
+          assert(isShown || isArchived && status === 410, `${link}: ${status}`);
           if (organizerToken) games.push(await client.readAsOrganizer({ code, organizerToken }));
         }
         const states = {

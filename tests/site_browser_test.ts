@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { languageTag } from "@/lib/browser/format.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
 import {
   assertAccessible,
@@ -23,7 +24,7 @@ Deno.test("error pages have their status and say what to do next", BROWSER_TEST,
     ["/nothing/here", 404, "There is nothing here"],
     ["/games/111111", 404, "No game with this code"],
     [`/games/${game.code}?participant=wrong`, 403, "This link does not open the page"],
-    [`/games/${game.code}/join`, 401, "Please show who you are"],
+    [`/games/${game.code}/join`, 401, "Who are you?"],
   ] as const;
   for (const [path, status, title] of cases) {
     const answer = await page.goto(path);
@@ -38,7 +39,7 @@ Deno.test("error pages have their status and say what to do next", BROWSER_TEST,
   await enterAsParticipant(page, game, named(game, "Ana"));
   await site.client.manage(game, "regenerateToken", { participantId: named(game, "Ana").id });
   await page.goto(`/games/${game.code}`);
-  await page.getByText("a link that has been renewed").waitFor();
+  await page.getByText("a link that no longer works").waitFor();
   assert.deepEqual((await page.context().cookies()).map(({ name }) => name), []);
   assert.deepEqual(site.problems, []);
 });
@@ -129,7 +130,7 @@ Deno.test("pages are accessible and fit the screen, in every language", BROWSER_
       for (const language of width === 360 ? LANGUAGES : []) {
         await page.context().addCookies([{ name: "lang", value: language, url: site.url }]);
         await page.goto(path, { waitUntil: "domcontentloaded" });
-        assert.equal(await page.locator("html").getAttribute("lang"), language);
+        assert.equal(await page.locator("html").getAttribute("lang"), languageTag(language));
         await assertNoSidewaysScroll(page);
       }
       await page.context().clearCookies({ name: "lang" });

@@ -6,7 +6,11 @@ import { add, claimOne, keepWith, LONG, REMINDER } from "./support/outbox.ts";
 testOnEach("bounceMail() marks a mail that went out, and none that waits", async ({ store }) => {
   const { game } = await keepWith(store, [REMINDER]);
   const mail = await claimOne(store);
-  assert.deepEqual(await store.readMailKey(mail.id), { gameId: game.id, recipient: 1 });
+  assert.deepEqual(await store.readMailKey(mail.id), {
+    gameId: game.id,
+    recipient: 1,
+    kind: "reminder",
+  });
   assert.equal(await store.bounceMail(mail, "mailboxFull"), false);
   await store.finishMail(mail);
   const before = Date.now() - 1000;

@@ -55,3 +55,12 @@ Deno.test("the systemd unit waits as long as the service may take to end", async
   const unit = await read("deploy/gift-exchange.service");
   assert(longest < 1000 * number(unit, /TimeoutStopSec=(\d+)/), String(longest));
 });
+
+Deno.test("the systemd unit and the Containerfile give V8 the flags that the task start does", async () => {
+  const flagsOf = async (path: string) =>
+    (await Deno.readTextFile(new URL(`../${path}`, import.meta.url))).match(/--v8-flags=[^\s"]+/g);
+  const flags = await flagsOf("deno.json");
+  assert.equal(flags?.length, 1);
+  assert.deepEqual(await flagsOf("deploy/gift-exchange.service"), flags);
+  assert.deepEqual(await flagsOf("deploy/Containerfile"), flags);
+});

@@ -199,7 +199,7 @@ testFor(
     await sqlOn(source, "delete from assignments where giver = 1");
     await assert.rejects(
       backup(source, `${directory}/backup.gz`, unwatched),
-      refused(/3 rows in participants, and 2/),
+      refused(/2 rows in assignments, and 3/),
     );
     const left = [...Deno.readDirSync(directory)].filter(({ isFile }) => isFile);
     assert.deepEqual(left, []);

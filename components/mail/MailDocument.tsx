@@ -1,3 +1,4 @@
+import { languageTag } from "@/lib/browser/format.ts";
 import type { MailContent } from "./content.ts";
 import { MailButton } from "./MailButton.tsx";
 import { MailFacts } from "./MailFacts.tsx";
@@ -11,7 +12,7 @@ import { COLORS, DARK, FONT, RESET } from "./palette.ts";
 export function MailDocument({ content }: { content: MailContent }) {
   const { language, heading, greeting, paragraphs, quote, facts, button } = content;
   return (
-    <html lang={language} dir="ltr" style={{ colorScheme: "light dark" }}>
+    <html lang={languageTag(language)} dir="ltr" style={{ colorScheme: "light dark" }}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -53,13 +54,16 @@ export function MailDocument({ content }: { content: MailContent }) {
                     ))}
                     {quote && <MailQuote label={content.quoteLabel} text={quote} />}
                     {facts.length > 0 && <MailFacts facts={facts} />}
-                    <MailButton {...button} />
-                    <p class="muted" style={{ ...SMALL, marginTop: "20px" }}>{content.linkHint}</p>
-                    <p style={{ ...SMALL, marginTop: "4px", wordBreak: "break-all" }}>
-                      <a href={button.url} class="link" style={{ color: COLORS.green }}>
-                        {button.url}
-                      </a>
-                    </p>
+                    {content.links?.map((link) => <MailLink key={link.url} {...link} />)}
+                    {button && (
+                      <>
+                        <MailButton {...button} />
+                        <p class="muted" style={{ ...SMALL, marginTop: "20px" }}>
+                          {content.linkHint}
+                        </p>
+                        <MailLink label={button.url} url={button.url} />
+                      </>
+                    )}
                     {content.privacy && (
                       <p class="muted" style={{ ...SMALL, marginTop: "12px" }}>{content.privacy}</p>
                     )}
@@ -86,6 +90,18 @@ export function MailDocument({ content }: { content: MailContent }) {
         </table>
       </body>
     </html>
+  );
+}
+
+function MailLink({ label, url }: { label: string; url: string }) {
+  const isAddress = label === url;
+  const style = isAddress
+    ? { ...SMALL, marginTop: "4px", wordBreak: "break-all" }
+    : { ...TEXT, marginTop: "16px" };
+  return (
+    <p class="text" style={style}>
+      <a href={url} class="link" style={{ color: COLORS.green }}>{label}</a>
+    </p>
   );
 }
 

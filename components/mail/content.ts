@@ -28,7 +28,10 @@ export interface MailContent {
   quote: string | null;
   quoteLabel: string;
   facts: MailFact[];
-  button: { label: string; url: string };
+  /** null: the mail lists links instead. */
+  button: { label: string; url: string } | null;
+  /** All places of the reader's address, in games of whatever names. */
+  links?: { label: string; url: string }[];
   linkHint: string;
   /** That the link is the reader's alone. */
   privacy: string | null;

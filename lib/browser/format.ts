@@ -52,8 +52,20 @@ export function formatList(items: readonly string[], language: Language): string
   return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
 }
 
-/** The language's name in itself, capitalised as a label: "Deutsch". */
+/** Which Portuguese and which Chinese the texts are written in; the other languages are read everywhere. */
+const TAGS: Partial<Record<Language, string>> = { pt: "pt-BR", zh: "zh-Hans" };
+
+/**
+ * The BCP 47 tag of a language, for whoever reads it aloud, hyphenates it or chooses its letters (`lang`,
+ * `hreflang`, Content-Language). In answers, settings and cookies a language is its own code.
+ */
+export function languageTag(language: Language): string {
+  return TAGS[language] ?? language;
+}
+
+/** The language's name in itself, capitalised as a label: "Deutsch", "Português (Brasil)". */
 export function languageName(language: Language): string {
-  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  const tag = languageTag(language);
+  const name = new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

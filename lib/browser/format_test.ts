@@ -1,4 +1,5 @@
-import { equal } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
+import { LANGUAGES } from "../game/types.ts";
 import {
   formatDate,
   formatList,
@@ -6,6 +7,7 @@ import {
   formatMoney,
   formatTime,
   languageName,
+  languageTag,
 } from "./format.ts";
 
 /** Of spaces it matters where they are, not which `Intl` takes. */
@@ -57,5 +59,15 @@ Deno.test("formatList() joins names as the language does", () => {
 Deno.test("languageName() is each language's own, with a capital", () => {
   equal(languageName("de"), "Deutsch");
   equal(languageName("fr"), "Français");
-  equal(languageName("zh"), "中文");
+  equal(languageName("pt"), "Português (Brasil)");
+  equal(languageName("zh"), "简体中文");
+});
+
+Deno.test("languageTag() says which Portuguese and which Chinese, and leaves the others as they are", () => {
+  deepEqual(LANGUAGES.filter((language) => languageTag(language) !== language), ["pt", "zh"]);
+  for (const language of LANGUAGES) {
+    const tag = new Intl.Locale(languageTag(language));
+    equal(tag.language, language);
+    equal(tag.maximize().toString(), new Intl.Locale(language).maximize().toString());
+  }
 });

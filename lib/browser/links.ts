@@ -18,9 +18,14 @@ export function joinPath(code: string, token: string): string {
   return `/games/${code}/join?invitation=${encodeURIComponent(token)}`;
 }
 
-/** Where it is said that something is gone for good. */
-export function erasedPath(): string {
-  return "/erased";
+/** Where somebody takes their place, once: short, as it is typed from paper. */
+export function claimPath(code: string, token: string): string {
+  return `/games/${code}/c/${encodeURIComponent(token)}`;
+}
+
+/** Where it is said that something is gone for good. @param code of a game that others on the device are in still */
+export function erasedPath(code?: string): string {
+  return code ? `/erased?game=${encodeURIComponent(code)}` : "/erased";
 }
 
 /** Where a lost link is asked for. */
@@ -46,6 +51,11 @@ export function decliningPath(token: string): string {
 /** Where the signed-in organizer manages a game. @param rest of the path, or a query */
 export function managePath(code: string, rest = ""): string {
   return `/games/${code}/organize${rest}`;
+}
+
+/** Where the signed-in organizer plays a game again. */
+export function againPath(code: string): string {
+  return managePath(code, "/again");
 }
 
 /** Where the signed-in organizer manages one person. */

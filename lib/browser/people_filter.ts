@@ -1,4 +1,4 @@
-import type { OrganizerView } from "../game/views.ts";
+import type { OrganizerView } from "../game/view_schemas.ts";
 
 type Person = OrganizerView["participants"][number];
 

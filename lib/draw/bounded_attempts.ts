@@ -9,15 +9,25 @@ export function boundOf(sum: number): number {
   return sum >= 1 ? sum + Math.log(sum) / 2 + Math.E - 1 : 1 + (Math.E - 1) * Math.max(sum, 0);
 }
 
+/** A uniform number in [0, 1). */
+export function uniform(random: Random): number {
+  return belowLarge(2 ** 53, random) / 2 ** 53;
+}
+
 /** One way from nobody served to everybody, or to where it is given up. */
 interface Attempt {
   /** By giver, once all are served. */
   readonly receiverOf: Int32Array;
   readonly isDone: boolean;
   begin(): void;
-  /** Chooses a receiver for the next giver, unless the attempt ends here; returns whether it has. */
-  serve(giver: number, random: Random): boolean;
-  /** How much work that is. */
+  /**
+   * Turns to the next giver. Returns the bounds after all their choices together, over the bound before:
+   * the probability with which to go on, 0 where they have no choice.
+   */
+  turnTo(giver: number): number;
+  /** Chooses a receiver for that giver, who has a choice. */
+  serve(giver: number, random: Random): void;
+  /** How much work the two are. */
   stepsToServe(giver: number): number;
 }
 
@@ -45,8 +55,10 @@ export class EvenAttempt implements Attempt {
   /** Bounds of whole numbers, their logarithms, and one over them. */
   readonly #logs: Float64Array;
   readonly #odds: Float64Array;
-  /** The logarithm of the product of all bounds. */
+  /** The logarithm of the product of all bounds; where a giver is turned to, of those without them. */
   #logBound = 0;
+  /** The largest odds of those whom the present giver may choose. */
+  #largest = 0;
 
   constructor(permitted: readonly Uint8Array[]) {
     const count = permitted.length;
@@ -74,6 +86,11 @@ export class EvenAttempt implements Attempt {
     const bounds = Float64Array.from({ length: count + 1 }, (_, sum) => boundOf(sum));
     this.#logs = bounds.map(Math.log);
     this.#odds = bounds.map((bound) => 1 / bound);
+  }
+
+  /** How many receivers a giver may give to. */
+  choicesOf(giver: number): number {
+    return this.#receivers.length - this.#forbidden[giver]!.length;
   }
 
   begin(): void {
@@ -104,11 +121,7 @@ export class EvenAttempt implements Attempt {
     return this.#forbidden[giver]!.length + this.#counts.length + 20;
   }
 
-  serve(giver: number, random: Random): boolean {
-    const { before, after, total, largest } = this.#pass(giver);
-    // The bounds after all choices together, over the bound before.
-    const ratio = Math.E * Math.exp(after - before) * total;
-    if (belowLarge(2 ** 53, random) / 2 ** 53 >= ratio) return false;
+  serve(giver: number, random: Random): void {
     const row = this.#permitted[giver]!;
     for (;;) {
       const place = random.below(this.#left);
@@ -116,22 +129,18 @@ export class EvenAttempt implements Attempt {
       if (row[receiver] === 0) continue;
       const sum = this.#left - 1 - this.#barring[receiver]!;
       const odds = this.#odds[sum]!;
-      if (odds < largest && belowLarge(2 ** 53, random) / 2 ** 53 * largest >= odds) continue;
+      if (odds < this.#largest && uniform(random) * this.#largest >= odds) continue;
       this.receiverOf[giver] = receiver;
       this.#left--;
       this.#receivers[place] = this.#receivers[this.#left]!;
       this.#isOpen[receiver] = 0;
       this.#counts[this.#barring[receiver]!]!--;
-      this.#logBound = after - this.#logs[sum]!;
-      return true;
+      this.#logBound -= this.#logs[sum]!;
+      return;
     }
   }
 
-  /**
-   * Takes a giver off all sums. Of the bounds before and after it gives the logarithms; of the odds of
-   * those whom the giver may choose, the sum and the largest.
-   */
-  #pass(giver: number): { before: number; after: number; total: number; largest: number } {
+  turnTo(giver: number): number {
     const [counts, refused, barring] = [this.#counts, this.#refused, this.#barring];
     refused.fill(0);
     for (const receiver of this.#forbidden[giver]!) {
@@ -154,7 +163,10 @@ export class EvenAttempt implements Attempt {
       total += chosen * this.#odds[sum]!;
       largest = Math.max(largest, this.#odds[sum]!);
     }
-    return { before: this.#logBound, after, total, largest };
+    const ratio = Math.E * Math.exp(after - this.#logBound) * total;
+    this.#logBound = after;
+    this.#largest = largest;
+    return ratio;
   }
 }
 
@@ -171,6 +183,8 @@ export class WeighedAttempt implements Attempt {
   readonly receiverOf: Int32Array;
   readonly #permitted: readonly Uint8Array[];
   readonly #weights: Weights;
+  /** Those alike side by side, which spares them logarithms. */
+  readonly #everybody: Int32Array;
   /** The receivers left are the first so many of `#receivers`. */
   #open = 0;
   readonly #receivers: Int32Array;
@@ -180,12 +194,17 @@ export class WeighedAttempt implements Attempt {
   readonly #firstBounds: Float64Array;
   /** In the order of `#receivers`: how likely a giver is to get them, but for a factor. */
   readonly #odds: Float64Array;
+  /** Of these. */
+  #total = 0;
 
   constructor(permitted: readonly Uint8Array[], weights: Weights) {
     const count = weights.sums.length;
     this.receiverOf = new Int32Array(count);
     this.#permitted = permitted;
     this.#weights = weights;
+    const { sums, shares } = weights;
+    this.#everybody = Int32Array.from(sums.keys())
+      .sort((one, other) => sums[one]! - sums[other]! || shares[one]! - shares[other]!);
     this.#receivers = new Int32Array(count);
     this.#sums = new Float64Array(count);
     this.#bounds = new Float64Array(count);
@@ -195,7 +214,7 @@ export class WeighedAttempt implements Attempt {
 
   begin(): void {
     this.#open = this.#receivers.length;
-    for (let i = 0; i < this.#open; i++) this.#receivers[i] = i;
+    this.#receivers.set(this.#everybody);
     this.#sums.set(this.#weights.sums);
     this.#bounds.set(this.#firstBounds);
   }
@@ -208,13 +227,10 @@ export class WeighedAttempt implements Attempt {
     return 2 * this.#open;
   }
 
-  serve(giver: number, random: Random): boolean {
+  serve(giver: number, random: Random): void {
     const receivers = this.#receivers;
     const odds = this.#odds;
-    const ratio = this.#pass(this.#permitted[giver]!, this.#weights.ofGivers[giver]!);
-    let choice = belowLarge(2 ** 53, random) / 2 ** 53;
-    if (choice >= ratio.shrunk * ratio.total) return false;
-    choice /= ratio.shrunk;
+    let choice = uniform(random) * this.#total;
     let chosen = -1;
     for (let i = 0; i < this.#open && choice >= 0; i++) {
       if (odds[i] === 0) continue;
@@ -222,17 +238,14 @@ export class WeighedAttempt implements Attempt {
       chosen = i;
     }
     this.receiverOf[giver] = receivers[chosen]!;
-    // Those alike stay side by side, which spares them logarithms.
+    // Who are alike stay side by side.
     receivers.copyWithin(chosen, chosen + 1, this.#open);
     this.#open--;
-    return true;
   }
 
-  /**
-   * Takes a giver's weights off all sums, and sets the odds. The bounds after all choices together are
-   * `shrunk` times `total` of the bound before.
-   */
-  #pass(permitted: Uint8Array, weight: number): { shrunk: number; total: number } {
+  turnTo(giver: number): number {
+    const permitted = this.#permitted[giver]!;
+    const weight = this.#weights.ofGivers[giver]!;
     const { shares } = this.#weights;
     const [receivers, sums, bounds] = [this.#receivers, this.#sums, this.#bounds];
     const odds = this.#odds;
@@ -259,6 +272,7 @@ export class WeighedAttempt implements Attempt {
       odds[i] = share / bound;
       total += odds[i]!;
     }
-    return { shrunk, total };
+    this.#total = total;
+    return shrunk * total;
   }
 }

@@ -1,10 +1,14 @@
-import { boundOf, EvenAttempt, WeighedAttempt, type Weights } from "./bounded_attempts.ts";
+import { boundOf, EvenAttempt, uniform, WeighedAttempt, type Weights } from "./bounded_attempts.ts";
 import type { Random } from "./random.ts";
 import type { Rules } from "./rules.ts";
 import type { Part } from "./sampling.ts";
 
 /** Rounds of balancing: two households of nearly half the people each need that many. */
 const BALANCING = 200;
+/** So many attempts go on, though they have failed, to show how likely one is to succeed. */
+const PROBES = 3;
+/** What succeeds only once in so many draws is not tried. */
+const RARE = 1_000;
 /** A home is large, and worth balancing, with one in so many of the people. */
 const LARGE = 8;
 
@@ -14,6 +18,9 @@ const LARGE = 8;
  * the bound before; null after `work` steps. Each draw comes about as likely as its weight over the
  * first bound, whichever it is; as all draws weigh the same, that is uniform, up to the rounding of
  * floating-point numbers.
+ *
+ * Where not one of all attempts that could be made is likely to succeed, as with few choices among
+ * hundreds, the first few show that, and it is null soon. Which draw comes out does not depend on it.
  *
  * The bound is the product of h(r) / e over the receivers left (M. Huber and J. Law, Fast
  * approximation of the permanent for very dense problems, SODA 2008). It is close where everybody may
@@ -30,16 +37,34 @@ export function byBounds(
   let steps = count ** 2;
   if (steps > work) return null;
   const permitted = permittedPairs(rules, part);
-  const attempt = bestAttempt(rules, part, permitted);
-  const choices = permitted.map(sumOf);
-  const order = [...permitted.keys()].sort((one, other) => choices[one]! - choices[other]!);
-  while (steps <= work) {
+  const even = new EvenAttempt(permitted);
+  const order = [...permitted.keys()]
+    .sort((one, other) => even.choicesOf(one) - even.choicesOf(other));
+  const attempt = bestAttempt(rules, part, permitted, even);
+  // With weights few attempts can be made, and what one shows says little of the next.
+  let isHopeful = attempt instanceof WeighedAttempt;
+  for (let probes = 0; steps <= work && (isHopeful || probes < PROBES); probes++) {
     attempt.begin();
+    // The attempt succeeds where the product of all probabilities to go on is above this.
+    const chance = uniform(random);
+    let product = 1;
+    /** How many steps such an attempt takes, on average, which ends where it fails. */
+    let cost = 0;
+    const isHopeless = () => product * work * RARE < cost;
     for (const giver of order) {
-      steps += attempt.stepsToServe(giver);
-      if (!attempt.serve(giver, random)) break;
+      const added = attempt.stepsToServe(giver);
+      steps += added;
+      cost += product * added;
+      const next = product * attempt.turnTo(giver);
+      // A dead end says nothing of what another way would lead to.
+      if (next > 0) product = next;
+      if (next <= chance && (isHopeful || next === 0 || isHopeless())) break;
+      attempt.serve(giver, random);
     }
-    if (attempt.isDone) return Array.from(attempt.receiverOf, (index) => part.receivers[index]!);
+    if (attempt.isDone && product > chance) {
+      return Array.from(attempt.receiverOf, (index) => part.receivers[index]!);
+    }
+    isHopeful ||= !isHopeless();
   }
   return null;
 }
@@ -54,15 +79,13 @@ function permittedPairs(rules: Rules, { givers, receivers }: Part): Uint8Array[]
   });
 }
 
-function sumOf(row: Uint8Array): number {
-  let sum = 0;
-  for (let j = 0; j < row.length; j++) sum += row[j]!;
-  return sum;
-}
-
 /** With the weights whose bound on the number of draws is closer. */
-function bestAttempt(rules: Rules, part: Part, permitted: readonly Uint8Array[]) {
-  const even = new EvenAttempt(permitted);
+function bestAttempt(
+  rules: Rules,
+  part: Part,
+  permitted: readonly Uint8Array[],
+  even: EvenAttempt,
+) {
   const homes = countHomes(rules, part.givers);
   if (Math.max(...homes.values()) * LARGE < part.givers.length) return even;
   const weights = weigh(permitted, balance(rules, part));

@@ -34,10 +34,12 @@ export function byCounting(
   const waysBefore: Map<number, number>[] = [];
   let ways = new Map([[0, 1]]);
   let steps = 0;
-  for (const { choices, closing } of stages) {
+  for (const [index, { choices, closing }] of stages.entries()) {
     waysBefore.push(ways);
-    steps += ways.size * choices.length;
-    if (steps > work) return null;
+    const added = ways.size * choices.length;
+    steps += added;
+    // Sets that stay as many as they are for but a quarter of what is to come are too many.
+    if (steps + added * (stages.length - 1 - index) / 4 > work) return null;
     const next = new Map<number, number>();
     let most = 0;
     for (const [taken, count] of ways) {

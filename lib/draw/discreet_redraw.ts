@@ -1,11 +1,17 @@
 /** Who gives to whom after a change: a draw that disturbs few, and from which nobody can infer. */
-import type { Draw, DrawProblem, DrawResult } from "./draw.ts";
+import {
+  type Ban,
+  type Draw,
+  type DrawProblem,
+  type DrawResult,
+  explainImpossible,
+  rulesOf,
+} from "./draw.ts";
 import { drawFewMoves, type FewMoves, listFewMoves } from "./few_moves.ts";
 import { independentParts } from "./independent_parts.ts";
 import { cheapestMatching } from "./matching.ts";
 import { type Random, shuffle } from "./random.ts";
-import { NOBODY, Rules } from "./rules.ts";
-import { tightGroup } from "./tight_group.ts";
+import { NOBODY } from "./rules.ts";
 
 /** What a new draw starts from. */
 export interface Rematch {
@@ -59,6 +65,9 @@ const SEARCHED = 20_000;
  * couples when one joins, leaves or asks. The README has the figures for smaller ones, and says whom
  * the rule cannot hide.
  *
+ * Of the pairs to avoid as many lists as possible are, the last first, without moving more of those who
+ * have opened for it; and none of these loses a receiver for being one of those pairs.
+ *
  * If no valid draw exists, the group named is one that cannot be served given that `mustChange`
  * givers may not give to their present receiver either.
  *
@@ -83,17 +92,16 @@ export function possibleRedraws(problem: DrawProblem, rematch: Rematch, random: 
 }
 
 type Choice = { ok: true; few: FewMoves } | Extract<DrawResult, { ok: false }>;
-type Ban = [giver: number, receiver: number];
 
 function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice {
-  const { size, exclusions, households } = problem;
+  const { size } = problem;
   const nobody: ReadonlySet<number> = new Set();
   const { current, mustChange = nobody, shouldChange = nobody, confirmed = nobody } = rematch;
   const opened = confirmed.union(rematch.opened ?? nobody);
 
   /** The cheapest draw without these pairs, by what it costs to move somebody who has a receiver. */
   function match(bans: Ban[], costOf: (giver: number) => number) {
-    const rules = new Rules(size, exclusions, households, bans);
+    const rules = rulesOf(problem, bans);
     const kept = new Int32Array(size).fill(NOBODY);
     const costs = new Int32Array(size);
     current.forEach((receiver, giver) => {
@@ -101,10 +109,9 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
       kept[giver] = receiver;
       costs[giver] = costOf(giver);
     });
-    const matching = cheapestMatching(rules, kept, costs, random);
-    const draw = matching.receiverOf;
+    const draw = cheapestMatching(rules, kept, costs, random).receiverOf;
     return {
-      ...{ rules, kept, matching, draw },
+      ...{ rules, kept, draw },
       isComplete: !draw.includes(NOBODY),
       keepsAll: (givers: ReadonlySet<number>) =>
         [...givers].every((giver) => kept[giver] === NOBODY || draw[giver] === kept[giver]),
@@ -119,7 +126,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     present(mustChange),
     (giver) => shouldChange.has(giver) ? -((size + 1) ** 2) : priceOf(giver),
   );
-  if (!first.isComplete) return { ok: false, ...tightGroup(first.rules, first.matching) };
+  if (!first.isComplete) return { ok: false, ...explainImpossible(first.rules) };
   const served = [...shouldChange].filter((giver) => first.draw[giver] !== current[giver]);
   const changing = mustChange.union(new Set(served));
   if (changing.size === 0 && first.kept.every((receiver) => receiver !== NOBODY)) {
@@ -130,7 +137,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const held = first.keepsAll(confirmed.difference(changing)) ? confirmed : nobody;
   const costOf = (giver: number) => held.has(giver) ? priceOf(giver) : Number(opened.has(giver));
   const search = (bans: Ban[]) => match([...present(changing), ...bans], costOf);
-  const avoided = mostThatWork(
+  const earlier = mostThatWork(
     shuffle([...changing], random).flatMap((giver) =>
       (rematch.earlier?.get(giver) ?? []).map((receiver): Ban => [giver, receiver]).reverse()
     ),
@@ -140,8 +147,21 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     },
     SEARCHED / size,
   );
-  const { rules, kept, draw } = search(avoided);
-  const movers = [...opened].filter((giver) => draw[giver] !== kept[giver]);
+  const moversOf = ({ draw, kept }: ReturnType<typeof match>) =>
+    [...opened].filter((giver) => draw[giver] !== kept[giver]);
+  const without = search(earlier);
+  const fewest = moversOf(without).length;
+  const isOwn = ([giver, receiver]: Ban) => opened.has(giver) && current[giver] === receiver;
+  const { avoided = [] } = problem;
+  const chosen = avoided.keys()
+    .map((first) =>
+      search([...earlier, ...avoided.slice(first).flat().filter((ban) => !isOwn(ban))])
+    )
+    .find((found) =>
+      found.isComplete && found.keepsAll(held) && moversOf(found).length === fewest
+    ) ?? without;
+  const { rules, kept, draw } = chosen;
+  const movers = moversOf(chosen);
   const isStill = (giver: number) =>
     (movers.length === 0 ? opened : held).has(giver) &&
     kept[giver] !== NOBODY;
@@ -187,8 +207,7 @@ function mostThatWork<Item>(
 
 /** Givers who get somebody else in some valid draw than in this, the present one. */
 export function movableGivers(problem: DrawProblem, draw: readonly number[]): Set<number> {
-  const { size, exclusions, households } = problem;
-  const rules = new Rules(size, exclusions, households);
+  const rules = rulesOf(problem);
   const parts = independentParts(rules, [...draw.keys()], draw);
   return new Set(parts.filter((part) => part.length > 1).flat());
 }

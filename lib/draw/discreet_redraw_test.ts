@@ -4,6 +4,7 @@ import { type Draw, findViolation } from "./draw.ts";
 import {
   assertSmallestGroup,
   assertUniform,
+  avoiding,
   drawOf,
   type Pair,
   permits,
@@ -47,6 +48,9 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
     confirmedMoved: 0,
     avoided: 0,
     not: 0,
+    remembered: 0,
+    forgotten: 0,
+    ownKept: 0,
   };
   fc.assert(
     fc.property(rematches, ({ problem, current, seed, ...rematch }) => {
@@ -112,6 +116,20 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       // besides whoever cannot keep theirs where fewer than three have not opened.
       const count = (draw: Draw) => movedOf(opened, draw).length;
       const fewest = Math.min(...rest.map(count));
+      // Pairs to avoid move nobody more, and take from nobody who has opened the receiver that they have.
+      const isOwn = ([giver, receiver]: Pair) => opened.has(giver) && current[giver] === receiver;
+      rest = avoiding(
+        problem,
+        rest,
+        (left) => left.length > 0 && Math.min(...left.map(count)) === fewest,
+        isOwn,
+      );
+      const { avoided: remembered = [] } = problem;
+      const meets = possible.some((draw) =>
+        remembered.flat().some((ban) => !isOwn(ban) && draw[ban[0]] === ban[1])
+      );
+      if (remembered.flat().length > 0) seen[meets ? "forgotten" : "remembered"]++;
+      if (remembered.flat().some((ban) => isOwn(ban) && one[ban[0]] === ban[1])) seen.ownKept++;
       const homeless = [...opened].filter((giver) => !keeping.includes(giver));
       const lost = homeless.filter((giver) => current[giver] === null).length;
       const limit = fewest === 0
@@ -126,7 +144,7 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       assert.equal(new Set(possible.map(String)).size, possible.length, "Each is there once");
       seen[fewest === 0 ? "allKept" : "moved"]++;
     }),
-    { numRuns: 3_000 },
+    { numRuns: 6_000 },
   );
   assert.ok(Object.values(seen).every((times) => times > 25), JSON.stringify(seen));
 });
@@ -224,6 +242,16 @@ Deno.test("redrawDiscreetly() turns the cycle of three round", () => {
     confirmed: new Set([0, 1, 2]),
   };
   assert.deepEqual(drawOf(redrawDiscreetly(problem, rematch, seededRandom(1))), [2, 0, 1]);
+});
+
+Deno.test("redrawDiscreetly() names the same group whatever the present pairs", () => {
+  // Of 0 to 3 each three may be named, who may only give to 4 and 5.
+  const problem = { size: 6, exclusions: [], households: [range(4)] };
+  const named = validDraws({ ...problem, households: [] }).map((current, seed) =>
+    String(Object.values(redrawDiscreetly(problem, { current }, seededRandom(seed))))
+  );
+  assert.equal(named.length, 265);
+  assert.equal(new Set(named).size, 1);
 });
 
 Deno.test("redrawDiscreetly() names whom a request would leave without anybody", () => {

@@ -4,6 +4,7 @@ import { drawAssignments, type DrawProblem, findViolation } from "./draw.ts";
 import {
   assertSmallestGroup,
   assertUniform,
+  avoiding,
   canServe,
   drawOf,
   type Pair,
@@ -37,6 +38,51 @@ Deno.test("drawAssignments() solves or refuses every exclusion graph of up to fi
   assert.ok(solved > 100 && refused > 100);
 });
 
+Deno.test("drawAssignments() solves or refuses every set of one-way bans of four people", () => {
+  const random = seededRandom(1);
+  const pairs = range(4).flatMap((giver) =>
+    range(4).filter((receiver) => receiver !== giver).map((receiver): Pair => [giver, receiver])
+  );
+  let solved = 0;
+  let refused = 0;
+  for (const set of range(1 << pairs.length)) {
+    const bans = pairs.filter((_, i) => set & 1 << i);
+    const problem = { size: 4, exclusions: [], households: [], bans };
+    const result = drawAssignments(problem, random);
+    if (validDraws(problem).length > 0) {
+      assert.equal(findViolation(problem, drawOf(result)), null);
+      solved++;
+    } else {
+      assertSmallestGroup(result, 4, permits(problem));
+      refused++;
+    }
+  }
+  assert.ok(solved > 500 && refused > 500, `${solved} and ${refused}`);
+});
+
+Deno.test("drawAssignments() avoids what it can, giving up the first lists, and refuses nothing for it", () => {
+  const seen = { all: 0, some: 0, none: 0, refused: 0 };
+  fc.assert(
+    fc.property(problems({ min: 2, max: 6 }), fc.nat(), (problem, seed) => {
+      const { avoided = [] } = problem;
+      const valid = validDraws(problem);
+      const result = drawAssignments(problem, seededRandom(seed));
+      if (valid.length === 0) {
+        seen.refused++;
+        assertSmallestGroup(result, problem.size, permits(problem));
+        return;
+      }
+      const left = avoiding(problem, valid);
+      const draw = drawOf(result);
+      assert.ok(left.some((one) => String(one) === String(draw)));
+      const isAvoided = avoided.flat().every(([giver, to]) => draw[giver] !== to);
+      seen[isAvoided ? "all" : left.length < valid.length ? "some" : "none"]++;
+    }),
+    { numRuns: 3_000 },
+  );
+  assert.ok(Object.values(seen).every((times) => times > 25), JSON.stringify(seen));
+});
+
 Deno.test("drawAssignments() finds a valid draw wherever one exists", () => {
   let solved = 0;
   fc.assert(
@@ -62,10 +108,21 @@ Deno.test("drawAssignments() draws evenly", () => {
     { size: 6, exclusions: [], households: [[0, 1, 2], [3, 4, 5]] },
     { size: 6, exclusions: [[0, 3]], households: [[0, 1, 2], [3, 4]] },
     { size: 6, exclusions: [[0, 2], [0, 3], [1, 3], [1, 4], [2, 4], [2, 5]], households: [] },
+    { size: 5, exclusions: [[0, 1]], households: [], bans: [[2, 3], [3, 4], [4, 0]] },
+    {
+      size: 6,
+      exclusions: [],
+      households: [[0, 1], [2, 3]],
+      bans: [[0, 4], [4, 2], [5, 1], [5, 0]],
+    },
+    {
+      ...{ size: 6, exclusions: [], households: [[0, 1], [2, 3], [4, 5]], bans: [[0, 2]] },
+      avoided: [[[1, 2], [2, 1], [3, 1]], [[0, 3], [1, 4], [2, 5], [3, 0], [4, 2], [5, 1]]],
+    },
   ];
   for (const [seed, problem] of examples.entries()) {
     const random = seededRandom(seed);
-    const outcomes = validDraws(problem).map(String);
+    const outcomes = avoiding(problem, validDraws(problem)).map(String);
     assertUniform(
       outcomes,
       30 * outcomes.length,
@@ -111,7 +168,10 @@ Deno.test("drawAssignments() refuses rules about people it does not have", () =>
 });
 
 Deno.test("findViolation() accepts exactly the valid draws", () => {
-  const problem: DrawProblem = { size: 4, exclusions: [[0, 1]], households: [[2, 3], [1, 1]] };
+  const problem: DrawProblem = {
+    ...{ size: 4, exclusions: [[0, 1]], households: [[2, 3], [1, 1]] },
+    bans: [[0, 2]],
+  };
   const valid = new Set(validDraws(problem).map(String));
   const people = range(4);
   for (
@@ -124,7 +184,8 @@ Deno.test("findViolation() accepts exactly the valid draws", () => {
 });
 
 Deno.test("findViolation() says what is wrong", () => {
-  const problem: DrawProblem = { size: 4, exclusions: [[0, 1]], households: [[2, 3]] };
+  const rules = { size: 4, exclusions: [[0, 1]], households: [[2, 3]] } as const;
+  const problem: DrawProblem = { ...rules, bans: [[3, 1]] };
   const cases: [number[], string][] = [
     [[2, 3, 0], "3 of 4 people give"],
     [[2, 3, 0, 4], "3 gives to 4, who is not one of 4 people"],
@@ -132,7 +193,8 @@ Deno.test("findViolation() says what is wrong", () => {
     [[0, 3, 1, 2], "0 gives to themselves"],
     [[1, 3, 0, 2], "0 gives to 1, who is excluded"],
     [[2, 3, 0, 2], "3 gives to 2, who is excluded"],
-    [[2, 2, 0, 1], "0 and 1 both give to 2"],
+    [[2, 3, 0, 1], "3 gives to 1, who is excluded"],
+    [[2, 2, 1, 0], "0 and 1 both give to 2"],
   ];
   for (const [draw, sentence] of cases) assert.equal(findViolation(problem, draw), sentence);
 });

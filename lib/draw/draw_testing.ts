@@ -109,11 +109,26 @@ export function permits(problem: DrawProblem, bans: readonly Pair[] = []) {
       (one === giver && other === receiver) || (one === receiver && other === giver)
     ) &&
     !problem.households.some((home) => home.includes(giver) && home.includes(receiver)) &&
-    !bans.some(([one, other]) => one === giver && other === receiver);
+    ![...problem.bans ?? [], ...bans].some(([one, other]) => one === giver && other === receiver);
 }
 
 export function validDraws(problem: DrawProblem, bans: readonly Pair[] = []): Draw[] {
   return allDraws(range(problem.size), range(problem.size), permits(problem, bans));
+}
+
+/** Those of some draws that are left once as few of the problem's lists of pairs to avoid as possible are given up. */
+export function avoiding(
+  { avoided = [] }: DrawProblem,
+  draws: Draw[],
+  isGood: (left: Draw[]) => boolean = (left) => left.length > 0,
+  isExempt: (ban: Pair) => boolean = () => false,
+): Draw[] {
+  for (const first of avoided.keys()) {
+    const bans = avoided.slice(first).flat().filter((ban) => !isExempt(ban));
+    const left = draws.filter((draw) => bans.every(([giver, to]) => draw[giver] !== to));
+    if (isGood(left)) return left;
+  }
+  return draws;
 }
 
 export function drawOf(result: DrawResult): Draw {
@@ -154,6 +169,8 @@ export function problems(
       households: fc.array(fc.array(person, { maxLength: Math.ceil(maxLength / 2) }), {
         maxLength: Math.min(3, maxLength),
       }),
+      bans: pairs(maxLength),
+      avoided: fc.array(pairs(maxLength), { maxLength: 3 }),
     });
   });
 }

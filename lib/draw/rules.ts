@@ -67,12 +67,14 @@ export class Rules {
         throw new RangeError(`Cannot draw for person ${person}: not one of ${size} people`);
       }
     };
+    const barredFor = (giver: number) => {
+      const barred = this.#barred[giver]!;
+      return barred === nothing ? this.#barred[giver] = nobody() : barred;
+    };
     const bar = (giver: number, receiver: number) => {
       check(giver);
       check(receiver);
-      let barred = this.#barred[giver]!;
-      if (barred === nothing) barred = this.#barred[giver] = nobody();
-      barred.add(receiver);
+      barredFor(giver).add(receiver);
     };
 
     // Somebody's first household is their home; what further ones forbid is kept pair by pair.
@@ -89,7 +91,8 @@ export class Rules {
     }
     for (const household of further) {
       for (const giver of household) {
-        for (const receiver of household) bar(giver, receiver);
+        const barred = barredFor(giver);
+        for (const receiver of household) barred.add(receiver);
       }
     }
     for (const [one, other] of exclusions) {

@@ -8,7 +8,7 @@ export interface TightGroup {
 }
 
 /** Checks of pairs that the search for a smallest group may make: some 20 ms. */
-const GROUP_WORK = 2_000_000;
+const GROUP_WORK = 1_000_000;
 /** How many unmatched givers' groups are compared where that search is too long. */
 const GROUPS_COMPARED = 8;
 

@@ -1,4 +1,5 @@
 import { GameError } from "./errors.ts";
+import { hidesPairs, isWithheld } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Game, Participant } from "./types.ts";
 
@@ -30,6 +31,11 @@ export function seesAddress(game: Pick<Game, "isProtected">, access: Participant
   return game.isProtected || access.hasToken;
 }
 
+/** Whether an answer to this asker holds whom they give to. */
+export function seesPair(game: Game, { participant, seesAssignment }: ParticipantAccess): boolean {
+  return seesAssignment && participant.receiver !== null && !isWithheld(game, participant);
+}
+
 /**
  * Who may read a game: the one rule for API and pages.
  *
@@ -54,7 +60,8 @@ export function authorizeReader(game: Game, credential: Credential, tokens: Toke
 /**
  * Who acts for themselves: by id, by token, or by both where they agree.
  *
- * @throws {GameError} 403 for a wrong token or one of another participant, 404 for an unknown id.
+ * @throws {GameError} 403 for a wrong token or one of another person than the id, 404 for an unknown id; 401 for an id
+ * alone in a sealed game.
  */
 export function authorizeParticipant(
   game: Game,
@@ -63,9 +70,15 @@ export function authorizeParticipant(
 ): ParticipantAccess {
   const byToken = participantToken ? findByToken(game, participantToken, tokens) : undefined;
   if (participantToken && !byToken) throw new GameError("INVALID_TOKEN");
-  const participant = participantId ? findParticipant(game, participantId) : byToken;
+  // The organizer has the ids, and would learn from what is answered who was moved.
+  if (!byToken && hidesPairs(game)) {
+    throw new GameError("TOKEN_REQUIRED", { which: "participant" });
+  }
+  if (byToken && participantId && byToken.id !== participantId) {
+    throw new GameError("INVALID_TOKEN");
+  }
+  const participant = byToken ?? (participantId ? findParticipant(game, participantId) : undefined);
   if (!participant) throw new GameError("PARTICIPANT_NOT_FOUND");
-  if (byToken && byToken !== participant) throw new GameError("INVALID_TOKEN");
   const hasToken = byToken !== undefined;
   return {
     role: "participant",

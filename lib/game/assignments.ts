@@ -1,6 +1,10 @@
 import { drawAssignments, type DrawProblem, type DrawResult, findViolation } from "../draw/draw.ts";
 import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
 import { GameError } from "./errors.ts";
+import { keptApart } from "./keepers.ts";
+import { rememberedPairs } from "./memory.ts";
+import { oneWayPairs } from "./one_way.ts";
+import { hidesPairs } from "./seal.ts";
 import {
   type Change,
   type DecisionContext,
@@ -11,7 +15,9 @@ import {
 } from "./types.ts";
 
 /** Whether they know whom they give to; all others can be drawn anew without noticing. */
-export function hasOpened({ viewedAt, hasConfirmedAssignment }: Participant): boolean {
+export function hasOpened(
+  { viewedAt, hasConfirmedAssignment }: Pick<Participant, "viewedAt" | "hasConfirmedAssignment">,
+): boolean {
   return viewedAt !== null || hasConfirmedAssignment;
 }
 
@@ -20,8 +26,13 @@ export function hasOpened({ viewedAt, hasConfirmedAssignment }: Participant): bo
  *
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
  */
-export function redrawAll(game: Game, { random }: DecisionContext): Change {
-  const change = assign(game, drawAssignments(drawProblem(game), random));
+export function redrawAll(game: Game, context: DecisionContext): Change {
+  const problem = drawProblem(game);
+  const change = assign(
+    game,
+    problem,
+    drawAssignments(avoiding(problem, game, context), context.random),
+  );
   return {
     ...change,
     game: {
@@ -29,6 +40,7 @@ export function redrawAll(game: Game, { random }: DecisionContext): Change {
       participants: change.game.participants.map((one) => ({
         ...one,
         hasConfirmedAssignment: false,
+        firstConfirmedAt: null,
         reassignmentRequestedAt: null,
       })),
     },
@@ -39,11 +51,15 @@ export function redrawAll(game: Game, { random }: DecisionContext): Change {
  * A valid draw in which as few as is discreet of those who have opened get somebody else, as
  * `redrawDiscreetly` says.
  *
+ * Nothing of that while the game gathers.
+ *
  * @param free numbers of participants whose receiver is gone or not yet there.
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
  */
 export function redrawFor(game: Game, free: number[], context: DecisionContext): Change {
-  return assign(game, redraw(game, { free }, context));
+  if (game.isGathering) return { game, events: [] };
+  const problem = drawProblem(game);
+  return assign(game, problem, redraw(game, problem, { free }, context));
 }
 
 /**
@@ -51,8 +67,9 @@ export function redrawFor(game: Game, free: number[], context: DecisionContext):
  * possible; null where they can have nobody else.
  */
 export function moveOne(game: Game, number: number, context: DecisionContext): Change | null {
-  const result = redraw(game, { mustChange: [number] }, context);
-  return result.ok ? assign(game, result, [number]) : null;
+  const problem = drawProblem(game);
+  const result = redraw(game, problem, { mustChange: [number] }, context);
+  return result.ok ? assign(game, problem, result, [number]) : null;
 }
 
 /**
@@ -60,7 +77,9 @@ export function moveOne(game: Game, number: number, context: DecisionContext): C
  * that is possible; of the others, `unserved` says why.
  */
 export function moveAsMany(game: Game, numbers: number[], context: DecisionContext): Change {
-  const change = assign(game, redraw(game, { shouldChange: numbers }, context), numbers);
+  const problem = drawProblem(game);
+  const result = redraw(game, problem, { shouldChange: numbers }, context);
+  const change = assign(game, problem, result, numbers);
   const asked = new Set(numbers);
   const stayed = game.participants.flatMap(({ number, receiver }, index) =>
     asked.has(number) && change.game.participants[index]?.receiver === receiver
@@ -68,7 +87,7 @@ export function moveAsMany(game: Game, numbers: number[], context: DecisionConte
       : []
   );
   if (stayed.length === 0) return { ...change, unserved: [] };
-  const movable = movableGivers(drawProblem(game), presentDraw(game));
+  const movable = movableGivers(problem, presentDraw(game));
   return {
     ...change,
     unserved: stayed.map(({ number, index }) => ({
@@ -80,12 +99,13 @@ export function moveAsMany(game: Game, numbers: number[], context: DecisionConte
 
 function redraw(
   game: Game,
+  problem: DrawProblem,
   { free = [], mustChange = [], shouldChange = [] }: {
     free?: number[];
     mustChange?: number[];
     shouldChange?: number[];
   },
-  { random }: DecisionContext,
+  context: DecisionContext,
 ): DrawResult {
   const indexOf = indexByNumber(game);
   const { participants } = game;
@@ -94,9 +114,9 @@ function redraw(
   const those = (choose: (one: Participant) => boolean) =>
     new Set(participants.flatMap((one, index) => choose(one) ? index : []));
   const freed = indices(free);
-  return redrawDiscreetly(drawProblem(game), {
+  return redrawDiscreetly(avoiding(problem, game, context), {
     current: participants.map((one, index) =>
-      freed.has(index) ? null : indexOf.get(one.receiver) ?? null
+      freed.has(index) || one.receiver === null ? null : indexOf.get(one.receiver) ?? null
     ),
     mustChange: indices(mustChange),
     shouldChange: indices(shouldChange),
@@ -105,7 +125,7 @@ function redraw(
     earlier: new Map(
       participants.map((one, index) => [index, [...indices(one.earlierReceivers)]]),
     ),
-  }, random);
+  }, context.random);
 }
 
 function indexByNumber({ participants }: Game): Map<number, number> {
@@ -116,7 +136,7 @@ function indexByNumber({ participants }: Game): Map<number, number> {
 function presentDraw(game: Game): number[] {
   const indexOf = indexByNumber(game);
   return game.participants.map(({ number, receiver }) => {
-    const index = indexOf.get(receiver);
+    const index = receiver === null ? undefined : indexOf.get(receiver);
     if (index === undefined) throw new Error(`Participant number ${number} gives to nobody`);
     return index;
   });
@@ -131,9 +151,23 @@ function drawProblem(game: Game): DrawProblem {
   };
   return {
     size: game.participants.length,
-    exclusions: game.exclusions.map(([a, b]) => [index(a), index(b)]),
+    exclusions: [...game.exclusions, ...keptApart(game)].map(([a, b]) => [index(a), index(b)]),
     households: game.households.map((members) => members.map(index)),
+    bans: oneWayPairs(game).map(([giver, receiver]) => [index(giver), index(receiver)]),
   };
+}
+
+/** The same, with whom people had in earlier games, which is avoided where it can be. */
+function avoiding(
+  problem: DrawProblem,
+  game: Game,
+  { personKeys }: DecisionContext,
+): DrawProblem {
+  // Its organizer could else read from many draws of a sealed game what never comes.
+  if (hidesPairs(game) && game.participants.some(({ receiver }) => receiver !== null)) {
+    return problem;
+  }
+  return { ...problem, avoided: rememberedPairs(game, personKeys) };
 }
 
 /**
@@ -142,9 +176,14 @@ function drawProblem(game: Game): DrawProblem {
  *
  * @param moving numbers of those who are to get somebody else, and nobody again whom they had.
  */
-function assign(game: Game, result: DrawResult, moving: readonly number[] = []): Change {
+function assign(
+  game: Game,
+  problem: DrawProblem,
+  result: DrawResult,
+  moving: readonly number[] = [],
+): Change {
   if (!result.ok) throw drawImpossible(game, result);
-  const broken = findViolation(drawProblem(game), result.draw);
+  const broken = findViolation(problem, result.draw);
   if (broken) throw new Error(`The draw broke a rule: ${broken}`);
   const events: GameEvent[] = [];
   const isMoving = new Set(moving);
@@ -155,21 +194,29 @@ function assign(game: Game, result: DrawResult, moving: readonly number[] = []):
     if (receiver === one.receiver) return one;
     const isTold = hasOpened(one) || one.reassignmentRequestedAt !== null;
     if (isTold) events.push({ type: "receiverChanged", participant: one.number });
-    const hadThem = (isTold || isMoving.has(one.number)) && numbers.has(one.receiver);
+    const isOver = isTold || isMoving.has(one.number);
+    const hadThem = isOver && one.receiver !== null && numbers.has(one.receiver)
+      ? one.receiver
+      : null;
+    // That a request has gone would tell the organizer of a sealed game who was moved.
+    const staysAsked = hidesPairs(game) && !isMoving.has(one.number);
     return {
       ...one,
       receiver,
       hasConfirmedAssignment: false,
-      reassignmentRequestedAt: null,
+      reassignmentRequestedAt: staysAsked ? one.reassignmentRequestedAt : null,
       viewedAt: null,
-      earlierReceivers: hadThem ? withLatest(one) : one.earlierReceivers,
+      withheldFor: null,
+      earlierReceivers: hadThem === null
+        ? one.earlierReceivers
+        : withLatest(one.earlierReceivers, hadThem),
     };
   });
   return { game: { ...game, participants }, events };
 }
 
 /** Whom they had before once they have somebody else. */
-function withLatest({ earlierReceivers, receiver }: Participant): number[] {
+function withLatest(earlierReceivers: readonly number[], receiver: number): number[] {
   return [...earlierReceivers.filter((earlier) => earlier !== receiver), receiver]
     .slice(-LIMITS.earlierReceivers);
 }

@@ -1,4 +1,5 @@
 /** Days and times of an event, where the event is. Dates are YYYY-MM-DD, time zones IANA names. */
+import { GameError } from "./errors.ts";
 
 /** An event as far as its day counts; without a time zone the day is that of UTC. */
 export interface EventDay {
@@ -25,4 +26,11 @@ export function addDays(date: string, days: number): string {
 /** The moment of a date and time in a time zone, ms since the epoch. @param time HH:MM */
 export function momentOf(date: string, time: string, timeZone: string): number {
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+/** @param drawAt when names are to be drawn; null: no time is set. @throws {GameError} 400 where it has passed */
+export function requireFuture(drawAt: string | null, now: Date): void {
+  if (drawAt !== null && Date.parse(drawAt) <= now.getTime()) {
+    throw new GameError("DRAW_AT_IN_PAST", { path: "drawAt" });
+  }
 }

@@ -1,49 +1,62 @@
 import { redrawAll } from "./assignments.ts";
-import { todayIn } from "./calendar.ts";
+import { requireFuture, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
 import { identityKey } from "./identity.ts";
-import { requireDistinctNames, resolveExclusions } from "./members.ts";
+import { resolveKeepers, withKeepers } from "./keepers.ts";
+import { newParticipant, requireDistinctNames, resolveExclusions } from "./members.ts";
+import { requireFewExclusions, withOneWay } from "./one_way.ts";
 import type { CreateGame } from "./schemas.ts";
 import { FIRST_VERSION } from "./tokens.ts";
-import type { Change, DecisionContext, Game, Language, Participant } from "./types.ts";
+import type { Change, DecisionContext, Game, Language, PastGame } from "./types.ts";
+
+/** People, exclusions and members of households together. */
+const MANY = 500;
+
+/** A new game, not drawn yet. */
+export interface PreparedGame {
+  /** Whether it took some ten milliseconds to prepare, and takes as long to draw. */
+  isLarge: boolean;
+  /** Draws it, unless the names are drawn later. @throws {GameError} 400 where its exclusions leave no valid draw. */
+  draw(): Change;
+}
 
 /**
- * A new game with its draw. The code is a proposal: the store knows whether it is free.
+ * A new game but for its draw: of a large one each of the two takes long. The code is a proposal: the store
+ * knows whether it is free.
  *
- * @throws {GameError} 400 for a past date, for a name that is there twice, for exclusions that name nobody
- * or leave no valid draw.
+ * @param memory of earlier games of its line.
+ * @throws {GameError} 400 for a past date or time to draw, for a name that is there twice, for exclusions that name nobody.
  */
-export function createGame(
+export function prepareGame(
   body: CreateGame,
   fallbackLanguage: Language,
   context: DecisionContext,
-): Change {
+  memory: PastGame[] = [],
+): PreparedGame {
   const { now, newId, newGameId } = context;
   const today = todayIn(body.timeZone ?? "UTC", now);
   if (body.date < today) {
     throw new GameError("DATE_IN_PAST", { path: "date" });
   }
-  const participants = body.participants.map((one, index): Participant => ({
-    number: index + 1,
-    id: newId(),
-    name: one.name,
-    email: one.email || null,
-    desiredGift: one.desiredGift,
-    wish: one.wish,
-    language: one.language ?? null,
-    tokenVersion: FIRST_VERSION,
-    receiver: index + 1,
-    hasConfirmedAssignment: false,
-    reassignmentRequestedAt: null,
-    viewedAt: null,
-    earlierReceivers: [],
-  }));
+  requireFuture(body.drawAt ?? null, now);
+  if (body.isSealed && body.isProtected === false) {
+    throw new GameError("SEAL_NEEDS_PROTECTION", { path: "isProtected" });
+  }
+  const participants = body.participants.map((one, index) =>
+    newParticipant(index + 1, newId(), one)
+  );
   requireDistinctNames(participants, (index) => `participants.${index}`);
-  const numbers = new Map(participants.map((one) => [identityKey(one.name), one.number]));
+  let numbers: Map<string, number> | undefined;
+  const numberOf = (name: string) => {
+    numbers ??= new Map(participants.map((one) => [identityKey(one.name), one.number]));
+    return numbers.get(identityKey(name));
+  };
   const game: Game = {
     id: newGameId(),
     code: proposeCode(context),
     name: body.name,
+    organizerName: body.organizerName,
+    cover: body.cover,
     amount: body.amount,
     currency: body.currency,
     date: body.date,
@@ -53,7 +66,7 @@ export function createGame(
     timeZone: body.timeZone ?? null,
     language: body.language ?? fallbackLanguage,
     organizerEmail: body.organizerEmail || null,
-    isProtected: body.isProtected,
+    isProtected: body.isProtected ?? body.isSealed,
     allowReassignment: body.allowReassignment,
     sendEmails: body.sendEmails,
     organizerTokenVersion: FIRST_VERSION,
@@ -62,14 +75,33 @@ export function createGame(
     nextNumber: participants.length + 1,
     createdAt: now.toISOString(),
     archivedAt: null,
-    participants,
-    ...resolveExclusions(
-      body.exclusions,
-      body.households,
-      (name) => numbers.get(identityKey(name)),
+    isGathering: body.draw === "later",
+    drawAt: body.drawAt ?? null,
+    drawProblem: null,
+    isSealed: body.isSealed,
+    sealBrokenAt: null,
+    keepersMayDraw: body.keepersMayDraw,
+    isRemembered: false,
+    memory,
+    participants: withKeepers(
+      withOneWay(participants, body.oneWayExclusions, numberOf),
+      resolveKeepers(body.keepers, numberOf),
     ),
+    ...resolveExclusions(body.exclusions, body.households, numberOf),
   };
-  return { game: redrawAll(game, context).game, events: [{ type: "gameCreated" }] };
+  requireFewExclusions(game);
+  return {
+    isLarge: sizeOf(body) > MANY,
+    draw: () => ({
+      game: game.isGathering ? game : redrawAll(game, context).game,
+      events: [{ type: "gameCreated" }],
+    }),
+  };
+}
+
+function sizeOf({ participants, exclusions, oneWayExclusions, households }: CreateGame): number {
+  return participants.length + exclusions.length + oneWayExclusions.length +
+    households.flat().length;
 }
 
 /** A code of that many digits, up to nine, of which the first is not 0. */

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { todayIn } from "./calendar.ts";
-import { createGame, proposeCode } from "./create.ts";
+import { prepareGame, proposeCode } from "./create.ts";
 import { GameError } from "./errors.ts";
-import { cryptoRandom } from "../draw/random.ts";
 import { createGameSchema } from "./schemas.ts";
-
-const newId = () => crypto.randomUUID();
-const context = { random: cryptoRandom, newId, newGameId: newId };
+import { decisionContext as context } from "@/tests/support/games.ts";
 
 function createOn(now: string, body: Record<string, unknown>) {
-  return createGame(
+  return prepareGame(
     createGameSchema.parse({
       name: "Party",
       participants: [{ name: "Ana" }, { name: "Ben" }, { name: "Cy" }],
@@ -17,10 +14,10 @@ function createOn(now: string, body: Record<string, unknown>) {
     }),
     "en",
     { ...context, now: new Date(now) },
-  );
+  ).draw();
 }
 
-Deno.test("createGame() takes today for today in UTC, unless a time zone is named", () => {
+Deno.test("prepareGame() takes today for today in UTC, unless a time zone is named", () => {
   const lateInUtc = "2026-06-10T23:30:00Z";
   createOn(lateInUtc, { date: "2026-06-10" });
   assert.throws(() => createOn(lateInUtc, { date: "2026-06-09" }), GameError);

@@ -1,6 +1,51 @@
 import { GameError } from "./errors.ts";
 import { lookKey } from "./names.ts";
-import { type Game, LIMITS, type Participant } from "./types.ts";
+import { FIRST_VERSION } from "./tokens.ts";
+import { type Game, type Language, LIMITS, type Participant } from "./types.ts";
+
+/** What somebody says of themselves, or the organizer of them. */
+interface Introduction {
+  name: string;
+  /** "": none. */
+  email: string;
+  desiredGift: string;
+  wish: string;
+  language?: Language | undefined;
+}
+
+/** Somebody new, who gives to nobody yet. */
+export function newParticipant(
+  number: number,
+  id: string,
+  { name, email, desiredGift, wish, language }: Introduction,
+): Participant {
+  return {
+    number,
+    id,
+    name,
+    email: email || null,
+    desiredGift,
+    wish,
+    language: language ?? null,
+    tokenVersion: FIRST_VERSION,
+    receiver: null,
+    hasConfirmedAssignment: false,
+    firstConfirmedAt: null,
+    reassignmentRequestedAt: null,
+    viewedAt: null,
+    firstViewedAt: null,
+    earlierReceivers: [],
+    oneWayExclusions: [],
+    keeps: [],
+    livesWith: [],
+    leaveRequestedAt: null,
+    claimVersion: 0,
+    claimIssuedAt: null,
+    claimOpenedAt: null,
+    withheldFor: null,
+    openedInRoomAt: null,
+  };
+}
 
 /** Looks up by participant number, once indexed. @throws {Error} for a number not in the game: a defect. */
 export function memberByNumber<T>(
@@ -39,7 +84,7 @@ export function requireDistinctNames<Person extends { name: string }>(
 
 /**
  * Turns pairs and groups of references into exclusions and households by participant number: each pair
- * once, none that a household already covers, no household of one, and none within another.
+ * once, no household of one, and none within another.
  *
  * @param resolve the number of the person a reference names; undefined for nobody.
  * @throws {GameError} 400 for a reference to nobody, or of somebody to themselves, and for more
@@ -62,15 +107,6 @@ export function resolveExclusions(
   const households = mergeHouseholds(groups.map((members, index) => [
     ...new Set(members.map((member, place) => find(member, "households", index, place))),
   ]));
-  const householdsOf = new Map<number, Set<number>>();
-  for (const [index, members] of households.entries()) {
-    for (const member of members) {
-      const those = householdsOf.get(member);
-      if (those) those.add(index);
-      else householdsOf.set(member, new Set([index]));
-    }
-  }
-  const none = new Set<number>();
   const partnersOf = new Map<number, Set<number>>();
   const exclusions: [number, number][] = [];
   for (const [index, [one, other]] of pairs.entries()) {
@@ -86,10 +122,28 @@ export function resolveExclusions(
     const partners = partnersOf.get(first) ?? new Set();
     if (partners.has(second)) continue;
     partnersOf.set(first, partners.add(second));
-    const shared = householdsOf.get(a) ?? none;
-    if (shared.isDisjointFrom(householdsOf.get(b) ?? none)) exclusions.push(pair);
+    exclusions.push(pair);
   }
   return { exclusions, households };
+}
+
+/** The exclusions that no household says, too: those come back once it goes. */
+export function exclusionsBeyond(
+  { exclusions, households }: Pick<Game, "exclusions" | "households">,
+): [number, number][] {
+  if (exclusions.length === 0 || households.length === 0) return exclusions;
+  const householdsOf = new Map<number, Set<number>>();
+  for (const [index, members] of households.entries()) {
+    for (const member of members) {
+      const those = householdsOf.get(member);
+      if (those) those.add(index);
+      else householdsOf.set(member, new Set([index]));
+    }
+  }
+  const none = new Set<number>();
+  return exclusions.filter(([a, b]) =>
+    (householdsOf.get(a) ?? none).isDisjointFrom(householdsOf.get(b) ?? none)
+  );
 }
 
 /**

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { makeGame } from "@/tests/support/games.ts";
-import { memberByNumber, requireDistinctNames, resolveExclusions } from "./members.ts";
+import {
+  exclusionsBeyond,
+  memberByNumber,
+  requireDistinctNames,
+  resolveExclusions,
+} from "./members.ts";
 
 const numbers = new Map(["Ana", "Ben", "Cy", "Dee"].map((name, index) => [name, index + 1]));
 const resolve = (name: string) => numbers.get(name);
@@ -35,14 +40,14 @@ Deno.test("requireDistinctNames() takes what looks the same for the same, and le
   requireDistinctNames([old, look, { name: "Ben" }], path, ({ name }) => name === "Ben");
 });
 
-Deno.test("resolveExclusions() keeps each pair once, smaller first, and none of a household", () => {
+Deno.test("resolveExclusions() keeps each pair once, smaller first, those within a household, too", () => {
   assert.deepEqual(
     resolveExclusions(
       [["Ben", "Ana"], ["Ana", "Ben"], ["Cy", "Dee"], ["Dee", "Ana"]],
       [["Cy", "Dee", "Cy"], ["Ben"], []],
       resolve,
     ),
-    { exclusions: [[1, 2], [1, 4]], households: [[3, 4]] },
+    { exclusions: [[1, 2], [3, 4], [1, 4]], households: [[3, 4]] },
   );
 });
 
@@ -90,9 +95,13 @@ Deno.test("resolveExclusions() keeps apart whoever was, and says nothing twice",
     const sets = kept.households.map((members) => new Set(members));
     for (const [index, one] of sets.entries()) {
       assert.ok(!sets.some((other, i) => i !== index && one.isSubsetOf(other)));
-      assert.ok(!kept.exclusions.some((pair) => pair.every((number) => one.has(number))));
+      assert.ok(!exclusionsBeyond(kept).some((pair) => pair.every((number) => one.has(number))));
     }
     assert.equal(new Set(kept.exclusions.map(String)).size, kept.exclusions.length);
+    assert.deepEqual(
+      apart([...kept.households, ...exclusionsBeyond(kept)]),
+      apart([...kept.households, ...kept.exclusions]),
+    );
   }));
 });
 

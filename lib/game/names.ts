@@ -36,6 +36,7 @@ const PILED_MARKS = /[\p{Mn}\p{Me}]{5}/u;
 /** Alphabets whose letters look alike, so that a word which mixes them only seems to be another one. */
 const ALPHABETS = ["Latn", "Cyrl", "Grek", "Armn", "Cher", "Copt"]
   .map((script) => new RegExp(`\\p{sc=${script}}`, "u"));
+const OTHER_ALPHABETS = /[\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}\p{sc=Cher}\p{sc=Copt}]/u;
 
 /** Most names of most of our languages; nothing is wrong with them. */
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9 .'-]*$/;
@@ -51,7 +52,8 @@ export function problemOfName(name: string): string | null {
   if (PILED_MARKS.test(seen.normalize("NFC"))) return "has too many marks on one letter";
   if (seen !== "" && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(seen)) return "must show something";
   const written = seen.normalize("NFKC");
-  // Words are long to look through, and few names are of two alphabets at all.
+  // Words are long to look through, and few names are of two alphabets at all, so of any but ours.
+  if (!OTHER_ALPHABETS.test(written)) return null;
   const alphabets = ALPHABETS.filter((alphabet) => alphabet.test(written));
   if (alphabets.length < 2) return null;
   for (const word of written.split(/[^\p{L}\p{M}]+/u)) {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { ParticipantAccess } from "./access.ts";
 import type { Tokens } from "./tokens.ts";
 import type { EmailStatus, Game } from "./types.ts";
-import { emailStatusSchema, NO_EMAIL, ownRecordSchema, participantView } from "./views.ts";
+import { emailStatusSchema, ownRecordSchema } from "./view_schemas.ts";
+import { NO_EMAIL, participantView } from "./views.ts";
 
 /** All that is kept of one person in a game: what they may take with them. */
 export const ownDataSchema = z.object({
@@ -18,6 +19,7 @@ export const ownDataSchema = z.object({
   participant: ownRecordSchema,
   receiver: z.object({ name: z.string(), desiredGift: z.string(), wish: z.string() }).nullable()
     .describe("The person one gives to; null where one has not opened that yet"),
+  livesWith: z.array(z.string()).describe("Whom one named as living with oneself"),
   isUnsubscribed: z.boolean().describe("Whether one has ended reminders and notices of the game"),
   emailStatus: emailStatusSchema,
 }).meta({ id: "OwnData" });
@@ -46,6 +48,7 @@ export function viewOwnData(
       desiredGift: receiver.desiredGift,
       wish: receiver.wish,
     },
+    livesWith: access.participant.livesWith,
     isUnsubscribed,
     emailStatus: email ?? NO_EMAIL,
   };

@@ -2,7 +2,8 @@ import { decide } from "./actions/decide.ts";
 import type { Credential } from "./access.ts";
 import { hasOpened } from "./assignments.ts";
 import { GameError } from "./errors.ts";
-import type { GameAction } from "./schemas.ts";
+import type { GameAction } from "./action_schemas.ts";
+import { hidesPairs } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import type { DecisionContext, Game, Participant } from "./types.ts";
 
@@ -39,7 +40,9 @@ export function previewAction(
     return { mayMove: 0, refusal: error };
   }
   const concerned = "participantId" in action ? action.participantId : undefined;
-  const others = game.participants.filter((one) => hasOpened(one) && one.id !== concerned);
+  // In a sealed game who has opened at all counts: else the number would go down with those who are moved.
+  const knows = hidesPairs(game) ? (one: Participant) => one.firstViewedAt !== null : hasOpened;
+  const others = game.participants.filter((one) => knows(one) && one.id !== concerned);
   return { mayMove: Math.min(others.length, MOVED_AT_MOST), refusal: null };
 }
 

@@ -54,7 +54,11 @@ Deno.test("movedBetween() leaves out who came, who left, who kept their person a
   for (const one of before.participants.slice(1)) one.viewedAt = before.createdAt;
   const [first, second, third, fourth] = before.participants;
   assert(first && second && third && fourth);
-  const moved = (one: typeof first) => ({ ...one, receiver: one.receiver + 10, viewedAt: null });
+  const moved = (one: typeof first) => ({
+    ...one,
+    receiver: (one.receiver ?? 0) + 10,
+    viewedAt: null,
+  });
   const after = {
     ...before,
     participants: [moved(first), moved(second), third, { ...moved(fourth), number: 9 }],

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  ACTION_NAMES,
-  createGameSchema,
-  gameActionSchema,
-  patchGameSchema,
-  sendEmailSchema,
-} from "./schemas.ts";
+import { ACTION_NAMES, gameActionSchema, patchGameSchema } from "./action_schemas.ts";
+import { createGameSchema, sendEmailSchema } from "./schemas.ts";
 
 const people = ["Ana", "Ben", "Cy"].map((name) => ({ name }));
 const body = { name: "Party", date: "2030-12-24", participants: people };
@@ -16,7 +11,8 @@ Deno.test("createGameSchema fills in the defaults, and trims", () => {
     createGameSchema.parse({ ...body, name: "  Party ", unknown: 1 });
   assert.deepEqual(
     [name, currency, isProtected, allowReassignment, sendEmails, exclusions, language],
-    ["Party", "USD", false, true, false, [], undefined],
+    // Whether it is protected is decided with whether it is sealed.
+    ["Party", "USD", undefined, true, false, [], undefined],
   );
 });
 
@@ -52,7 +48,9 @@ Deno.test("gameActionSchema leaves to PATCH alone what no active game decides by
   const further = [
     { action: "regenerateOrganizerToken", organizerToken: "x" },
     { action: "eraseGame", organizerToken: "x", confirmName: "Winter party" },
+    { action: "openInRoom", organizerToken: "x", participantId: "x" },
     { action: "eraseMe", participantToken: "x" },
+    { action: "agreeHandover", participantToken: "x" },
   ];
   for (const body of further) {
     assert(patchGameSchema.safeParse(body).success);

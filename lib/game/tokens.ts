@@ -45,6 +45,15 @@ export class Tokens {
     return this.#isOf(participantParts(game, participant), given);
   }
 
+  /** By which somebody takes their place, once. */
+  claim(game: Pick<Game, "id">, participant: ClaimKey): string {
+    return this.#derive(claimParts(game, participant));
+  }
+
+  isClaim(game: Pick<Game, "id">, participant: ClaimKey, given: string): boolean {
+    return this.#isOf(claimParts(game, participant), given);
+  }
+
   invitation(game: InvitationKey): string {
     return this.#derive(invitationParts(game));
   }
@@ -151,6 +160,7 @@ export class Tokens {
 type Parts = readonly (string | number)[];
 type OrganizerKey = Pick<Game, "id" | "organizerTokenVersion">;
 type InvitationKey = Pick<Game, "id" | "invitationTokenVersion">;
+type ClaimKey = Pick<Participant, "number" | "claimVersion">;
 type ParticipantKey = Pick<Participant, "number" | "tokenVersion">;
 
 const organizerParts = (game: OrganizerKey): Parts => [
@@ -162,6 +172,10 @@ const participantParts = (
   { id }: Pick<Game, "id">,
   { number, tokenVersion }: ParticipantKey,
 ): Parts => ["participant", id, number, tokenVersion];
+const claimParts = (
+  { id }: Pick<Game, "id">,
+  { number, claimVersion }: ClaimKey,
+): Parts => ["claim", id, number, claimVersion];
 const invitationParts = (game: InvitationKey): Parts => [
   "invitation",
   game.id,

@@ -13,6 +13,7 @@ export const LIMITS = {
   maxParticipants: 1000,
   gameName: 100,
   participantName: 80,
+  organizerName: 80,
   location: 200,
   amount: 20,
   notes: 2000,
@@ -22,12 +23,33 @@ export const LIMITS = {
   earlierReceivers: 100,
   /** Pairs that may be sent at once. */
   exclusions: 20_000,
+  /** Earlier games of one line whose pairs are remembered. */
+  rememberedGames: 10,
   /**
    * How many people the households of a game name, one who is in several as often: ten households for
    * each of 1,000 people. What a game's answers and pages hold of them stays in proportion.
    */
   householdMembers: 10_000,
+  /** How many people somebody may name as living with them. */
+  livesWith: 20,
 } as const;
+
+/** How a game looks. */
+export const COVERS = [
+  "christmas",
+  "sinterklaas",
+  "winter",
+  "office",
+  "birthday",
+  "newyear",
+  "spring",
+  "neutral",
+] as const;
+export type Cover = (typeof COVERS)[number];
+
+/** Why a round that was to be drawn by itself could not be; codes of the catalogue of errors. */
+export const DRAW_PROBLEMS = ["TOO_FEW_PARTICIPANTS", "DRAW_IMPOSSIBLE"] as const;
+export type DrawProblemCode = (typeof DRAW_PROBLEMS)[number];
 
 /** A game's code: six digits, or eight while those of six run short; the first is not 0. */
 export const GAME_CODE = /^[1-9][0-9]{5}([0-9]{2})?$/;
@@ -45,15 +67,47 @@ export interface Participant {
   /** Their own language; null: the game's. */
   language: Language | null;
   tokenVersion: number;
-  /** Number of the person they give to. */
-  receiver: number;
+  /** Number of the person they give to; null while the game gathers, and nowhere else. */
+  receiver: number | null;
   hasConfirmedAssignment: boolean;
+  /** When they first said yes to whom they had, since all was last drawn; stays when they get somebody else. ISO 8601, UTC. */
+  firstConfirmedAt: string | null;
   /** When they asked for somebody else; null: no request is pending. ISO 8601, UTC. */
   reassignmentRequestedAt: string | null;
   /** When they first saw whom they give to now. ISO 8601, UTC. */
   viewedAt: string | null;
+  /** When they first saw whom they gave to, whoever that was; stays when they get somebody else. ISO 8601, UTC. */
+  firstViewedAt: string | null;
   /** Numbers of those in the game whom they knew to be theirs before, oldest first. In no view. */
   earlierReceivers: number[];
+  /** Numbers of those to whom they must not give, who may give to them. */
+  oneWayExclusions: number[];
+  /** Numbers of those whose gift they see and open, too: children, grandparents. */
+  keeps: number[];
+  /** Whom they named as of their household when they joined, as they wrote it; for the organizer to say yes or no. */
+  livesWith: string[];
+  /** When they asked to be let go; null: they did not. ISO 8601, UTC. */
+  leaveRequestedAt: string | null;
+  /** Of the latest link by which their place can be claimed; 0: there was none. */
+  claimVersion: number;
+  /** When the latest claim was made, and when somebody took it. ISO 8601, UTC. */
+  claimIssuedAt: string | null;
+  claimOpenedAt: string | null;
+  /**
+   * In a sealed game: the version of the link whose holder opened the gift, while it is withheld from those who
+   * hold a later one; 0: somebody who has left opened it; null: it is withheld from nobody.
+   */
+  withheldFor: number | null;
+  /** When it was opened on the phone that went round; it is no second time. ISO 8601, UTC. */
+  openedInRoomAt: string | null;
+}
+
+/** Who gave to whom in an earlier game of the same line. */
+export interface PastGame {
+  /** YYYY-MM-DD, of the event. */
+  date: string;
+  /** Giver and receiver, as keyed hashes of their names: some of them may not be in this game. */
+  pairs: [giver: string, receiver: string][];
 }
 
 /** A game with everything in it, as the store keeps it. */
@@ -62,6 +116,10 @@ export interface Game {
   /** Like `GAME_CODE`; unique among active games. */
   code: string;
   name: string;
+  /** Who invites; "": not said. */
+  organizerName: string;
+  /** "": guessed from name and date. */
+  cover: Cover | "";
   amount: string;
   currency: string;
   /** YYYY-MM-DD */
@@ -89,13 +147,37 @@ export interface Game {
   nextNumber: number;
   createdAt: string;
   archivedAt: string | null;
+  /** Whether people come together still: there are no pairs yet, nowhere. */
+  isGathering: boolean;
+  /**
+   * When the names are to be drawn by themselves, or were; null: when the organizer does. ISO 8601, UTC.
+   */
+  drawAt: string | null;
+  /** Why the draw at `drawAt` came to nothing; null: it did not. */
+  drawProblem: DrawProblemCode | null;
+  /** Whether not even the organizer sees pairs; stays when the seal is broken. */
+  isSealed: boolean;
+  /** ISO 8601, UTC. */
+  sealBrokenAt: string | null;
+  /** Whether who keeps somebody's gift and whose they keep may draw each other. */
+  keepersMayDraw: boolean;
+  /**
+   * Of a sealed game: whether a further game remembers its pairs. One alone does: from what never comes in many
+   * its organizer could read them.
+   */
+  isRemembered: boolean;
+  /** Earlier games of the same line, the oldest first. In no view. */
+  memory: PastGame[];
   /** In the order in which they joined. */
   participants: Participant[];
-  /** Pairs of participant numbers, smaller first, none of which a household already excludes. */
+  /** Pairs of participant numbers, smaller first, those within a household included. */
   exclusions: [number, number][];
   /** Groups of two or more participant numbers. */
   households: number[][];
 }
+
+/** By what somebody is known in a memory, by their name: with the present key of the service, then with older ones. */
+export type PersonKeys = (name: string) => readonly [string, ...string[]];
 
 /** What a decision takes from the outside world, handed in so that decisions stay pure. */
 export interface DecisionContext {
@@ -108,10 +190,14 @@ export interface DecisionContext {
    * lie side by side in the indexes, so that a new one touches few pages, however many there are.
    */
   newGameId: () => string;
+  /** By what the memory of earlier games knows somebody. */
+  personKeys: PersonKeys;
   /**
    * Whose personal link a mail has carried to them, or may be carrying, by number; for decisions about links.
    */
   mailed?: ReadonlySet<number>;
+  /** Whether the service can send mails; absent: it can. */
+  hasMail?: boolean;
 }
 
 /** What of the event's details a change touched, for the notice that tells what was and what is. */
@@ -120,14 +206,27 @@ export type EventDetail = "name" | "date" | "time" | "location" | "amount" | "ge
 /** What happened: the facts of which somebody may have to be told. Participants by number. */
 export type GameEvent =
   | { type: "gameCreated" }
-  | { type: "participantAdded"; participant: number }
-  | { type: "participantRemoved"; name: string; email: string | null; language: Language }
+  /** `isByItself`: at the time that was set. */
+  | { type: "namesDrawn"; isByItself: boolean }
+  | { type: "drawFailed" }
+  /** `wasMailed`, here and below: told also where the game sends no mails by itself. */
+  | { type: "participantAdded"; participant: number; wasMailed?: true }
+  | {
+    type: "participantRemoved";
+    name: string;
+    email: string | null;
+    language: Language;
+    wasMailed?: true;
+  }
   | { type: "receiverChanged"; participant: number }
   | { type: "detailsChanged"; before: Partial<Record<EventDetail, string>> }
-  | { type: "wishChanged"; participant: number }
+  /** `day`: YYYY-MM-DD, in UTC. */
+  | { type: "wishChanged"; participant: number; day: string }
   | { type: "reassignmentRequested"; participant: number }
   | { type: "reassignmentApproved"; participant: number }
   | { type: "reassignmentDeclined"; participant: number }
+  | { type: "leaveRequested"; participant: number }
+  | { type: "leaveDeclined"; participant: number }
   | { type: "assignmentConfirmed"; participant: number }
   | { type: "everyoneConfirmed" }
   /** `wasMailed`: the one before had gone by mail, so that this one must, too. */
@@ -136,6 +235,9 @@ export type GameEvent =
   | { type: "organizerLinkRenewed" }
   /** `name` null: it was the organizer's. */
   | { type: "addressChanged"; name: string | null; email: string; language: Language }
+  /** By a new link, to be handed over, this place can be taken. */
+  | { type: "claimIssued"; participant: number }
+  | { type: "sealBroken" }
   | { type: "gameArchived" };
 
 /** Every kind of mail that the service sends. */
@@ -143,6 +245,8 @@ export const MAIL_KINDS = [
   "organizerWelcome",
   "assignment",
   "invitation",
+  "joined",
+  "drawFailed",
   "reminder",
   "receiverChanged",
   "detailsChanged",
@@ -161,6 +265,12 @@ export const MAIL_KINDS = [
   "participantRecovery",
   "eventNear",
   "mailBounced",
+  "leaveRequested",
+  "leaveDeclined",
+  "ownLinks",
+  "claimIssued",
+  "sealBroken",
+  "keptChanged",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

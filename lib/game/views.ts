@@ -1,127 +1,31 @@
-import { z } from "zod";
-import { type Access, type ParticipantAccess, seesAddress } from "./access.ts";
+import type { z } from "zod";
+import { type Access, type ParticipantAccess, seesAddress, seesPair } from "./access.ts";
 import { GameError } from "./errors.ts";
-import { memberByNumber } from "./members.ts";
+import { viewGathering } from "./gathering_view.ts";
+import { keptGifts } from "./keepers.ts";
+import { exclusionsBeyond, memberByNumber } from "./members.ts";
+import { oneWayPairs } from "./one_way.ts";
+import { countConfirmed, hidesPairs, isWithheld } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import {
   type EmailStatuses,
   type Game,
-  LANGUAGES,
-  MAIL_FAILURES,
-  MAIL_KINDS,
   ORGANIZER,
   type Participant,
-  UNSERVED_REASONS,
   type UnservedRequest,
 } from "./types.ts";
-
-const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
-export const assignmentSchema = z.object({ giverId: z.string(), receiverId: z.string() })
-  .meta({ id: "Assignment" });
-
-const common = z.object({
-  id: z.uuid(),
-  code: z.string().describe("Six or eight digits"),
-  name: z.string(),
-  amount: z.string(),
-  currency: z.string(),
-  date: z.iso.date(),
-  time: z.string().describe('HH:MM, or ""'),
-  location: z.string(),
-  generalNotes: z.string(),
-  timeZone: z.string().nullable().describe("IANA name"),
-  language: z.enum(LANGUAGES),
-  isProtected: z.boolean(),
-  allowReassignment: z.boolean(),
-  createdAt: timestamp,
-  isArchived: z.boolean(),
-  archivedAt: timestamp.nullable(),
-});
-
-const person = z.object({ id: z.string(), name: z.string() });
-const personWithWishes = person.extend({ desiredGift: z.string(), wish: z.string() });
-/** What somebody sees of themselves. */
-const ownRecordWithoutAddress = personWithWishes.extend({
-  language: z.enum(LANGUAGES).nullable(),
-  hasConfirmedAssignment: z.boolean(),
-  hasPendingReassignmentRequest: z.boolean(),
-  viewedAt: timestamp.nullable(),
-});
-export const ownRecordSchema = ownRecordWithoutAddress.extend({ email: z.string() });
-const ownRecordById = ownRecordWithoutAddress.extend({
-  hasEmail: z.boolean().describe(
-    "In an unprotected game an id alone shows whether there is an address, and not which",
-  ),
-});
-
-export const emailStatusSchema = z.object({
-  status: z.enum(["none", "queued", "sent", "failed"]),
-  kind: z.enum(MAIL_KINDS).nullable().describe(
-    "What the latest mail told; null where there is none",
-  ),
-  at: timestamp.nullable().describe(
-    "When it was sent or given up; of a queued one, when it was written",
-  ),
-  reason: z.enum(MAIL_FAILURES).nullable().describe(
-    "Why it failed; of a queued one, why the last attempt did",
-  ),
-}).meta({ id: "EmailStatus" });
-
-export const organizerViewSchema = common.extend({
-  view: z.literal("organizer"),
-  organizerEmail: z.string(),
-  organizerEmailStatus: emailStatusSchema,
-  sendEmails: z.boolean(),
-  organizerToken: z.string(),
-  invitationToken: z.string(),
-  participants: z.array(
-    ownRecordSchema.extend({ token: z.string(), emailStatus: emailStatusSchema }),
-  ),
-  assignments: z.array(assignmentSchema),
-  exclusions: z.array(z.tuple([z.string(), z.string()]))
-    .describe("Pairs of ids that exclude each other, without those of a household"),
-  households: z.array(z.array(z.string()))
-    .describe("Groups of ids within which everybody excludes everybody else"),
-  reassignmentRequests: z.array(
-    z.object({ participantId: z.string(), participantName: z.string(), requestedAt: timestamp }),
-  ),
-}).meta({ id: "OrganizerView" });
-
-/** The organizer's view after a yes to all requests. */
-export const approvedViewSchema = organizerViewSchema.extend({
-  unserved: z.array(
-    z.object({
-      participantId: z.string(),
-      participantName: z.string(),
-      reason: z.string().describe("A sentence for people"),
-      code: z.enum(UNSERVED_REASONS).describe("A stable word for programs"),
-    }),
-  ).describe("Who asked for somebody else and keeps the person they have; their requests stay"),
-}).meta({ id: "ApprovedView" });
-
-export const participantViewSchema = common.extend({
-  view: z.literal("participant"),
-  authenticatedParticipantId: z.string(),
-  participants: z.array(z.union([ownRecordSchema, ownRecordById, personWithWishes, person]))
-    .describe(
-      "One's own record, the wishes of the person one gives to, and the names of the others",
-    ),
-  receiver: personWithWishes.nullable().describe(
-    "The person one gives to; null where the asker may act but not see",
-  ),
-  assignments: z.array(assignmentSchema).max(1),
-}).meta({ id: "ParticipantView" });
-
-export const publicViewSchema = common.extend({
-  view: z.literal("public"),
-  participants: z.array(personWithWishes),
-  assignments: z.array(assignmentSchema).max(0),
-}).meta({ id: "PublicView" });
-
-export type OrganizerView = z.infer<typeof organizerViewSchema>;
-export type ParticipantView = z.infer<typeof participantViewSchema>;
-export type PublicView = z.infer<typeof publicViewSchema>;
-export type GameView = OrganizerView | ParticipantView | PublicView;
+import type {
+  approvedViewSchema,
+  common,
+  GameView,
+  OrganizerView,
+  ownRecordById,
+  ownRecordSchema,
+  ownRecordWithoutAddress,
+  ParticipantView,
+  personWithWishes,
+  PublicView,
+} from "./view_schemas.ts";
 
 /**
  * What this asker may see of the game, and nothing else.
@@ -150,6 +54,7 @@ export function organizerView(
   emails: EmailStatuses = new Map(),
 ): OrganizerView {
   const idOf = memberByNumber(game, (participant) => participant.id);
+  const isHidden = hidesPairs(game);
   return {
     view: "organizer",
     ...viewCommon(game),
@@ -160,19 +65,34 @@ export function organizerView(
     invitationToken: tokens.invitation(game),
     participants: game.participants.map((participant) => ({
       ...viewOwnRecord(participant),
-      token: tokens.participant(game, participant),
+      ...(isHidden && { hasConfirmedAssignment: false, viewedAt: participant.firstViewedAt }),
+      token: isHidden ? "" : tokens.participant(game, participant),
       emailStatus: emails.get(participant.number) ?? NO_EMAIL,
     })),
-    assignments: game.participants.map(({ id, receiver }) => ({
-      giverId: id,
-      receiverId: idOf(receiver),
-    })),
-    exclusions: game.exclusions.map(([a, b]) => [idOf(a), idOf(b)]),
+    confirmedCount: countConfirmed(game),
+    assignments: game.participants.flatMap(({ id, receiver }) =>
+      receiver === null || isHidden ? [] : [{ giverId: id, receiverId: idOf(receiver) }]
+    ),
+    exclusions: exclusionsBeyond(game).map(([a, b]) => [idOf(a), idOf(b)]),
+    oneWayExclusions: oneWayPairs(game).map(([a, b]) => [idOf(a), idOf(b)]),
+    keepers: game.participants.flatMap(({ id, keeps }) =>
+      keeps.map((kept): [string, string] => [id, idOf(kept)])
+    ),
+    keepersMayDraw: game.keepersMayDraw,
     households: game.households.map((members) => members.map(idOf)),
-    reassignmentRequests: game.participants.flatMap((
-      { id, name, reassignmentRequestedAt: requestedAt },
-    ) => requestedAt ? [{ participantId: id, participantName: name, requestedAt }] : []),
+    reassignmentRequests: game.participants.flatMap(viewRequests),
+    ...viewGathering(game),
   };
+}
+
+function viewRequests(
+  { id, name, reassignmentRequestedAt, leaveRequestedAt }: Participant,
+): OrganizerView["reassignmentRequests"] {
+  const asked = { reassign: reassignmentRequestedAt, leave: leaveRequestedAt };
+  return (["reassign", "leave"] as const).flatMap((kind) => {
+    const requestedAt = asked[kind];
+    return requestedAt ? [{ participantId: id, participantName: name, requestedAt, kind }] : [];
+  });
 }
 
 /** Whom a yes to all requests could not serve, for the organizer. */
@@ -200,24 +120,34 @@ export function participantView(
   access: ParticipantAccess,
   tokens: Tokens,
 ): ParticipantView {
-  const { participant: viewer, seesAssignment } = access;
+  const { participant: viewer } = access;
   const shownId = (other: Participant) =>
     other === viewer || !game.isProtected ? other.id : tokens.alias(game, viewer, other);
-  const receiver = memberByNumber(game, (participant) => participant)(viewer.receiver);
+  const receiver = viewer.receiver !== null && seesPair(game, access)
+    ? memberByNumber(game, (participant) => participant)(viewer.receiver)
+    : null;
   const view = (other: Participant) => {
     if (other === viewer) {
       return seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
     }
     const id = shownId(other);
-    return seesAssignment && other === receiver ? viewWishes(other, id) : { id, name: other.name };
+    return other === receiver ? viewWishes(other, id) : { id, name: other.name };
   };
   return {
     view: "participant",
     ...viewCommon(game),
     authenticatedParticipantId: viewer.id,
     participants: game.participants.map(view),
-    receiver: seesAssignment ? viewWishes(receiver, shownId(receiver)) : null,
-    assignments: seesAssignment ? [{ giverId: viewer.id, receiverId: shownId(receiver) }] : [],
+    receiver: receiver && viewWishes(receiver, shownId(receiver)),
+    assignments: receiver ? [{ giverId: viewer.id, receiverId: shownId(receiver) }] : [],
+    isWithheld: isWithheld(game, viewer),
+    keeping: keptGifts(game, access).map(({ kept, receiver }) => ({
+      participantId: shownId(kept),
+      name: kept.name,
+      receiver: receiver && viewWishes(receiver, shownId(receiver)),
+    })),
+    keptBy: game.participants.filter(({ keeps }) => keeps.includes(viewer.number))
+      .map(({ name }) => name),
   };
 }
 
@@ -235,6 +165,8 @@ function viewCommon(game: Game): z.infer<typeof common> {
     id: game.id,
     code: game.code,
     name: game.name,
+    organizerName: game.organizerName,
+    cover: game.cover,
     amount: game.amount,
     currency: game.currency,
     date: game.date,
@@ -248,6 +180,10 @@ function viewCommon(game: Game): z.infer<typeof common> {
     createdAt: game.createdAt,
     isArchived: game.archivedAt !== null,
     archivedAt: game.archivedAt,
+    state: game.isGathering ? "gathering" : "drawn",
+    drawAt: game.drawAt,
+    isSealed: game.isSealed,
+    sealBrokenAt: game.sealBrokenAt,
   };
 }
 
@@ -275,6 +211,11 @@ function viewWithoutAddress(participant: Participant): z.infer<typeof ownRecordW
     language: participant.language,
     hasConfirmedAssignment: participant.hasConfirmedAssignment,
     hasPendingReassignmentRequest: participant.reassignmentRequestedAt !== null,
+    openedInRoomAt: participant.openedInRoomAt,
+    hasAskedToLeave: participant.leaveRequestedAt !== null,
     viewedAt: participant.viewedAt,
+    claim: participant.claimIssuedAt
+      ? { issuedAt: participant.claimIssuedAt, openedAt: participant.claimOpenedAt }
+      : null,
   };
 }

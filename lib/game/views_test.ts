@@ -5,14 +5,11 @@ import { authorizeReader, type Credential, type ParticipantAccess } from "./acce
 import type { Game, Participant } from "./types.ts";
 import {
   type GameView,
-  organizerView,
   organizerViewSchema,
-  participantView,
   participantViewSchema,
   publicViewSchema,
-  viewGame,
-  viewUnserved,
-} from "./views.ts";
+} from "./view_schemas.ts";
+import { organizerView, participantView, viewGame, viewUnserved } from "./views.ts";
 
 /** A game whose every fact about a person can be told apart from all others. */
 /** A participant as they ask, with their token where they see their pair. */
@@ -157,7 +154,12 @@ Deno.test("organizerView() holds the organizer's own token, and who asks by name
   const view = organizerView(game, tokens);
   assert.equal(view.organizerToken, tokens.organizer(game));
   assert.deepEqual(view.reassignmentRequests, [
-    { participantId: first.id, participantName: "Name-0", requestedAt: game.createdAt },
+    {
+      participantId: first.id,
+      kind: "reassign",
+      participantName: "Name-0",
+      requestedAt: game.createdAt,
+    },
   ]);
 });
 

@@ -54,10 +54,23 @@ const ID = "id.";
 export function pageCredential(headers: Headers, code: string, role: Role): Credential {
   const value = readCookie(headers, `${role}_${code}`);
   if (!value) return {};
-  if (role === "organizer") return { organizerToken: value };
+  return role === "organizer" ? { organizerToken: value } : toCredential(value);
+}
+
+function toCredential(value: string): Credential {
   return value.startsWith(ID)
     ? { participantId: value.slice(ID.length) }
     : { participantToken: value };
+}
+
+/** What a cookie says of somebody. */
+function valueOf({ organizerToken, participantToken, participantId }: Credential): string {
+  return organizerToken ?? participantToken ?? `${ID}${participantId}`;
+}
+
+/** In seconds: until six weeks after the event, and at least for 30 days. */
+function lastsFor({ date }: { date: string }): number {
+  return Math.max(30 * DAY, (Date.parse(date) - Date.now()) / 1000 + 42 * DAY);
 }
 
 /** Whether a request comes with what somebody is signed in by, at whatever game. */
@@ -76,13 +89,37 @@ export function signIn(
   game: { code: string; date: string },
   credential: Credential,
 ): string {
-  const value = credential.organizerToken ?? credential.participantToken ??
-    `${ID}${credential.participantId}`;
-  const untilEvent = (Date.parse(game.date) - Date.now()) / 1000;
-  return writeCookie(state.origin, `${roleOf(credential)}_${game.code}`, value, {
+  return writeCookie(state.origin, `${roleOf(credential)}_${game.code}`, valueOf(credential), {
     path: `/games/${game.code}`,
-    maxAge: Math.max(30 * DAY, untilEvent + 42 * DAY),
+    maxAge: lastsFor(game),
   });
+}
+
+/** So many other people of a game a device remembers, and what stands between them. */
+const OTHERS = { most: 12, separator: "~" };
+
+/** The other people of a game that this device has been, the latest first. */
+export function otherCredentials(headers: Headers, code: string): Credential[] {
+  const values = readCookie(headers, `others_${code}`)?.split(OTHERS.separator) ?? [];
+  return values.filter(Boolean).slice(0, OTHERS.most).map(toCredential);
+}
+
+/** Remembers these as other people of a game, for as long as somebody is kept signed in. */
+export function rememberOthers(
+  { state }: Reached,
+  game: { code: string; date: string },
+  others: readonly Credential[],
+): string {
+  const values = [...new Set(others.map(valueOf))].slice(0, OTHERS.most);
+  return writeCookie(state.origin, `others_${game.code}`, values.join(OTHERS.separator), {
+    path: `/games/${game.code}`,
+    maxAge: values.length === 0 ? 0 : lastsFor(game),
+  });
+}
+
+/** Forgets on this device who else it was at a game. */
+export function forgetOthers({ state }: Reached, code: string): string {
+  return writeCookie(state.origin, `others_${code}`, "", { path: `/games/${code}`, maxAge: 0 });
 }
 
 /** Forgets on this device who somebody was at a game. */

@@ -1,12 +1,15 @@
-import { createGameSchema, patchGameSchema, sendEmailSchema } from "../game/schemas.ts";
+import { patchGameSchema } from "../game/action_schemas.ts";
+import { playAgainSchema } from "../game/again.ts";
+import { createGameSchema, ownLinksSchema, sendEmailSchema } from "../game/schemas.ts";
 import { ownDataSchema } from "../game/own_data.ts";
+import { invitationViewSchema } from "../game/gathering_view.ts";
 import { GAME_CODE } from "../game/types.ts";
 import {
   approvedViewSchema,
   organizerViewSchema,
   participantViewSchema,
   publicViewSchema,
-} from "../game/views.ts";
+} from "../game/view_schemas.ts";
 import {
   answer,
   body,
@@ -18,18 +21,21 @@ import {
 } from "./openapi_operations.ts";
 import {
   archivedSchema,
+  claimIssuedSchema,
+  claimsIssuedSchema,
   cleanupSchema,
-  configSchema,
   createdGameSchema,
   erasedSchema,
   errorSchema,
-  healthSchema,
-  liveSchema,
+  handedOverSchema,
+  leftSchema,
+  linksRequestedSchema,
   newcomerViewSchema,
-  readySchema,
+  openedInRoomSchema,
   renewedSchema,
   sentSchema,
 } from "./answer_schemas.ts";
+import { SERVICE_PATHS } from "./openapi_service_paths.ts";
 
 const code: Parameter = {
   name: "code",
@@ -67,7 +73,10 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
   "/api/games": {
     post: {
       operationId: "createGame",
-      summary: "Create a game and draw who gives to whom",
+      summary: "Create a game and draw who gives to whom, or let people join first",
+      description:
+        "With `draw: later` people join by the invitation link, or are added, until drawNames or the time " +
+        "`drawAt` draws; until then nobody gives to anybody, and what needs pairs answers `NOT_DRAWN_YET`.",
       tags: ["Games"],
       parameters: [idempotencyKey],
       requestBody: body(createGameSchema),
@@ -75,10 +84,12 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         201: answer("The game as its organizer sees it", createdGameSchema),
         ...refusalsOfBody(
           "DATE_IN_PAST",
+          "DRAW_AT_IN_PAST",
           "NAME_TAKEN",
           "UNKNOWN_PERSON",
           "TOO_MANY_HOUSEHOLDS",
           "DRAW_IMPOSSIBLE",
+          "SEAL_NEEDS_PROTECTION",
           "TOO_MANY_MAILS",
           "KEY_REUSED",
           "IN_PROGRESS",
@@ -104,13 +115,20 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         required: false,
         description: "In an unprotected game: whose view to show",
         schema: { type: "string" },
+      }, {
+        name: "invitationToken",
+        in: "query",
+        required: false,
+        description: "Shows the invitation: what somebody sees of the game before they join",
+        schema: { type: "string" },
       }],
       responses: {
         200: answer(
-          "One of the three views",
+          "One of the three views, or the invitation",
           organizerViewSchema,
           participantViewSchema,
           publicViewSchema,
+          invitationViewSchema,
         ),
         ...refusals("PROTECTED_GAME", "INVALID_TOKEN", "GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND"),
       },
@@ -121,7 +139,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       description:
         "The order of checks: body (400), game (404), credential (401, 403), target (404), rules (400). " +
         "Tokens may also come as headers or in the query. `Idempotency-Key` is for joinInvitation. " +
-        "Where somebody's address is changed, the old one is told.",
+        "Where somebody's address is changed, the old one is told. In a sealed game participants act by " +
+        "their tokens alone.",
       tags: ["Games"],
       parameters: [code, ...organizerToken, ...participantToken, idempotencyKey],
       requestBody: body(patchGameSchema),
@@ -129,15 +148,21 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         200: answer(
           "Organizer actions: the organizer's view. Participant actions: that participant's view. " +
             "joinInvitation, and updateParticipantEmail where it has renewed the link that the asker " +
-            "showed: their view with their token from now on. approveAllReassignments: with " +
-            "those who could not be served. eraseGame and eraseMe, which archived games know too: that " +
-            "it is done",
+            "showed: their view with their token from now on. openInRoom: whom somebody gives to, once. approveAllReassignments: with " +
+            "those who could not be served. leaveGame while the game gathers: that they have left. eraseGame and eraseMe, which archived games know too, and " +
+            "agreeHandover: that it is done. issueClaim: with the link that it made, or all that are open; " +
+            "claimPlace: the view of whoever has taken their place, with their token",
           organizerViewSchema,
           approvedViewSchema,
           participantViewSchema,
           newcomerViewSchema,
           renewedSchema,
+          leftSchema,
+          openedInRoomSchema,
           erasedSchema,
+          claimIssuedSchema,
+          claimsIssuedSchema,
+          handedOverSchema,
         ),
         ...refusalsOfBody(
           "TOKEN_REQUIRED",
@@ -153,6 +178,18 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "REASSIGNMENT_NOT_ALLOWED",
           "NO_PENDING_REQUEST",
           "NO_OTHER_PERSON",
+          "NOT_DRAWN_YET",
+          "ALREADY_DRAWN",
+          "DRAW_AT_IN_PAST",
+          "PROPOSAL_NOT_FOUND",
+          "KEEPERS_ARE_SEALED",
+          "ALREADY_OPENED_IN_ROOM",
+          "SEAL_NEEDS_PROTECTION",
+          "CANNOT_SEAL",
+          "USE_BREAK_SEAL",
+          "NOT_SEALED",
+          "CLAIM_ENDED",
+          "GIFT_WITHHELD",
           "NAME_MISMATCH",
           "TOO_EARLY_TO_ERASE",
           "LINK_NOT_RENEWABLE",
@@ -171,6 +208,37 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       responses: {
         200: answer("It is archived", archivedSchema),
         ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "ALREADY_ARCHIVED"),
+      },
+    },
+  },
+  "/api/games/{code}/again": {
+    post: {
+      operationId: "playAgain",
+      summary: "Play a game again, active or archived",
+      description:
+        "All is optional but the date: what is absent is as in the game before, but for wishes and " +
+        "confirmations. `participants` takes the place of the whole list; the same person is who has the " +
+        "same name, and rules that name people left out are dropped. Nobody gets a person whom they had in " +
+        "the games of the last five years, where that is possible. `isSealed: false` after a sealed game " +
+        "forgets these. The order of checks: body (400), game (404), credential (401, 403), rules (400).",
+      tags: ["Games"],
+      parameters: [code, ...organizerToken, idempotencyKey],
+      requestBody: body(playAgainSchema),
+      responses: {
+        201: answer("The new game as its organizer sees it", createdGameSchema),
+        ...refusalsOfBody(
+          "TOKEN_REQUIRED",
+          "INVALID_TOKEN",
+          "GAME_NOT_FOUND",
+          "DATE_IN_PAST",
+          "NAME_TAKEN",
+          "UNKNOWN_PERSON",
+          "TOO_MANY_HOUSEHOLDS",
+          "DRAW_IMPOSSIBLE",
+          "TOO_MANY_MAILS",
+          "KEY_REUSED",
+          "IN_PROGRESS",
+        ),
       },
     },
   },
@@ -238,42 +306,20 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       },
     },
   },
-  "/api/health": {
-    get: {
-      operationId: "readHealth",
-      summary: "The health of the service and what it depends on",
-      tags: ["Operation"],
+  "/api/email/links": {
+    post: {
+      operationId: "requestLinks",
+      summary: "Have all links of an address mailed to it",
+      description:
+        "One mail lists every link of the address, as organizer and as participant, in all active games. " +
+        "The answer is the same, and takes as long, whether or not the address is in any game.",
+      tags: ["E-mail"],
+      requestBody: body(ownLinksSchema),
       responses: {
-        200: answer("Healthy or degraded", healthSchema),
-        503: answer("The database does not answer", healthSchema),
+        202: answer("Where the address is known, a mail is on its way", linksRequestedSchema),
+        ...refusalsOfBody("TOO_MANY_MAILS", "EMAIL_NOT_CONFIGURED"),
       },
     },
   },
-  "/api/health/live": {
-    get: {
-      operationId: "readLiveness",
-      summary: "Whether the process runs",
-      tags: ["Operation"],
-      responses: { 200: answer("It runs", liveSchema) },
-    },
-  },
-  "/api/health/ready": {
-    get: {
-      operationId: "readReadiness",
-      summary: "Whether requests can be served",
-      tags: ["Operation"],
-      responses: {
-        200: answer("They can", readySchema),
-        503: answer("The database does not answer", readySchema),
-      },
-    },
-  },
-  "/api/config": {
-    get: {
-      operationId: "readConfig",
-      summary: "Settings for frontends; no secrets",
-      tags: ["Operation"],
-      responses: { 200: answer("The settings", configSchema), ...refusals() },
-    },
-  },
+  ...SERVICE_PATHS,
 };

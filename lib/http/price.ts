@@ -1,7 +1,10 @@
 /** What of a game, or of what is sent to make or change one, is work. */
 export interface Work {
+  /** Those of a game bring their exclusions of one direction. */
   participants: readonly unknown[];
   exclusions: readonly unknown[];
+  /** What is sent of them. */
+  oneWayExclusions?: readonly unknown[];
   households: readonly (readonly unknown[])[];
 }
 
@@ -13,10 +16,22 @@ const UNIT = { people: 100, rules: 500 };
  * for a family and an office of a hundred, 12 for a school of a thousand in classes, and 50 for the most
  * that a body may hold.
  */
-export function priceOf({ participants, exclusions, households }: Work): number {
+export function priceOf(
+  { participants, exclusions, oneWayExclusions, households }: Work,
+): number {
   const members = households.reduce((sum, one) => sum + one.length, 0);
-  const units = participants.length / UNIT.people + (exclusions.length + members) / UNIT.rules;
+  const bans = oneWayExclusions?.length ??
+    participants.reduce((sum: number, one) => sum + countBans(one), 0);
+  const rules = exclusions.length + bans + members;
+  const units = participants.length / UNIT.people + rules / UNIT.rules;
   return Math.max(1, Math.floor(units));
+}
+
+function countBans(participant: unknown): number {
+  return typeof participant === "object" && participant !== null &&
+      "oneWayExclusions" in participant && Array.isArray(participant.oneWayExclusions)
+    ? participant.oneWayExclusions.length
+    : 0;
 }
 
 /** Codes to draw that are as much work as a small request. */

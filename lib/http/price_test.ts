@@ -30,3 +30,12 @@ Deno.test("priceOf() and priceOfCodes() are whole, at least 1, and never less fo
   );
   assert.equal(priceOfCodes({ participants: [] }), 1);
 });
+
+Deno.test("priceOf() counts rules of one direction, where they are sent and where they are kept", () => {
+  const people = Array.from({ length: 100 }, () => ({}));
+  const bans = Array.from({ length: 5_000 }, () => [1, 2]);
+  const work = { participants: people, exclusions: [], households: [] };
+  assert.equal(priceOf({ ...work, oneWayExclusions: bans }), 11);
+  const kept = people.map(() => ({ oneWayExclusions: Array.from({ length: 50 }, () => 1) }));
+  assert.equal(priceOf({ ...work, participants: kept }), 11);
+});

@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
 import { LANGUAGES } from "../game/types.ts";
-import { isLanguage, negotiateLanguage } from "./languages.ts";
+import { isLanguage, likelyRegion, negotiateLanguage } from "./languages.ts";
 
 function negotiate(accepted?: string): string {
   return negotiateLanguage(
@@ -40,6 +40,26 @@ Deno.test("negotiateLanguage() is English where nothing fits or nothing is said"
   for (const accepted of [undefined, "", "*", "sv", "en-", "i-klingon", "ünsinn;q=x", "de-$$$"]) {
     equal(negotiate(accepted), "en", accepted);
   }
+});
+
+Deno.test("likelyRegion() is the region of the language that is ranked first", () => {
+  const region = (accepted: string) =>
+    likelyRegion(new Headers({ "accept-language": accepted }), "fr");
+  equal(region("en-GB,en-US;q=0.9"), "GB");
+  equal(region("es,es-mx;q=0.9,en-US;q=0.8"), "MX", "further down, of the same language");
+  equal(region("de,en-US;q=0.7,en;q=0.3"), "DE", "not of a language that comes second");
+  equal(region("en-US;q=0.5,de-CH"), "CH", "by rank, not by place");
+  equal(region("pt"), "BR", "where most people speak it");
+  equal(region("da"), "DK", "whichever language the page is in");
+  equal(region("zh-Hant-HK"), "HK");
+  equal(region("es-419"), "419");
+});
+
+Deno.test("likelyRegion() is the country of the page's language where the header says nothing", () => {
+  for (const accepted of ["", "*", "ünsinn;q=x"]) {
+    equal(likelyRegion(new Headers({ "accept-language": accepted }), "ja"), "JP", accepted);
+  }
+  equal(likelyRegion(new Headers(), "pt"), "BR");
 });
 
 Deno.test("isLanguage() knows codes alone", () => {

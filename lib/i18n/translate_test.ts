@@ -1,4 +1,5 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, notEqual } from "node:assert/strict";
+import { LANGUAGES } from "../game/types.ts";
 import { AS_GROUP, ENGLISH, knownName, translator } from "./translate.ts";
 
 const t = translator("en");
@@ -7,11 +8,22 @@ Deno.test("translator() translates, and fills in what a text needs", () => {
   equal(t("common.pageTitle", { title: "Help <&>" }), "Help <&> · Gift Exchange");
   equal(t("organize.people.title", { count: 1 }), "1 person");
   equal(t("organize.people.title", { count: 2 }), "2 people");
-  equal(translator("ja")("game.isTomorrow"), "いよいよ明日です!");
+  equal(translator("ja")("game.isTomorrow"), "いよいよ明日です！");
 });
 
-Deno.test("translator() says that there is nobody to remind", () => {
+Deno.test("translator() says in every language that there is nobody to remind", () => {
   equal(t("organize.remind.lead", { count: 0 }).startsWith("Nobody"), true);
+  for (const language of LANGUAGES) {
+    doesNotMatch(translator(language)("organize.remind.lead", { count: 0 }), /\d/, language);
+  }
+});
+
+Deno.test("translator() says tomorrow in every language, also in those that count one as any number", () => {
+  for (const language of LANGUAGES) {
+    const text = translator(language)("game.isTomorrow");
+    doesNotMatch(text, /\d/, language);
+    notEqual(text, translator(language)("game.daysToGo", { count: 1 }), language);
+  }
 });
 
 Deno.test("translator() takes no unknown key and no missing value: the compiler refuses them", () => {

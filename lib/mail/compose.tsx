@@ -16,7 +16,8 @@ import type { NewMail } from "../store/store.ts";
 import { calendarFile } from "./calendar_file.ts";
 import { MAILS } from "./kinds.ts";
 import type { MailContext, MailParts } from "./parts.ts";
-import { type Addressed, findRecipient, type Recipient } from "./recipient.ts";
+import type { OwnPlace } from "./own_links.ts";
+import { type Addressed, findRecipient, isShared, type Recipient } from "./recipient.ts";
 import { writeText } from "./text.ts";
 
 /** A mail ready to be sent. */
@@ -59,6 +60,7 @@ export type OutboxMail = Addressed & Pick<NewMail, "kind"> & { language?: Langua
 /**
  * Writes a mail from the game as it is now.
  *
+ * @param places of a mail that lists them: all those of its address.
  * @param unsubscribed the `identityKey`s of addresses that want no reminders and notices of the game.
  * @returns null where nobody needs the mail any more: its recipient has left, has no address or wants no
  * notices, or what it would tell is no longer so.
@@ -69,19 +71,22 @@ export function composeMail(
   mail: OutboxMail,
   unsubscribed: ReadonlySet<string>,
   now: Date,
+  places?: readonly OwnPlace[],
 ): ComposedMail | null {
   const { kind, payload = {} } = mail;
   const { isEssential, isToldAfterEnd, hasCalendar, isAskedFor = false, write } = MAILS[kind];
   if (game.archivedAt && !isToldAfterEnd) return null;
   const recipient = findRecipient(game, mail);
-  if (!recipient) return null;
+  if (!recipient || places?.length === 0) return null;
   const hasUnsubscribed = unsubscribed.has(identityKey(recipient.address));
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? recipient.language;
   const context = { game, recipient, payload, language, t: translator(language), now };
   const parts = write(context);
   if (!parts) return null;
-  const content = layOut(links, kind, context, parts);
+  const content = MAILS[kind].listsOwnLinks
+    ? listing(links, context, layOut(links, kind, context, parts), places)
+    : layOut(links, kind, context, parts);
   return {
     to: recipient.address,
     language,
@@ -99,7 +104,7 @@ function layOut(
   links: MailLinks,
   kind: MailKind,
   context: MailContext,
-  { values, text, preheader, quote, facts }: MailParts,
+  { values, subject, heading, text, preheader, quote, facts }: MailParts,
 ): MailContent {
   const { game, recipient, language, t } = context;
   const all = {
@@ -111,13 +116,16 @@ function layOut(
     code: game.code,
     total: game.participants.length,
   };
-  const paragraphs = (text ?? t(`mail.kinds.${kind}.text`, all)).split("\n\n");
+  const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
+  const paragraphs = [...own, ...(text ?? t(`mail.kinds.${kind}.text`, all)).split("\n\n")];
   return {
     language,
     brand: t("common.siteName"),
-    subject: t(`mail.kinds.${kind}.subject`, { when: all.when }),
-    preheader: preheader ?? paragraphs[0] ?? "",
-    heading: t(`mail.kinds.${kind}.heading`, all),
+    subject: subject ?? t(`mail.kinds.${kind}.subject`, { when: all.when }),
+    preheader: [...own, asSentence(preheader ?? paragraphs.at(own.length) ?? "", language)].join(
+      " ",
+    ),
+    heading: heading ?? t(`mail.kinds.${kind}.heading`, all),
     greeting: recipient.name
       ? t("mail.greeting", { name: recipient.name })
       : t("mail.greetingOrganizer"),
@@ -130,6 +138,42 @@ function layOut(
     footer: t(`mail.footer.${recipient.role}`, all),
     operator: describeOperator(links.operator, t),
     unsubscribe: unsubscribe(links, kind, context),
+  };
+}
+
+/** What stands by itself beside a subject: a text after a greeting may begin in lower case. */
+function asSentence(text: string, language: Language): string {
+  const [first = ""] = text;
+  return first.toLocaleUpperCase(language) + text.slice(first.length);
+}
+
+/** The same with the links of all places in it; without any given, of the reader's in this game. */
+function listing(
+  { tokens, baseUrl }: MailLinks,
+  { game, recipient: { participant }, language, t }: MailContext,
+  content: MailContent,
+  places: readonly OwnPlace[] = [{ game, participant }],
+): MailContent {
+  const links = places.map(({ game, participant }) =>
+    participant
+      ? {
+        label: t("mine.participant", { name: participant.name, game: game.name }),
+        url: baseUrl + participantPath(game.code, tokens.participant(game, participant)),
+      }
+      : {
+        label: t("mine.organizer", { game: game.name }),
+        url: baseUrl + organizerPath(game.code, tokens.organizer(game)),
+      }
+  );
+  return {
+    ...content,
+    greeting: t("mail.greetingOrganizer"),
+    preheader: asSentence(t("mail.kinds.ownLinks.text"), language),
+    paragraphs: [t("mail.kinds.ownLinks.text")],
+    links,
+    button: null,
+    privacy: t("mine.private"),
+    footer: t("mine.footer"),
   };
 }
 

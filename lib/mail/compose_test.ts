@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { tokens } from "@/tests/support/games.ts";
+import { languageTag } from "../browser/format.ts";
 import { LANGUAGES, MAIL_KINDS, ORGANIZER } from "../game/types.ts";
 import { composeMail, messageIdOf } from "./compose.tsx";
 import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
@@ -14,7 +15,7 @@ for (const kind of MAIL_KINDS) {
       assert.ok(composed);
       const { subject, html, text, to } = composed;
       assert.equal(composed.language, language);
-      assert.ok(html.startsWith(`<!DOCTYPE html>\n<html lang="${language}"`));
+      assert.ok(html.startsWith(`<!DOCTYPE html>\n<html lang="${languageTag(language)}"`));
       for (const part of [subject, html, text]) {
         assert.doesNotMatch(part, /\bmail\.\w+\.\w+|\[object|undefined|NaN|\{\{/);
       }
@@ -33,7 +34,8 @@ for (const kind of MAIL_KINDS) {
         .map((part) => part.replaceAll(/https?:\/\/[^\s"<]*/g, ""));
       for (const { number, wish, name } of game.participants.slice(1)) {
         assert.ok(!told.some((part) => part.includes(wish)), "Somebody's wish");
-        const isAbout = mail.recipient === ORGANIZER && mail.payload?.participant === number;
+        const isAbout = (mail.recipient === ORGANIZER || kind === "keptChanged") &&
+          mail.payload?.participant === number;
         assert.ok(isAbout || !told.some((part) => part.includes(name)), `The name of ${name}`);
       }
       for (const own of [game.name, game.location, game.generalNotes, first.name, "Soon", "Zoe"]) {
@@ -54,6 +56,18 @@ Deno.test("composeMail() writes to nobody without an address, and to nobody who 
     assert.equal(composeMail(LINKS, game, mail, NOBODY, NOW), null, kind);
     if (mail.recipient !== 1) continue;
     assert.equal(composeMail(LINKS, game, { ...mail, recipient: 9 }, NOBODY, NOW), null, kind);
+  }
+});
+
+Deno.test("composeMail() begins what stands beside the subject with a capital letter", () => {
+  for (const language of LANGUAGES) {
+    for (const kind of MAIL_KINDS) {
+      const game = { ...eventfulGame(), language };
+      const composed = composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW);
+      const [, preheader = ""] = /<body[^>]*>(?:\s*<[^>]*>)*([^<]+)/.exec(composed?.html ?? "") ??
+        [];
+      assert.match(preheader.trim(), /^[^\p{Ll}]/u, `${kind} in ${language}`);
+    }
   }
 });
 

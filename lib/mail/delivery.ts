@@ -7,6 +7,8 @@ import type { ClaimedMail, Store } from "../store/store.ts";
 import { ClockWatch } from "./clock_watch.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
 import { type AddressLimits, countedAs, isDeclined } from "./limits.ts";
+import { MAILS } from "./kinds.ts";
+import { type OwnPlace, readOwnPlaces } from "./own_links.ts";
 import { pauseBefore, PAUSES, SERVER_PAUSES } from "./pauses.ts";
 import { returnPathOf } from "./return_path.ts";
 import { Snapshots } from "./snapshots.ts";
@@ -193,7 +195,10 @@ export class Delivery {
       await this.#store.dropMail(mail);
       return false;
     }
-    const composed = game && this.#compose(mail, game, unsubscribed);
+    const places = game && MAILS[mail.kind].listsOwnLinks
+      ? await readOwnPlaces(this.#store, game, mail)
+      : undefined;
+    const composed = game && this.#compose(mail, game, unsubscribed, places);
     if (!composed) {
       if (composed === undefined) {
         mailCount.add(1, { outcome: "failed", kind: mail.kind, reason: "internal" });
@@ -202,7 +207,7 @@ export class Delivery {
       return false;
     }
     const room = await snapshot.room;
-    if (room.left <= 0) {
+    if (room.left <= 0 && !places) {
       await this.#store.returnMails([mail.id], room.seconds + 1);
       return false;
     }
@@ -278,9 +283,9 @@ export class Delivery {
   }
 
   /** @returns undefined where composing failed: a defect, which must not stop the others. */
-  #compose(mail: ClaimedMail, game: Game, unsubscribed: Set<string>) {
+  #compose(mail: ClaimedMail, game: Game, unsubscribed: Set<string>, places?: OwnPlace[]) {
     try {
-      return composeMail(this.#links, game, mail, unsubscribed, new Date());
+      return composeMail(this.#links, game, mail, unsubscribed, new Date(), places);
     } catch (error) {
       logError("mail could not be composed", error, { mail: mail.id, kind: mail.kind });
       return undefined;

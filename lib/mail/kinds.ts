@@ -1,20 +1,20 @@
 import { daysUntil } from "../game/calendar.ts";
-import {
-  type Change,
-  type Game,
-  type GameEvent,
-  type MailKind,
-  ORGANIZER,
-  type Participant,
-} from "../game/types.ts";
+import { countConfirmed, hidesPairs, isWithheld } from "../game/seal.ts";
+import { type Change, type Game, type GameEvent, type MailKind, ORGANIZER } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
+import { toKeepers } from "./kept.ts";
 import {
   changedFacts,
   eventFacts,
   gameFacts,
   type MailContext,
   type MailParts,
+  subjectOf,
   summarizeEvent,
+  wasArchivedAhead,
+  whileGathering,
+  writeAssignment,
+  writeConfirmedCount,
 } from "./parts.ts";
 
 /** The days before an event from which on it is near. */
@@ -36,6 +36,8 @@ interface MailKindRules {
   isWithoutUnsubscribe?: true;
   /** Goes out because whoever reads it asked for it, as it seems: it is counted apart from the others. */
   isAskedFor?: true;
+  /** Lists all links of its address, of whatever games. */
+  listsOwnLinks?: true;
   /** Kinds that, waiting for the same person, tell all that this one would: it joins them. */
   joins?: readonly MailKind[];
   /** To whom it goes after a change; without it, it goes when somebody asks or when its day has come. */
@@ -49,6 +51,9 @@ type MailTo = Omit<NewMail, "kind">;
 
 /** The mails that bring their reader's own link: behind it is whom they give to, whoever that is by then. */
 const OWN_ASSIGNMENT: readonly MailKind[] = ["assignment", "invitation"];
+
+/** The same, and the mail that brings it before anybody gives to anybody. */
+const OWN_LINK: readonly MailKind[] = [...OWN_ASSIGNMENT, "joined"];
 
 /** Brings a link that was lost, to the address on file. */
 const RECOVERY: MailKindRules = {
@@ -66,23 +71,63 @@ const RECOVERY: MailKindRules = {
 export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   organizerWelcome: {
     isEssential: true,
-    sendAfter: after("gameCreated", () => [{ recipient: ORGANIZER }]),
-    write: (context) => ({ facts: [...gameFacts(context), ...eventFacts(context)] }),
+    // Whoever draws by a press of a button knows that the names are drawn.
+    sendAfter: (event) =>
+      event.type === "gameCreated" || (event.type === "namesDrawn" && event.isByItself)
+        ? [{ recipient: ORGANIZER }]
+        : [],
+    write: (context) => ({
+      ...whileGathering(context, "organizerWelcome"),
+      facts: [...gameFacts(context), ...eventFacts(context)],
+    }),
   },
   assignment: {
     isEssential: true,
     hasCalendar: true,
-    sendAfter: after("gameCreated", (_, { game }) => toAll(game)),
+    sendAfter: ({ type }, { game }) =>
+      type === "namesDrawn" || (type === "gameCreated" && !game.isGathering) ? toAll(game) : [],
     write: writeAssignment,
   },
   invitation: {
     isEssential: true,
     hasCalendar: true,
-    sendAfter: after("participantAdded", toParticipant),
+    sendAfter: after(
+      "participantAdded",
+      (event, { game }) => game.isGathering ? [] : toParticipant(event),
+    ),
     write: writeAssignment,
   },
+  joined: {
+    isEssential: true,
+    hasCalendar: true,
+    sendAfter: (event, { game }) => {
+      if (!game.isGathering) return [];
+      if (event.type === "gameCreated") return toAll(game);
+      return event.type === "participantAdded" ? toParticipant(event) : [];
+    },
+    // The draw may come while it waits, and it may bring the only link.
+    write: (context) => ({
+      ...writeAssignment(context),
+      ...context.game.isGathering ? {} : textsOf(context, "assignment"),
+    }),
+  },
+  drawFailed: {
+    isEssential: true,
+    isAlwaysTold: true,
+    sendAfter: after("drawFailed", () => [{ recipient: ORGANIZER }]),
+    write: ({ game: { name, drawProblem }, t }) => {
+      if (drawProblem === null) return null;
+      return drawProblem === "DRAW_IMPOSSIBLE"
+        ? { text: t("mail.kinds.drawFailed.textImpossible", { game: name }) }
+        : {};
+    },
+  },
   reminder: {
-    write: (context) => ({ quote: context.payload.message || null, facts: eventFacts(context) }),
+    write: (context) => ({
+      ...whileGathering(context, "reminder"),
+      quote: context.payload.message || null,
+      facts: eventFacts(context),
+    }),
   },
   receiverChanged: {
     isEssential: true,
@@ -101,12 +146,19 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     joins: OWN_ASSIGNMENT,
     sendAfter: after(
       "wishChanged",
-      ({ participant }, { game }) =>
-        game.participants.filter(({ receiver }) => receiver === participant)
-          .map(({ number }) => ({ recipient: number, payload: { participant } })),
+      ({ participant, day }, { game }) =>
+        game.participants.filter((one) => one.receiver === participant && !isWithheld(game, one))
+          .map(({ number }) => ({
+            recipient: number,
+            payload: { participant },
+            // Else somebody could fill the mailbox of whoever gives to them, and see whose it is.
+            ...(hidesPairs(game) && { topic: day, isOnce: true }),
+          })),
     ),
-    write: (context) =>
-      context.payload.participant === context.recipient.participant?.receiver ? {} : null,
+    write: ({ game, payload, recipient: { participant } }) =>
+      participant && payload.participant === participant.receiver && !isWithheld(game, participant)
+        ? {}
+        : null,
   },
   reassignmentRequested: {
     sendAfter: after("reassignmentRequested", toOrganizerAbout),
@@ -125,10 +177,15 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: () => ({}),
   },
   assignmentConfirmed: {
-    sendAfter: after("assignmentConfirmed", (event, { events }) =>
+    sendAfter: after("assignmentConfirmed", (event, { game, events }) =>
       // That everyone has confirmed says it too.
-      events.some(({ type }) => type === "everyoneConfirmed") ? [] : toOrganizerAbout(event)),
+      events.some(({ type }) => type === "everyoneConfirmed")
+        ? []
+        : hidesPairs(game)
+        ? [{ recipient: ORGANIZER }]
+        : toOrganizerAbout(event)),
     write: (context) => {
+      if (hidesPairs(context.game)) return writeConfirmedCount(context);
       const subject = subjectOf(context);
       const confirmed = countConfirmed(context.game);
       return subject?.hasConfirmedAssignment ? { values: { name: subject.name, confirmed } } : null;
@@ -151,7 +208,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   participantLinkRenewed: {
     isEssential: true,
-    joins: OWN_ASSIGNMENT,
+    joins: OWN_LINK,
     sendAfter: after("participantLinkRenewed", toParticipant),
     write: () => ({}),
   },
@@ -198,6 +255,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       if (days < 0 || days > NEAR_DAYS) return null;
       const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");
       return {
+        ...whileGathering(context, "eventNear", when),
         values: { when },
         preheader: summarizeEvent(context),
         facts: eventFacts(context),
@@ -208,6 +266,40 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: (context) => {
       const subject = subjectOf(context);
       return subject?.email ? { values: { name: subject.name } } : null;
+    },
+  },
+  leaveRequested: {
+    sendAfter: after("leaveRequested", toOrganizerAbout),
+    write: (context) => {
+      const subject = subjectOf(context);
+      return subject?.leaveRequestedAt ? { values: { name: subject.name } } : null;
+    },
+  },
+  leaveDeclined: {
+    sendAfter: after("leaveDeclined", toParticipant),
+    write: ({ recipient }) => recipient.participant?.leaveRequestedAt ? null : {},
+  },
+  ownLinks: { ...RECOVERY, isToldAfterEnd: true, listsOwnLinks: true },
+  claimIssued: {
+    isEssential: true,
+    isAlwaysTold: true,
+    sendAfter: after("claimIssued", toParticipant),
+    write: () => ({}),
+  },
+  sealBroken: {
+    isEssential: true,
+    isAlwaysTold: true,
+    sendAfter: after("sealBroken", (_, { game }) => [{ recipient: ORGANIZER }, ...toAll(game)]),
+    write: () => ({}),
+  },
+  keptChanged: {
+    isEssential: true,
+    joins: OWN_ASSIGNMENT,
+    sendAfter: toKeepers,
+    write: (context) => {
+      const subject = subjectOf(context);
+      const isKept = subject && context.recipient.participant?.keeps.includes(subject.number);
+      return isKept ? { values: { name: subject.name } } : null;
     },
   },
 };
@@ -238,23 +330,11 @@ function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
   return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];
 }
 
-function writeAssignment(context: MailContext): MailParts {
+/** The texts of another kind, which is what is so by now. */
+function textsOf({ game, t }: MailContext, kind: "assignment"): MailParts {
   return {
-    preheader: summarizeEvent(context),
-    facts: eventFacts(context),
+    subject: t(`mail.kinds.${kind}.subject`),
+    heading: t(`mail.kinds.${kind}.heading`),
+    text: t(`mail.kinds.${kind}.text`, { game: game.name }),
   };
-}
-
-/** The participant whom a mail is about. */
-function subjectOf({ game, payload }: MailContext): Participant | undefined {
-  return game.participants.find(({ number }) => number === payload.participant);
-}
-
-function countConfirmed({ participants }: Game): number {
-  return participants.filter((one) => one.hasConfirmedAssignment).length;
-}
-
-/** Whether the event's day was still to come, or there, when its game was archived. */
-function wasArchivedAhead(game: Game): boolean {
-  return game.archivedAt !== null && daysUntil(game, new Date(game.archivedAt)) >= 0;
 }

@@ -4,12 +4,12 @@ import { composeMail, type OutboxMail } from "./compose.tsx";
 import { MAILS } from "./kinds.ts";
 import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
 
-Deno.test("MAILS: of an archived game two kinds alone are told", () => {
+Deno.test("MAILS: of an archived game three kinds alone are told", () => {
   const game = { ...eventfulGame(), archivedAt: NOW.toISOString() };
   const told = MAIL_KINDS.filter((kind) =>
     composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW) !== null
   );
-  assert.deepEqual(told, ["participantRemoved", "gameArchived"]);
+  assert.deepEqual(told, ["participantRemoved", "gameArchived", "ownLinks"]);
 });
 
 Deno.test("MAILS: what is not essential spares who has ended reminders and notices", () => {
@@ -21,15 +21,21 @@ Deno.test("MAILS: what is not essential spares who has ended reminders and notic
   assert.deepEqual(sent.toSorted(), [
     "addressChanged",
     "assignment",
+    "claimIssued",
+    "drawFailed",
     "invitation",
+    "joined",
+    "keptChanged",
     "organizerLinkRenewed",
     "organizerRecovery",
     "organizerWelcome",
+    "ownLinks",
     "participantLinkRenewed",
     "participantRecovery",
     "participantRemoved",
     "reassignmentApproved",
     "receiverChanged",
+    "sealBroken",
   ]);
 });
 
@@ -61,6 +67,7 @@ Deno.test("MAILS: all but the last and the asked-for mails offer the end of a ga
     "addressChanged",
     "gameArchived",
     "organizerRecovery",
+    "ownLinks",
     "participantRecovery",
     "participantRemoved",
   ]);
@@ -76,7 +83,7 @@ Deno.test("MAILS: the event is attached to what tells it for the first time", ()
   const withCalendar = MAIL_KINDS.filter((kind) =>
     composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW)?.calendar
   );
-  assert.deepEqual(withCalendar, ["assignment", "invitation"]);
+  assert.deepEqual(withCalendar, ["assignment", "invitation", "joined"]);
 });
 
 Deno.test("MAILS: what is no longer so is not told", () => {
@@ -119,6 +126,24 @@ Deno.test("MAILS: a mail that is joined tells all that the joining one would", (
       }
     }
   }
+});
+
+Deno.test("MAILS.joined speaks of a draw to come only until it has come", () => {
+  const drawn = eventfulGame();
+  const gathering = {
+    ...drawn,
+    isGathering: true,
+    participants: drawn.participants.map((one) => ({ ...one, receiver: null })),
+  };
+  const write = (kind: MailKind, game = drawn) => {
+    const mail = composeMail(LINKS, game, mailOf(kind, drawn), NOBODY, NOW);
+    assert.ok(mail);
+    assert.ok(mail.text.includes(`${LINKS.baseUrl}/games/${game.code}?participant=`));
+    return [mail.subject, mail.html, mail.text];
+  };
+  assert.deepEqual(write("joined"), write("assignment"));
+  const before = write("joined", gathering);
+  write("assignment").forEach((part, index) => assert.notEqual(before[index], part));
 });
 
 Deno.test("MAILS.eventNear counts the days to an event where it is", () => {

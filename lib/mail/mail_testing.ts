@@ -25,21 +25,32 @@ export function eventfulGame(): Game {
     generalNotes: "One\nTwo",
   });
   game.date = "2026-12-22";
+  game.drawProblem = "TOO_FEW_PARTICIPANTS";
+  const [first] = game.participants;
+  const kept = game.participants.find(({ number }) => number !== first?.receiver && number !== 1);
+  if (first && kept) first.keeps = [kept.number];
   for (const one of game.participants) {
     one.hasConfirmedAssignment = true;
     one.reassignmentRequestedAt = NOW.toISOString();
     one.wish = `Wish of ${one.name}`;
+    if (one.number === 2) one.leaveRequestedAt = NOW.toISOString();
   }
   return game;
 }
 
 /** A mail of this kind to whoever gets it. */
 export function mailOf(kind: MailKind, game: Game): OutboxMail {
-  if (/^(organizer|reassignmentRequested|assignmentConfirmed|everyone|mailBounced)/.test(kind)) {
+  if (
+    /^(organizer|reassignmentRequested|leaveRequested|assignmentConfirmed|everyone|mailBounced|drawFailed)/
+      .test(kind)
+  ) {
     return { recipient: ORGANIZER, kind, payload: { participant: 2 } };
   }
   if (kind === "participantRemoved" || kind === "addressChanged") {
     return { recipient: null, address: "zoe@example.org", kind, payload: { name: "Zoe" } };
+  }
+  if (kind === "keptChanged") {
+    return { recipient: 1, kind, payload: { participant: game.participants[0]?.keeps[0] ?? 0 } };
   }
   const receiver = game.participants[0]?.receiver ?? 0;
   return {

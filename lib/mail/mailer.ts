@@ -151,7 +151,9 @@ export async function openMailer(
   }
   // The embedded database is open in one process only: whoever held a lease is dead.
   if (!settings.databaseUrl) await store.releaseLeases();
-  const transport = smtpUrl === MAIL_TRAP ? new MailTrap() : openSmtp(smtpUrl, sender(settings));
+  const transport = smtpUrl === MAIL_TRAP
+    ? new MailTrap()
+    : await openSmtp(smtpUrl, sender(settings));
   const mailer = new Mailer(store, transport, links, new MailLimits(settings.rateLimit !== null));
   mailer.wake();
   return mailer;

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { removeParticipant } from "../game/actions/people.ts";
+import { replaceParticipant } from "../game/actions/replace.ts";
 import { type Game, type GameEvent, ORGANIZER } from "../game/types.ts";
-import { makeGame } from "@/tests/support/games.ts";
+import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import { mailsFor, nearEventMails } from "./mails_for.ts";
 
 /** Four people, the last without an address; each gives to the next. */
@@ -31,8 +33,14 @@ Deno.test("mailsFor() tells each event to whom it concerns, and to nobody withou
   assert.deepEqual(told([{ type: "participantAdded", participant: 4 }]), []);
   assert.deepEqual(told([{ type: "receiverChanged", participant: 2 }]), ["receiverChanged to 2"]);
   assert.deepEqual(told([{ type: "detailsChanged", before: {} }]), all("detailsChanged"));
-  assert.deepEqual(told([{ type: "wishChanged", participant: 2 }]), ["wishChanged to 1"]);
-  assert.deepEqual(told([{ type: "wishChanged", participant: 1 }]), [], "4 has no address");
+  assert.deepEqual(told([{ type: "wishChanged", participant: 2, day: "2026-12-01" }]), [
+    "wishChanged to 1",
+  ]);
+  assert.deepEqual(
+    told([{ type: "wishChanged", participant: 1, day: "2026-12-01" }]),
+    [],
+    "4 has no address",
+  );
   for (
     const type of [
       "reassignmentApproved",
@@ -53,6 +61,39 @@ Deno.test("mailsFor() tells who has left at the address they had", () => {
     "participantRemoved to zoe@example.org",
   ]);
   assert.deepEqual(told([{ ...leaver, email: null }]), []);
+});
+
+Deno.test("mailsFor() tells who was put in or out of a sealed game, also where it sends no mails", () => {
+  const sealed = fourPeople({ sendEmails: false, isSealed: true, isProtected: true });
+  const [first] = sealed.participants;
+  assert.ok(first);
+  const body = {
+    participantId: first.id,
+    participantName: "New",
+    participantEmail: "n@example.org",
+  };
+  const kinds = (game: Game) =>
+    [
+      replaceParticipant(
+        game,
+        { action: "replaceParticipant", keepRules: true, ...body },
+        decisionContext,
+      ),
+      removeParticipant(
+        game,
+        { action: "removeParticipant", participantId: first.id },
+        decisionContext,
+      ),
+    ].map((change) => told(change.events, change.game));
+  const out = `participantRemoved to ${first.email}`;
+  assert.deepEqual(kinds(sealed), [["invitation to 5", out], [out]]);
+  const round = {
+    ...sealed,
+    isGathering: true,
+    participants: sealed.participants.map((one) => ({ ...one, receiver: null })),
+  };
+  assert.deepEqual(kinds(round), [["joined to 5", out], [out]]);
+  assert.deepEqual(kinds({ ...sealed, isSealed: false }), [[], []]);
 });
 
 Deno.test("mailsFor() tells the address that was replaced, also where a game sends no mails", () => {

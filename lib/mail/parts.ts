@@ -1,6 +1,8 @@
 import type { MailContent, MailFact } from "@/components/mail/content.ts";
 import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
-import type { EventDetail, Game, Language } from "../game/types.ts";
+import { daysUntil } from "../game/calendar.ts";
+import { countConfirmed } from "../game/seal.ts";
+import type { EventDetail, Game, Language, Participant } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
 import type { Recipient } from "./recipient.ts";
@@ -21,6 +23,10 @@ export interface MailParts extends
   Partial<
     Pick<MailContent, "preheader" | "quote" | "facts">
   > {
+  /** Instead of the kind's own. */
+  subject?: string;
+  /** Instead of the kind's own. */
+  heading?: string;
   /** Instead of the kind's own text. */
   text?: string;
   /** For the placeholders of its texts, beside those that all mails fill in. */
@@ -95,4 +101,41 @@ function formatDetail(
 function formatOldAmount(was: string, language: Language): string {
   const gap = was.lastIndexOf(" ");
   return formatMoney(was.slice(0, Math.max(gap, 0)), was.slice(gap + 1), language);
+}
+
+/** What a mail says instead of its own text while nobody gives to anybody yet. */
+export function whileGathering(
+  { game, t }: MailContext,
+  kind: "organizerWelcome" | "reminder" | "eventNear",
+  when = "",
+): Pick<MailParts, "text"> {
+  if (!game.isGathering) return {};
+  return { text: t(`mail.kinds.${kind}.textGathering`, { game: game.name, when }) };
+}
+
+/** What the organizer of a sealed game learns: not who it was. */
+export function writeConfirmedCount({ game, t }: MailContext): MailParts {
+  const counts = { confirmed: countConfirmed(game), total: game.participants.length };
+  return {
+    heading: t("mail.kinds.assignmentConfirmed.headingSealed"),
+    text: t("mail.kinds.assignmentConfirmed.textSealed", counts),
+  };
+}
+
+/** What everybody is told once the names are drawn. */
+export function writeAssignment(context: MailContext): MailParts {
+  return {
+    preheader: summarizeEvent(context),
+    facts: eventFacts(context),
+  };
+}
+
+/** The participant whom a mail is about. */
+export function subjectOf({ game, payload }: MailContext): Participant | undefined {
+  return game.participants.find(({ number }) => number === payload.participant);
+}
+
+/** Whether the event's day was still to come, or there, when its game was archived. */
+export function wasArchivedAhead(game: Game): boolean {
+  return game.archivedAt !== null && daysUntil(game, new Date(game.archivedAt)) >= 0;
 }

@@ -1,3 +1,4 @@
+import { identityKey } from "../game/identity.ts";
 import { type Game, type Language, ORGANIZER, type Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
@@ -15,6 +16,15 @@ export interface Recipient extends Mailbox {
   role: "participant" | "organizer" | "leaver";
   /** null for all but participants. */
   participant: Participant | null;
+}
+
+/** Whether other people of the game read this mailbox, too: then a mail says at once whose it is. */
+export function isShared(game: Game, { participant, address }: Recipient): boolean {
+  if (!participant) return false;
+  const key = identityKey(address);
+  return game.participants.some(({ number, email }) =>
+    number !== participant.number && email !== null && identityKey(email) === key
+  );
 }
 
 /** Whom a mail in the outbox goes to. */

@@ -8,7 +8,8 @@ export function writeText(content: MailContent): string {
     ...content.paragraphs,
     ...(quote ? [`${content.quoteLabel}:\n${quote.replace(/^/gm, "> ")}`] : []),
     ...(content.facts.length > 0 ? [content.facts.map(writeFact).join("\n")] : []),
-    `${content.button.label}:\n${content.button.url}`,
+    ...[...content.links ?? [], ...content.button ? [content.button] : []]
+      .map(({ label, url }) => `${label}:\n${url}`),
     ...(content.privacy ? [content.privacy] : []),
     `-- \n${content.footer}`,
     ...writeOperator(content.operator),

@@ -1,4 +1,4 @@
-import nodemailer from "nodemailer";
+import { languageTag } from "../browser/format.ts";
 import type { MailFailure } from "../game/types.ts";
 import type { ComposedMail } from "./compose.tsx";
 import type { Mailbox } from "./recipient.ts";
@@ -54,7 +54,9 @@ export class DeliveryError extends Error {
  * @param url `smtp:` (with STARTTLS where the server offers it) or `smtps:`, with user and password; options
  * of nodemailer such as `requireTLS=true` in its query.
  */
-export function openSmtp(url: string, from: Mailbox): Transport {
+export async function openSmtp(url: string, from: Mailbox): Promise<Transport> {
+  // Loaded only where it is needed: it takes megabytes of memory.
+  const { default: nodemailer } = await import("nodemailer");
   const smtp = nodemailer.createTransport({
     url,
     pool: true,
@@ -106,7 +108,7 @@ export function openSmtp(url: string, from: Mailbox): Transport {
 function headersOf({ language, unsubscribeUrl }: ComposedMail): Record<string, string> {
   return {
     "Auto-Submitted": "auto-generated",
-    "Content-Language": language,
+    "Content-Language": languageTag(language),
     "List-Unsubscribe": `<${unsubscribeUrl}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };

@@ -1,23 +1,23 @@
-import { type Credential, requireInvitation, requireOrganizer } from "../game/access.ts";
+import { type Credential, requireOrganizer, seesPair } from "../game/access.ts";
 import { archiveGame as decideArchival } from "../game/actions/archive.ts";
-import { asksForMailed, decide, type Decision, seenByNewcomer } from "../game/actions/decide.ts";
-import { changeParticipant, unannounced } from "../game/changes.ts";
+import { asksForMailed, decide, type Decision } from "../game/actions/decide.ts";
+import { changeParticipant } from "../game/changes.ts";
 import { GameError } from "../game/errors.ts";
+import { keptBy } from "../game/keepers.ts";
 import { memberByNumber } from "../game/members.ts";
-import type { GameAction } from "../game/schemas.ts";
-import { FIRST_VERSION, type Tokens } from "../game/tokens.ts";
+import type { GameAction } from "../game/action_schemas.ts";
 import type { Game } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
-import type { KeptRequest } from "../store/store.ts";
 import { isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
-import { type KnownRequest, type RequestKey, toKnownRequest } from "./idempotency.ts";
+import type { RequestKey } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
+import { toRepeatable } from "./repeatable.ts";
 
 /** The game after an action, as its asker may see it. */
-export type PerformedAction = OpenGame & Pick<Decision, "unserved"> & {
+export type PerformedAction = OpenGame & Pick<Decision, "unserved" | "hasLeft"> & {
   /** Theirs from now on, where they have joined or the link that they showed was renewed. */
   participantToken?: string;
 };
@@ -26,7 +26,10 @@ export type PerformedAction = OpenGame & Pick<Decision, "unserved"> & {
 interface ActionOptions {
   /** Whether the answer shows a participant whom they give to, if they may see it: that is noted as seen. */
   showsPair?: boolean;
-  /** Makes who joins again by the same request, within a day, the same participant. */
+  /**
+   * Makes who joins, or takes their place, again by the same request, within a day, the same participant; the
+   * latter as long as the link that they got is still theirs.
+   */
   key?: RequestKey | undefined;
   /**
    * Called before anything is decided for the organizer, with the game as large as it is or, where the action
@@ -38,6 +41,7 @@ interface ActionOptions {
 /** Of a game, or of what an action brings. */
 interface OrganizedRules {
   exclusions: readonly unknown[];
+  oneWayExclusions?: readonly unknown[];
   households: readonly (readonly unknown[])[];
 }
 
@@ -57,31 +61,27 @@ export async function performAction(
 ): Promise<PerformedAction> {
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, tokens } = services;
-  const request = key && action.action === "joinInvitation"
-    ? toKnownRequest(tokens, `join ${code}`, key, action)
-    : undefined;
-  const { game, access, unserved, givesToken, mails } = await store.changeGame(
+  const request = key && toRepeatable(tokens, code, key, action);
+  const { game, access, unserved, givesToken, hasLeft, mails } = await store.changeGame(
     code,
     (before, { mailed, request: kept }) => {
       if (!before) throw new GameError("GAME_NOT_FOUND");
       const shown = { organizerToken: "", ...action }.organizerToken || credential.organizerToken;
       if (shown && tokens.isOrganizer(before, shown)) {
-        beforeOrganizing?.({ ...before, ...action });
+        beforeOrganizing?.(rulesAfter(before, action));
       }
-      const context = { ...decisionContext(), mailed };
-      const decided = request && kept
-        ? joinAgain(before, action, request, kept, tokens)
-        : observeDecision(
-          action.action,
-          () => decide(before, action, credential, tokens, context),
-        );
+      const context = { ...decisionContext(tokens), mailed, hasMail: mail !== null };
+      const decided = request && kept ? request.repeat(before, kept, context.now) : observeDecision(
+        action.action,
+        () => decide(before, action, credential, tokens, context),
+      );
       const decision = showsPair ? seen(decided, context.now) : decided;
       const mails = mail ? mailsFor(decision) : [];
       return {
         game: decision.game,
         outbox: mails.length > 0 ? addToOutbox(mails) : null,
         ...(request && !kept && decision.access.role === "participant" && {
-          record: { ...request.record, participant: decision.access.participant.number },
+          record: request.recordFor(decision.access.participant),
         }),
         result: { ...decision, mails },
       };
@@ -100,40 +100,37 @@ export async function performAction(
     access,
     emails,
     ...(unserved && { unserved }),
+    ...(hasLeft && { hasLeft }),
     ...(participantToken && { participantToken }),
   };
 }
 
-/**
- * Answers somebody who joins by a request that let them in before.
- *
- * @throws {GameError} as joining does for the invitation; 409 where the request was another one, 404 where
- * they have left, 403 where the link that they got has ended, whose new one is not for whoever had that.
- */
-function joinAgain(
-  game: Game,
-  action: GameAction,
-  request: KnownRequest,
-  kept: KeptRequest,
-  tokens: Tokens,
-): Decision {
-  if (action.action !== "joinInvitation") throw new Error(`${action.action} is not joining`);
-  requireInvitation(game, action.invitationToken, tokens);
-  request.requireSame(kept);
-  const newcomer = game.participants.find(({ number }) => number === kept.participant);
-  if (kept.gameId !== game.id || !newcomer) throw new GameError("PARTICIPANT_NOT_FOUND");
-  if (newcomer.tokenVersion !== FIRST_VERSION) throw new GameError("INVALID_TOKEN");
-  return seenByNewcomer(newcomer.number, unannounced(game));
+/** The people and rules of a game as an action leaves them, unresolved. */
+function rulesAfter(game: Game, action: GameAction) {
+  if (action.action !== "setExclusions") return game;
+  const { exclusions, oneWayExclusions, households } = action;
+  return {
+    participants: game.participants,
+    exclusions: exclusions ?? game.exclusions,
+    households: households ?? game.households,
+    ...(oneWayExclusions && { oneWayExclusions }),
+  };
 }
 
 /** The same, where its asker now sees whom they give to for the first time. */
 function seen(decision: Decision, now: Date): Decision {
   const { access } = decision;
-  if (access.role !== "participant" || !access.seesAssignment || access.participant.viewedAt) {
-    return decision;
-  }
+  if (access.role !== "participant" || !access.seesAssignment) return decision;
+  const own = seesPair(decision.game, access) ? [access.participant] : [];
+  const viewers = [...own, ...keptBy(decision.game, access.participant)]
+    .filter((one) => !one.viewedAt && one.receiver !== null);
+  if (viewers.length === 0) return decision;
   const viewedAt = now.toISOString();
-  const { game } = changeParticipant(decision.game, access.participant, { viewedAt });
+  let { game } = decision;
+  for (const one of viewers) {
+    const firstViewedAt = one.firstViewedAt ?? viewedAt;
+    game = changeParticipant(game, one, { viewedAt, firstViewedAt }).game;
+  }
   const participant = memberByNumber(game, (one) => one)(access.participant.number);
   return { ...decision, game, access: { ...access, participant } };
 }

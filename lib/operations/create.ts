@@ -1,11 +1,18 @@
-import { createGame as decideCreation } from "../game/create.ts";
+import { type PreparedGame, prepareGame } from "../game/create.ts";
 import { GameError } from "../game/errors.ts";
 import type { CreateGame } from "../game/schemas.ts";
 import { FIRST_VERSION } from "../game/tokens.ts";
-import { type EmailStatuses, type Game, type Language, ORGANIZER } from "../game/types.ts";
+import {
+  type DecisionContext,
+  type EmailStatuses,
+  type Game,
+  type Language,
+  ORGANIZER,
+} from "../game/types.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import { withTrace } from "../mail/outbox.ts";
 import { logError } from "../monitoring/log.ts";
+import { giveWay } from "../http/give_way.ts";
 import type { Services } from "../services.ts";
 import type { Created } from "../store/store.ts";
 import { decisionContext } from "./decision_context.ts";
@@ -47,21 +54,42 @@ export interface EmailResults {
  * 409 for a key that came with another body or whose game is not answered yet, 403 where the link that
  * was answered first has been renewed since.
  */
-export async function createGame(
+export function createGame(
   services: Services,
   body: CreateGame,
   fallbackLanguage: Language,
   client: string,
   key?: RequestKey,
 ): Promise<CreatedGame> {
+  return createOnce(
+    services,
+    { scope: "create", body, client, key },
+    (context) => prepareGame(body, fallbackLanguage, context),
+  );
+}
+
+/** A request for a new game. */
+interface CreationRequest {
+  /** What is asked for. */
+  scope: string;
+  body: unknown;
+  client: string;
+  key: RequestKey | undefined;
+}
+
+/** Decides, stores and mails a new game, once for each key. @throws {GameError} as `createGame` does. */
+export async function createOnce(
+  services: Services,
+  { scope, body, client, key }: CreationRequest,
+  prepare: (context: DecisionContext) => PreparedGame,
+): Promise<CreatedGame> {
   const { store, mail, tokens } = services;
-  const request = key && toKnownRequest(tokens, scopeOf(key, client), key, body);
+  const request = key && toKnownRequest(tokens, scopeOf(scope, key, client), key, body);
   const first = request && await findCreated(services, request, key);
   if (first) return first;
-  const change = observeDecision(
-    "createGame",
-    () => decideCreation(body, fallbackLanguage, decisionContext()),
-  );
+  const prepared = prepare(decisionContext(tokens));
+  if (prepared.isLarge) await giveWay();
+  const change = observeDecision("createGame", () => prepared.draw());
   const mails = mail ? withTrace(mailsFor(change)) : [];
   mail?.limits.mails(client, mails.length, performance.now());
   const runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;
@@ -82,8 +110,8 @@ export async function createGame(
   return created;
 }
 
-function scopeOf({ key }: RequestKey, client: string): string {
-  return key.length < SHORTEST_SHARED_KEY ? `create by ${client}` : "create";
+function scopeOf(scope: string, { key }: RequestKey, client: string): string {
+  return key.length < SHORTEST_SHARED_KEY ? `${scope} by ${client}` : scope;
 }
 
 /** Waits for the mails of a new game. */

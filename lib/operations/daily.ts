@@ -32,7 +32,9 @@ export async function remindOfNearEvents(
   const today = todayIn(null, now);
   const span = [addDays(today, -1), addDays(today, NEAR_DAYS + 1)] as const;
   let count = 0;
-  const games = inBatches((after) => store.listGamesWithoutNearMail(...span, after, BATCH));
+  const games = inBatches<ListedGame>((after) =>
+    store.listGamesWithoutNearMail(...span, after, BATCH)
+  );
   for await (const { id, code } of games) {
     try {
       const isReminded = await store.changeGame(code, (game) => {
@@ -90,7 +92,9 @@ export async function archiveExpiredGames(
 ): Promise<ArchivalResult> {
   const lastDate = addDays(todayIn(null, now), -ARCHIVE_AFTER_DAYS);
   const result: ArchivalResult = { archivedCount: 0, failedCount: 0, totalFound: 0 };
-  const games = inBatches((after) => services.store.listExpiredGames(lastDate, after, BATCH));
+  const games = inBatches<ListedGame>((after) =>
+    services.store.listExpiredGames(lastDate, after, BATCH)
+  );
   const archiveNext = async () => {
     for await (const { id, code } of games) {
       result.totalFound++;
@@ -127,12 +131,12 @@ async function archiveExpired(
 }
 
 /** All that a verb lists batch by batch, each behind the last game of the one before. */
-async function* inBatches(
-  list: (after: ListedGame | null) => Promise<ListedGame[]>,
-): AsyncGenerator<ListedGame> {
-  let after: ListedGame | null = null;
+export async function* inBatches<Listed>(
+  list: (after: Listed | null) => Promise<Listed[]>,
+): AsyncGenerator<Listed> {
+  let after: Listed | null = null;
   do {
-    const games = await list(after);
+    const games: Listed[] = await list(after);
     yield* games;
     after = games.at(-1) ?? null;
   } while (after !== null);

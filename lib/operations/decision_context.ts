@@ -1,13 +1,16 @@
 import { v7 as newTimedId } from "uuid";
 import { cryptoRandom } from "../draw/random.ts";
+import { personKeysOf } from "../game/memory.ts";
+import type { Tokens } from "../game/tokens.ts";
 import type { DecisionContext } from "../game/types.ts";
 
 /** What a decision gets of the outside, now. */
-export function decisionContext(): DecisionContext {
+export function decisionContext(tokens: Tokens): DecisionContext {
   return {
     random: cryptoRandom,
     now: new Date(),
     newId: () => crypto.randomUUID(),
     newGameId: () => newTimedId(),
+    personKeys: personKeysOf(tokens),
   };
 }

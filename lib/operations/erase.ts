@@ -53,7 +53,7 @@ export async function eraseMe(
     const t = translator(game.language);
     const neutralName = (number: number) => t("game.data.neutralName", { number });
     return {
-      game: eraseParticipant(game, one, neutralName, decisionContext()),
+      game: eraseParticipant(game, one, neutralName, decisionContext(tokens)),
       // The store itself forgets which addresses that are nobody's any more want no notices.
       outbox: withoutMailsOf(one),
       result: undefined,

@@ -15,6 +15,7 @@ export interface KnownRequest {
   /** The hashes of its key, also with older keys of the server. */
   keys: readonly string[];
   record: IdempotencyRecord;
+  isSame(kept: KeptRequest): boolean;
   /** @throws {GameError} 409 where what is kept under its key came with another body. */
   requireSame(kept: KeptRequest): void;
 }
@@ -29,11 +30,13 @@ export function toKnownRequest(
   const text = JSON.stringify(body);
   const keys = tokens.hashes("idempotency key", scope, key, ...isForm ? [text] : []);
   const bodies = tokens.hashes("idempotency body", scope, key, text);
+  const isSame = (kept: KeptRequest) => bodies.includes(kept.body);
   return {
     keys,
     record: { key: keys[0], body: bodies[0] },
+    isSame,
     requireSame(kept) {
-      if (!bodies.includes(kept.body)) throw new GameError("KEY_REUSED");
+      if (!isSame(kept)) throw new GameError("KEY_REUSED");
     },
   };
 }

@@ -1,11 +1,11 @@
 import { GameError } from "../game/errors.ts";
-import type { ActionName } from "../game/schemas.ts";
+import type { ActionName } from "../game/action_schemas.ts";
 import type { Change } from "../game/types.ts";
 import { drawDuration } from "../monitoring/metrics.ts";
 import { tracedAtOnce } from "../monitoring/spans.ts";
 
 /** Traces a decision, and measures it where it draws pairs or finds that none can be drawn. */
-export function observeDecision<Decided extends Change>(
+export function observeDecision<Decided extends Change | null>(
   action: ActionName | "createGame",
   decide: () => Decided,
 ) {
@@ -28,6 +28,7 @@ export function observeDecision<Decided extends Change>(
 const DRAWING: ReadonlySet<ActionName | "createGame"> = new Set(
   [
     "createGame",
+    "drawNames",
     "joinInvitation",
     "addParticipant",
     "removeParticipant",

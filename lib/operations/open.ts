@@ -4,11 +4,14 @@ import {
   authorizeReader,
   type Credential,
   requireInvitation,
+  seesPair,
 } from "../game/access.ts";
 import { GameError } from "../game/errors.ts";
+import { type InvitationView, invitationView } from "../game/gathering_view.ts";
 import { identityKey } from "../game/identity.ts";
 import { type OwnData, viewOwnData } from "../game/own_data.ts";
-import { type EmailStatuses, type Game, GAME_CODE } from "../game/types.ts";
+import { keptBy } from "../game/keepers.ts";
+import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { DatabaseUnavailable } from "../store/store.ts";
 
@@ -30,29 +33,43 @@ const READINGS = 10;
  * it was not before: so it is this very person of whom they are told when it changes. An answer to an id
  * alone in an unprotected game counts too. Anybody with the code can cause that; but were it not counted,
  * those who read their pair in this way would never be told of another.
+ * @param withKept whether it shows those of the gifts that they keep, too.
  * @throws {GameError} 404, 401 or 403 as `authorizeReader` says.
  */
 export async function openGame(
   services: Services,
   code: string,
   credential: Credential,
-  { markViewed }: { markViewed: boolean },
+  { markViewed, withKept = true }: { markViewed: boolean; withKept?: boolean },
 ): Promise<OpenGame> {
   for (let reading = 1; reading <= READINGS; reading++) {
     const { game, emails } = await findForReader(services, code, credential);
     const access = authorizeReader(game, credential, services.tokens);
-    if (!markViewed || access.role !== "participant" || !access.seesAssignment) {
+    if (!markViewed || access.role !== "participant" || !seesPair(game, access)) {
       return { game, access, emails };
     }
     const { participant } = access;
-    if (participant.viewedAt) return { game, access, emails };
-    const now = new Date();
-    if (await services.store.markViewed(game, participant, now)) {
-      participant.viewedAt = now.toISOString();
+    const kept = withKept ? keptBy(game, participant) : [];
+    if (await note(services, game, [participant, ...kept])) {
       return { game, access, emails };
     }
   }
   throw new DatabaseUnavailable("Others keep changing this game");
+}
+
+/** Notes for each of these that their gift was opened. @returns false where one of the pairs has changed */
+async function note(
+  { store }: Pick<Services, "store">,
+  game: Game,
+  viewers: readonly Participant[],
+): Promise<boolean> {
+  for (const viewer of viewers) {
+    if (viewer.viewedAt) continue;
+    const now = new Date();
+    if (!await store.markViewed(game, viewer, now)) return false;
+    viewer.viewedAt = now.toISOString();
+  }
+  return true;
 }
 
 /**
@@ -74,25 +91,22 @@ export async function openOwnData(
   if (!participantToken) throw new GameError("TOKEN_REQUIRED", { which: "participant" });
   const own = { participantToken, participantId };
   authorizeParticipant(present, own, tokens);
-  const { game, access } = await openGame(services, code, own, { markViewed });
+  const { game, access } = await openGame(services, code, own, {
+    markViewed,
+    withKept: false,
+  });
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const { participant } = access;
   const [emails, unsubscribed] = await Promise.all([
     store.readEmailStatuses(game.id),
     store.readUnsubscribed(game.id),
   ]);
-  const seesAssignment = participant.viewedAt !== null;
+  const seesAssignment = seesPair(game, access) && participant.viewedAt !== null;
   return viewOwnData(game, { ...access, seesAssignment }, {
     isUnsubscribed: participant.email !== null && unsubscribed.has(identityKey(participant.email)),
     email: emails.get(participant.number),
   }, tokens);
 }
-
-/** What somebody invited sees of a game before they are in it. */
-export type InvitedGame = Pick<
-  Game,
-  "code" | "name" | "date" | "time" | "timeZone" | "location" | "language"
->;
 
 /**
  * Loads a game for somebody with an invitation to it.
@@ -103,11 +117,21 @@ export async function openInvitation(
   services: Services,
   code: string,
   invitationToken: string | undefined,
-): Promise<InvitedGame> {
+): Promise<InvitationView> {
   const game = await findActiveGame(services, code);
   requireInvitation(game, invitationToken, services.tokens);
-  const { name, date, time, timeZone, location, language } = game;
-  return { code, name, date, time, timeZone, location, language };
+  return invitationView(game);
+}
+
+/** The archived game that an invitation is to; null: it is to none. */
+export async function findOverByInvitation(
+  { store, tokens }: Pick<Services, "store" | "tokens">,
+  code: string,
+  invitationToken: string | undefined,
+): Promise<Game | null> {
+  if (!isCode(code) || !invitationToken) return null;
+  const games = await store.readArchivedGames(code);
+  return games.find((game) => tokens.isInvitation(game, invitationToken)) ?? null;
 }
 
 /** @throws {GameError} 404 where there is no active game with this code. */

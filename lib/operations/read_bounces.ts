@@ -1,3 +1,4 @@
+import { hidesPairs, SHOWN_SEALED } from "../game/seal.ts";
 import { type Game, ORGANIZER } from "../game/types.ts";
 import { readMailbox, type ReturnedMail } from "../mail/bounce_mailbox.ts";
 import { parseDeliveryStatus } from "../mail/delivery_status.ts";
@@ -5,7 +6,7 @@ import { addToOutbox } from "../mail/outbox.ts";
 import { findReturnPath } from "../mail/return_path.ts";
 import { log, logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
-import type { NewMail } from "../store/store.ts";
+import type { ClaimedMail, NewMail } from "../store/store.ts";
 
 /** How long one instance may read the mailbox, in ms. */
 const PATIENCE = 120_000;
@@ -55,13 +56,18 @@ async function noteBounce(
   if (!sent || !tokens.isBounceMark(sent.gameId, path.id, path.mark)) return false;
   if (!await store.bounceMail({ id: path.id, gameId: sent.gameId }, reason)) return false;
   const game = await store.readGameById(sent.gameId);
-  const mails = game ? bounceMails(game, sent.recipient) : [];
+  const mails = game ? bounceMails(game, sent) : [];
   if (mails.length > 0) await store.addMails(sent.gameId, addToOutbox(mails));
   return true;
 }
 
 /** Tells the organizer once for each person, and nobody that mails to the organizer come back. */
-function bounceMails(game: Game, recipient: number | null): NewMail[] {
+function bounceMails(
+  game: Game,
+  { recipient, kind }: Pick<ClaimedMail, "recipient" | "kind">,
+): NewMail[] {
+  // That there was such a mail would tell of a pair.
+  if (hidesPairs(game) && !SHOWN_SEALED.includes(kind)) return [];
   const isKnown = game.participants.some(({ number }) => number === recipient);
   if (!isKnown || recipient === null || !game.organizerEmail || !game.sendEmails) return [];
   return [{

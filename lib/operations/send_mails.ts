@@ -96,19 +96,20 @@ async function requestedMails(
   if (chosen && !chosen.email && type !== "organizer") {
     throw new GameError("EMAIL_MISSING", { name: chosen.name, path: "participantId" });
   }
+  const link = { kind: game.isGathering ? "joined" : "assignment" } as const;
   switch (type) {
     case "organizer":
       if (!game.organizerEmail) throw new GameError("ORGANIZER_EMAIL_MISSING");
       return [{ recipient: ORGANIZER, kind: "organizerWelcome", ...override }];
     case "participant":
-      return to(chosen ? [chosen] : [], { kind: "assignment" });
+      return to(chosen ? [chosen] : [], link);
     case "allParticipants":
-      return to(game.participants, { kind: "assignment" });
+      return to(game.participants, link);
     case "failedParticipants": {
       const emails = await store.readEmailStatuses(game.id);
       return to(
         game.participants.filter(({ number }) => emails.get(number)?.status === "failed"),
-        { kind: "assignment" },
+        link,
       );
     }
     case "reminder":

@@ -3,7 +3,8 @@
  * question before an act, the sentence after it and the place where it leads; an action that is not in
  * them does not exist for a page.
  */
-import type { ActionName, ActionOf, SendEmail } from "../game/schemas.ts";
+import type { ActionName, ActionOf } from "../game/action_schemas.ts";
+import type { SendEmail } from "../game/schemas.ts";
 import type { Texts } from "../i18n/translate.ts";
 
 /** What a form may say of an action: its credentials are the reader's own. */
@@ -68,7 +69,7 @@ export const ORGANIZER_ACTIONS = {
     tellsMoved: true,
   },
   cancelReassignmentRequest: {
-    fields: ["participantId"],
+    fields: ["participantId", "kind"],
     done: "organize.done.cancelReassignmentRequest",
   },
   approveAllReassignments: {
@@ -77,11 +78,16 @@ export const ORGANIZER_ACTIONS = {
     tellsMoved: true,
   },
   reassignAll: { fields: [], asks: "game", done: "organize.done.reassignAll" },
+  drawNames: { fields: [], asks: "game", done: "organize.done.drawNames" },
+  acceptHousehold: { fields: ["proposalId"], done: "organize.done.acceptHousehold" },
+  declineHousehold: { fields: ["proposalId"], done: "organize.done.declineHousehold" },
   regenerateInvitationToken: {
     fields: [],
     asks: "game",
     done: "organize.done.regenerateInvitationToken",
   },
+  issueClaim: { fields: ["participantId"], done: "organize.done.issueClaim" },
+  breakSeal: { fields: [], asks: "game", done: "organize.done.breakSeal" },
   regenerateOrganizerToken: { fields: [], asks: "game" },
   archive: { fields: [], asks: "game", done: "organize.done.archive" },
   eraseGame: { fields: ["confirmName"] },
@@ -110,7 +116,10 @@ export const ORGANIZER_NEWS = [
   "updateParticipantDetails",
   "updateGameDetails",
   "setExclusions",
+  "replaceParticipant",
+  "setKeepers",
   "keptApart",
+  "sealed",
   "hide",
   "gone",
 ] as const satisfies readonly (keyof Texts["organize"]["done"])[];
@@ -122,7 +131,7 @@ export interface ParticipantRow<Field = string> {
   /** What the page says afterwards. */
   done: `game.done.${keyof Texts["game"]["done"]}`;
   /** The id of the section with its form, where it ends; at the gift it lies open again. */
-  section: "gift" | "wishes" | "contact";
+  section: "gift" | "wishes" | "contact" | "leave";
 }
 
 export const PARTICIPANT_ACTIONS = {
@@ -134,13 +143,21 @@ export const PARTICIPANT_ACTIONS = {
   },
   confirmAssignment: { fields: [], done: "game.done.confirm", section: "gift" },
   requestReassignment: { fields: [], done: "game.done.ask", section: "gift" },
-  cancelReassignmentRequest: { fields: [], done: "game.done.withdraw", section: "gift" },
+  cancelReassignmentRequest: { fields: ["kind"], done: "game.done.withdraw", section: "gift" },
+  leaveGame: { fields: [], done: "game.done.leave", section: "leave" },
 } as const satisfies {
   [Name in ActionName]?: ParticipantRow<FieldOf<ActionOf<Name>>>;
 };
 
 /** What else a participant's page can say was done: texts `game.done.X`. */
-export const PARTICIPANT_NEWS = ["joined", "signOut"] as const satisfies readonly (
+export const PARTICIPANT_NEWS = [
+  "joined",
+  "gathered",
+  "left",
+  "signOut",
+  "stay",
+  "agreeHandover",
+] as const satisfies readonly (
   keyof Texts["game"]["done"]
 )[];
 

@@ -1,7 +1,8 @@
 import { formatDate } from "../browser/format.ts";
 import { managePath } from "../browser/links.ts";
 import { previewAction } from "../game/preview.ts";
-import { gameActionSchema } from "../game/schemas.ts";
+import { gameActionSchema } from "../game/action_schemas.ts";
+import { hidesPairs } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Participant } from "../game/types.ts";
 import { explainError } from "../i18n/errors.ts";
@@ -42,15 +43,17 @@ export function confirmationOf(
   return {
     href: managePath(game.code, `/confirm?${new URLSearchParams(fields)}`),
     title: t(`organize.confirm.${action}.title`, { name }),
-    points: [
-      ...t(`organize.confirm.${action}.points`, {
-        name,
-        code: game.code,
-        email: game.organizerEmail ?? "",
-        date: formatDate(game.date, language),
-      }).split("\n"),
-      ...points,
-    ],
+    points: action === "regenerateToken" && hidesPairs(game)
+      ? t("sealed.confirmRenew", { name }).split("\n")
+      : [
+        ...t(`organize.confirm.${action}.points`, {
+          name,
+          code: game.code,
+          email: game.organizerEmail ?? "",
+          date: formatDate(game.date, language),
+        }).split("\n"),
+        ...points,
+      ],
     button: t(`organize.confirm.${action}.button`, { name }),
     cancel: t("common.cancel"),
     target: managePath(game.code),
@@ -76,18 +79,30 @@ function outcomeOf(
   const row: OrganizerRow = ORGANIZER_ACTIONS[action];
   if (row.tellsMoved) {
     const change = gameActionSchema.parse(fields);
-    const { mayMove, refusal } = previewAction(game, change, credential, tokens, decisionContext());
+    const { mayMove, refusal } = previewAction(
+      game,
+      change,
+      credential,
+      tokens,
+      decisionContext(tokens),
+    );
     return {
       points: refusal ? [] : movePoints(managed, mayMove, person),
       refusal: refusal && explainError(refusal, t),
     };
   }
   switch (action) {
+    case "drawNames": {
+      const change = gameActionSchema.parse(fields);
+      const { refusal } = previewAction(game, change, credential, tokens, decisionContext(tokens));
+      return { points: [], refusal: refusal && explainError(refusal, t) };
+    }
     case "reassignAll": {
-      const requests = managed.view.reassignmentRequests.length;
+      const requests = managed.view.reassignmentRequests
+        .filter(({ kind }) => kind === "reassign").length;
       return {
         points: [
-          ...confirmationsLost(managed, game.participants),
+          ...confirmationsLost(managed),
           ...(requests > 0 ? [t("organize.confirm.requestsEnd", { count: requests })] : []),
         ],
         refusal: null,
@@ -116,6 +131,7 @@ export function movePoints(
   person: Participant | null = null,
 ): string[] {
   const { game, reader: { t } } = managed;
+  if (hidesPairs(game)) return [t("sealed.moves")];
   const others = game.participants.filter((one) => one.id !== person?.id);
   return [
     mayMove === 0
@@ -127,7 +143,8 @@ export function movePoints(
   ];
 }
 
-function confirmationsLost({ reader: { t } }: ManagedGame, people: Participant[]): string[] {
-  const count = people.filter((one) => one.hasConfirmedAssignment).length;
+function confirmationsLost(
+  { view: { confirmedCount: count }, reader: { t } }: ManagedGame,
+): string[] {
   return count === 0 ? [] : [t("organize.confirm.confirmationsLost", { count })];
 }

@@ -25,7 +25,12 @@ Deno.test("confirmationOf() asks for every act of the table in words, with all t
   const [person = assert.fail()] = game.participants;
   for (const action of Object.keys(ORGANIZER_ACTIONS).filter(isAskedAction)) {
     const isAboutPerson = ORGANIZER_ACTIONS[action].asks === "person";
-    const asked = confirmationOf(action, manage(game), tokens, isAboutPerson ? person : null);
+    const asked = confirmationOf(
+      action,
+      manage({ ...game, isGathering: action === "drawNames" }),
+      tokens,
+      isAboutPerson ? person : null,
+    );
     assert.equal(asked.refusal, null, action);
     assert(asked.points.length > 0, action);
     for (const text of [asked.title, asked.button, ...asked.points]) {

@@ -1,11 +1,13 @@
 import type { GameError } from "../game/errors.ts";
 import { identityKey } from "../game/identity.ts";
 import type { CreateGame } from "../game/schemas.ts";
-import { LIMITS } from "../game/types.ts";
+import { type Language, LIMITS } from "../game/types.ts";
 import { explainError } from "../i18n/errors.ts";
+import { likelyRegion } from "../i18n/languages.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { GuestLines } from "../browser/guest_list.ts";
 import { parseGroups, parsePeople } from "../browser/people_list.ts";
+import { drawMoment } from "./draw_time.ts";
 import type { Form } from "./forms.ts";
 import type { Reader } from "../i18n/reader.ts";
 
@@ -22,9 +24,15 @@ export interface TypedGame extends GuestLines {
   language: string;
   /** IANA name as the browser tells it, where a script asks. */
   timeZone: string;
+  /** Who invites. */
+  organizerName: string;
+  /** Of a round that gathers: whether who invites is in it, and when it is drawn, there. */
+  takesPart: boolean;
+  drawAt: string;
   /** Of this form, so that the same form sent twice makes one game. */
   key: string;
   isProtected: boolean;
+  isSealed: boolean;
   allowReassignment: boolean;
   sendEmails: boolean;
 }
@@ -49,8 +57,12 @@ export function blankGame(
     organizerEmail: "",
     language,
     timeZone: "",
+    organizerName: "",
+    takesPart: true,
+    drawAt: "",
     key: crypto.randomUUID(),
     isProtected: true,
+    isSealed: false,
     allowReassignment: true,
     sendEmails: hasMail,
   };
@@ -70,18 +82,27 @@ export function readTypedGame(form: Form): TypedGame {
     exclusions: form.text("exclusions"),
     organizerEmail: form.text("organizerEmail"),
     language: form.text("language"),
-    timeZone: form.text("timeZone"),
+    timeZone: form.text("timeZone").trim(),
+    organizerName: form.text("organizerName"),
+    takesPart: form.has("takesPart"),
+    drawAt: form.text("drawAt"),
     key: form.text("key"),
     isProtected: form.has("isProtected"),
+    isSealed: form.has("isSealed"),
     allowReassignment: form.has("allowReassignment"),
     sendEmails: form.has("sendEmails"),
   };
 }
 
-/** The body of `createGameSchema` that the form stands for, unchecked. */
-export function bodyOf(typed: TypedGame, hasMail: boolean) {
-  const { people, households, exclusions, timeZone, key: _, ...details } = typed;
+/**
+ * The body of `createGameSchema` that the form stands for, unchecked.
+ *
+ * @param isLater whether people join first.
+ */
+export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
+  const { people, households, exclusions, timeZone, key: _, takesPart, drawAt, ...details } = typed;
   const listed = parsePeople(people);
+  const self = { name: typed.organizerName, email: typed.organizerEmail };
   const homes = Map.groupBy(
     listed.filter(({ household }) => household !== ""),
     ({ household }) => identityKey(household),
@@ -89,8 +110,14 @@ export function bodyOf(typed: TypedGame, hasMail: boolean) {
   return {
     ...details,
     ...(timeZone && { timeZone }),
+    // A sealed game is protected, whatever stands in the other box.
+    isProtected: typed.isProtected || typed.isSealed,
     sendEmails: typed.sendEmails && hasMail,
-    participants: listed.map(({ name, email }) => ({ name, email })),
+    ...(isLater && { draw: "later", ...(drawAt && { drawAt: drawMoment(drawAt, timeZone) }) }),
+    participants: [
+      ...isLater && takesPart ? [self] : [],
+      ...listed.map(({ name, email }) => ({ name, email })),
+    ],
     households: [
       ...parseGroups(households),
       ...[...homes.values()].map((members) => members.map(({ name }) => name)),
@@ -118,10 +145,28 @@ function pairsOf(lines: string[][]): [string, string][] {
   return pairs;
 }
 
+/** What is wrong with who invites and is in the round, beside the fields where they said so. */
+export function placeOrganizer(
+  errors: FieldErrors,
+  { organizerName }: TypedGame,
+  { t }: Pick<Reader, "t">,
+): FieldErrors {
+  const isNamed = organizerName.trim() !== "";
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([path, message]): [string, string][] => {
+      const [list, index, ...rest] = path.split(".");
+      if (list !== "participants" || index === undefined) return [[path, message]];
+      if (index !== "0") return [[["participants", Number(index) - 1, ...rest].join("."), message]];
+      if (rest[0] === "email") return [];
+      return [["organizerName", isNamed ? message : t("gather.create.nameNeeded")]];
+    }),
+  );
+}
+
 /** Why the game could not be created, beside the field where it is mended. */
 export function explainRefusal(
   error: GameError,
-  body: CreateGame,
+  body: Pick<CreateGame, "exclusions" | "households">,
   { t }: Pick<Reader, "t">,
 ): FieldErrors {
   const path = error.details?.[0]?.path ?? "";
@@ -145,6 +190,25 @@ export function explainRefusal(
   }
 }
 
+/** Says of whom each sentence about a person is, as the summary stands far from their row. */
+export function namePeople(
+  errors: FieldErrors,
+  { people }: Pick<TypedGame, "people">,
+  { t }: Pick<Reader, "t">,
+): FieldErrors {
+  let listed: ReturnType<typeof parsePeople> | undefined;
+  return Object.fromEntries(
+    Object.entries(errors).map(([path, message]) => {
+      const index = /^participants\.(\d+)/.exec(path)?.[1];
+      if (index === undefined) return [path, message];
+      listed ??= parsePeople(people);
+      const name = listed[Number(index)]?.name ||
+        t("create.errors.row", { number: Number(index) + 1 });
+      return [path, t("create.errors.ofPerson", { name, message })];
+    }),
+  );
+}
+
 /** The currencies that the form offers. */
 export const CURRENCIES = [
   ...["EUR", "USD", "GBP", "CHF", "JPY", "CNY", "CAD", "AUD", "NZD", "BRL", "MXN", "ARS", "CLP"],
@@ -159,13 +223,11 @@ const CURRENCY_OF_REGION: Readonly<Record<string, string>> = {
   ...{ CO: "COP", PE: "PEN", IN: "INR", ZA: "ZAR", DK: "DKK", SE: "SEK", NO: "NOK", IS: "ISK" },
   ...{ PL: "PLN", CZ: "CZK", HU: "HUF", RO: "RON", TR: "TRY", KR: "KRW", TH: "THB", ID: "IDR" },
   ...{ PH: "PHP", VN: "VND", IL: "ILS", AE: "AED", UA: "UAH" },
+  // Latin America has no currency of its own; the dollar is known in all of it, the euro in none.
+  "419": "USD",
 };
 
-/** What the reader most likely pays with, by the region of their browser or the country of their language. */
-function likelyCurrency(headers: Headers, language: string): string {
-  const region = /^[a-z]{2,3}-(?:[A-Za-z]{4}-)?([A-Za-z]{2})\b/.exec(
-    headers.get("accept-language") ?? "",
-  )?.[1];
-  const country = region?.toUpperCase() ?? new Intl.Locale(language).maximize().region ?? "";
-  return CURRENCY_OF_REGION[country] ?? "EUR";
+/** What the reader most likely pays with. */
+function likelyCurrency(headers: Headers, language: Language): string {
+  return CURRENCY_OF_REGION[likelyRegion(headers, language)] ?? "EUR";
 }

@@ -40,6 +40,10 @@ Deno.test("blankGame() proposes what the reader most likely pays with", () => {
   equal(currency("en-IE"), "EUR");
   equal(currency("pl-PL"), "PLN");
   equal(currency("*"), "USD");
+  equal(currency("", "ja"), "JPY");
+  equal(currency("pt", "pt"), "BRL");
+  equal(currency("pt-PT,pt;q=0.9", "pt"), "EUR");
+  equal(currency("es-419,es;q=0.9", "es"), "USD");
 });
 
 Deno.test("bodyOf() turns the lines into people, households and pairs", () => {

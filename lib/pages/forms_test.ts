@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { createGameSchema, gameActionSchema } from "../game/schemas.ts";
+import { gameActionSchema } from "../game/action_schemas.ts";
+import { createGameSchema } from "../game/schemas.ts";
 import { GameError } from "../game/errors.ts";
 import { translator } from "../i18n/translate.ts";
 import { readForm, submit } from "./forms.ts";

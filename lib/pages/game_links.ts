@@ -1,5 +1,8 @@
 import type { Context } from "fresh";
-import { joinPath, organizerPath, participantPath } from "../browser/links.ts";
+import { claimPath, joinPath, organizerPath, participantPath } from "../browser/links.ts";
+import { endOfClaim, stateOfClaim } from "../game/claims.ts";
+import { hidesPairs } from "../game/seal.ts";
+import type { Game, Participant } from "../game/types.ts";
 import type { State } from "../state.ts";
 import type { ManagedGame } from "./organizer.ts";
 
@@ -10,22 +13,68 @@ export interface PersonLink {
   id: string;
   name: string;
   email: string;
+  /** Whether mails go to their address. */
+  isMailed: boolean;
+  /** "" in a sealed game. */
   token: string;
+  /** In a sealed game the claim that still opens their place; "": there is none. */
   link: string;
+  /** Until when that opens. ISO 8601, UTC. */
+  until: string | null;
+  claim: ManagedGame["view"]["participants"][number]["claim"];
   mail: ManagedGame["view"]["participants"][number]["emailStatus"];
 }
 
 /** Every participant's link, for the organizer. */
-export function participantLinks(ctx: Ctx, { view }: ManagedGame): PersonLink[] {
+export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame): PersonLink[] {
   const base = ctx.state.origin;
-  return view.participants.map(({ id, name, email, token, emailStatus }) => ({
-    id,
-    name,
-    email,
-    token,
-    link: base + participantPath(view.code, token),
-    mail: emailStatus,
-  }));
+  const claims = hidesPairs(game) ? openClaims(ctx, game) : null;
+  return view.participants.map(({ id, name, email, token, claim, emailStatus }) => {
+    const open = claims?.get(id);
+    return {
+      id,
+      name,
+      email,
+      isMailed: email !== "" && view.sendEmails && hasMail,
+      token,
+      link: claims ? open?.claimUrl ?? "" : base + participantPath(view.code, token),
+      until: open?.expiresAt ?? null,
+      claim,
+      mail: emailStatus,
+    };
+  });
+}
+
+/** A link by which somebody can take their place, once. */
+interface OpenClaim {
+  participantId: string;
+  claimUrl: string;
+  expiresAt: string;
+}
+
+/** The claims that still open a place in a sealed game, by their people's ids. */
+export function openClaims(ctx: Ctx, game: Game): Map<string, OpenClaim> {
+  const { services: { tokens }, origin } = ctx.state;
+  const now = new Date();
+  const claimOf = (one: Participant) =>
+    stateOfClaim(one, now) === "open" && one.claimIssuedAt
+      ? [{
+        participantId: one.id,
+        claimUrl: origin + claimPath(game.code, tokens.claim(game, one)),
+        expiresAt: endOfClaim(one.claimIssuedAt),
+      }]
+      : [];
+  return new Map(
+    game.participants.flatMap(claimOf).map((claim) => [claim.participantId, claim]),
+  );
+}
+
+/** What `issueClaim` answers beside the view: the one claim asked for, or all that are open. */
+export function claimsFor(ctx: Ctx, game: Game, participantId: string | undefined) {
+  const claims = openClaims(ctx, game);
+  if (participantId === undefined) return { claims: [...claims.values()] };
+  const claim = claims.get(participantId);
+  return { claimUrl: claim?.claimUrl, expiresAt: claim?.expiresAt };
 }
 
 /** The organizer's own link. */

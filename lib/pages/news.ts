@@ -33,14 +33,21 @@ export function mailsQuery({ sent, failed, queued }: SendResult): string {
   return `?sent=${sent}&failed=${failed}&queued=${queued}`;
 }
 
-/** What the organizer has just done, in sentences; empty where nothing was. */
-export function organizerNews({ searchParams }: URL, t: Translate): string[] {
+/** What is said otherwise in a sealed game, whose organizer has nobody's link. */
+const SEALED_NEWS = ["addParticipant", "regenerateToken", "replaceParticipant"] as const;
+
+/**
+ * What the organizer has just done, in sentences; empty where nothing was.
+ *
+ * @param isHidden whether the game is sealed.
+ */
+export function organizerNews({ searchParams }: URL, t: Translate, isHidden = false): string[] {
   const count = (name: string) => {
     const text = searchParams.get(name) ?? "";
     return /^\d{1,4}$/.test(text) ? Number(text) : null;
   };
   const news: string[] = [];
-  const done = sentenceOf(searchParams.get("done") ?? "", t);
+  const done = sentenceOf(searchParams.get("done") ?? "", t, isHidden);
   if (done) news.push(done);
   const moved = count("moved");
   if (done && moved === 0) news.push(t("organize.movedNobody"));
@@ -61,7 +68,9 @@ export function organizerNews({ searchParams }: URL, t: Translate): string[] {
 }
 
 /** That something was done; undefined for what is no news, whatever an address says. */
-function sentenceOf(done: string, t: Translate): string | undefined {
+function sentenceOf(done: string, t: Translate, isHidden: boolean): string | undefined {
+  const sealed = SEALED_NEWS.find((known) => isHidden && known === done);
+  if (sealed) return t(`sealed.done.${sealed}`);
   if (isOrganizerAction(done)) {
     const row: OrganizerRow = ORGANIZER_ACTIONS[done];
     return row.done && t(row.done);

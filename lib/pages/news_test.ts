@@ -7,16 +7,25 @@ const news = (query: string) => organizerNews(new URL(query, "http://localhost/"
 
 Deno.test("organizerNews() tells what was done and how many people it moved", () => {
   assert.deepEqual(news(""), []);
-  assert.deepEqual(news(doneQuery("hide")), ["The pairs are hidden again."]);
+  assert.deepEqual(news(doneQuery("hide")), ["Who has whom is hidden again."]);
   assert.match(
     news(doneQuery("removeParticipant", 1)).join(" "),
-    /^Removed\. 1 person who had opened their gift has got/,
+    /^Removed\. 1 person who had opened their gift now gives/,
   );
   assert.match(
     news(doneQuery("approveAllReassignments", 2, 1)).join(" "),
-    /2 people who had .* have got .* 1 request stays open/,
+    /2 people who had .* now give .* 1 request stays open/,
   );
-  assert.match(news(doneQuery("setExclusions", 0)).join(" "), /Nobody who had opened/);
+  assert.match(news(doneQuery("setExclusions", 0)).join(" "), /Nothing has changed for anybody/);
+});
+
+Deno.test("organizerNews() sends nobody to links that a sealed game does not show", () => {
+  for (const done of ["addParticipant", "regenerateToken", "replaceParticipant"] as const) {
+    const url = new URL(doneQuery(done), "http://localhost/");
+    const [sealed = ""] = organizerNews(url, t, true);
+    assert.match(sealed, /comes by e-mail/);
+    assert.notEqual(sealed, organizerNews(url, t)[0]);
+  }
 });
 
 Deno.test("organizerNews() tells what became of mails", () => {

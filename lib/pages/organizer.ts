@@ -2,7 +2,8 @@ import type { Context } from "fresh";
 import type { Credential } from "../game/access.ts";
 import { type ErrorCode, GameError } from "../game/errors.ts";
 import type { Game } from "../game/types.ts";
-import { type OrganizerView, organizerView } from "../game/views.ts";
+import type { OrganizerView } from "../game/view_schemas.ts";
+import { organizerView } from "../game/views.ts";
 import { openGame } from "../operations/open.ts";
 import type { State } from "../state.ts";
 import { pageCredential } from "../http/cookies.ts";
@@ -51,9 +52,16 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
   };
 }
 
+/** Whether the organizer of a game is signed in on this device. */
+export function isOrganizerHere(ctx: Ctx, game: Game): boolean {
+  const { organizerToken } = pageCredential(ctx.req.headers, game.code, "organizer");
+  return !!organizerToken && ctx.state.services.tokens.isOrganizer(game, organizerToken);
+}
+
 /** Refusals that the organizer reads on the page itself rather than on an error page. */
 export const SHOWN_REFUSALS: readonly ErrorCode[] = [
   "PARTICIPANT_NOT_FOUND",
+  "PROPOSAL_NOT_FOUND",
   "EMAIL_NOT_CONFIGURED",
   "EMAIL_NOT_ACCEPTED",
   "TOO_MANY_MAILS",

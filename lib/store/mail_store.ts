@@ -132,7 +132,7 @@ export interface MailStore {
   failMail(mail: MailKey, reason: MailFailure): Promise<void>;
 
   /** Whose mail it is, waiting or not; null: there is none with this id. */
-  readMailKey(id: string): Promise<Pick<ClaimedMail, "gameId" | "recipient"> | null>;
+  readMailKey(id: string): Promise<Pick<ClaimedMail, "gameId" | "recipient" | "kind"> | null>;
 
   /** Notes that a mail which went out came back. @returns whether it counts as failed now, or did before. */
   bounceMail(mail: MailKey, reason: MailFailure): Promise<boolean>;

@@ -1,6 +1,4 @@
 import type { Settings } from "../settings.ts";
-import { openPostgresStore } from "./postgres/store.ts";
-import { openSqlite } from "./sqlite/open.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -15,7 +13,11 @@ export async function openStore(
     "databaseUrl" | "databasePoolSize" | "dataDir"
   >,
 ): Promise<Store> {
-  return databaseUrl
-    ? await openPostgresStore(databaseUrl, { size: databasePoolSize })
-    : await openSqlite(dataDir);
+  // Each is loaded only where it is the one: the other's driver alone takes megabytes of memory.
+  if (databaseUrl) {
+    const { openPostgresStore } = await import("./postgres/store.ts");
+    return await openPostgresStore(databaseUrl, { size: databasePoolSize });
+  }
+  const { openSqlite } = await import("./sqlite/open.ts");
+  return await openSqlite(dataDir);
 }

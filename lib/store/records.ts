@@ -1,5 +1,6 @@
 import { identityKey } from "../game/identity.ts";
-import { type Game, MAIL_KINDS, type Participant } from "../game/types.ts";
+import { SHOWN_SEALED } from "../game/seal.ts";
+import { type Game, MAIL_KINDS, type MailKind, type Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
 export type ColumnType =
@@ -7,6 +8,8 @@ export type ColumnType =
   | "text"
   | "integer"
   | "integers"
+  /** Lists of more than numbers. */
+  | "json"
   | "boolean"
   | "date"
   | "timestamp";
@@ -17,6 +20,8 @@ export interface Column {
   readonly type: ColumnType;
   /** What it counts as where an instance of a release before, which does not know it, has left it null. */
   readonly whenNull?: string;
+  /** What it is in a backup of a release that did not keep it yet. */
+  readonly whenAbsent?: number | boolean | string | readonly [] | null;
 }
 
 /** The fields of a game that have a column of their own; people and rules have tables. */
@@ -30,6 +35,8 @@ export const GAME_COLUMNS = {
   id: { name: "id", type: "uuid" },
   code: { name: "code", type: "text" },
   name: { name: "name", type: "text" },
+  organizerName: { name: "organizer_name", type: "text", whenAbsent: "" },
+  cover: { name: "cover", type: "text", whenAbsent: "" },
   amount: { name: "amount", type: "text" },
   currency: { name: "currency", type: "text" },
   date: { name: "date", type: "date" },
@@ -48,6 +55,14 @@ export const GAME_COLUMNS = {
   nextNumber: { name: "next_number", type: "integer" },
   createdAt: { name: "created_at", type: "timestamp" },
   archivedAt: { name: "archived_at", type: "timestamp" },
+  isGathering: { name: "is_gathering", type: "boolean", whenAbsent: false },
+  drawAt: { name: "draw_at", type: "timestamp", whenAbsent: null },
+  drawProblem: { name: "draw_problem", type: "text", whenAbsent: null },
+  isSealed: { name: "is_sealed", type: "boolean", whenAbsent: false },
+  sealBrokenAt: { name: "seal_broken_at", type: "timestamp", whenAbsent: null },
+  keepersMayDraw: { name: "keepers_may_draw", type: "boolean", whenAbsent: false },
+  isRemembered: { name: "is_remembered", type: "boolean", whenAbsent: false },
+  memory: { name: "memory", type: "json", whenAbsent: [] },
 } as const satisfies Record<GameField, Column>;
 
 /** The one map of a participant's fields to the columns of `participants`. */
@@ -64,6 +79,17 @@ export const PARTICIPANT_COLUMNS = {
   reassignmentRequestedAt: { name: "reassignment_requested_at", type: "timestamp" },
   viewedAt: { name: "viewed_at", type: "timestamp" },
   earlierReceivers: { name: "earlier_receivers", type: "integers", whenNull: "{}" },
+  firstViewedAt: { name: "first_viewed_at", type: "timestamp", whenAbsent: null },
+  oneWayExclusions: { name: "one_way_exclusions", type: "integers", whenAbsent: [] },
+  keeps: { name: "keeps", type: "integers", whenAbsent: [] },
+  livesWith: { name: "lives_with", type: "json", whenAbsent: [] },
+  leaveRequestedAt: { name: "leave_requested_at", type: "timestamp", whenAbsent: null },
+  claimVersion: { name: "claim_version", type: "integer", whenAbsent: 0 },
+  claimIssuedAt: { name: "claim_issued_at", type: "timestamp", whenAbsent: null },
+  claimOpenedAt: { name: "claim_opened_at", type: "timestamp", whenAbsent: null },
+  firstConfirmedAt: { name: "first_confirmed_at", type: "timestamp", whenAbsent: null },
+  withheldFor: { name: "withheld_for", type: "integer", whenAbsent: null },
+  openedInRoomAt: { name: "opened_in_room_at", type: "timestamp", whenAbsent: null },
 } as const satisfies Record<ParticipantField, Column>;
 
 /** What is kept beside a participant's fields, so that the database can see to it that names are unique. */
@@ -119,4 +145,17 @@ export function countedAs(game: Game, now: Date): Omit<ErasedGames, "games"> {
 }
 
 /** The condition, for either database, of mails to send: of kinds that only a newer release knows it can send none. */
-export const IS_KNOWN_KIND = `kind in (${MAIL_KINDS.map((kind) => `'${kind}'`).join()})`;
+export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
+
+/** The condition of mails whose status the organizer of a sealed game may know: of all others it tells a pair. */
+export const IS_SHOWN_SEALED = isAmong(SHOWN_SEALED);
+
+/**
+ * The condition of mails of one game: those that list the links of many are counted by their address alone, and no
+ * organizer is told of them.
+ */
+export const IS_OF_ONE_GAME = "kind <> 'ownLinks'";
+
+function isAmong(kinds: readonly MailKind[]): string {
+  return `kind in (${kinds.map((kind) => `'${kind}'`).join()})`;
+}

@@ -141,6 +141,20 @@ export interface GameStore {
    */
   createGame(game: Game, mails: readonly NewMail[]): Promise<Created>;
 
+  /**
+   * Where an address stands in active games: found by lower case as the database knows it, so to be compared
+   * by whoever asks. Of each game, the latest first, comes one place before a second one of any: the organizer's,
+   * else the lowest number; which others come of a game where it has more, is drawn.
+   *
+   * @param spellings of the address, its ASCII letters in lower case.
+   * @param ofGame so many places of one game at the most.
+   */
+  findAddress(
+    spellings: readonly string[],
+    limit: number,
+    ofGame: number,
+  ): Promise<AddressPlace[]>;
+
   /** The active game with this code, else the one last archived under it, else null. One round trip. */
   readGame(code: string): Promise<Game | null>;
 
@@ -230,6 +244,22 @@ export interface GameStore {
     after: ListedGame | null,
     limit: number,
   ): Promise<ListedGame[]>;
+
+  /**
+   * Active games that gather, whose time to be drawn has come, and of which no failure was told: those that
+   * have waited longest first, as an index has them.
+   *
+   * @param after continue behind this game.
+   */
+  listDueDraws(now: Date, after: DueDraw | null, limit: number): Promise<DueDraw[]>;
+}
+
+/** A game that gathers, and whose time to be drawn has come. */
+export interface DueDraw {
+  id: string;
+  code: string;
+  /** ISO 8601, UTC */
+  drawAt: string;
 }
 
 /** The requests that are known again. */
@@ -254,6 +284,15 @@ export interface IdempotencyStore {
 
   /** Forgets the requests that are not known again any more. */
   forgetRequests(): Promise<void>;
+}
+
+/** One place of an address in a game. */
+export interface AddressPlace {
+  gameId: string;
+  /** A participant's, or `ORGANIZER`. */
+  number: number;
+  /** As it is written there. */
+  email: string;
 }
 
 /** What a list of games tells of each. */

@@ -1,6 +1,8 @@
 import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { gamePath } from "@/lib/browser/links.ts";
+import { isCode } from "@/lib/operations/open.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
@@ -8,10 +10,16 @@ import { define } from "@/lib/state.ts";
 export default define.page(function ErasedPage(props) {
   const reader = readerOf(props);
   const { t } = reader;
+  const code = props.url.searchParams.get("game") ?? "";
   return (
     <Page reader={reader} title={t("erased.title")} isPrivate>
       <PageTitle>{t("erased.title")}</PageTitle>
       <Alert tone="success" isNews>{t("erased.lead")}</Alert>
+      {isCode(code) && (
+        <ButtonLink href={gamePath(code)} icon="arrow-right">
+          {t("sealed.claim.toGame")}
+        </ButtonLink>
+      )}
       <ButtonLink href="/" variant="secondary" icon="house">{t("common.toHome")}</ButtonLink>
     </Page>
   );

@@ -13,6 +13,7 @@ const GROUPS = [
       "help.participant.lost",
       "help.participant.wish",
       "help.participant.swap",
+      "help.participant.leave",
       "help.participant.address",
       "help.participant.secret",
     ],
@@ -20,13 +21,19 @@ const GROUPS = [
   {
     title: "help.organizer.title",
     questions: [
+      "help.organizer.gather",
       "help.organizer.couples",
       "help.organizer.noEmail",
+      "help.organizer.room",
+      "help.organizer.child",
       "help.organizer.change",
+      "help.organizer.place",
       "help.organizer.failed",
       "help.organizer.peek",
+      "help.organizer.sealed",
       "help.organizer.host",
       "help.organizer.close",
+      "help.organizer.again",
     ],
   },
 ] as const;

@@ -23,9 +23,7 @@ export default define.page<typeof handler>(function HomePage(props) {
           <GiftArt class="mx-auto w-40 sm:mx-0 sm:w-48" />
           <h1 class="text-4xl sm:text-5xl">{t("home.heading")}</h1>
           <p class="muted max-w-xl text-lg text-pretty">{t("home.lead")}</p>
-          <ButtonLink href="/create" icon="gift" class="w-full px-6 text-lg sm:w-auto">
-            {t("home.create")}
-          </ButtonLink>
+          <Ways t={t} />
           <p class="muted flex items-center gap-2 text-sm">
             <Icon name="shield-check" class="text-primary size-5" />
             {t("home.noSignUp")}
@@ -41,6 +39,34 @@ export default define.page<typeof handler>(function HomePage(props) {
     </div>
   );
 });
+
+/** The two ways to begin, told apart by what one knows already. */
+function Ways({ t }: { t: Translate }) {
+  const ways = [
+    { name: "now", href: "/create", icon: "gift" },
+    { name: "later", href: "/create?draw=later", icon: "send" },
+  ] as const;
+  return (
+    <section class="space-y-3" aria-labelledby="ways">
+      <h2 id="ways" class="text-xl">{t("home.create")}</h2>
+      <ul class="grid gap-4 sm:grid-cols-2">
+        {ways.map(({ name, href, icon }) => (
+          <li key={name} class="flex flex-col gap-2">
+            <ButtonLink
+              href={href}
+              icon={icon}
+              variant={name === "now" ? "primary" : "secondary"}
+              class="h-auto w-full justify-start px-5 py-3 text-left text-lg"
+            >
+              {t(`gather.home.${name}`)}
+            </ButtonLink>
+            <p class="muted text-sm text-pretty">{t(`gather.home.${name}Hint`)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 function Steps({ t }: { t: Translate }) {
   return (

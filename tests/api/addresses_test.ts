@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { participantViewSchema } from "@/lib/game/views.ts";
+import { participantViewSchema } from "@/lib/game/view_schemas.ts";
 import { newcomerViewSchema } from "@/lib/http/answer_schemas.ts";
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
@@ -49,7 +49,7 @@ mailTest(
     assert.equal(entered.status, 403);
     assert.match(await entered.text(), /Look for the newest message/);
     const returned = await page(`/games/${game.code}`, `participant_${game.code}=${old}`);
-    assert.match(await returned.text(), /link that has been renewed. Please use the new one/);
+    assert.match(await returned.text(), /link that no longer works: it has been renewed/);
     assert.match(returned.headers.get("set-cookie") ?? "", /Max-Age=0/);
   },
 );

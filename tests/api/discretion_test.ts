@@ -3,7 +3,7 @@ import { testAppOnBoth } from "../support/app.ts";
 import { succeeds } from "../support/client.ts";
 import { people } from "../support/games.ts";
 import { assertValidDraw, named, receiverOf } from "../support/views.ts";
-import { participantViewSchema } from "@/lib/game/views.ts";
+import { participantViewSchema } from "@/lib/game/view_schemas.ts";
 
 testAppOnBoth("an answer that holds the pair opens the gift, no other does", async ({ client }) => {
   const game = await client.createGame({ isProtected: true, participants: people(5) });

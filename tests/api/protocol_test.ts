@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ACTION_NAMES } from "@/lib/game/schemas.ts";
+import { ACTION_NAMES } from "@/lib/game/action_schemas.ts";
 import { openApiDocument } from "@/lib/http/openapi.ts";
 import { startApp } from "../support/app.ts";
 import { refuses } from "../support/client.ts";
@@ -73,10 +73,12 @@ Deno.test("GET /api/openapi.json describes every path and every action", async (
   assert.equal(document.openapi, "3.1.0");
   assert.deepEqual(Object.keys(document.paths).toSorted(), [
     "/api/config",
+    "/api/email/links",
     "/api/email/send",
     "/api/games",
     "/api/games/cleanup",
     "/api/games/{code}",
+    "/api/games/{code}/again",
     "/api/games/{code}/my-data",
     "/api/health",
     "/api/health/live",

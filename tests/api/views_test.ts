@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { participantViewSchema, publicViewSchema } from "@/lib/game/views.ts";
+import { participantViewSchema, publicViewSchema } from "@/lib/game/view_schemas.ts";
 import { startApp, testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
 import { TIME, UUID } from "../support/patterns.ts";

@@ -76,10 +76,12 @@ async function isAnswered(url: string): Promise<boolean> {
   }
 }
 
-/** Starts the built service of this checkout or, with `cwd`, of another one. */
-export function startService(env: Record<string, string>, cwd?: string): Promise<Running> {
+/** Starts the built service of this checkout or, with `cwd`, of another one, with V8's flags of its task `start`. */
+export async function startService(env: Record<string, string>, cwd?: string): Promise<Running> {
   const options = { path: "/api/health/live", ...(cwd === undefined ? {} : { cwd }) };
-  return start(["run", "-A", "-q", "lib/serve.ts"], env, options);
+  const tasks = await Deno.readTextFile(`${cwd ?? "."}/deno.json`);
+  const flags = /--v8-flags=\S+/.exec(tasks) ?? [];
+  return await start(["run", "-A", "-q", ...flags, "lib/serve.ts"], env, options);
 }
 
 /** Starts the floor. */

@@ -212,7 +212,11 @@ export function requestsAbout({ large, opened, wordy, asking, homes, pairs }: Pr
       action: "setExclusions",
       households: range(9).map((home) => range(110).map((i) => name(110 * home + i))),
     }),
-    "setExclusions of none": act(large, { action: "setExclusions" }),
+    "setExclusions of none": act(large, {
+      action: "setExclusions",
+      exclusions: [],
+      households: [],
+    }),
     "a sign-in by a token of 250,000 characters": form(`/games/${large.code}`, {
       action: "signIn",
       token: "x".repeat(250_000),

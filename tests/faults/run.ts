@@ -14,6 +14,7 @@ import { measureKills } from "./kills.ts";
 import { measureMails } from "./mails.ts";
 import { measureMissedWork } from "./missed_work.ts";
 import { measureOutages } from "./outages.ts";
+import { measureRounds } from "./rounds.ts";
 import { type Release, THIS } from "./release.ts";
 
 const { values: { before }, positionals } = parseArgs({
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   disks: measureDisks,
   missed: () => measureMissedWork(releases),
   instances: measureInstances,
+  rounds: measureRounds,
 };
 
 const RESULTS = { url: new URL("RESULTS.md", import.meta.url), task: "faults" };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { organizerViewSchema } from "@/lib/game/views.ts";
+import { organizerViewSchema } from "@/lib/game/view_schemas.ts";
 import type { ServerProcess } from "../support/server.ts";
 import { ApiRequests, type FuzzRequest } from "./api_requests.ts";
 import { Chance } from "./chance.ts";
@@ -43,6 +43,7 @@ const toldSchema = z.object({
 /** Sends requests of all kinds to a service, several at a time, and looks at every answer. */
 export async function fuzz(server: ServerProcess, requests: number, seed: number): Promise<Report> {
   const chance = new Chance(seed);
+  const HISTORY: string[] = [];
   const world = new World();
   const values = new Values(chance, world);
   const document: unknown = await (await fetch(`${server.url}/api/openapi.json`)).json();
@@ -91,6 +92,7 @@ export async function fuzz(server: ServerProcess, requests: number, seed: number
         continue;
       }
       const time = performance.now() - start;
+      HISTORY.push(`${answer.status} ${describe(request)} => ${text.slice(0,6000)}`);
       if (time > report.slowest.time) report.slowest = { time, request: describe(request) };
       report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1;
       for (const defect of defectsIn(request, answer, text, rights, world)) {
@@ -108,6 +110,7 @@ export async function fuzz(server: ServerProcess, requests: number, seed: number
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
   report.memory.push(await server.memory());
+  for (const l of report.defects) { const sec=/tells (\S+):/.exec(l)?.[1]; if (sec) for (const h of HISTORY) if (h.includes(sec)) console.log('HIST', h.slice(0,900)); }
   report.seconds = (performance.now() - begun) / 1000;
   report.secrets = world.secrets;
   const logged = world.leaksIn(server.output(), {

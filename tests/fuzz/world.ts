@@ -1,4 +1,4 @@
-import type { OrganizerView } from "@/lib/game/views.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 
 /** Somebody in a game, as far as the fuzzer knows them. */
 export interface Person {
@@ -158,7 +158,7 @@ export class World {
         rights.games.has(game) || (person && rights.people.has(person)) ||
         (secret.length === 36 && !game.hasSecretIds)
       );
-      if (!isAllowed) leaks.push(secret);
+      if (!isAllowed) { leaks.push(secret); console.log('LEAK', secret, 'owners', JSON.stringify(owners.map((o)=>[o.game.code,o.game.id,o.person?.name])), 'rights', JSON.stringify([...rights.games].map((g)=>[g.code,g.id])), answer.slice(0,3000)); }
     }
     return leaks;
   }

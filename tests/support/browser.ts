@@ -25,6 +25,8 @@ export interface Visitor {
   language?: string;
   /** Whether the site's service worker may run; then nothing is known of what it loads. */
   hasWorker?: boolean;
+  /** Whether the screen is touched. */
+  hasTouch?: boolean;
 }
 
 /** The whole service with its built pages on a port of its own, and a browser to visit it. */
@@ -79,13 +81,20 @@ export class TestSite implements AsyncDisposable {
 
   /** A page of a new visitor, without cookies. */
   async visit(
-    { width = 360, hasScript = true, language = "en", hasWorker = false }: Visitor = {},
+    {
+      width = 360,
+      hasScript = true,
+      language = "en",
+      hasWorker = false,
+      hasTouch = false,
+    }: Visitor = {},
   ): Promise<Page> {
     const context = await this.#browser.newContext({
       baseURL: this.url,
       viewport: { width, height: 800 },
       javaScriptEnabled: hasScript,
       locale: language,
+      hasTouch,
       serviceWorkers: hasWorker ? "allow" : "block",
       permissions: ["clipboard-read", "clipboard-write"],
     });

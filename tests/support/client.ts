@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { z } from "zod";
-import type { createGameSchema, gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
+import type { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import type { createGameSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
 import {
   approvedViewSchema,
   type OrganizerView,
@@ -9,7 +10,7 @@ import {
   participantViewSchema,
   type PublicView,
   publicViewSchema,
-} from "@/lib/game/views.ts";
+} from "@/lib/game/view_schemas.ts";
 import {
   archivedSchema,
   createdGameSchema,
@@ -129,6 +130,25 @@ export class Client {
       ...body,
     };
     return succeeds(await this.post("/api/games", game), createdGameSchema, 201);
+  }
+
+  /** Asks for the next game of a line, whatever is shown for it. */
+  repeatGame(
+    { code }: Pick<Managed, "code">,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return this.post(`/api/games/${code}/again`, body, headers);
+  }
+
+  /** Creates the next game of a line: in a month, unless the body says otherwise. */
+  async playAgain(
+    game: Managed,
+    body: Partial<NewGame> = {},
+  ): Promise<CreatedGame> {
+    const { organizerToken } = game;
+    const answer = await this.repeatGame(game, { date: inDays(30), organizerToken, ...body });
+    return succeeds(answer, createdGameSchema, 201);
   }
 
   async readAsOrganizer({ code, organizerToken }: Managed): Promise<OrganizerView> {

@@ -106,8 +106,10 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
 }
 
 async function readLists(store: Store): Promise<void> {
+  await store.findAddress(["p1@example.org", "p1@example.org"], 10, 5);
   await store.listExpiredGames("2040-01-01", null, 10);
   await store.listGamesWithoutNearMail("2020-01-01", "2040-01-01", null, 10);
+  await store.listDueDraws(new Date(), null, 10);
 }
 
 async function limitAndWatch(store: Store): Promise<void> {

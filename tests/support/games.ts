@@ -1,8 +1,11 @@
-import { createGame } from "@/lib/game/create.ts";
+import { prepareGame } from "@/lib/game/create.ts";
 import { cryptoRandom } from "@/lib/draw/random.ts";
+import { personKeysOf } from "@/lib/game/memory.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
 import { Tokens } from "@/lib/game/tokens.ts";
 import type { DecisionContext, Game } from "@/lib/game/types.ts";
+
+export const tokens = new Tokens(new TextEncoder().encode("a key that only tests know"));
 
 /** What a decision needs of the outside, as in the running service. */
 export const decisionContext: DecisionContext = {
@@ -10,9 +13,8 @@ export const decisionContext: DecisionContext = {
   now: new Date(),
   newId: () => crypto.randomUUID(),
   newGameId: () => crypto.randomUUID(),
+  personKeys: personKeysOf(tokens),
 };
-
-export const tokens = new Tokens(new TextEncoder().encode("a key that only tests know"));
 
 /** A date `days` from today, in UTC. */
 export function inDays(days: number): string {
@@ -29,7 +31,7 @@ export function people(count: number): { name: string; email: string }[] {
 
 /** A new game of that many people, not stored. */
 export function makeGame(count: number, body: Record<string, unknown> = {}): Game {
-  return createGame(
+  return prepareGame(
     createGameSchema.parse({
       name: "Winter party",
       date: inDays(30),
@@ -38,5 +40,5 @@ export function makeGame(count: number, body: Record<string, unknown> = {}): Gam
     }),
     "en",
     decisionContext,
-  ).game;
+  ).draw().game;
 }

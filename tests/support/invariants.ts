@@ -7,16 +7,22 @@ const BROKEN: Readonly<Record<string, string>> = {
   "a code that is none": `
     select code from games where length(code) not in (6, 8) or code < '1' or code > '99999999'`,
   "an active game of fewer than three": `
-    select code from games g where archived_at is null
+    select code from games g where archived_at is null and not is_gathering
       and (select count(*) from participants p where p.GAME = g.KEY) < 3`,
   "somebody who gives nothing": `
     select p.number from participants p
+    join games g on g.KEY = p.GAME and not g.is_gathering
     left join assignments a on a.GAME = p.GAME and a.giver = p.number
     where a.giver is null`,
   "somebody who gets nothing": `
     select p.number from participants p
+    join games g on g.KEY = p.GAME and not g.is_gathering
     left join assignments a on a.GAME = p.GAME and a.receiver = p.number
     where a.receiver is null`,
+  "a pair in a game that gathers": `
+    select a.giver from assignments a join games g on g.KEY = a.GAME where g.is_gathering`,
+  "a time to draw of a game that cannot be drawn any more": `
+    select code from games where not is_gathering and draw_problem is not null`,
   "somebody who gives to themselves": "select giver from assignments where giver = receiver",
   "somebody who gives or gets twice": `
     select GAME from assignments

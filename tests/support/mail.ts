@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
 
@@ -9,7 +10,7 @@ export interface ArrivedMail {
   parsed: ParsedMail;
   html: string;
   text: string;
-  /** The address of the mail's one button. */
+  /** The address of the mail's one button, or of the first link where it lists several. */
   link: string;
 }
 
@@ -118,8 +119,9 @@ export class TestMailServer implements AsyncDisposable {
     await this.behaviour.holds;
     const html = parsed.html || "";
     const text = parsed.text ?? "";
-    const link =
-      /class="button"[^>]*><a href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const found = /class="button"[^>]*><a href="([^"]*)"/.exec(html) ??
+      /<a href="([^"]*)" class="link"/.exec(html);
+    const link = found?.[1]?.replaceAll("&amp;", "&") ?? "";
     this.arrived.push({ to, from, parsed, html, text, link });
   }
 }
@@ -134,4 +136,21 @@ export async function startMailServer(): Promise<TestMailServer> {
 /** Everybody a mail says that it goes to. */
 export function addressesOf(field: AddressObject | AddressObject[] | undefined): string[] {
   return [field ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
+}
+
+/** Every element that opens closes, in order, and no text has a bare "<". */
+export function assertWellFormed(html: string) {
+  const open: string[] = [];
+  const body = html.replace(/^<!DOCTYPE html>/, "").replace(/<style>.*?<\/style>/s, "");
+  for (
+    const [tag, close, name = "", rest = ""] of body.matchAll(
+      /<(\/?)([a-z0-9]+)([^<>]*(?:"[^"]*"[^<>]*)*)>/g,
+    )
+  ) {
+    if (close) assert.equal(open.pop(), name, `${tag} closes something else`);
+    else if (!/^(meta|br)$/.test(name) && !rest.endsWith("/")) open.push(name);
+    assert.match(rest, /^(\s+[a-z-]+(="[^"]*")?)*\s*\/?$/, `Attributes of ${tag}`);
+  }
+  assert.deepEqual(open, []);
+  assert.equal(html.split("<h1").length, 2, "one heading");
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { OrganizerView } from "@/lib/game/views.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { TestSite, Visitor } from "./browser.ts";
 import type { CreatedGame, Managed, NewGame } from "./client.ts";
 import { named } from "./views.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { OrganizerView, ParticipantView } from "@/lib/game/views.ts";
+import type { OrganizerView, ParticipantView } from "@/lib/game/view_schemas.ts";
 
 /** What a test knows a person by. */
 export interface Named {
@@ -65,4 +65,18 @@ export function receivers(
       names.get(receiverId) ?? "",
     ]),
   );
+}
+
+/** Who gives to whom, by name. */
+export function pairsOf({ participants, assignments }: OrganizerView): string[] {
+  const nameOf = new Map(participants.map(({ id, name }) => [id, name]));
+  return assignments.map(({ giverId, receiverId }) =>
+    `${nameOf.get(giverId)}>${nameOf.get(receiverId)}`
+  );
+}
+
+/** Lists of ids by names, in an order of their own. */
+export function byName({ participants }: OrganizerView, lists: readonly (readonly string[])[]) {
+  const nameOf = new Map(participants.map(({ id, name }) => [id, name]));
+  return lists.map((ids) => ids.map((id) => nameOf.get(id)).join(" ")).toSorted();
 }

@@ -5,12 +5,17 @@ import {
   requireInvitation,
   requireOrganizer,
 } from "../access.ts";
+import { findClaim } from "../claims.ts";
+import { GameError } from "../errors.ts";
 import { memberByNumber } from "../members.ts";
-import type { ActionName, ActionOf, GameAction } from "../schemas.ts";
+import type { ActionName, ActionOf, GameAction } from "../action_schemas.ts";
 import type { Tokens } from "../tokens.ts";
-import type { Change, DecisionContext, Game } from "../types.ts";
+import type { Change, DecisionContext, Game, Participant } from "../types.ts";
 import { updateGameDetails } from "./details.ts";
 import { setExclusions } from "./exclusions.ts";
+import { acceptHousehold, declineHousehold, drawNames, whenDrawn } from "./gather.ts";
+import { setKeepers } from "./keepers.ts";
+import { leaveGame } from "./leave.ts";
 import { regenerateInvitationToken, regenerateToken } from "./links.ts";
 import {
   addParticipant,
@@ -24,12 +29,14 @@ import {
   forceReassignParticipant,
   reassignAll,
 } from "./reassignment.ts";
+import { replaceParticipant } from "./replace.ts";
 import {
   confirmAssignment,
   declineRequest,
   requestReassignment,
   withdrawRequest,
 } from "./requests.ts";
+import { breakSeal, claimPlace, issueClaim } from "./seal.ts";
 import { updateWish } from "./wishes.ts";
 
 type Bodies = { [Name in ActionName]: ActionOf<Name> };
@@ -43,31 +50,47 @@ type Act<Name extends ActionName> = (
 interface Row<Name extends ActionName> {
   /** Whether the decision needs to know whose link went by mail. */
   asksForMailed?: true;
+  /** Whether a participant has to show their token, in unprotected games too. */
+  needsToken?: true;
   organizer?: Act<Name>;
   participant?: Act<Name>;
   /** Whoever has the invitation. */
   invited?: Act<Name>;
+  /** Whoever has a claim that still opens, for the place that it opens. */
+  claiming?: (game: Game, participant: Participant, context: DecisionContext) => Change;
 }
 
 /** Every action there is. */
 const ACTIONS: { [Name in ActionName]: Row<Name> } = {
   updateWish: { participant: updateWish },
   updateParticipantEmail: { participant: updateParticipantEmail, asksForMailed: true },
-  confirmAssignment: { participant: confirmAssignment },
-  requestReassignment: { participant: requestReassignment },
-  cancelReassignmentRequest: { participant: withdrawRequest, organizer: declineRequest },
+  confirmAssignment: { participant: whenDrawn(confirmAssignment) },
+  requestReassignment: { participant: whenDrawn(requestReassignment) },
+  cancelReassignmentRequest: {
+    participant: whenDrawn(withdrawRequest),
+    organizer: whenDrawn(declineRequest),
+  },
+  leaveGame: { participant: leaveGame, needsToken: true },
   joinInvitation: { invited: addParticipant },
   updateGameDetails: { organizer: updateGameDetails, asksForMailed: true },
   updateParticipantDetails: { organizer: updateParticipantDetails, asksForMailed: true },
   addParticipant: { organizer: addParticipant },
   removeParticipant: { organizer: removeParticipant },
+  replaceParticipant: { organizer: replaceParticipant },
   setExclusions: { organizer: setExclusions },
-  approveReassignment: { organizer: approveReassignment },
-  approveAllReassignments: { organizer: approveAllReassignments },
-  forceReassignParticipant: { organizer: forceReassignParticipant },
-  reassignAll: { organizer: reassignAll },
+  drawNames: { organizer: drawNames },
+  acceptHousehold: { organizer: acceptHousehold },
+  declineHousehold: { organizer: declineHousehold },
+  setKeepers: { organizer: setKeepers },
+  approveReassignment: { organizer: whenDrawn(approveReassignment) },
+  approveAllReassignments: { organizer: whenDrawn(approveAllReassignments) },
+  forceReassignParticipant: { organizer: whenDrawn(forceReassignParticipant) },
+  reassignAll: { organizer: whenDrawn(reassignAll) },
   regenerateToken: { organizer: regenerateToken },
   regenerateInvitationToken: { organizer: regenerateInvitationToken },
+  issueClaim: { organizer: issueClaim },
+  breakSeal: { organizer: breakSeal },
+  claimPlace: { claiming: claimPlace },
 };
 
 /** Whether the decision on an action wants `mailed` in its context. */
@@ -80,6 +103,8 @@ export interface Decision extends Change {
   access: Access;
   /** Whether the asker is given their token: they have joined, or the link that they showed was renewed. */
   givesToken?: boolean;
+  /** Whether the asker is not in the game any more: there is nothing left for them to see. */
+  hasLeft?: boolean;
 }
 
 /**
@@ -108,17 +133,27 @@ function decideBy<Name extends ActionName>(
   tokens: Tokens,
   context: DecisionContext,
 ): Decision {
-  const { organizer, participant, invited } = ACTIONS[name];
-  const { invitationToken, ...own } = credentialIn(action);
+  const { organizer, participant, invited, claiming, needsToken } = ACTIONS[name];
+  const { invitationToken, claimToken, ...own } = credentialIn(action);
   const shown = { ...credential, ...own };
   if (invited) {
     requireInvitation(game, invitationToken, tokens);
     return seenByNewcomer(game.nextNumber, invited(game, action, context));
   }
+  if (claiming) {
+    const { participant, state } = findClaim(game, claimToken, tokens, context.now);
+    if (state !== "open") throw new GameError("CLAIM_ENDED");
+    return seenByNewcomer(participant.number, claiming(game, participant, context));
+  }
   if (participant && !(organizer && own.organizerToken)) {
+    if (needsToken && !shown.participantToken) {
+      throw new GameError("TOKEN_REQUIRED", { which: "participant" });
+    }
     const access = authorizeParticipant(game, shown, tokens);
-    const change = participant(game, action, context);
-    const after = memberByNumber(change.game, (one) => one)(access.participant.number);
+    const { id: participantId, number } = access.participant;
+    const change = participant(game, { ...action, participantId }, context);
+    const after = change.game.participants.find((one) => one.number === number);
+    if (!after) return { ...change, access: { role: "public" }, hasLeft: true };
     const isRenewed = after.tokenVersion !== access.participant.tokenVersion;
     return {
       ...change,
@@ -131,7 +166,7 @@ function decideBy<Name extends ActionName>(
   return { ...organizer(game, action, context), access: { role: "organizer" } };
 }
 
-/** What somebody who has joined sees of the game as it is now. @param number theirs */
+/** What somebody who has joined, or has taken their place, sees of the game as it is now. @param number theirs */
 export function seenByNewcomer(number: number, change: Change): Decision {
   const participant = memberByNumber(change.game, (one) => one)(number);
   return {
@@ -142,13 +177,16 @@ export function seenByNewcomer(number: number, change: Change): Decision {
 }
 
 /** The credentials in a body; empty ones count as not shown, so that a header may stand in for them. */
-function credentialIn(action: GameAction): Credential & { invitationToken: string | undefined } {
+function credentialIn(
+  action: GameAction,
+): Credential & { invitationToken: string | undefined; claimToken: string | undefined } {
   const shown = { ...NOTHING, ...action };
   return {
     ...(shown.organizerToken && { organizerToken: shown.organizerToken }),
     ...(shown.participantToken && { participantToken: shown.participantToken }),
     ...(shown.participantId && { participantId: shown.participantId }),
     invitationToken: shown.invitationToken,
+    claimToken: shown.claimToken,
   };
 }
 
@@ -157,4 +195,5 @@ const NOTHING = {
   participantToken: undefined,
   participantId: undefined,
   invitationToken: undefined,
+  claimToken: undefined,
 };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import type { Credential } from "../access.ts";
-import { type ActionName, gameActionSchema } from "../schemas.ts";
+import { type ActionName, gameActionSchema } from "../action_schemas.ts";
+import { viewProposals } from "../proposals.ts";
 import type { Game } from "../types.ts";
 import { decide, type Decision } from "./decide.ts";
 
@@ -10,12 +11,17 @@ const BODIES: Record<ActionName, Record<string, unknown>> = {
   updateWish: { wish: "Tea" },
   updateParticipantEmail: { email: "new@example.org" },
   confirmAssignment: {},
+  drawNames: {},
+  acceptHousehold: {},
+  declineHousehold: {},
   requestReassignment: {},
   cancelReassignmentRequest: {},
   joinInvitation: { participantName: "Newcomer" },
   updateGameDetails: { name: "New name" },
   updateParticipantDetails: { name: "New name" },
   addParticipant: { participantName: "Newcomer" },
+  replaceParticipant: { participantName: "Zoe" },
+  leaveGame: {},
   removeParticipant: {},
   setExclusions: { exclusions: [["P1", "P2"]] },
   approveReassignment: {},
@@ -23,7 +29,11 @@ const BODIES: Record<ActionName, Record<string, unknown>> = {
   forceReassignParticipant: {},
   reassignAll: {},
   regenerateToken: {},
+  setKeepers: { keepers: [["P1", "P2"]] },
   regenerateInvitationToken: {},
+  issueClaim: {},
+  breakSeal: {},
+  claimPlace: {},
 };
 const NAMES = gameActionSchema.options.map((schema) => schema.shape.action.value);
 
@@ -35,22 +45,42 @@ const BY_PARTICIPANT: ActionName[] = [
   "cancelReassignmentRequest",
 ];
 
-/** A game in which P1 has asked for somebody else. */
-function gameOf(isProtected = false): Game {
-  const game = makeGame(6, { isProtected });
+/** What is done in a game that gathers, and in one that is sealed. */
+const GATHERING: ActionName[] = ["leaveGame", "drawNames", "acceptHousehold", "declineHousehold"];
+const SEALED: ActionName[] = ["issueClaim", "breakSeal"];
+
+/**
+ * A game for an action: one in which P1 has asked for somebody else, or one that gathers, in which P1 lives with
+ * P2.
+ */
+function gameOf(isProtected = false, name: ActionName = "updateWish"): Game {
+  const isGathering = GATHERING.includes(name);
+  const isSealed = SEALED.includes(name);
+  const game = makeGame(6, {
+    isProtected: isProtected || isSealed,
+    isSealed,
+    draw: isGathering ? "later" : "now",
+  });
   const [first] = game.participants;
   assert(first);
-  first.reassignmentRequestedAt = game.createdAt;
+  if (isGathering) first.livesWith = ["P2"];
+  else first.reassignmentRequestedAt = game.createdAt;
   return game;
+}
+
+/** A body for an action, without a credential. */
+function bodyOf(game: Game, name: ActionName, participantId = game.participants[0]?.id) {
+  const proposalId = viewProposals(game)[0]?.id ?? "none";
+  return { participantId, proposalId, ...BODIES[name], action: name };
 }
 
 function perform(
   game: Game,
   name: ActionName,
-  credential: Credential & { invitationToken?: string },
+  credential: Credential & { invitationToken?: string; claimToken?: string },
   participantId = game.participants[0]?.id,
 ): Decision {
-  const body = { participantId, ...BODIES[name], action: name, ...credential };
+  const body = { ...bodyOf(game, name, participantId), ...credential };
   return decide(game, gameActionSchema.parse(body), {}, tokens, decisionContext);
 }
 
@@ -58,25 +88,55 @@ function refusedAs(code: string) {
   return { name: "GameError", code };
 }
 
+/** What needs one's own token, in an open game, too. */
+const BY_OWN_TOKEN: ActionName[] = ["leaveGame"];
+
 for (const name of NAMES) {
   const isByParticipant = BY_PARTICIPANT.includes(name);
 
   Deno.test(`decide() lets nobody ${name} with a wrong credential, and leaves the game as it was`, () => {
-    const game = gameOf();
+    const game = gameOf(false, name);
     const before = structuredClone(game);
-    const strange = { organizerToken: "x", participantToken: "x", invitationToken: "x" };
+    const strange = {
+      organizerToken: "x",
+      participantToken: "x",
+      invitationToken: "x",
+      claimToken: "x",
+    };
     assert.throws(() => perform(game, name, strange), refusedAs("INVALID_TOKEN"));
-    const other = gameOf();
+    const other = gameOf(false, name);
     const [first] = other.participants;
     assert(first);
     const foreign = {
       organizerToken: tokens.organizer(other),
       participantToken: tokens.participant(other, first),
       invitationToken: tokens.invitation(other),
+      claimToken: tokens.claim(other, { number: first.number, claimVersion: 1 }),
     };
     assert.throws(() => perform(game, name, foreign), refusedAs("INVALID_TOKEN"));
     assert.deepEqual(game, before);
   });
+
+  if (BY_OWN_TOKEN.includes(name)) {
+    Deno.test(`decide() lets nobody ${name} but by their own token, with which the id must agree`, () => {
+      const game = gameOf();
+      const [first, second] = game.participants;
+      assert(first && second);
+      const participantToken = tokens.participant(game, first);
+      assert.throws(() => perform(game, name, {}), refusedAs("TOKEN_REQUIRED"));
+      const organizerToken = tokens.organizer(game);
+      assert.throws(() => perform(game, name, { organizerToken }), refusedAs("TOKEN_REQUIRED"));
+      assert.throws(
+        () => perform(game, name, { participantToken }, second.id),
+        refusedAs("INVALID_TOKEN"),
+      );
+      const action = gameActionSchema.parse({ ...BODIES[name], action: name });
+      const { access } = decide(game, action, { participantToken }, tokens, decisionContext);
+      assert(access.role === "participant" && access.hasToken);
+      assert.equal(access.participant.number, first.number);
+    });
+    continue;
+  }
 
   if (!isByParticipant) {
     Deno.test(`decide() asks for a token to ${name}, before all else`, () => {
@@ -89,7 +149,8 @@ for (const name of NAMES) {
       const organizerToken = participantToken;
       const invitationToken = participantToken;
       assert.throws(
-        () => perform(game, name, { organizerToken, invitationToken }),
+        () =>
+          perform(game, name, { organizerToken, invitationToken, claimToken: participantToken }),
         refusedAs("INVALID_TOKEN"),
       );
     });
@@ -111,19 +172,15 @@ for (const name of NAMES) {
       assert.throws(() => perform(game, name, { participantToken }), refusedAs("INVALID_TOKEN"));
       assert.throws(() => perform(game, name, {}, "nobody"), refusedAs("PARTICIPANT_NOT_FOUND"));
     });
-  } else if (name !== "joinInvitation") {
+  } else if (!["joinInvitation", "leaveGame", "claimPlace"].includes(name)) {
     Deno.test(`decide() lets the organizer ${name}`, () => {
-      const game = gameOf();
+      const game = gameOf(false, name);
       const before = structuredClone(game);
       const { access } = perform(game, name, { organizerToken: tokens.organizer(game) });
       assert.deepEqual(access, { role: "organizer" });
       assert.deepEqual(game, before, "the game that was is not touched");
       const credential = { organizerToken: tokens.organizer(game) };
-      const action = gameActionSchema.parse({
-        participantId: game.participants[0]?.id,
-        ...BODIES[name],
-        action: name,
-      });
+      const action = gameActionSchema.parse(bodyOf(game, name));
       assert.equal(
         decide(game, action, credential, tokens, decisionContext).access.role,
         "organizer",
@@ -132,6 +189,23 @@ for (const name of NAMES) {
     });
   }
 }
+
+Deno.test("decide() lets a participant leaveGame by their token alone, and see nothing more", () => {
+  for (const isProtected of [false, true]) {
+    const game = gameOf(isProtected, "leaveGame");
+    const [first, second] = game.participants;
+    assert(first && second);
+    assert.throws(() => perform(game, "leaveGame", {}), refusedAs("TOKEN_REQUIRED"));
+    const participantToken = tokens.participant(game, first);
+    assert.throws(
+      () => perform(game, "leaveGame", { participantToken }, second.id),
+      refusedAs("INVALID_TOKEN"),
+    );
+    const { access, hasLeft, game: after } = perform(game, "leaveGame", { participantToken });
+    assert.deepEqual([access.role, hasLeft], ["public", true]);
+    assert.deepEqual(after.participants, game.participants.slice(1));
+  }
+});
 
 Deno.test("decide() lets whoever has the invitation join, and see their own pair", () => {
   const game = gameOf(true);

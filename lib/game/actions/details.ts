@@ -1,5 +1,7 @@
+import { requireFuture } from "../calendar.ts";
+import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
-import type { ActionOf } from "../schemas.ts";
+import type { ActionOf } from "../action_schemas.ts";
 import {
   type Change,
   type DecisionContext,
@@ -13,11 +15,22 @@ import { nextOrganizerVersion } from "./links.ts";
 export function updateGameDetails(
   game: Game,
   action: ActionOf<"updateGameDetails">,
-  { newId, mailed }: DecisionContext,
+  { newId, mailed, now }: DecisionContext,
 ): Change {
+  if (action.isSealed === true && !game.isSealed) {
+    throw new GameError("CANNOT_SEAL", { path: "isSealed" });
+  }
+  if (action.isSealed === false && game.isSealed) {
+    throw new GameError("USE_BREAK_SEAL", { path: "isSealed" });
+  }
+  if (action.isProtected === false && game.isSealed) {
+    throw new GameError("SEAL_NEEDS_PROTECTION", { path: "isProtected" });
+  }
   const next: Game = {
     ...game,
     name: action.name ?? game.name,
+    organizerName: action.organizerName ?? game.organizerName,
+    cover: action.cover ?? game.cover,
     date: action.date ?? game.date,
     time: action.time ?? game.time,
     location: action.location ?? game.location,
@@ -32,6 +45,7 @@ export function updateGameDetails(
     allowReassignment: action.allowReassignment ?? game.allowReassignment,
     sendEmails: action.sendEmails ?? game.sendEmails,
     language: action.language ?? game.language,
+    ...changeDrawAt(game, action.drawAt, now),
   };
   if (next.isProtected && !game.isProtected) {
     // Everybody with the code has seen the ids until now, and from now on an id is a key.
@@ -46,6 +60,24 @@ export function updateGameDetails(
       ...moved.events,
     ],
   };
+}
+
+/**
+ * Another time to draw is another try. The same once more changes nothing, so that a form which holds it can be
+ * sent at any time.
+ *
+ * @throws {GameError} 400 for a time that has passed, or where the names are drawn.
+ */
+function changeDrawAt(
+  { isGathering, drawAt: before, drawProblem }: Game,
+  asked: string | null | undefined,
+  now: Date,
+): Pick<Game, "drawAt" | "drawProblem"> {
+  const drawAt = asked || null;
+  if (asked === undefined || drawAt === before) return { drawAt: before, drawProblem };
+  if (!isGathering) throw new GameError("ALREADY_DRAWN", { path: "drawAt" });
+  requireFuture(drawAt, now);
+  return { drawAt, drawProblem: null };
 }
 
 /**

@@ -4,7 +4,11 @@ import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
 import type { Tokens } from "../tokens.ts";
+import { forgetPerson } from "../memory.ts";
 import type { DecisionContext, Game, Participant } from "../types.ts";
+import { hidesPairs } from "../seal.ts";
+import { withoutParticipant } from "./people.ts";
+import { NOBODY } from "./seal.ts";
 
 /**
  * Whether somebody may take a game out for good, active or archived.
@@ -42,7 +46,7 @@ export function authorizeErasure(
 }
 
 /** From outside an archived game looks like one that is not there. */
-function hidingArchived<Result>({ archivedAt }: Game, check: () => Result): Result {
+export function hidingArchived<Result>({ archivedAt }: Game, check: () => Result): Result {
   try {
     return check();
   } catch (error) {
@@ -57,7 +61,7 @@ export function mayForget(game: Game, now: Date): boolean {
 
 /**
  * Forgets what is known of somebody but the pair, in which somebody else gave or got: their link ends. The
- * pairs before that go on both sides.
+ * pairs before that go on both sides, those of earlier games too.
  *
  * @param neutralName makes a name that tells nothing, out of a number; the first free one is taken.
  * @throws {GameError} 400 before the day of the event.
@@ -66,9 +70,14 @@ export function eraseParticipant(
   game: Game,
   participant: Participant,
   neutralName: (number: number) => string,
-  { newId, now }: Pick<DecisionContext, "newId" | "now">,
+  { newId, now, personKeys }: Pick<DecisionContext, "newId" | "now" | "personKeys">,
 ): Game {
   if (!mayForget(game, now)) throw new GameError("TOO_EARLY_TO_ERASE");
+  const memory = forgetPerson(game.memory, participant.name, personKeys);
+  // Nobody gives to them, so nothing of them has to stay.
+  if (game.isGathering) {
+    return unsaid({ ...withoutParticipant(game, participant), memory }, participant);
+  }
   const taken = new Set(game.participants.map(({ name }) => identityKey(name)));
   let number = 1;
   while (taken.has(identityKey(neutralName(number)))) number++;
@@ -81,9 +90,19 @@ export function eraseParticipant(
     language: null,
     tokenVersion: participant.tokenVersion + 1,
     hasConfirmedAssignment: false,
+    firstConfirmedAt: null,
     reassignmentRequestedAt: null,
+    leaveRequestedAt: null,
     viewedAt: null,
+    firstViewedAt: null,
+    livesWith: [],
+    claimIssuedAt: null,
+    claimOpenedAt: null,
+    openedInRoomAt: null,
+    // In a sealed game nobody else opens it in their place.
+    withheldFor: hidesPairs(game) ? NOBODY : null,
     earlierReceivers: [],
+    keeps: [],
   }).game;
   // Whom somebody else had before tells of a pair, too.
   const others = forgotten.participants.map((one) =>
@@ -91,5 +110,17 @@ export function eraseParticipant(
       ? { ...one, earlierReceivers: one.earlierReceivers.filter((n) => n !== participant.number) }
       : one
   );
-  return { ...forgotten, participants: others };
+  return unsaid({ ...forgotten, participants: others, memory }, participant);
+}
+
+/** Nor do others name them any more as of their household. */
+function unsaid(game: Game, { name }: Participant): Game {
+  const key = identityKey(name);
+  const isOther = (said: string) => identityKey(said) !== key;
+  return {
+    ...game,
+    participants: game.participants.map((one) =>
+      one.livesWith.every(isOther) ? one : { ...one, livesWith: one.livesWith.filter(isOther) }
+    ),
+  };
 }

@@ -1,10 +1,16 @@
-import { redrawFor } from "../assignments.ts";
+import { redrawAll, redrawFor } from "../assignments.ts";
 import { identityKey } from "../identity.ts";
-import { resolveExclusions } from "../members.ts";
-import type { ActionOf } from "../schemas.ts";
+import { exclusionsBeyond, memberByNumber, resolveExclusions } from "../members.ts";
+import { requireFewExclusions, withOneWay } from "../one_way.ts";
+import { hidesPairs } from "../seal.ts";
+import type { ActionOf } from "../action_schemas.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
-/** Replaces who may not draw whom; pairs change only where one of them breaks it. */
+/**
+ * Replaces who may not draw whom, each list that comes, and leaves the others as they are; pairs change only
+ * where one of them breaks it. In a sealed game all are drawn anew, else whoever excludes two people would see
+ * in what follows whether they were a pair.
+ */
 export function setExclusions(
   game: Game,
   action: ActionOf<"setExclusions">,
@@ -12,10 +18,23 @@ export function setExclusions(
 ): Change {
   const byId = new Map(game.participants.map((one) => [one.id, one.number]));
   const byName = new Map(game.participants.map((one) => [identityKey(one.name), one.number]));
+  const resolve = (reference: string) => byId.get(reference) ?? byName.get(identityKey(reference));
+  const idOf = memberByNumber(game, ({ id }) => id);
+  const byIds = ([one, other]: [number, number]): [string, string] => [idOf(one), idOf(other)];
+  // Nobody who goes by a view can mean to end what it leaves out.
+  const shown = new Set(exclusionsBeyond(game));
+  const unseen = game.exclusions.filter((pair) => !shown.has(pair)).map(byIds);
   const rules = resolveExclusions(
-    action.exclusions,
-    action.households,
-    (reference) => byId.get(reference) ?? byName.get(identityKey(reference)),
+    action.exclusions ? [...action.exclusions, ...unseen] : game.exclusions.map(byIds),
+    action.households ?? game.households.map((members) => members.map(idOf)),
+    resolve,
   );
-  return redrawFor({ ...game, ...rules }, [], context);
+  const participants = action.oneWayExclusions
+    ? withOneWay(game.participants, action.oneWayExclusions, resolve)
+    : game.participants;
+  const ruled = { ...game, ...rules, participants };
+  requireFewExclusions(ruled);
+  return hidesPairs(game) && !game.isGathering
+    ? redrawAll(ruled, context)
+    : redrawFor(ruled, [], context);
 }

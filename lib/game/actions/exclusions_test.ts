@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { organizerView } from "../views.ts";
+import type { Game } from "../types.ts";
 import { setExclusions } from "./exclusions.ts";
 
 const action = "setExclusions" as const;
@@ -44,7 +45,18 @@ Deno.test("setExclusions() takes back what a view gives", () => {
   const { exclusions, households } = organizerView(game, tokens);
   assert.deepEqual([exclusions.length, households.length], [1, 1]);
   const { game: after } = setExclusions(game, { action, exclusions, households }, decisionContext);
-  assert.deepEqual(after, game);
+  const sorted = ({ exclusions }: Game) => exclusions.map(String).toSorted();
+  assert.deepEqual(sorted(after), sorted(game));
+  assert.deepEqual({ ...after, exclusions: [] }, { ...game, exclusions: [] });
+});
+
+Deno.test("setExclusions() brings back what a household had covered, once that goes", () => {
+  const game = makeGame(8, { exclusions: [["P1", "P2"]] });
+  const act = (game: Game, households: string[][]) =>
+    setExclusions(game, { action, households }, decisionContext).game;
+  const covered = act(game, [["P1", "P2", "P3"]]);
+  assert.deepEqual(organizerView(covered, tokens).exclusions, []);
+  assert.deepEqual(act(covered, []).exclusions, game.exclusions);
 });
 
 Deno.test("setExclusions() names a group that could not be served, and strangers", () => {

@@ -1,7 +1,9 @@
 import { findParticipant } from "../access.ts";
 import { changeParticipant, unannounced } from "../changes.ts";
-import type { ActionOf } from "../schemas.ts";
+import { hidesPairs } from "../seal.ts";
+import type { ActionOf } from "../action_schemas.ts";
 import type { Change, Game } from "../types.ts";
+import { renewLinkSealed } from "./seal.ts";
 
 /*
  * No version of a link is used twice. A participant's and the invitation's are stored in the transaction
@@ -27,6 +29,7 @@ export function regenerateToken(
   { participantId }: ActionOf<"regenerateToken">,
 ): Change {
   const participant = findParticipant(game, participantId);
+  if (hidesPairs(game)) return renewLinkSealed(game, participant);
   return changeParticipant(game, participant, { tokenVersion: participant.tokenVersion + 1 }, [
     { type: "participantLinkRenewed", participant: participant.number },
   ]);

@@ -3,8 +3,9 @@ import { redrawFor } from "../assignments.ts";
 import { changeParticipant, unannounced } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
-import { requireDistinctNames } from "../members.ts";
-import type { ActionOf } from "../schemas.ts";
+import { newParticipant, requireDistinctNames } from "../members.ts";
+import { carryName } from "../memory.ts";
+import type { ActionOf } from "../action_schemas.ts";
 import {
   type Change,
   type DecisionContext,
@@ -12,6 +13,9 @@ import {
   LIMITS,
   type Participant,
 } from "../types.ts";
+import { hidesPairs } from "../seal.ts";
+import { pointedAt, rulesAfter } from "./replace.ts";
+import { changeAddressSealed } from "./seal.ts";
 import { updateWish } from "./wishes.ts";
 
 /** Somebody joins, by the organizer or by an invitation. */
@@ -23,23 +27,18 @@ export function addParticipant(
   if (game.participants.length >= LIMITS.maxParticipants) {
     throw new GameError("TOO_MANY_PARTICIPANTS");
   }
-  const newcomer: Participant = {
-    number: game.nextNumber,
-    id: context.newId(),
+  const newcomer = newParticipant(game.nextNumber, context.newId(), {
+    ...action,
     name: action.participantName,
-    email: action.participantEmail || null,
-    desiredGift: action.desiredGift,
-    wish: action.wish,
-    language: action.language ?? null,
-    tokenVersion: 1,
-    receiver: game.nextNumber,
-    hasConfirmedAssignment: false,
-    reassignmentRequestedAt: null,
-    viewedAt: null,
-    earlierReceivers: [],
-  };
-  const participants = [...game.participants, newcomer];
-  requireDistinctNames(participants, () => "participantName", (one) => one === newcomer);
+    email: action.participantEmail,
+  });
+  const livesWith = "livesWith" in action ? action.livesWith.filter(Boolean) : [];
+  const participants = [...game.participants, { ...newcomer, livesWith }];
+  requireDistinctNames(
+    participants,
+    () => "participantName",
+    (one) => one.number === newcomer.number,
+  );
   const change = redrawFor(
     { ...game, participants, nextNumber: game.nextNumber + 1 },
     [newcomer.number],
@@ -61,26 +60,13 @@ export function removeParticipant(
   context: DecisionContext,
 ): Change {
   const leaver = findParticipant(game, participantId);
-  if (game.participants.length <= LIMITS.minParticipants) {
+  if (!game.isGathering && game.participants.length <= LIMITS.minParticipants) {
     throw new GameError("TOO_FEW_PARTICIPANTS", { name: leaver.name });
   }
-  const stays = (number: number) => number !== leaver.number;
   const giver = game.participants.find((one) => one.receiver === leaver.number);
-  if (!giver) throw new Error(`Nobody gives to participant number ${leaver.number}`);
   const change = redrawFor(
-    {
-      ...game,
-      participants: game.participants.filter((one) => one !== leaver).map((one) =>
-        one.earlierReceivers.every(stays)
-          ? one
-          : { ...one, earlierReceivers: one.earlierReceivers.filter(stays) }
-      ),
-      exclusions: game.exclusions.filter((pair) => pair.every(stays)),
-      households: game.households
-        .map((members) => members.filter(stays))
-        .filter((members) => members.length > 1),
-    },
-    [giver.number],
+    withoutParticipant(game, leaver),
+    giver ? [giver.number] : [],
     context,
   );
   return {
@@ -91,9 +77,20 @@ export function removeParticipant(
         name: leaver.name,
         email: leaver.email,
         language: leaver.language ?? game.language,
+        ...hidesPairs(game) && { wasMailed: true },
       },
       ...change.events,
     ],
+  };
+}
+
+/** The game without somebody and all rules that name them; whoever gave to them gives to nobody any more. */
+export function withoutParticipant(game: Game, leaver: Participant): Game {
+  return {
+    ...game,
+    participants: game.participants.filter((one) => one.number !== leaver.number)
+      .map((one) => pointedAt(one, leaver.number, null)),
+    ...rulesAfter(game, leaver.number, null),
   };
 }
 
@@ -104,7 +101,9 @@ export function updateParticipantDetails(
   context: DecisionContext,
 ): Change {
   const participant = findParticipant(game, action.participantId);
-  const moved = changeAddress(game, participant, action, context);
+  const moved = hidesPairs(game)
+    ? changeAddressSealed(game, participant, action.email)
+    : changeAddress(game, participant, action, context);
   const renamed = changeParticipant(moved.game, participant, {
     name: action.name ?? participant.name,
     language: action.language ?? participant.language,
@@ -112,8 +111,10 @@ export function updateParticipantDetails(
   const isRenamed = ({ number, name }: Participant) =>
     number === participant.number && name !== participant.name;
   requireDistinctNames(renamed.game.participants, () => "name", isRenamed);
-  const wishing = updateWish(renamed.game, action);
-  return { game: wishing.game, events: [...moved.events, ...wishing.events] };
+  const wishing = updateWish(renamed.game, action, context);
+  const names = { from: participant.name, to: action.name ?? participant.name };
+  const memory = carryName(game.memory, names, context.personKeys);
+  return { game: { ...wishing.game, memory }, events: [...moved.events, ...wishing.events] };
 }
 
 /** A participant changes where their own mails go. */

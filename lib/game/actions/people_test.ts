@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { assertUniform, seededRandom, validDraws } from "../../draw/draw_testing.ts";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import { redrawAll } from "../assignments.ts";
-import { gameActionSchema } from "../schemas.ts";
+import { gameActionSchema } from "../action_schemas.ts";
+import { todayIn } from "../calendar.ts";
 import type { Game } from "../types.ts";
 import {
   addParticipant,
@@ -179,7 +180,11 @@ Deno.test("updateParticipantDetails() changes what comes and keeps the rest; wis
   ]);
   const wishing = updateParticipantDetails(game, { ...edit, wish: "Tea" }, decisionContext);
   assert.equal(wishing.game.participants[1]?.email, "p2@example.org");
-  assert.deepEqual(wishing.events, [{ type: "wishChanged", participant: 2 }]);
+  assert.deepEqual(wishing.events, [{
+    type: "wishChanged",
+    participant: 2,
+    day: todayIn(null, decisionContext.now),
+  }]);
   assert.throws(
     () => updateParticipantDetails(game, { ...edit, name: "P3" }, decisionContext),
     { code: "NAME_TAKEN" },

@@ -1,7 +1,8 @@
 import { findParticipant } from "../access.ts";
 import { moveAsMany, moveOne, redrawAll } from "../assignments.ts";
 import { GameError } from "../errors.ts";
-import type { ActionOf } from "../schemas.ts";
+import { hidesPairs } from "../seal.ts";
+import type { ActionOf } from "../action_schemas.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 
 /** The organizer's yes to one who has asked. */
@@ -36,7 +37,35 @@ export function approveAllReassignments(
     one.reassignmentRequestedAt ? one.number : []
   );
   const change = moveAsMany(game, requesters, context);
-  return { ...change, events: approve(change.events, requesters) };
+  const approved = { ...change, events: approve(change.events, requesters) };
+  return hidesPairs(game) ? declineRest(approved) : approved;
+}
+
+/**
+ * In a sealed game those whom only the pairs leave unserved get a no, which they alone learn; that the rules
+ * leave somebody nobody else is the same whoever gives to whom.
+ */
+function declineRest({ game, events, unserved = [] }: Change): Change {
+  const declined = new Set(
+    unserved.filter(({ reason }) => reason === "NOT_ALL_AT_ONCE")
+      .map(({ participant }) => participant),
+  );
+  return {
+    game: {
+      ...game,
+      participants: game.participants.map((one) =>
+        declined.has(one.number) ? { ...one, reassignmentRequestedAt: null } : one
+      ),
+    },
+    events: [
+      ...events,
+      ...[...declined].map((participant): GameEvent => ({
+        type: "reassignmentDeclined",
+        participant,
+      })),
+    ],
+    unserved: unserved.filter(({ participant }) => !declined.has(participant)),
+  };
 }
 
 /** A fresh draw for everybody; confirmations and requests end with it. */

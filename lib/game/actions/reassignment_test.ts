@@ -30,7 +30,7 @@ function circle(game: Game, asking: number[] = []): Game {
 }
 
 function receivers({ participants }: Game): number[] {
-  return participants.map(({ receiver }) => receiver);
+  return participants.map(({ receiver }) => receiver ?? 0);
 }
 
 Deno.test("approveReassignment() gives another person, clears the request and tells it as a yes", () => {
@@ -164,7 +164,7 @@ Deno.test("approveReassignment() gives nobody again whom they had, wherever ther
         };
         const before = game.participants[index]?.receiver ?? 0;
         game.participants.forEach(({ viewedAt, receiver }, i) => {
-          if (viewedAt) had.set(i, (had.get(i) ?? new Set()).add(receiver));
+          if (viewedAt) had.set(i, (had.get(i) ?? new Set()).add(receiver ?? 0));
         });
         const theirs = had.get(index) ?? new Set();
         const body = bodyOf("approveReassignment", game, index);

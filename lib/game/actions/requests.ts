@@ -1,8 +1,9 @@
 import { findParticipant } from "../access.ts";
 import { changeParticipant, unannounced } from "../changes.ts";
 import { GameError } from "../errors.ts";
-import type { ActionOf } from "../schemas.ts";
-import type { Change, DecisionContext, Game } from "../types.ts";
+import { countConfirmed, hidesPairs, isWithheld } from "../seal.ts";
+import type { ActionOf } from "../action_schemas.ts";
+import type { Change, DecisionContext, Game, Participant } from "../types.ts";
 
 /** A participant asks for somebody else; who has asked already stays as they are. */
 export function requestReassignment(
@@ -24,38 +25,63 @@ export function requestReassignment(
 /** A participant is content after all. */
 export function withdrawRequest(
   game: Game,
-  { participantId }: ActionOf<"cancelReassignmentRequest">,
+  action: ActionOf<"cancelReassignmentRequest">,
 ): Change {
-  const participant = findParticipant(game, participantId);
-  return changeParticipant(game, participant, { reassignmentRequestedAt: null });
+  const participant = findParticipant(game, action.participantId);
+  return changeParticipant(game, participant, without(action));
 }
 
-/** The organizer's no; a participant who never asked is left as they are. */
+/** The organizer's no, to what they asked; a participant who never asked is left as they are. */
 export function declineRequest(
   game: Game,
-  { participantId }: ActionOf<"cancelReassignmentRequest">,
+  action: ActionOf<"cancelReassignmentRequest">,
 ): Change {
-  const participant = findParticipant(game, participantId);
-  if (!participant.reassignmentRequestedAt) return unannounced(game);
-  return changeParticipant(game, participant, { reassignmentRequestedAt: null }, [
-    { type: "reassignmentDeclined", participant: participant.number },
+  const participant = findParticipant(game, action.participantId);
+  const { number, reassignmentRequestedAt, leaveRequestedAt } = participant;
+  const ended = without(action);
+  return changeParticipant(game, participant, ended, [
+    ...reassignmentRequestedAt && ended.reassignmentRequestedAt === null
+      ? [{ type: "reassignmentDeclined" as const, participant: number }]
+      : [],
+    ...leaveRequestedAt && ended.leaveRequestedAt === null
+      ? [{ type: "leaveDeclined" as const, participant: number }]
+      : [],
   ]);
+}
+
+/** What goes with a request of this kind, or with both. */
+function without(
+  { kind }: ActionOf<"cancelReassignmentRequest">,
+): Partial<Pick<Participant, "reassignmentRequestedAt" | "leaveRequestedAt">> {
+  return {
+    ...kind !== "leave" && { reassignmentRequestedAt: null },
+    ...kind !== "reassign" && { leaveRequestedAt: null },
+  };
 }
 
 /** A participant says that they will give to the person they have; that ends their own request. */
 export function confirmAssignment(
   game: Game,
   { participantId }: ActionOf<"confirmAssignment">,
+  { now }: DecisionContext,
 ): Change {
   const participant = findParticipant(game, participantId);
+  if (isWithheld(game, participant)) throw new GameError("GIFT_WITHHELD");
   if (participant.hasConfirmedAssignment) return unannounced(game);
+  const { firstConfirmedAt } = participant;
   const change = changeParticipant(
     game,
     participant,
-    { hasConfirmedAssignment: true, reassignmentRequestedAt: null },
+    {
+      hasConfirmedAssignment: true,
+      firstConfirmedAt: firstConfirmedAt ?? now.toISOString(),
+      reassignmentRequestedAt: null,
+    },
     [{ type: "assignmentConfirmed", participant: participant.number }],
   );
-  if (change.game.participants.every((one) => one.hasConfirmedAssignment)) {
+  // To say yes again, to somebody else, would tell the organizer that one was moved.
+  if (hidesPairs(game) && firstConfirmedAt) return unannounced(change.game);
+  if (countConfirmed(change.game) === game.participants.length) {
     change.events.push({ type: "everyoneConfirmed" });
   }
   return change;

@@ -54,10 +54,38 @@ Deno.test("withdrawRequest() and declineRequest() end a request; only the no is 
   assert.deepEqual(declineRequest(declined.game, body).events, [], "nobody asks any more");
 });
 
+Deno.test("withdrawRequest() and declineRequest() end the request that is meant, else both", () => {
+  const game = makeGame(3);
+  const asking = { reassignmentRequestedAt: game.createdAt, leaveRequestedAt: game.createdAt };
+  Object.assign(game.participants[0] ?? assert.fail(), asking);
+  const body = bodyOf("cancelReassignmentRequest", game);
+  const cases = [
+    ["reassign", [false, true], ["reassignmentDeclined"]],
+    ["leave", [true, false], ["leaveDeclined"]],
+    [undefined, [false, false], ["reassignmentDeclined", "leaveDeclined"]],
+  ] as const;
+  for (const [kind, left, told] of cases) {
+    const action = { ...body, ...kind && { kind } };
+    for (const end of [withdrawRequest, declineRequest]) {
+      const change = end(game, action);
+      const [one] = change.game.participants;
+      assert.deepEqual(
+        [one?.reassignmentRequestedAt, one?.leaveRequestedAt].map((at) => at !== null),
+        left,
+      );
+      assert.deepEqual(change.events.map(({ type }) => type), end === declineRequest ? told : []);
+    }
+  }
+});
+
 Deno.test("confirmAssignment() ends a request, and the last one tells that everyone has", () => {
   let game = makeGame(3);
   const events = [0, 1, 2].map((index) => {
-    const change = confirmAssignment(game, bodyOf("confirmAssignment", game, index));
+    const change = confirmAssignment(
+      game,
+      bodyOf("confirmAssignment", game, index),
+      decisionContext,
+    );
     game = change.game;
     return change.events.map(({ type }) => type);
   });
@@ -66,12 +94,16 @@ Deno.test("confirmAssignment() ends a request, and the last one tells that every
     ["assignmentConfirmed"],
     ["assignmentConfirmed", "everyoneConfirmed"],
   ]);
-  assert.deepEqual(confirmAssignment(game, bodyOf("confirmAssignment", game)).events, []);
+  assert.deepEqual(
+    confirmAssignment(game, bodyOf("confirmAssignment", game), decisionContext).events,
+    [],
+  );
   const { game: asking } = requestReassignment(
     game,
     bodyOf("requestReassignment", game),
     decisionContext,
   );
-  const content = confirmAssignment(asking, bodyOf("confirmAssignment", game)).game.participants[0];
+  const content = confirmAssignment(asking, bodyOf("confirmAssignment", game), decisionContext).game
+    .participants[0];
   assert.equal(content?.reassignmentRequestedAt, null);
 });

@@ -26,7 +26,8 @@ const WRITE_PARTICIPANTS = `
 const INSERT_ASSIGNMENTS = `
   insert into assignments (game_id, giver, receiver)
   select $1::uuid, number, receiver
-  from json_to_recordset($2::text::json) as r(number integer, receiver integer)`;
+  from json_to_recordset($2::text::json) as r(number integer, receiver integer)
+  where receiver is not null`;
 
 const INSERT_EXCLUSIONS = `
   insert into exclusions (game_id, a, b)

@@ -13,6 +13,7 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   text: "text",
   integer: "integer",
   integers: "integer[]",
+  json: "json",
   boolean: "boolean",
   date: "date",
   timestamp: "timestamptz",

@@ -56,7 +56,7 @@ export const CREATE = `
   ),
   pairs as (
     insert into assignments (game_id, giver, receiver)
-    select game, number, receiver from person
+    select game, number, receiver from person where receiver is not null
   ),
   excluded as (
     insert into exclusions (game_id, a, b)

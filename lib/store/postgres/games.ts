@@ -19,8 +19,10 @@ import { LOCK_GAME, sendMails, WAITING_BY_CODE, WAITING_BY_ID } from "./outbox.t
 import type { Pool } from "./pool.ts";
 import {
   ACTIVE_ID,
+  DUE_DRAWS,
   type EmailsRow,
   EXPIRED,
+  FIND_ADDRESS,
   type GameRow,
   MAILED_BY_CODE,
   type PlacedGameRow,
@@ -44,7 +46,9 @@ const LOCK_CODE =
   `select id from games where id = ${ACTIVE_ID} and archived_at is null for no key update`;
 
 const MARK_VIEWED = `
-  update participants p set viewed_at = $4::text::timestamptz
+  update participants p
+  set viewed_at = $4::text::timestamptz,
+    first_viewed_at = coalesce(first_viewed_at, $4::text::timestamptz)
   from assignments a
   where p.game_id = $1 and p.number = $2 and p.viewed_at is null
     and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3
@@ -167,11 +171,26 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
         }, deadline));
     },
 
+    findAddress: (spellings, limit, ofGame) =>
+      pool.queryShared(FIND_ADDRESS, [
+        JSON.stringify(spellings),
+        String(limit),
+        String(ofGame),
+      ]),
+
     listExpiredGames: (lastDate, after, limit) =>
       pool.queryShared(EXPIRED, [...behind(after), lastDate, limit]),
 
     listGamesWithoutNearMail: (firstDay, lastDay, after, limit) =>
       pool.queryShared(WITHOUT_NEAR_MAIL, [...behind(after), firstDay, lastDay, limit]),
+
+    listDueDraws: (now, after, limit) =>
+      pool.queryShared(DUE_DRAWS, [
+        after?.drawAt ?? null,
+        after?.id ?? null,
+        now.toISOString(),
+        limit,
+      ]),
   };
 }
 

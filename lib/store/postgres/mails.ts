@@ -1,4 +1,4 @@
-import { IS_KNOWN_KIND } from "../records.ts";
+import { IS_KNOWN_KIND, IS_OF_ONE_GAME } from "../records.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
@@ -90,7 +90,7 @@ const FAIL = `
   where ${ONE_WAITING}`;
 
 const READ_KEY = `
-  select game_id as "gameId", recipient from outbox where id = $1::text::bigint`;
+  select game_id as "gameId", recipient, kind from outbox where id = $1::text::bigint`;
 
 const BOUNCE = `
   update outbox set status = 'failed', may_have_arrived = true,
@@ -126,7 +126,8 @@ const TRAFFIC = `
     count(*)::integer as sent,
     coalesce(extract(epoch from min(finished_at) + interval '1 hour' - now()), 0)::float8 as seconds
   from outbox
-  where game_id = $1 and status = 'sent' and finished_at > now() - interval '1 hour'`;
+  where game_id = $1 and status = 'sent' and finished_at > now() - interval '1 hour'
+    and ${IS_OF_ONE_GAME}`;
 
 const COUNT_RECENT = `
   select recipient, count(*)::integer as count from outbox
@@ -183,7 +184,7 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
     postponeMail: ({ gameId, id }, seconds, reason) => run(POSTPONE, gameId, id, seconds, reason),
     failMail: ({ gameId, id }, reason) => run(FAIL, gameId, id, reason),
     async readMailKey(id) {
-      const [row] = await pool.queryShared<Pick<ClaimedMail, "gameId" | "recipient">>(
+      const [row] = await pool.queryShared<Pick<ClaimedMail, "gameId" | "recipient" | "kind">>(
         READ_KEY,
         [id],
       );

@@ -223,4 +223,79 @@ export const MIGRATIONS: readonly Migration[] = [
   // Null: not known. What a release before gave up may have arrived before.
   { script: "alter table outbox add column may_have_arrived boolean;" },
   { script: "alter table declined_addresses add column carried_to text;" },
+  {
+    script: `
+  alter table games
+    add column organizer_name text not null default '',
+    add column cover text not null default '',
+    add column is_gathering boolean not null default false,
+    add column draw_at timestamptz,
+    add column draw_problem text,
+    add column is_sealed boolean not null default false,
+    add column seal_broken_at timestamptz,
+    add column keepers_may_draw boolean not null default false,
+    add column memory json not null default '[]';
+  alter table participants
+    add column first_viewed_at timestamptz,
+    add column one_way_exclusions integer[] not null default '{}',
+    add column keeps integer[] not null default '{}',
+    add column lives_with json not null default '[]',
+    add column leave_requested_at timestamptz,
+    add column claim_version integer not null default 0,
+    add column claim_issued_at timestamptz,
+    add column claim_opened_at timestamptz,
+    add column withheld_for integer,
+    add column opened_in_room_at timestamptz;`,
+  },
+  {
+    // Of the release before no instance knows of games that gather: it would draw them as somebody joins.
+    script: `
+  create function assignments_of_drawn() returns trigger language plpgsql as $function$ begin
+    if exists (
+      select from games where is_gathering and id in (select game_id from written)
+    ) then
+      raise exception 'no pairs while a game gathers';
+    end if;
+    return null;
+  end $function$;
+  create trigger assignments_of_drawn after insert on assignments
+    referencing new table as written for each statement execute function assignments_of_drawn();
+  `,
+  },
+  {
+    index: "games_draw_at",
+    definition: `create index NAME on games (draw_at, id)
+      where is_gathering and draw_at is not null and draw_problem is null and archived_at is null`,
+  },
+  {
+    index: "games_organizer_email",
+    definition: `create index NAME on games (lower(organizer_email))
+      where organizer_email is not null and archived_at is null`,
+  },
+  {
+    index: "participants_email",
+    definition: "create index NAME on participants (lower(email)) where email is not null",
+  },
+  { script: "alter table participants add column first_confirmed_at timestamptz;" },
+  { script: "alter table games add column is_remembered boolean not null default false;" },
+  {
+    // The release before knows neither rules of one direction nor keepers: it fails rather than breaks one.
+    script: `
+  create function assignments_by_rules() returns trigger language plpgsql as $function$ begin
+    if exists (
+      select from written w
+      join games g on g.id = w.game_id
+      join participants p on p.game_id = w.game_id and p.number in (w.giver, w.receiver)
+      where (p.number = w.giver and w.receiver = any(p.one_way_exclusions))
+        or (not g.keepers_may_draw
+          and case when p.number = w.giver then w.receiver else w.giver end = any(p.keeps))
+    ) then
+      raise exception 'a pair against a rule';
+    end if;
+    return null;
+  end $function$;
+  create trigger assignments_by_rules after insert on assignments
+    referencing new table as written for each statement execute function assignments_by_rules();
+  `,
+  },
 ];

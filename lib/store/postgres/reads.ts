@@ -1,13 +1,14 @@
 import type { EmailStatus, EmailStatuses, Game } from "../../game/types.ts";
+import { IS_OF_ONE_GAME, IS_SHOWN_SEALED } from "../records.ts";
 import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION } from "./columns.ts";
 
 /** The whole game `g` as one JSON document in the shape of the domain, to be parsed once. */
 export const DOCUMENT = `
   (select row_to_json(document) from (
     select ${GAME_SELECTION},
-      (select json_agg(person) from (
+      (select coalesce(json_agg(person), '[]') from (
         select ${PARTICIPANT_SELECTION}, a.receiver
-        from participants p join assignments a on a.game_id = p.game_id and a.giver = p.number
+        from participants p left join assignments a on a.game_id = p.game_id and a.giver = p.number
         where p.game_id = g.id order by p.number
       ) person) as participants,
       (select coalesce(json_agg(json_build_array(e.a, e.b) order by e.a, e.b), '[]')
@@ -47,7 +48,8 @@ const EMAILS = `
   (select coalesce(json_agg(latest), '[]') from (
     select distinct on (recipient) recipient, status, kind,
       ${isoTime("coalesce(finished_at, created_at)")} as at, reason
-    from outbox where game_id = g.id and recipient is not null
+    from outbox where game_id = g.id and recipient is not null and ${IS_OF_ONE_GAME}
+      and (not g.is_sealed or g.seal_broken_at is not null or ${IS_SHOWN_SEALED})
     order by recipient, id desc
   ) latest) as emails`;
 
@@ -122,6 +124,41 @@ export const WITHOUT_NEAR_MAIL = `
       where o.game_id = g.id and o.kind = 'eventNear' and o.topic = to_char(g.date, 'YYYY-MM-DD')
     )
   order by g.date, g.id limit $5`;
+
+/** Games that gather and were to be drawn by $3, behind the time $1 and the id $2, $4 of them. */
+export const DUE_DRAWS = `
+  select g.id, g.code, ${isoTime("g.draw_at")} as "drawAt" from games g
+  where g.is_gathering and g.draw_at is not null and g.draw_problem is null
+    and g.archived_at is null
+    and (g.draw_at, g.id) > (
+      coalesce($1::text::timestamptz, '-infinity'), coalesce($2::text::uuid, '${"0".repeat(32)}')
+    )
+    and g.draw_at <= $3::text::timestamptz
+  order by g.draw_at, g.id limit $4`;
+
+/**
+ * Where an address, spelt like one of $1, stands in active games, $2 places at the most and $3 of one game: the
+ * first of each, then a second, and so on.
+ */
+export const FIND_ADDRESS = `
+  select "gameId", number, email from (
+    select *, row_number() over (partition by "gameId" order by number <> first, random()) as turn
+    from (
+      select *, min(number) over (partition by "gameId") as first from (
+        select g.id as "gameId", 0 as number, g.organizer_email as email, g.created_at as made
+        from games g
+        where lower(g.organizer_email) = any (array(select jsonb_array_elements_text($1::text::jsonb)))
+          and g.organizer_email is not null and g.archived_at is null
+        union all
+        select g.id, p.number, p.email, g.created_at
+        from participants p join games g on g.id = p.game_id
+        where lower(p.email) = any (array(select jsonb_array_elements_text($1::text::jsonb)))
+          and p.email is not null and g.archived_at is null
+      ) found
+    ) counted
+  ) ranked
+  where turn <= $3::text::integer
+  order by turn, made desc, "gameId", number limit $2::text::integer`;
 
 /** Served by the index of active codes alone. */
 export const COUNT_SIX_DIGIT_CODES = `

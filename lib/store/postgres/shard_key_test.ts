@@ -41,6 +41,14 @@ const EXCEPTIONS: readonly Exception[] = [
       /limit \$\d(::text::integer)?$/.test(access.text),
   },
   {
+    why: "the schedule: rounds whose time to be drawn has come, by an index of those that gather",
+    isOf: scans("games", /\bdraw_at\b/),
+  },
+  {
+    why: "who has lost their links has an address, and neither code nor id",
+    isOf: ({ text }) => text.includes("lower(g.organizer_email)"),
+  },
+  {
     why: "what an operator watches, counted over all games",
     isOf: ({ operation, text }) => operation === "scan" && text.includes('"activeGames"'),
   },

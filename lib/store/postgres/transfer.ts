@@ -289,7 +289,10 @@ class PostgresTarget extends PostgresContents implements Target {
     );
     await insert(
       INSERT_ASSIGNMENTS,
-      ({ game }) => game.participants.map(({ number, receiver }) => ({ giver: number, receiver })),
+      ({ game }) =>
+        game.participants.flatMap(({ number, receiver }) =>
+          receiver === null ? [] : [{ giver: number, receiver }]
+        ),
     );
     await insert(INSERT_EXCLUSIONS, ({ game }) => game.exclusions.map(([a, b]) => ({ a, b })));
     await insert(

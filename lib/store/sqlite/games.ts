@@ -52,7 +52,7 @@ function readBy(condition: string): string {
 
 const READ_PARTICIPANTS = `
   select a.receiver, ${names(PARTICIPANT_FIELDS, "p.")}
-  from participants p join assignments a on a.game = p.game and a.giver = p.number
+  from participants p left join assignments a on a.game = p.game and a.giver = p.number
   where p.game = ? order by p.number`;
 const READ_EXCLUSIONS = "select a, b from exclusions where game = ? order by a, b";
 const READ_HOUSEHOLDS =
@@ -68,7 +68,7 @@ export function readGames(db: Connection, by: keyof typeof READ, value: string):
     }
     const game: Game = {
       ...fromRow<Pick<Game, GameField>>(GAME_FIELDS, row, 2),
-      participants: db.all<[number, ...Value[]]>(READ_PARTICIPANTS, key).map((row) => ({
+      participants: db.all<[number | null, ...Value[]]>(READ_PARTICIPANTS, key).map((row) => ({
         ...fromRow<Pick<Participant, ParticipantField>>(PARTICIPANT_FIELDS, row, 1),
         receiver: row[0],
       })),
@@ -86,7 +86,7 @@ function fromRow<Fields>(fields: readonly Field[], row: readonly Value[], first:
     const value = row[first + index];
     record[field] = type === "boolean"
       ? value === 1
-      : type === "integers"
+      : type === "integers" || type === "json"
       ? JSON.parse(String(value))
       : value;
   }
@@ -135,8 +135,13 @@ const DELETE_PARTICIPANT = `delete from participants where game = ${GAME_KEY} an
 const INSERT_ASSIGNMENT =
   `insert into assignments (game, giver, receiver) values (${GAME_KEY}, ?, ?)`;
 const DELETE_ASSIGNMENT = `delete from assignments where game = ${GAME_KEY} and giver = ?`;
-const INSERT_EXCLUSION = `insert into exclusions (game, a, b) values (${GAME_KEY}, ?, ?)`;
-const DELETE_EXCLUSION = `delete from exclusions where game = ${GAME_KEY} and a = ? and b = ?`;
+/** Of twenty thousand a list is sooner handed to the writer's thread, and stored, than as many rows. */
+const INSERT_EXCLUSIONS = `
+  insert into exclusions (game, a, b)
+  select ${GAME_KEY}, value ->> 0, value ->> 1 from json_each(?)`;
+const DELETE_EXCLUSIONS = `
+  delete from exclusions
+  where game = ${GAME_KEY} and (a, b) in (select value ->> 0, value ->> 1 from json_each(?))`;
 const INSERT_MEMBER =
   `insert into household_members (game, household, member) values (${GAME_KEY}, ?, ?)`;
 const DELETE_MEMBER =
@@ -172,9 +177,9 @@ export function insertion(game: Game): Statement[] {
 function insides(game: Game): Statement[] {
   return [
     { sql: UPSERT_PARTICIPANT, params: game.participants.map((one) => personRow(game, one)) },
-    { sql: INSERT_ASSIGNMENT, params: game.participants.map((one) => pairRow(game, one)) },
-    { sql: INSERT_EXCLUSION, params: exclusionRows(game) },
-    { sql: INSERT_MEMBER, params: memberRows(game) },
+    { sql: INSERT_ASSIGNMENT, params: pairRows(game, game.participants) },
+    { sql: INSERT_EXCLUSIONS, params: listOf(game.id, game.exclusions) },
+    { sql: INSERT_MEMBER, params: rowsOf(game.id, membersOf(game.households)) },
   ];
 }
 
@@ -197,20 +202,20 @@ export function changes(
   const moved = after.participants.filter((one) => old.get(one.number)?.receiver !== one.receiver);
   const freed = [...removed, ...moved.filter(({ number }) => old.has(number))];
   const numbersOf = (people: Participant[]) => people.map(({ number }) => [before.id, number]);
-  const exclusions = difference(before.id, before.exclusions, after.exclusions);
-  const members = difference(before.id, ...householdMembers(before, after));
+  const exclusions = difference(before.exclusions, after.exclusions);
+  const members = difference(...householdMembers(before, after));
   const row = toRow(CHANGEABLE_FIELDS, { ...after });
   const addresses = addressesLeft(before, after);
   const isRowSame = isSame(toRow(CHANGEABLE_FIELDS, { ...before }), row);
   const rest = [
     { sql: DELETE_ASSIGNMENT, params: numbersOf(freed) },
-    { sql: DELETE_EXCLUSION, params: exclusions.removed },
-    { sql: DELETE_MEMBER, params: members.removed },
+    { sql: DELETE_EXCLUSIONS, params: listOf(before.id, exclusions.removed) },
+    { sql: DELETE_MEMBER, params: rowsOf(before.id, members.removed) },
     { sql: DELETE_PARTICIPANT, params: numbersOf(removed) },
     { sql: UPSERT_PARTICIPANT, params: written.map((one) => personRow(after, one)) },
-    { sql: INSERT_ASSIGNMENT, params: moved.map((one) => pairRow(after, one)) },
-    { sql: INSERT_EXCLUSION, params: exclusions.added },
-    { sql: INSERT_MEMBER, params: members.added },
+    { sql: INSERT_ASSIGNMENT, params: pairRows(after, moved) },
+    { sql: INSERT_EXCLUSIONS, params: listOf(before.id, exclusions.added) },
+    { sql: INSERT_MEMBER, params: rowsOf(before.id, members.added) },
     { sql: FORGET_ADDRESSES, params: addresses ? [[before.id, JSON.stringify(addresses)]] : [] },
     ...mails,
   ].filter(({ params }) => params.length > 0);
@@ -239,10 +244,13 @@ export function viewing(
   return [
     {
       sql: `
-        update participants set viewed_at = ?
-        where game = ${GAME_KEY} and number = ? and viewed_at is null and exists (
+        update participants
+        set viewed_at = ?1, first_viewed_at = coalesce(first_viewed_at, ?1)
+        where game = ${
+        GAME_KEY.replace("?", "?2")
+      } and number = ?3 and viewed_at is null and exists (
           select 1 from assignments a
-          where a.game = participants.game and a.giver = participants.number and a.receiver = ?
+          where a.game = participants.game and a.giver = participants.number and a.receiver = ?4
         )
         returning number`,
       params: [[at, game.id, number, receiver]],
@@ -256,16 +264,19 @@ function personRow({ id }: Game, one: Participant): Value[] {
   return [id, ...toRow(PARTICIPANT_FIELDS, { ...one }), identityColumns(one).name_key];
 }
 
-function pairRow({ id }: Game, { number, receiver }: Participant): Value[] {
-  return [id, number, receiver];
+function pairRows({ id }: Game, people: readonly Participant[]): Value[][] {
+  return people.flatMap(({ number, receiver }) =>
+    receiver === null ? [] : [[id, number, receiver]]
+  );
 }
 
-function exclusionRows({ id, exclusions }: Game): Value[][] {
-  return exclusions.map(([a, b]) => [id, a, b]);
+/** The parameters of a statement that takes a list: none for an empty one. */
+function listOf(id: string, pairs: Pairs): Value[][] {
+  return pairs.length === 0 ? [] : [[id, JSON.stringify(pairs)]];
 }
 
-function memberRows({ id, households }: Game): Value[][] {
-  return membersOf(households).map(([household, member]) => [id, household, member]);
+function rowsOf(id: string, pairs: Pairs): Value[][] {
+  return pairs.map(([one, other]) => [id, one, other]);
 }
 
 function membersOf(households: Game["households"]): Pairs {
@@ -282,16 +293,16 @@ function householdMembers(before: Game, after: Game): [Pairs, Pairs] {
 type Pairs = readonly (readonly [number, number])[];
 
 /** Pairs of one list that the other has not: of the same list, as most changes leave it, there are none. */
-function difference(id: string, before: Pairs, after: Pairs) {
+function difference(before: Pairs, after: Pairs): { removed: Pairs; added: Pairs } {
   if (before === after) return { removed: [], added: [] };
-  const lacking = (pairs: Pairs, others: Pairs): Value[][] => {
+  const lacking = (pairs: Pairs, others: Pairs): Pairs => {
     const known = new Map<number, Set<number>>();
     for (const [one, other] of others) {
       const those = known.get(one);
       if (those) those.add(other);
       else known.set(one, new Set([other]));
     }
-    return pairs.flatMap(([one, other]) => known.get(one)?.has(other) ? [] : [[id, one, other]]);
+    return pairs.filter(([one, other]) => !known.get(one)?.has(other));
   };
   return { removed: lacking(before, after), added: lacking(after, before) };
 }

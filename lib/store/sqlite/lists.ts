@@ -1,4 +1,4 @@
-import type { ArchivedGame, ListedGame } from "../store.ts";
+import type { AddressPlace, ArchivedGame, DueDraw, ListedGame } from "../store.ts";
 import type { Connection } from "./connection.ts";
 
 export function readExpired(
@@ -57,4 +57,52 @@ export function readArchived(
     before.toISOString(),
     limit,
   ).map(([id, archivedAt]) => ({ id, archivedAt }));
+}
+
+export function readDueDraws(
+  db: Connection,
+  now: Date,
+  after: DueDraw | null,
+  limit: number,
+): DueDraw[] {
+  return db.all<[string, string, string]>(
+    `select id, code, draw_at from games
+     where is_gathering = 1 and draw_at is not null and draw_problem is null
+       and archived_at is null and (draw_at, id) > (?, ?) and draw_at <= ?
+     order by draw_at, id limit ?`,
+    after?.drawAt ?? "",
+    after?.id ?? "",
+    now.toISOString(),
+    limit,
+  ).map(([id, code, drawAt]) => ({ id, code, drawAt }));
+}
+
+export function readAddress(
+  db: Connection,
+  spellings: readonly string[],
+  limit: number,
+  ofGame: number,
+): AddressPlace[] {
+  return db.all<[string, number, string]>(
+    `select id, number, email from (
+       select *, row_number() over (partition by id order by number <> first, random()) as turn
+       from (
+         select *, min(number) over (partition by id) as first from (
+           select id, 0 as number, organizer_email as email, created_at as made from games
+           where lower(organizer_email) in (select value from json_each(?1))
+             and organizer_email is not null and archived_at is null
+           union all
+           select g.id, p.number, p.email, g.created_at
+           from participants p join games g on g.key = p.game
+           where lower(p.email) in (select value from json_each(?1))
+             and p.email is not null and g.archived_at is null
+         )
+       )
+     )
+     where turn <= ?3
+     order by turn, made desc, id, number limit ?2`,
+    JSON.stringify(spellings),
+    limit,
+    ofGame,
+  ).map(([gameId, number, email]) => ({ gameId, number, email }));
 }

@@ -188,6 +188,51 @@ export const MIGRATIONS: readonly string[] = [
   // Null: not known. What a release before gave up may have arrived before.
   "alter table outbox add column may_have_arrived integer check (may_have_arrived in (0, 1));",
   "alter table declined_addresses add column carried_to text;",
+  `
+  alter table games add column organizer_name text not null default '';
+  alter table games add column cover text not null default '';
+  alter table games add column is_gathering integer not null default 0
+    check (is_gathering in (0, 1));
+  alter table games add column draw_at text;
+  alter table games add column draw_problem text;
+  alter table games add column is_sealed integer not null default 0 check (is_sealed in (0, 1));
+  alter table games add column seal_broken_at text;
+  alter table games add column keepers_may_draw integer not null default 0
+    check (keepers_may_draw in (0, 1));
+  alter table games add column memory text not null default '[]';
+  alter table participants add column first_viewed_at text;
+  alter table participants add column one_way_exclusions text not null default '[]';
+  alter table participants add column keeps text not null default '[]';
+  alter table participants add column lives_with text not null default '[]';
+  alter table participants add column leave_requested_at text;
+  alter table participants add column claim_version integer not null default 0;
+  alter table participants add column claim_issued_at text;
+  alter table participants add column claim_opened_at text;
+  alter table participants add column withheld_for integer;
+  alter table participants add column opened_in_room_at text;
+
+  create index games_draw_at on games (draw_at, id)
+    where is_gathering = 1 and draw_at is not null and draw_problem is null and archived_at is null;
+  create trigger assignments_of_drawn before insert on assignments
+    when (select is_gathering from games where key = new.game) = 1 begin
+      select raise(abort, 'no pairs while a game gathers');
+    end;
+  create index games_organizer_email on games (lower(organizer_email))
+    where organizer_email is not null and archived_at is null;
+  create index participants_email on participants (lower(email)) where email is not null;
+  `,
+  "alter table participants add column first_confirmed_at text;",
+  `
+  alter table games add column is_remembered integer not null default 0
+    check (is_remembered in (0, 1));
+  create trigger assignments_by_rules before insert on assignments
+    when exists (
+      select 1 from participants p, json_each(p.one_way_exclusions) barred
+      where p.game = new.game and p.number = new.giver and barred.value = new.receiver
+    ) begin
+      select raise(abort, 'a pair against a rule');
+    end;
+  `,
 ];
 
 /**

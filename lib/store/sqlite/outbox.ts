@@ -6,7 +6,7 @@ import {
   type MailKind,
   ORGANIZER,
 } from "../../game/types.ts";
-import { IS_KNOWN_KIND } from "../records.ts";
+import { IS_KNOWN_KIND, IS_OF_ONE_GAME, IS_SHOWN_SEALED } from "../records.ts";
 import type {
   ClaimedMail,
   MailCounts,
@@ -200,12 +200,12 @@ export function bounce(id: string, reason: MailFailure, now: number): Statement 
 export function readKey(
   db: Connection,
   id: string,
-): Pick<ClaimedMail, "gameId" | "recipient"> | null {
-  const row = db.get<[string, number | null]>(
-    "select g.id, o.recipient from outbox o join games g on g.key = o.game where o.id = ?",
+): Pick<ClaimedMail, "gameId" | "recipient" | "kind"> | null {
+  const row = db.get<[string, number | null, MailKind]>(
+    "select g.id, o.recipient, o.kind from outbox o join games g on g.key = o.game where o.id = ?",
     Number(id),
   );
-  return row ? { gameId: row[0], recipient: row[1] } : null;
+  return row ? { gameId: row[0], recipient: row[1], kind: row[2] } : null;
 }
 
 /** What may have arrived stays, with how it fared: its reader may have their link by it. */
@@ -272,7 +272,7 @@ export function readTraffic(db: Connection, gameId: string, now: number): MailTr
        (select count(*) from outbox indexed by outbox_waiting
         where game = games.key and status = 'queued'),
        min(o.finished_at)
-     from games left join outbox o on o.game = games.key and o.status = 'sent' and o.finished_at > ?2
+     from games left join outbox o on o.game = games.key and o.status = 'sent' and o.finished_at > ?2 and o.${IS_OF_ONE_GAME}
      where games.id = ?1`,
     gameId,
     now - HOUR,
@@ -302,13 +302,13 @@ export function readRecentCounts(
 
 /** How the latest mail to each person fares. */
 export function readStatuses(db: Connection, gameId: string): EmailStatuses {
-  const rows = db.all<
-    [number, EmailStatus["status"], MailKind, number, MailFailure | null]
-  >(
+  const rows = db.all<[number, EmailStatus["status"], MailKind, number, MailFailure | null]>(
     `select recipient, status, kind, coalesce(finished_at, created_at), reason from outbox
      where id in (
-       select max(id) from outbox where game = ${GAME_KEY} and recipient is not null
-       group by recipient
+       select max(o.id) from games g join outbox o on o.game = g.key
+       where g.id = ? and o.recipient is not null and o.${IS_OF_ONE_GAME}
+         and (g.is_sealed = 0 or g.seal_broken_at is not null or o.${IS_SHOWN_SEALED})
+       group by o.recipient
      )`,
     gameId,
   );

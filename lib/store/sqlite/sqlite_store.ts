@@ -1,10 +1,13 @@
 import { cryptoRandom, type Random } from "../../draw/random.ts";
+import { giveWay } from "../../http/give_way.ts";
 import type { EmailStatuses, Game, Participant } from "../../game/types.ts";
 import { CodeProposals } from "../codes.ts";
 import {
+  type AddressPlace,
   type ArchivedGame,
   type Created,
   DatabaseUnavailable,
+  type DueDraw,
   type Found,
   type IdempotencyRecord,
   type KeptRequest,
@@ -22,7 +25,13 @@ import * as idempotency from "./idempotency.ts";
 import { changes, creation, readGames, readSixDigitCodes, viewing } from "./games.ts";
 import { marking, readMark } from "./key_fingerprint.ts";
 import { limitStore } from "./limits.ts";
-import { readArchived, readExpired, readWithoutNearMail } from "./lists.ts";
+import {
+  readAddress,
+  readArchived,
+  readDueDraws,
+  readExpired,
+  readWithoutNearMail,
+} from "./lists.ts";
 import { idsOf, inSeconds, SqliteMailStore } from "./mail_store.ts";
 import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
@@ -32,6 +41,9 @@ const NOBODY: ReadonlySet<number> = new Set();
 
 /** So many exclusions take some ten milliseconds to decide on, and to compare. */
 const MANY = 2_000;
+
+/** So many people and exclusions take some milliseconds to write down, after as long a draw. */
+const MANY_NEW = 500;
 
 /** How often a new game gets other codes, and a change a newer state of its game. */
 const ATTEMPTS = 100;
@@ -124,6 +136,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
     ...more: Statement[]
   ): Promise<Created | null> {
     const codes = await this.#codes.next(game.code);
+    if (game.participants.length + game.exclusions.length > MANY_NEW) await giveWay();
     const rows = await this.writer.write([
       ...creation(game, codes),
       ...more,
@@ -222,7 +235,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
       // Of much that was decided, others have the thread before it is compared: what was read is made sure of
       // as it is written.
       if (game && game.exclusions.length > MANY) {
-        await new Promise((resolve) => setTimeout(resolve));
+        await giveWay();
       }
       const mails = decideMails
         ? await this.read((db) => decideMails(outbox.readWaiting(db, id)))
@@ -249,6 +262,14 @@ export class SqliteStore extends SqliteMailStore implements Store {
     return this.read((db) => readArchived(db, before, after, limit));
   }
 
+  findAddress(
+    spellings: readonly string[],
+    limit: number,
+    ofGame: number,
+  ): Promise<AddressPlace[]> {
+    return this.read((db) => readAddress(db, spellings, limit, ofGame));
+  }
+
   async markViewed(
     game: Pick<Game, "id">,
     viewer: Pick<Participant, "number" | "receiver">,
@@ -272,6 +293,10 @@ export class SqliteStore extends SqliteMailStore implements Store {
     limit: number,
   ): Promise<ListedGame[]> {
     return this.read((db) => readWithoutNearMail(db, firstDay, lastDay, after, limit));
+  }
+
+  listDueDraws(now: Date, after: DueDraw | null, limit: number): Promise<DueDraw[]> {
+    return this.read((db) => readDueDraws(db, now, after, limit));
   }
 
   readStatistics(): Promise<Statistics> {

@@ -113,7 +113,18 @@ export async function openBackup(path: string, watch: Watch): Promise<Backup> {
     async *batches(tally) {
       const lines = readLines(path);
       await lines.next();
-      yield* readGames(path, lines, header, "written", tally, watch);
+      const read = readGames(path, lines, header, "written", new Tally(heading), watch);
+      for await (const { records, erased } of read) {
+        // As this release keeps them: the lines of one before may lack what came later.
+        yield {
+          records,
+          erased,
+          lines: [
+            ...records.map((record) => tally.add(record)),
+            ...erased.map((row) => tally.addErased(row)),
+          ],
+        };
+      }
     },
   };
 }

@@ -13,6 +13,7 @@ const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   text: z.string(),
   integer: z.int(),
   integers: z.array(z.int()),
+  json: z.array(z.unknown()),
   boolean: z.boolean(),
   date: z.iso.date(),
   timestamp: z.iso.datetime(),
@@ -20,15 +21,20 @@ const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
 
 function fields(columns: Readonly<Record<string, Column>>) {
   return Object.fromEntries(
-    Object.entries(columns).map(([field, { type }]) => [field, VALUES[type].nullable()]),
+    Object.entries(columns).map(([field, { type, whenAbsent }]) => {
+      const value = VALUES[type].nullable();
+      return [field, whenAbsent === undefined ? value : value.default(whenAbsent)];
+    }),
   );
 }
 
-/** Every field has to be there, and no other: a file of another release may lack one or have more. */
+/** Every field has to be there but those that came later, and no other: a file of a later release has more. */
 const RECORD = z.strictObject({
   game: z.strictObject({
     ...fields(GAME_COLUMNS),
-    participants: z.array(z.strictObject({ ...fields(PARTICIPANT_COLUMNS), receiver: z.int() })),
+    participants: z.array(
+      z.strictObject({ ...fields(PARTICIPANT_COLUMNS), receiver: z.int().nullable() }),
+    ),
     exclusions: z.array(z.tuple([z.int(), z.int()])),
     households: z.array(z.array(z.int())),
   }),
@@ -67,15 +73,21 @@ export function parseErased(line: string): ErasedGames | null {
   return line.startsWith('{"erased":') ? ERASED.parse(JSON.parse(line)).erased : null;
 }
 
-/** @throws {TransferError} where it is not a game as this release keeps it. */
+/**
+ * A game as this release keeps it, out of a line of this release or of one before.
+ *
+ * @throws {TransferError} where it is none.
+ */
 export function parseRecord(line: string): GameRecord {
-  const value: unknown = JSON.parse(line);
-  assertRecord(value);
-  return value;
+  const result = RECORD.safeParse(JSON.parse(line));
+  assertRecord(result);
+  return result.data;
 }
 
-function assertRecord(value: unknown): asserts value is GameRecord {
-  const issue = RECORD.safeParse(value).error?.issues[0];
+function assertRecord(
+  result: ReturnType<typeof RECORD.safeParse>,
+): asserts result is { success: true; data: z.infer<typeof RECORD> & GameRecord } {
+  const issue = result.error?.issues[0];
   if (!issue) return;
   throw new TransferError(
     "It holds games that this release keeps differently: restore it with the release that made it, " +

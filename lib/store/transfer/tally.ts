@@ -18,7 +18,7 @@ export class Tally {
     const { game, mails, unsubscribed } = record;
     this.counts.games++;
     this.counts.participants += game.participants.length;
-    this.counts.assignments += game.participants.length;
+    this.counts.assignments += game.isGathering ? 0 : game.participants.length;
     this.counts.exclusions += game.exclusions.length;
     this.counts.household_members += game.households.flat().length;
     this.counts.outbox += mails.length;

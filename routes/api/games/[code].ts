@@ -1,4 +1,5 @@
-import { patchGameSchema } from "@/lib/game/schemas.ts";
+import { patchGameSchema } from "@/lib/game/action_schemas.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
 import { viewGame, viewUnserved } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler, credentialOf, isLookedAt, requestKeyOf } from "@/lib/http/api.ts";
@@ -7,18 +8,27 @@ import { requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { priceOf } from "@/lib/http/price.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
 import { eraseGame, eraseMe } from "@/lib/operations/erase.ts";
-import { openGame } from "@/lib/operations/open.ts";
+import { claimsFor } from "@/lib/pages/game_links.ts";
+import { openGame, openInvitation } from "@/lib/operations/open.ts";
+import { openInRoom } from "@/lib/operations/open_in_room.ts";
+import { agreeHandover } from "@/lib/operations/seal.ts";
 import { renewOrganizerToken } from "@/lib/operations/recover.ts";
 
 export const handler = apiHandler({
   async GET(ctx) {
     const { services } = ctx.state;
-    const { game, access, emails } = await openGame(
-      services,
-      ctx.params.code ?? "",
-      credentialOf(ctx),
-      { markViewed: isLookedAt(ctx.req) },
-    );
+    const code = ctx.params.code ?? "";
+    const credential = credentialOf(ctx);
+    const invitationToken = ctx.url.searchParams.get("invitationToken");
+    if (invitationToken && !credential.organizerToken && !credential.participantToken) {
+      return json(await openInvitation(services, code, invitationToken));
+    }
+    const markViewed = isLookedAt(ctx.req);
+    const { game, access, emails } = await openGame(services, code, credential, { markViewed });
+    // In a sealed game nobody sees a pair unnoticed.
+    if (access.role === "participant" && !markViewed && hidesPairs(game)) {
+      access.seesAssignment = false;
+    }
     if (access.role === "public") await requireLookups(ctx);
     if (access.role === "organizer") ctx.state.spend(priceOf(game));
     return json(viewGame(game, access, services.tokens, emails));
@@ -43,6 +53,16 @@ export const handler = apiHandler({
       await eraseGame(services, code, action.confirmName, token);
       return json({ success: true, message: "The game is erased for good" });
     }
+    if (action.action === "openInRoom") {
+      const token = action.organizerToken || credential.organizerToken;
+      const { name, desiredGift, wish } = await openInRoom(
+        services,
+        code,
+        action.participantId,
+        token,
+      );
+      return json({ receiver: { name, desiredGift, wish } });
+    }
     if (action.action === "eraseMe") {
       await eraseMe(services, code, {
         participantToken: action.participantToken || credential.participantToken,
@@ -50,16 +70,23 @@ export const handler = apiHandler({
       });
       return json({ success: true, message: "What was known of you is erased for good" });
     }
+    if (action.action === "agreeHandover") {
+      const token = action.participantToken || credential.participantToken;
+      await agreeHandover(services, code, token);
+      return json({ success: true, message: "The gift is shown to the new link" });
+    }
     const done = await performAction(services, code, action, credential, {
       showsPair: true,
       beforeOrganizing: (work) => ctx.state.spend(priceOf(work)),
       key: requestKeyOf(ctx.req),
     });
-    const { game, access, emails, unserved, participantToken } = done;
+    const { game, access, emails, unserved, participantToken, hasLeft } = done;
+    if (hasLeft) return json({ success: true, message: "You have left the game" });
     return json({
       ...viewGame(game, access, services.tokens, emails),
       ...(unserved && { unserved: viewUnserved(game, unserved) }),
       ...(participantToken && { participantToken }),
+      ...(action.action === "issueClaim" && claimsFor(ctx, game, action.participantId)),
     });
   },
 

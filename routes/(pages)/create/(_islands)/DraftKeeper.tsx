@@ -73,7 +73,7 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
     // The page's own listener must find nothing to keep on its way out.
     const form = document.getElementById(id);
     if (form instanceof HTMLFormElement) form.replaceChildren();
-    location.replace(location.pathname);
+    location.replace(location.pathname + location.search);
   };
   return (
     <Alert tone="info" isNews>

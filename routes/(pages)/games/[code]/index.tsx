@@ -1,74 +1,61 @@
 import { type Context, page } from "fresh";
 import { gameAddress } from "@/lib/browser/game_address.ts";
-import { erasedPath, gamePath, participantPath } from "@/lib/browser/links.ts";
+import { participantPath } from "@/lib/browser/links.ts";
 import { type Credential, seesAddress } from "@/lib/game/access.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { gameActionSchema } from "@/lib/game/schemas.ts";
-import type { Game } from "@/lib/game/types.ts";
-import { type ParticipantView, type PublicView, viewGame } from "@/lib/game/views.ts";
-import { pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
+import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import type { Game, Participant } from "@/lib/game/types.ts";
+import type { ParticipantView } from "@/lib/game/view_schemas.ts";
+import { viewGame } from "@/lib/game/views.ts";
+import { otherCredentials, pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
 import { judge, requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
-import { eraseMe, findErasable } from "@/lib/operations/erase.ts";
 import { isCode, openGame } from "@/lib/operations/open.ts";
+import { openFormerPlace } from "@/lib/operations/seal.ts";
 import {
   isParticipantAction,
   PARTICIPANT_ACTIONS,
   type ParticipantAction,
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
-import { participantNews } from "@/lib/pages/news.ts";
+import { isOrganizerHere } from "@/lib/pages/organizer.ts";
+import { findOthers, type OtherPerson, othersHere, personOf } from "@/lib/pages/device.ts";
+import { keptGiftsOf } from "@/lib/pages/kept_gifts.ts";
+import {
+  agree,
+  codeOf,
+  enter,
+  findEntered,
+  findOver,
+  findOverOfOthers,
+  forget,
+  goTo,
+  leave,
+  leaveAlone,
+  leaveDevice,
+  reveal,
+  revealKept,
+  stay,
+} from "./(_components)/own_acts.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { define, type State } from "@/lib/state.ts";
 import type { OwnRecord } from "./(_components)/OwnForms.tsx";
-import { OwnPage } from "./(_components)/OwnPage.tsx";
-import { NamesScreen, TokenScreen } from "./(_components)/SignIn.tsx";
-import { OverScreen } from "./(_components)/YourData.tsx";
+import { GameScreen, type Screen } from "./(_components)/GameScreen.tsx";
 
 type Ctx = Context<State>;
 type Refused = RefusedForm<ParticipantAction>;
 
-/** What the page shows: the one thing that its reader needs next. */
-type Screen =
-  | { kind: "token"; typed: string; error?: string }
-  | { kind: "names"; view: PublicView; ended?: string }
-  | { kind: "over" }
-  | {
-    kind: "own";
-    view: ParticipantView;
-    own: OwnRecord;
-    isRevealed: boolean;
-    link: string | null;
-    hasMail: boolean;
-    refused: Refused | null;
-  };
-
 /** One page for everybody with the code or a link of the game. */
 export default define.page<typeof handler>(function GamePage(props) {
-  const { screen, daysLeft } = props.data;
-  const reader = readerOf(props);
-  const news = participantNews(props.url, reader.t);
-  switch (screen.kind) {
-    case "token":
-      return (
-        <TokenScreen
-          reader={reader}
-          code={props.params.code ?? ""}
-          typed={screen.typed}
-          error={screen.error}
-          news={news?.sentence}
-        />
-      );
-    case "names":
-      return (
-        <NamesScreen reader={reader} game={screen.view} news={news?.sentence ?? screen.ended} />
-      );
-    case "over":
-      return <OverScreen reader={reader} code={props.params.code ?? ""} />;
-    case "own":
-      return <OwnPage reader={reader} news={news} daysLeft={daysLeft} {...screen} />;
-  }
+  return (
+    <GameScreen
+      {...props.data}
+      reader={readerOf(props)}
+      code={props.params.code ?? ""}
+      url={props.url}
+    />
+  );
 });
 
 export const handler = define.handlers({
@@ -76,9 +63,10 @@ export const handler = define.handlers({
     const code = codeOf(ctx);
     const { searchParams } = ctx.url;
     const token = searchParams.get("participant");
-    if (token !== null) return await enter(ctx, { participantToken: token });
+    if (token !== null) return await enterOrAsk(ctx, token);
     return await show(ctx, pageCredential(ctx.req.headers, code, "participant"), {
       wantsRevealed: searchParams.has("revealed"),
+      openedGift: searchParams.get("opened"),
     });
   },
 
@@ -93,20 +81,24 @@ export const handler = define.handlers({
         return await enterByToken(ctx, form.text("token").trim());
       case "pick":
         return await enter(ctx, { participantId: form.text("participantId") });
-      case "signOut": {
-        const answer = goTo(ctx, "?done=signOut");
-        answer.headers.append("set-cookie", signOut(ctx, code, "participant"));
-        return answer;
+      case "switch": {
+        const other = otherCredentials(ctx.req.headers, code)[Number(form.text("place"))];
+        return other ? await enter(ctx, other) : goTo(ctx);
       }
+      case "signOut":
+        return form.has("alone") ? leaveAlone(ctx) : leaveDevice(ctx);
+      case "agreeHandover":
+        return await agree(ctx);
       case "reveal":
-        return await reveal(ctx);
-      case "eraseMe": {
-        const credential = pageCredential(ctx.req.headers, code, "participant");
-        await eraseMe(ctx.state.services, code, credential);
-        const answer = ctx.redirect(erasedPath(), 303);
-        answer.headers.append("set-cookie", signOut(ctx, code, "participant"));
-        return answer;
-      }
+        return form.has("participantId")
+          ? await revealKept(ctx, form.text("participantId"))
+          : await reveal(ctx);
+      case "leaveGame":
+        return await leave(ctx);
+      case "stay":
+        return await stay(ctx);
+      case "eraseMe":
+        return await forget(ctx);
       default:
         if (!isParticipantAction(action)) throw new GameError("MALFORMED_FORM");
         return await change(ctx, action, form);
@@ -121,7 +113,12 @@ export const handler = define.handlers({
 async function show(
   ctx: Ctx,
   credential: Credential,
-  { wantsRevealed = false, refused = null }: { wantsRevealed?: boolean; refused?: Refused | null },
+  { wantsRevealed = false, openedGift = null, refused = null }: {
+    wantsRevealed?: boolean;
+    /** The id of one of the gifts of others that lies open. */
+    openedGift?: string | null;
+    refused?: Refused | null;
+  },
 ): Promise<Shown> {
   const { services } = ctx.state;
   const code = codeOf(ctx);
@@ -138,7 +135,7 @@ async function show(
     await requireLookups(ctx);
     suggestLanguage(ctx, game.language);
     if (view.view !== "public") throw new Error("A page of a game needs no organizer");
-    return answer({ kind: "names", view });
+    return await answerNobody(ctx, { kind: "names", view });
   }
   suggestLanguage(ctx, own.language ?? game.language);
   const participantToken = services.tokens.participant(game, access.participant);
@@ -149,9 +146,17 @@ async function show(
     isRevealed: wantsRevealed && own.viewedAt !== null,
     link: access.hasToken ? ctx.state.origin + participantPath(code, participantToken) : null,
     hasMail: services.mail !== null,
+    kept: keptGiftsOf(game, access, view, openedGift),
+    place: game.isSealed ? access.participant : null,
     refused,
   }, {
     daysLeft: daysUntil(game, new Date()),
+    others: othersHere(
+      game,
+      access.participant,
+      otherCredentials(ctx.req.headers, code),
+      services.tokens,
+    ),
     status: refused ? 400 : 200,
     // Made with an older key of the service: the one of the present key will be good for longer.
     ...(access.hasToken && credential.participantToken !== participantToken && {
@@ -165,23 +170,37 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
   if (!(error instanceof GameError)) throw error;
   if (error.code === "PROTECTED_GAME") {
     await requireLookups(ctx);
-    return answer({ kind: "token", typed: "" });
+    return await answerNobody(ctx, { kind: "token", typed: "" });
   }
-  if (error.code === "GAME_NOT_FOUND" && credential.participantToken) {
-    const { game, participant } = await findErasable(ctx.state.services, codeOf(ctx), credential);
+  const over = await findOver(ctx, credential, error);
+  if (over) {
+    const { game, participant } = over;
     suggestLanguage(ctx, participant.language ?? game.language);
-    return answer({ kind: "over" }, { status: 404 });
+    return await answerOver(ctx, game, participant);
   }
+  const isNobody = Object.keys(credential).length === 0;
+  const overOfOthers = isNobody ? await findOverOfOthers(ctx, error) : null;
+  if (overOfOthers) return await answerOver(ctx, overOfOthers, null);
   const hasEnded = error.code === "INVALID_TOKEN" || error.code === "PARTICIPANT_NOT_FOUND";
-  if (!hasEnded || Object.keys(credential).length === 0) throw error;
+  if (!hasEnded || isNobody) throw error;
+  const former = await openFormerPlace(
+    ctx.state.services,
+    codeOf(ctx),
+    credential.participantToken,
+  );
+  if (former) {
+    suggestLanguage(ctx, former.participant.language ?? former.game.language);
+    return await answerNobody(ctx, { kind: "handover", former });
+  }
   const judged = await judge(ctx, error);
   if (judged !== error) throw judged;
   const { data } = await show(ctx, {}, {});
   const ended = readerOf(ctx).t("game.signIn.ended");
-  const { screen } = data;
+  const { screen, others } = data;
   if (screen.kind === "token") screen.error = ended;
   if (screen.kind === "names") screen.ended = ended;
   return answer(screen, {
+    others,
     headers: { "set-cookie": signOut(ctx, codeOf(ctx), "participant") },
   });
 }
@@ -190,33 +209,54 @@ type Shown = ReturnType<typeof answer>;
 
 function answer(
   screen: Screen,
-  { daysLeft = 0, ...init }: { daysLeft?: number; status?: number; headers?: HeadersInit } = {},
+  { daysLeft = 0, others = [], ...init }: {
+    daysLeft?: number;
+    others?: OtherPerson[];
+    status?: number;
+    headers?: HeadersInit;
+  } = {},
 ) {
-  return page({ screen, daysLeft }, init);
+  return page({ screen, others, daysLeft }, init);
 }
 
-/** Signs somebody in who shows who they are, and goes on to the address without their secret. */
-async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
-  const game = await findEntered(ctx, credential);
-  const answer = goTo(ctx);
-  answer.headers.append("set-cookie", signIn(ctx, game, credential));
-  return answer;
+/** A screen that shows nobody's own page, with a way to those whom this device remembers. */
+async function answerNobody(
+  ctx: Ctx,
+  screen: Screen,
+  { present = null, status = 200 }: { present?: Participant | null; status?: number } = {},
+): Promise<Shown> {
+  const { headers } = ctx.req;
+  const others = await findOthers(ctx.state.services, codeOf(ctx), headers, present);
+  return answer(screen, { others, status });
 }
 
-/** The game that somebody enters; one that is archived, too, where they can have their data erased. */
-async function findEntered(ctx: Ctx, credential: Credential): Promise<Game> {
+/** @param present whose link leads there; null: nobody is signed in. */
+async function answerOver(ctx: Ctx, game: Game, present: Participant | null): Promise<Shown> {
+  const isOrganizer = isOrganizerHere(ctx, game);
+  const screen = { kind: "over", name: game.name, wasIn: present !== null, isOrganizer } as const;
+  return await answerNobody(ctx, screen, { present, status: 410 });
+}
+
+/** Asks first where somebody else is signed in on this device. */
+async function enterOrAsk(ctx: Ctx, token: string) {
   const { services } = ctx.state;
-  try {
-    const { game, access } = await openGame(services, codeOf(ctx), credential, {
-      markViewed: false,
-    });
-    if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
-    return game;
-  } catch (error) {
-    const isGone = error instanceof GameError && error.code === "GAME_NOT_FOUND";
-    if (!isGone || !credential.participantToken) throw error;
-    return (await findErasable(services, codeOf(ctx), credential)).game;
-  }
+  const code = codeOf(ctx);
+  const present = await personOf(
+    services,
+    code,
+    pageCredential(ctx.req.headers, code, "participant"),
+  );
+  const credential = { participantToken: token };
+  if (!present) return await enter(ctx, credential);
+  const { game, participant: { id, name }, leads } = await findEntered(ctx, credential);
+  if (leads === "in" && id === present.id) return await enter(ctx, credential);
+  const { t } = readerOf(ctx);
+  const ended = leads === "over"
+    ? t("again.over.closed")
+    : leads === "toHandover"
+    ? t("sealed.handover.lead", { game: game.name, name })
+    : null;
+  return answer({ kind: "switch", present: present.name, next: name, token, ended });
 }
 
 async function enterByToken(ctx: Ctx, typed: string) {
@@ -231,31 +271,6 @@ async function enterByToken(ctx: Ctx, typed: string) {
     const wrong = readerOf(ctx).t("game.signIn.wrong");
     return answer({ kind: "token", typed, error: wrong }, { status: 403 });
   }
-}
-
-/** Opens the gift: as data for the script that asked for it, else as the page with the gift open. */
-async function reveal(ctx: Ctx): Promise<Response> {
-  const code = codeOf(ctx);
-  const { services } = ctx.state;
-  const credential = pageCredential(ctx.req.headers, code, "participant");
-  const isScript = ctx.req.headers.get("accept") === "application/json";
-  let opened;
-  try {
-    opened = await openGame(services, code, credential, { markViewed: true });
-    if (opened.access.role !== "participant") throw new GameError("INVALID_TOKEN");
-  } catch (error) {
-    if (isScript || !(error instanceof GameError)) throw error;
-    const judged = await judge(ctx, error);
-    if (judged !== error) throw judged;
-    // The page itself asks anew who is there: the same answer whether there is a game or none.
-    return goTo(ctx);
-  }
-  if (!isScript) return goTo(ctx, "?revealed=1#gift");
-  const { game, access } = opened;
-  const view = viewGame(game, access, services.tokens);
-  if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
-  const { name, desiredGift, wish } = view.receiver;
-  return Response.json({ name, desiredGift, wish });
 }
 
 /** Carries out what a signed-in participant's form asks for. */
@@ -285,11 +300,9 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   );
   const wantsRevealed = section === "gift";
   if (!done.ok) {
-    const refused = { action, typed: { ...typed, ...(renewLink && { renewLink: "on" }) } };
-    return await show(ctx, credential, {
-      wantsRevealed,
-      refused: { ...refused, errors: done.errors },
-    });
+    const shown = { ...typed, ...(renewLink && { renewLink: "on" }) };
+    const refused = { action, typed: shown, errors: done.errors };
+    return await show(ctx, credential, { wantsRevealed, refused });
   }
   const answer = goTo(ctx, `?done=${action}${wantsRevealed ? "&revealed=1" : `#${section}`}`);
   const { participantToken } = done.result;
@@ -297,14 +310,6 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
     answer.headers.append("set-cookie", signIn(ctx, game, { participantToken }));
   }
   return answer;
-}
-
-function goTo(ctx: Ctx, rest = ""): Response {
-  return ctx.redirect(gamePath(codeOf(ctx)) + rest, 303);
-}
-
-function codeOf(ctx: Ctx): string {
-  return ctx.params.code ?? "";
 }
 
 function ownRecord(view: ParticipantView): OwnRecord | undefined {

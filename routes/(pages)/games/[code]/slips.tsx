@@ -1,22 +1,27 @@
-import { page } from "fresh";
-import { ButtonLink } from "@/components/Button.tsx";
+import { type Context, page } from "fresh";
+import { Alert } from "@/components/Alert.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Checkbox } from "@/components/Field.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
 import { participantLinks, type PersonLink } from "@/lib/pages/game_links.ts";
 import { priceOfCodes } from "@/lib/http/price.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
-import { openManaged } from "@/lib/pages/organizer.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
-import type { OrganizerView } from "@/lib/game/views.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
+import { formatDate, formatMoney, formatTime, languageTag } from "@/lib/browser/format.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
-import { define } from "@/lib/state.ts";
+import { define, type State } from "@/lib/state.ts";
+import { memberByNumber } from "@/lib/game/members.ts";
+import { readForm } from "@/lib/pages/forms.ts";
 
 export default define.page<typeof handler>(function SlipsPage(props) {
-  const { view, slips } = props.data;
+  const { view, slips, hasNames } = props.data;
   const reader = readerOf(props);
   const { t } = reader;
   return (
@@ -31,10 +36,22 @@ export default define.page<typeof handler>(function SlipsPage(props) {
             {t("created.slips.back")}
           </ButtonLink>
         </div>
+        {!view.isSealed && !hasNames && (
+          <form method="post" class="space-y-3">
+            <Checkbox
+              name="notPlaying"
+              label={t("family.notPlaying")}
+              hint={t("family.notPlayingHint")}
+              checked={false}
+            />
+            <Button variant="secondary">{t("family.printNames")}</Button>
+          </form>
+        )}
       </div>
+      {!slips && hidesPairs(view) && <Alert tone="info">{t("sealed.links.lead")}</Alert>}
       <ul
         class="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0"
-        lang={view.language}
+        lang={languageTag(view.language)}
         dangerouslySetInnerHTML={{ __html: slips }}
       />
     </Page>
@@ -50,6 +67,8 @@ interface SlipProps {
   /** What all slips say of the event. */
   facts: string;
   reader: SlipReader;
+  /** Whom they give to, where the name is printed inside. */
+  receiver: string | null;
 }
 
 /** When and where the event is, and what a gift may cost. */
@@ -66,7 +85,7 @@ function factsOf(view: OrganizerView, { t, language }: SlipReader): string {
  * A slip to fold: the name on top stays to be seen; the two halves below it, printed on the same side,
  * come to lie on each other and hide the link.
  */
-function Slip({ view, person: { name, link }, facts, reader: { t } }: SlipProps) {
+function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: SlipProps) {
   return (
     <>
       <div class="flex flex-1 flex-col justify-center border-b border-black px-3 py-2 text-center">
@@ -82,7 +101,13 @@ function Slip({ view, person: { name, link }, facts, reader: { t } }: SlipProps)
       </div>
       <div class="flex h-[33mm] items-center border-t border-dashed border-black px-3">
         <div class="min-w-0 space-y-1.5 text-xs">
-          <p>{t("created.slips.orType")}</p>
+          {receiver
+            ? (
+              <p class="text-base">
+                {t("game.reveal.youGiveTo")} <strong class="break-words">{receiver}</strong>
+              </p>
+            )
+            : <p>{t("created.slips.orType")}</p>}
           <p class="font-mono break-all">{link}</p>
           <p class="line-clamp-2">{facts}</p>
         </div>
@@ -115,19 +140,42 @@ function QrCode({ text, label }: QrCodeProps) {
 
 export const handler = define.handlers({
   async GET(ctx) {
+    return await show(ctx, await openManaged(ctx), false);
+  },
+
+  /** With the names inside: only for who says that they do not play, and in no sealed game. */
+  async POST(ctx) {
     const managed = await openManaged(ctx);
-    const { view } = managed;
-    ctx.state.spend(priceOfCodes(view));
-    const reader: SlipReader = { language: view.language, t: translator(view.language) };
-    const facts = factsOf(view, reader);
-    const slips = await renderInTurns(
-      participantLinks(ctx, managed),
-      (person) => (
-        <li class="flex break-inside-avoid flex-col border border-black bg-white leading-snug text-black">
-          <Slip view={view} person={person} facts={facts} reader={reader} />
-        </li>
-      ),
-    );
-    return page({ view, slips });
+    const form = await readForm(ctx.req);
+    return await show(ctx, managed, form.has("notPlaying") && !managed.view.isSealed);
   },
 });
+
+async function show(ctx: Context<State>, managed: ManagedGame, hasNames: boolean) {
+  const { game, view } = managed;
+  ctx.state.spend(priceOfCodes(view));
+  const reader: SlipReader = { language: view.language, t: translator(view.language) };
+  const facts = factsOf(view, reader);
+  const nameOf = memberByNumber(game, ({ name }) => name);
+  const receivers = new Map(
+    game.participants.flatMap(({ name, receiver }) =>
+      hasNames && receiver !== null ? [[name, nameOf(receiver)] as const] : []
+    ),
+  );
+  const slips = await renderInTurns(
+    // In a sealed game all others have theirs by mail, or none yet.
+    participantLinks(ctx, managed).filter(({ link }) => link),
+    (person) => (
+      <li class="flex break-inside-avoid flex-col border border-black bg-white leading-snug text-black">
+        <Slip
+          view={view}
+          person={person}
+          facts={facts}
+          reader={reader}
+          receiver={receivers.get(person.name) ?? null}
+        />
+      </li>
+    ),
+  );
+  return page({ view, slips, hasNames });
+}

@@ -1,5 +1,5 @@
 import type { Reader } from "@/lib/i18n/reader.ts";
-import type { ParticipantView } from "@/lib/game/views.ts";
+import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { ButtonLink } from "@/components/Button.tsx";

@@ -11,6 +11,14 @@ export interface Receiver {
   wish: string;
 }
 
+/** What is said of a gift that is opened for somebody else. */
+export interface KeptTexts {
+  /** Of whose it is. */
+  id: string;
+  wrapped: string;
+  givesTo: string;
+}
+
 interface OpenedGiftProps {
   /** The page's path: where the forms go. */
   path: string;
@@ -19,6 +27,8 @@ interface OpenedGiftProps {
   hasAsked: boolean;
   mayAsk: boolean;
   texts: Texts["game"]["reveal"];
+  /** Then nothing is to be said to it here. */
+  kept?: KeptTexts;
   /** The heading with the name, to be focused. */
   nameRef?: Ref<HTMLHeadingElement>;
   onHide: (event: MouseEvent) => void;
@@ -26,7 +36,7 @@ interface OpenedGiftProps {
 
 /** What was in the gift, and what one has to say to it. */
 export function OpenedGift(props: OpenedGiftProps) {
-  const { path, receiver, hasConfirmed, hasAsked, mayAsk, texts, nameRef, onHide } = props;
+  const { path, receiver, hasConfirmed, hasAsked, mayAsk, texts, kept, nameRef, onHide } = props;
   return (
     <div class="space-y-6 text-center">
       <div class="gift-scene relative mx-auto w-52">
@@ -37,7 +47,7 @@ export function OpenedGift(props: OpenedGiftProps) {
       </div>
       <div class="gift-content space-y-6">
         <div>
-          <p class="muted font-semibold">{texts.youGiveTo}</p>
+          <p class="muted font-semibold">{kept?.givesTo ?? texts.youGiveTo}</p>
           <h3
             ref={nameRef ?? null}
             tabindex={-1}
@@ -63,7 +73,9 @@ export function OpenedGift(props: OpenedGiftProps) {
           </div>
         </dl>
         <div class="flex flex-wrap justify-center gap-3">
-          {hasConfirmed
+          {kept
+            ? null
+            : hasConfirmed
             ? <p class="text-success flex items-center font-semibold">{texts.confirmed}</p>
             : (
               <Step path={path} action="confirmAssignment">
@@ -79,15 +91,16 @@ export function OpenedGift(props: OpenedGiftProps) {
             {texts.hide}
           </a>
         </div>
-        {hasAsked && (
+        {!kept && hasAsked && (
           <div class="space-y-2">
             <p class="font-semibold">{texts.asked}</p>
             <Step path={path} action="cancelReassignmentRequest">
+              <input type="hidden" name="kind" value="reassign" />
               <Button variant="quiet" icon="undo-2">{texts.withdraw}</Button>
             </Step>
           </div>
         )}
-        {!hasAsked && mayAsk && (
+        {!kept && !hasAsked && mayAsk && (
           <details>
             <summary class="btn btn-ghost">{texts.ask}</summary>
             <div class="space-y-3 pt-2">

@@ -1,4 +1,4 @@
-import type { ParticipantView } from "@/lib/game/views.ts";
+import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";

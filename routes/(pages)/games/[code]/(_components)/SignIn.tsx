@@ -1,10 +1,12 @@
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { gamePath } from "@/lib/browser/links.ts";
+import { gamePath, recoveryPath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Field } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import type { OtherPerson } from "@/lib/pages/device.ts";
+import { OthersHere } from "./SwitchPerson.tsx";
 
 interface TokenScreenProps {
   reader: Reader;
@@ -14,10 +16,11 @@ interface TokenScreenProps {
   error: string | undefined;
   /** What happened just now. */
   news: string | undefined;
+  others: readonly OtherPerson[];
 }
 
 /** Asks for one's personal link: all that anybody sees of a protected game. */
-export function TokenScreen({ reader, code, typed, error, news }: TokenScreenProps) {
+export function TokenScreen({ reader, code, typed, error, news, others }: TokenScreenProps) {
   const { t } = reader;
   return (
     <Page reader={reader} title={t("game.signIn.title")} isPrivate>
@@ -25,6 +28,7 @@ export function TokenScreen({ reader, code, typed, error, news }: TokenScreenPro
       <PageTitle over={t("game.codeIs", { code })} lead={t("game.signIn.lead")}>
         {t("game.signIn.title")}
       </PageTitle>
+      <OthersHere code={code} others={others} t={t} />
       <form method="post" action={gamePath(code)} class="paper space-y-5 p-5 sm:p-7">
         <input type="hidden" name="action" value="signIn" />
         <Field
@@ -41,8 +45,7 @@ export function TokenScreen({ reader, code, typed, error, news }: TokenScreenPro
         <Button icon="key-round" class="w-full sm:w-auto">{t("game.signIn.button")}</Button>
       </form>
       <p>
-        {t("game.signIn.lost")}{" "}
-        <a class="text-link" href={`/recover?code=${code}`}>{t("common.recover")}</a>
+        {t("game.signIn.lost")} <a class="text-link" href={recoveryPath()}>{t("common.recover")}</a>
       </p>
     </Page>
   );
@@ -53,10 +56,11 @@ interface NamesScreenProps {
   game: { code: string; name: string; participants: readonly { id: string; name: string }[] };
   /** What happened just now. */
   news: string | undefined;
+  others: readonly OtherPerson[];
 }
 
 /** The list to pick one's own name from, in a game that is open to all who have the code. */
-export function NamesScreen({ reader, game, news }: NamesScreenProps) {
+export function NamesScreen({ reader, game, news, others }: NamesScreenProps) {
   const { t, language } = reader;
   const byName = new Intl.Collator(language).compare;
   const people = [...game.participants].sort((a, b) => byName(a.name, b.name));
@@ -64,6 +68,7 @@ export function NamesScreen({ reader, game, news }: NamesScreenProps) {
     <Page reader={reader} title={game.name} isPrivate>
       {news && <Alert tone="info" isNews>{news}</Alert>}
       <PageTitle over={game.name} lead={t("game.pick.lead")}>{t("game.pick.title")}</PageTitle>
+      <OthersHere code={game.code} others={others} t={t} />
       <form method="post" action={gamePath(game.code)}>
         <input type="hidden" name="action" value="pick" />
         <ul class="grid gap-3 sm:grid-cols-2">

@@ -1,19 +1,19 @@
-import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
 
 interface YourDataProps {
   code: string;
   t: Translate;
   /** Whether the day of the event has come, from which on one can be forgotten. */
   mayErase: boolean;
+  /** Whether one can leave at once, which forgets all, too. */
+  mayLeave: boolean;
 }
 
 /** What one can take with one, and have erased. */
-export function YourData({ code, t, mayErase }: YourDataProps) {
+export function YourData({ code, t, mayErase, mayLeave }: YourDataProps) {
   return (
     <Card title={t("game.data.title")} icon="download" id="data">
       <p class="muted text-pretty">{t("game.data.lead")}</p>
@@ -27,13 +27,13 @@ export function YourData({ code, t, mayErase }: YourDataProps) {
       </ButtonLink>
       {mayErase
         ? <Erase code={code} t={t} />
-        : <p class="muted text-sm text-pretty">{t("game.data.tooEarly")}</p>}
+        : !mayLeave && <p class="muted text-sm text-pretty">{t("game.data.tooEarly")}</p>}
     </Card>
   );
 }
 
 /** Asks twice, without a script. */
-function Erase({ code, t }: Pick<YourDataProps, "code" | "t">) {
+export function Erase({ code, t }: Pick<YourDataProps, "code" | "t">) {
   const name = t("game.data.neutralName", { number: "" }).trim();
   return (
     <details>
@@ -44,18 +44,5 @@ function Erase({ code, t }: Pick<YourDataProps, "code" | "t">) {
         <Button variant="danger" icon="trash">{t("game.data.eraseNow")}</Button>
       </form>
     </details>
-  );
-}
-
-/** What somebody finds whose game is archived: that it is over, and a way to be forgotten. */
-export function OverScreen({ code, reader }: { code: string; reader: Reader }) {
-  const { t } = reader;
-  return (
-    <Page reader={reader} title={t("game.data.overTitle")} isPrivate>
-      <PageTitle lead={t("game.data.overLead")}>{t("game.data.overTitle")}</PageTitle>
-      <Card title={t("game.data.title")} icon="trash">
-        <Erase code={code} t={t} />
-      </Card>
-    </Page>
   );
 }

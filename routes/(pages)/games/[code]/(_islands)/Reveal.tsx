@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
-import { OpenedGift, type Receiver } from "../(_components)/OpenedGift.tsx";
+import { type KeptTexts, OpenedGift, type Receiver } from "../(_components)/OpenedGift.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import { GiftArt } from "@/components/GiftArt.tsx";
 
@@ -15,11 +15,13 @@ interface RevealProps {
   /** Whether it has been open before. */
   hasBeenOpened: boolean;
   texts: Texts["game"]["reveal"];
+  /** Of a gift that is opened for somebody else. */
+  kept?: KeptTexts;
 }
 
 /** The gift to unwrap. What is in it comes only when it is opened, and goes when it is closed. */
 export default function Reveal(
-  { path, receiver: shown, hasBeenOpened, texts, ...status }: RevealProps,
+  { path, receiver: shown, hasBeenOpened, texts, kept, ...status }: RevealProps,
 ) {
   const [receiver, setReceiver] = useState(shown);
   const [isOpening, setOpening] = useState(false);
@@ -40,7 +42,7 @@ export default function Reveal(
       const answer = await fetch(path, {
         method: "POST",
         headers: { accept: "application/json" },
-        body: new URLSearchParams({ action: "reveal" }),
+        body: new URLSearchParams({ action: "reveal", ...(kept && { participantId: kept.id }) }),
       });
       const content: Receiver = await answer.json();
       setReceiver(content);
@@ -59,14 +61,16 @@ export default function Reveal(
   };
 
   if (receiver) {
-    return <OpenedGift {...{ path, receiver, texts, ...status }} nameRef={name} onHide={hide} />;
+    const gift = { path, receiver, texts, ...status, ...(kept && { kept }) };
+    return <OpenedGift {...gift} nameRef={name} onHide={hide} />;
   }
   return (
     <form method="post" action={path} class="space-y-5 text-center" onSubmit={open}>
       <input type="hidden" name="action" value="reveal" />
+      {kept && <input type="hidden" name="participantId" value={kept.id} />}
       <GiftArt class={`gift-waiting mx-auto w-52 ${isOpening ? "gift-shaking" : ""}`} />
       <p class="muted mx-auto max-w-sm text-pretty">
-        {hasBeenOpened ? texts.wrappedAgain : texts.wrapped}
+        {kept?.wrapped ?? (hasBeenOpened ? texts.wrappedAgain : texts.wrapped)}
       </p>
       <Button icon="gift" class="px-8 text-lg" disabled={isOpening}>
         {isOpening ? texts.opening : texts.open}

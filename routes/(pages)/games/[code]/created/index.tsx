@@ -5,20 +5,45 @@ import { Card } from "@/components/Card.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
 import { PersonLinks, renderLinks } from "./(_components)/PersonLinks.tsx";
 import { Icon } from "@/components/Icon.tsx";
+import { SealNote } from "@/components/SealNote.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import ForgetDraft from "./(_islands)/ForgetDraft.tsx";
-import { organizerLink, participantLinks, type PersonLink } from "@/lib/pages/game_links.ts";
+import { InviteCard } from "@/components/InviteCard.tsx";
+import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { lacksLink } from "@/lib/game/actions/seal.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
+import { performAction } from "@/lib/operations/change.ts";
+import { readForm } from "@/lib/pages/forms.ts";
+import {
+  invitationLink,
+  organizerLink,
+  participantLinks,
+  type PersonLink,
+} from "@/lib/pages/game_links.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
-import type { OrganizerView } from "@/lib/game/views.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 export default define.page<typeof handler>(function CreatedPage(props) {
-  const { view, people, ownLink, search, rows } = props.data;
+  const { view, people, ownLink, invitation, search, rows, missing } = props.data;
   const reader = readerOf(props);
   const { t } = reader;
+  if (view.state === "gathering") {
+    return (
+      <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
+        <ForgetDraft />
+        <PageTitle over={t("created.over", { game: view.name, code: view.code })}>
+          {view.name}
+        </PageTitle>
+        <InviteCard link={invitation} game={view} t={t} />
+        <OwnLink view={view} link={ownLink} reader={reader} />
+        {people.length > 0 && <PersonLinks {...{ people, reader, search, rows, missing }} />}
+      </Page>
+    );
+  }
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
       <ForgetDraft />
@@ -29,30 +54,34 @@ export default define.page<typeof handler>(function CreatedPage(props) {
         {t("created.ready")}
       </PageTitle>
       <OwnLink view={view} link={ownLink} reader={reader} />
+      <SealNote game={view} reader={reader} isOrganizer />
       <MailResults people={people} reader={reader} />
-      <Card title={t("created.take.title")} icon="printer">
-        <div class="grid gap-4 sm:grid-cols-2">
-          <div class="space-y-2">
-            <ButtonLink href={`${gamePath(view.code)}/slips`} icon="scissors" class="w-full">
-              {t("created.take.slips")}
-            </ButtonLink>
-            <p class="muted text-sm text-pretty">{t("created.take.slipsHint")}</p>
+      {/* In a sealed game there is nothing to take along before links are made. */}
+      {people.some(({ link }) => link) && (
+        <Card title={t("created.take.title")} icon="printer">
+          <div class="grid gap-4 sm:grid-cols-2">
+            <div class="space-y-2">
+              <ButtonLink href={`${gamePath(view.code)}/slips`} icon="scissors" class="w-full">
+                {t("created.take.slips")}
+              </ButtonLink>
+              <p class="muted text-sm text-pretty">{t("created.take.slipsHint")}</p>
+            </div>
+            <div class="space-y-2">
+              <ButtonLink
+                href={`${gamePath(view.code)}/created/links.csv`}
+                variant="secondary"
+                icon="download"
+                class="w-full"
+                download
+              >
+                {t("created.take.csv")}
+              </ButtonLink>
+              <p class="muted text-sm text-pretty">{t("created.take.csvHint")}</p>
+            </div>
           </div>
-          <div class="space-y-2">
-            <ButtonLink
-              href={`${gamePath(view.code)}/created/links.csv`}
-              variant="secondary"
-              icon="download"
-              class="w-full"
-              download
-            >
-              {t("created.take.csv")}
-            </ButtonLink>
-            <p class="muted text-sm text-pretty">{t("created.take.csvHint")}</p>
-          </div>
-        </div>
-      </Card>
-      <PersonLinks {...{ people, reader, search, rows }} />
+        </Card>
+      )}
+      <PersonLinks {...{ people, reader, search, rows }} missing={missing} />
     </Page>
   );
 });
@@ -119,6 +148,30 @@ export const handler = define.handlers({
     const people = participantLinks(ctx, managed);
     const search = ctx.url.searchParams.get("search") ?? "";
     const rows = await renderLinks(view, { people, reader: readerOf(ctx), search });
-    return page({ view, people, ownLink: organizerLink(ctx, managed), search, rows });
+    const now = new Date();
+    const sendsMails = view.sendEmails && managed.hasMail;
+    const missing = hidesPairs(managed.game) &&
+      managed.game.participants.some((one) => lacksLink(one, sendsMails, now));
+    return page({
+      view,
+      people,
+      ownLink: organizerLink(ctx, managed),
+      invitation: invitationLink(ctx, managed),
+      search,
+      rows,
+      missing,
+    });
+  },
+
+  async POST(ctx) {
+    const { view: { code }, credential } = await openManaged(ctx);
+    const form = await readForm(ctx.req);
+    const participantId = form.text("participantId");
+    const action = gameActionSchema.parse({
+      action: "issueClaim",
+      ...(participantId && { participantId }),
+    });
+    await performAction(ctx.state.services, code, action, credential);
+    return ctx.redirect(`${gamePath(code)}/created#links`, 303);
   },
 });

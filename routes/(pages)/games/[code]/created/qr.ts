@@ -1,17 +1,20 @@
 import { GameError } from "@/lib/game/errors.ts";
-import { participantLinks } from "@/lib/pages/game_links.ts";
+import { invitationLink, participantLinks } from "@/lib/pages/game_links.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
 import { define } from "@/lib/state.ts";
 
-/** The QR code of one participant's link, as a picture of its own: most of them are never looked at. */
+/** The QR code of one participant's link, or of the invitation, as a picture of its own: most of them are never looked at. */
 export const handler = define.handlers({
   async GET(ctx) {
-    const people = participantLinks(ctx, await openManaged(ctx));
-    const id = ctx.url.searchParams.get("participant");
-    const person = people.find((one) => one.id === id);
-    if (!person) throw new GameError("PARTICIPANT_NOT_FOUND");
-    const { size, path } = drawQrCode(person.link);
+    const managed = await openManaged(ctx);
+    const { searchParams } = ctx.url;
+    const id = searchParams.get("participant");
+    const link = searchParams.has("invitation")
+      ? invitationLink(ctx, managed)
+      : participantLinks(ctx, managed).find((one) => one.id === id)?.link;
+    if (!link) throw new GameError("PARTICIPANT_NOT_FOUND");
+    const { size, path } = drawQrCode(link);
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" ` +
       `shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/>` +
       `<path d="${path}" stroke="#000"/></svg>`;

@@ -1,4 +1,4 @@
-import { page } from "fresh";
+import { type Context, page } from "fresh";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -10,19 +10,21 @@ import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { previewAction } from "@/lib/game/preview.ts";
-import type { ActionOf } from "@/lib/game/schemas.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
+import type { ActionOf } from "@/lib/game/action_schemas.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { decisionContext } from "@/lib/operations/decision_context.ts";
 import { groupsOf } from "@/lib/pages/apart_groups.ts";
 import { movePoints } from "@/lib/pages/confirmations.ts";
-import { readForm } from "@/lib/pages/forms.ts";
+import { type Form, readForm } from "@/lib/pages/forms.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { doneQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
-import { define } from "@/lib/state.ts";
+import { define, type State } from "@/lib/state.ts";
 import { BackLink } from "./(_components)/BackLink.tsx";
 import { News } from "./(_components)/News.tsx";
+import { NO_CHOICE, type OneWayChoice, OneWayRules } from "./(_components)/OneWayRules.tsx";
 
 /** So few people need no search. */
 const FEW = 12;
@@ -30,10 +32,13 @@ const FEW = 12;
 /** Groups shown at once. */
 const SHOWN = 200;
 
-/** A new group that may change pairs, before it is made. */
+/** A change of the rules that may change pairs, before it is made. */
 interface Proposal {
-  members: string[];
+  title: string;
+  /** What the form said of it. */
+  fields: [name: string, value: string][];
   points: string[];
+  button: string;
 }
 
 interface Data {
@@ -42,6 +47,7 @@ interface Data {
   /** The boxes of all people, as HTML. */
   choices: string;
   error: string | null;
+  oneWay: OneWayChoice;
 }
 
 /** @param chosen who is ticked. */
@@ -80,19 +86,19 @@ export default define.page<typeof handler>(function ApartPage({ data, url }) {
       <PageTitle over={view.name} lead={t("organize.apart.lead")}>
         {t("organize.apart.title")}
       </PageTitle>
-      {!error && !proposal && <News news={organizerNews(url, t)} />}
+      {!error && !data.oneWay.error && !proposal && <News news={organizerNews(url, t)} />}
       {proposal
         ? (
-          <Card title={t("organize.apart.proposal", { names: nameGroup(proposal.members) })}>
+          <Card title={proposal.title}>
             <ul class="list-disc space-y-2 pl-5">
               {proposal.points.map((point) => <li key={point}>{point}</li>)}
             </ul>
             <form method="post" class="flex flex-wrap gap-3">
-              {proposal.members.map((id) => (
-                <input key={id} type="hidden" name="member" value={id} />
+              {proposal.fields.map(([name, value]) => (
+                <input key={value} type="hidden" name={name} value={value} />
               ))}
               <Button variant="danger" name="confirmed" value="on">
-                {t("organize.apart.keepApart")}
+                {proposal.button}
               </Button>
               <ButtonLink href={managePath(view.code, "/apart")} variant="quiet">
                 {t("common.cancel")}
@@ -129,13 +135,15 @@ export default define.page<typeof handler>(function ApartPage({ data, url }) {
               )}
             </Card>
             <NewGroup {...data} />
+            <OneWayRules view={view} t={t} choice={data.oneWay} />
           </>
         )}
     </Page>
   );
 });
 
-function NewGroup({ managed: { view, reader: { t } }, choices, error }: Data) {
+function NewGroup({ managed, choices, error }: Data) {
+  const { view, reader: { t } } = managed;
   const total = view.participants.length;
   return (
     <Card title={t("organize.apart.new")} icon="plus">
@@ -174,7 +182,7 @@ function NewGroup({ managed: { view, reader: { t } }, choices, error }: Data) {
       </form>
       <p class="muted flex gap-2 text-sm">
         <Icon name="info" class="mt-0.5 size-4" />
-        {t("organize.apart.note")}
+        {t(redrawsAll(managed) ? "sealed.redraws" : "organize.apart.note")}
       </p>
     </Card>
   );
@@ -185,49 +193,148 @@ export const handler = define.handlers({
     const managed = await openManaged(ctx);
     if (managed.view.isArchived) return ctx.redirect(managePath(managed.view.code), 303);
     const choices = await renderChoices(managed);
-    return page<Data>({ managed, proposal: null, choices, error: null });
+    return page<Data>({ managed, proposal: null, choices, error: null, oneWay: NO_CHOICE });
   },
 
   async POST(ctx) {
     const managed = await openManaged(ctx);
     const form = await readForm(ctx.req);
-    const { view: { code }, credential } = managed;
-    const groups = groupsOf(managed.view);
-    const removed = form.text("remove");
-    if (removed) {
-      const kept = groups.filter((group) => group.join(" ") !== removed);
-      await performAction(ctx.state.services, code, ruleOf(kept), credential);
+    const { view: { code }, credential, reader: { t } } = managed;
+    const removal = removalIn(managed, form);
+    if (removal && redrawsAll(managed) && !form.has("confirmed")) {
+      const { title, fields } = removal;
+      const proposal = {
+        title,
+        fields,
+        points: [t("sealed.redraws")],
+        button: t("organize.apart.remove"),
+      };
+      return page<Data>({ managed, proposal, choices: "", error: null, oneWay: NO_CHOICE });
+    }
+    if (removal) {
+      await performAction(ctx.state.services, code, removal.rule, credential);
       // Who may draw more people keeps whom they have.
-      return ctx.redirect(managePath(code, `/apart${doneQuery("setExclusions", 0)}`), 303);
+      const done = redrawsAll(managed) ? doneQuery("sealed") : doneQuery("setExclusions", 0);
+      return ctx.redirect(managePath(code, `/apart${done}`), 303);
     }
-    const chosen = form.texts("member");
-    const { t } = managed.reader;
-    const refuse = async (error: string) => {
-      const choices = await renderChoices(managed, chosen);
-      return page<Data>({ managed, proposal: null, choices, error }, { status: 400 });
-    };
-    if (new Set(chosen).size < 2) return await refuse(t("organize.apart.chooseTwo"));
-    const rule = ruleOf([...groups, chosen]);
-    const { tokens } = ctx.state.services;
-    const { mayMove, refusal } = previewAction(
-      managed.game,
-      rule,
-      credential,
-      tokens,
-      decisionContext(),
-    );
-    if (refusal) return await refuse(explainError(refusal, t));
-    // Asked whoever gives to whom: else the question would tell that two of them are a pair.
-    if (mayMove > 0 && !form.has("confirmed")) {
-      const points = [t("organize.apart.ifPair"), ...movePoints(managed, mayMove)];
-      const proposal = { members: chosen, points };
-      return page<Data>({ managed, proposal, choices: "", error: null });
-    }
-    await performAction(ctx.state.services, code, rule, credential);
-    // Without a number: it would tell what the question has kept to itself.
-    return ctx.redirect(managePath(code, `/apart${doneQuery("keptApart")}`), 303);
+    const addition = form.has("giver")
+      ? oneWayAddition(managed, form)
+      : groupAddition(managed, form);
+    return await add(ctx, managed, addition, form.has("confirmed"));
   },
 });
+
+/** Whether every change of a rule draws all names anew, which is asked about before. */
+function redrawsAll({ game }: Pick<ManagedGame, "game">): boolean {
+  return hidesPairs(game) && !game.isGathering;
+}
+
+/** What a form takes away, and how that is asked about; null: nothing. */
+function removalIn(
+  { view, reader: { t, language } }: ManagedGame,
+  form: Form,
+): Pick<Addition, "rule" | "title" | "fields"> | null {
+  const nameOf = (id: string) => view.participants.find((one) => one.id === id)?.name ?? "";
+  const group = form.text("remove");
+  if (group) {
+    const kept = groupsOf(view).filter((one) => one.join(" ") !== group);
+    const names = formatList(group.split(" ").map(nameOf), language);
+    return {
+      rule: ruleOf(kept),
+      title: t("organize.apart.removeNames", { names }),
+      fields: [["remove", group]],
+    };
+  }
+  if (!form.has("removeOneWay")) return null;
+  const pair = form.text("removeOneWay");
+  const [giver = "", receiver = ""] = pair.split(" ").map(nameOf);
+  const kept = view.oneWayExclusions.filter((one) => one.join(" ") !== pair);
+  return {
+    rule: { action: "setExclusions", oneWayExclusions: kept },
+    title: t("again.oneWay.remove", { rule: t("again.oneWay.rule", { giver, receiver }) }),
+    fields: [["removeOneWay", pair]],
+  };
+}
+
+/** A rule that is to come besides those there are. */
+interface Addition {
+  rule: Rule;
+  /** What is wrong with it at first sight; null: nothing. */
+  problem: string | null;
+  title: string;
+  fields: Proposal["fields"];
+  /** What was chosen, for the page that says why not. */
+  chosen: { members?: string[]; oneWay?: OneWayChoice };
+}
+
+function groupAddition({ view, reader: { t, language } }: ManagedGame, form: Form): Addition {
+  const members = form.texts("member");
+  const names = members.map((id) => view.participants.find((one) => one.id === id)?.name ?? "");
+  return {
+    rule: ruleOf([...groupsOf(view), members]),
+    problem: new Set(members).size < 2 ? t("organize.apart.chooseTwo") : null,
+    title: t("organize.apart.proposal", { names: formatList(names, language) }),
+    fields: members.map((id) => ["member", id]),
+    chosen: { members },
+  };
+}
+
+function oneWayAddition({ view, reader: { t } }: ManagedGame, form: Form): Addition {
+  const [giver, receiver] = [form.text("giver"), form.text("receiver")];
+  const nameOf = (id: string) => view.participants.find((one) => one.id === id)?.name ?? "";
+  const isPair = giver !== receiver && nameOf(giver) !== "" && nameOf(receiver) !== "";
+  return {
+    rule: {
+      action: "setExclusions",
+      oneWayExclusions: [...view.oneWayExclusions, [giver, receiver]],
+    },
+    problem: isPair ? null : t("again.oneWay.same"),
+    title: t("again.oneWay.rule", { giver: nameOf(giver), receiver: nameOf(receiver) }),
+    fields: [["giver", giver], ["receiver", receiver]],
+    chosen: { oneWay: { giver, receiver } },
+  };
+}
+
+/** Makes a rule, where nothing speaks against it, and once it is confirmed where it may change pairs. */
+async function add(
+  ctx: Context<State>,
+  managed: ManagedGame,
+  { rule, problem, title, fields, chosen }: Addition,
+  isConfirmed: boolean,
+) {
+  const { view: { code }, credential, reader: { t } } = managed;
+  const isHidden = redrawsAll(managed);
+  const refuse = async (error: string) => {
+    const { members, oneWay } = chosen;
+    const choices = await renderChoices(managed, members);
+    const data = { managed, proposal: null, choices, error: oneWay ? null : error };
+    return page<Data>({ ...data, oneWay: { ...NO_CHOICE, ...oneWay, ...(oneWay && { error }) } }, {
+      status: 400,
+    });
+  };
+  if (problem) return await refuse(problem);
+  const { services } = ctx.state;
+  const { mayMove, refusal } = previewAction(
+    managed.game,
+    rule,
+    credential,
+    services.tokens,
+    decisionContext(services.tokens),
+  );
+  if (refusal) return await refuse(explainError(refusal, t));
+  // Asked whoever gives to whom: else the question would tell that two of them are a pair.
+  if (mayMove > 0 && !isConfirmed) {
+    const points = isHidden
+      ? [t("sealed.redraws")]
+      : [t("organize.apart.ifPair"), ...movePoints(managed, mayMove)];
+    const proposal = { title, fields, points, button: t("organize.apart.keepApart") };
+    return page<Data>({ managed, proposal, choices: "", error: null, oneWay: NO_CHOICE });
+  }
+  await performAction(services, code, rule, credential);
+  // Without a number: it would tell what the question has kept to itself.
+  const done = doneQuery(isHidden ? "sealed" : "keptApart");
+  return ctx.redirect(managePath(code, `/apart${done}`), 303);
+}
 
 type Rule = ActionOf<"setExclusions">;
 

@@ -10,11 +10,12 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatDate, languageName } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
-import { gameActionSchema } from "@/lib/game/schemas.ts";
+import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { CURRENCIES } from "@/lib/pages/create_form.ts";
 import { signIn } from "@/lib/http/cookies.ts";
+import { drawMoment, localDrawTime } from "@/lib/pages/draw_time.ts";
 import { readForm, submit } from "@/lib/pages/forms.ts";
 import { doneQuery } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
@@ -37,6 +38,8 @@ interface DetailsFields {
   allowReassignment: boolean;
   sendEmails: boolean;
   renewLink: boolean;
+  /** Where the event is, like "2027-12-01T18:00". */
+  drawAt: string;
 }
 
 interface Data {
@@ -76,7 +79,7 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
   );
 });
 
-function EventCard({ managed: { reader: { t } }, typed, errors }: Data) {
+function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
   return (
     <Card title={t("game.event")} icon="calendar-days">
       <EventFields
@@ -104,6 +107,17 @@ function EventCard({ managed: { reader: { t } }, typed, errors }: Data) {
           autocomplete="off"
           spellcheck={false}
         />
+        {view.state === "gathering" && (
+          <Field
+            name="drawAt"
+            type="datetime-local"
+            label={t("gather.create.drawAt")}
+            hint={t("gather.create.drawAtHint")}
+            value={typed.drawAt}
+            error={errors.drawAt}
+            optional={t("common.optional")}
+          />
+        )}
       </EventFields>
     </Card>
   );
@@ -141,14 +155,18 @@ function GameFields(
         error={errors.language}
         options={LANGUAGES.map((one) => ({ value: one, label: languageName(one) }))}
       />
-      <Checkbox
-        name="isProtected"
-        label={t("organize.details.isProtected")}
-        hint={t(
-          view.isProtected ? "organize.details.protectedHint" : "organize.details.unprotectedHint",
-        )}
-        checked={typed.isProtected}
-      />
+      {view.isSealed ? <input type="hidden" name="isProtected" value="on" /> : (
+        <Checkbox
+          name="isProtected"
+          label={t("organize.details.isProtected")}
+          hint={t(
+            view.isProtected
+              ? "organize.details.protectedHint"
+              : "organize.details.unprotectedHint",
+          )}
+          checked={typed.isProtected}
+        />
+      )}
       <Checkbox
         name="allowReassignment"
         label={t("organize.details.allowReassignment")}
@@ -170,7 +188,12 @@ export const handler = define.handlers({
     const managed = await openManaged(ctx);
     const { view } = managed;
     if (view.isArchived) return ctx.redirect(managePath(view.code), 303);
-    return show(managed, { ...view, timeZone: view.timeZone ?? "", renewLink: true });
+    return show(managed, {
+      ...view,
+      timeZone: view.timeZone ?? "",
+      drawAt: localDrawTime(view.drawAt, view.timeZone),
+      renewLink: true,
+    });
   },
 
   async POST(ctx) {
@@ -184,7 +207,7 @@ export const handler = define.handlers({
     const done = await submit(
       managed.reader.t,
       gameActionSchema,
-      { action: "updateGameDetails", ...typed },
+      { action: "updateGameDetails", ...typed, drawAt: drawAtOf(managed, typed) },
       (action) => performAction(ctx.state.services, code, action, credential),
     );
     if (!done.ok) return show(managed, typed, { errors: done.errors });
@@ -207,6 +230,13 @@ function show(
   return page<Data>({ managed, typed, errors, isPast }, { status: isRefused ? 400 : 200 });
 }
 
+/** undefined: as it was, to the second. */
+function drawAtOf({ game }: ManagedGame, { drawAt, timeZone }: DetailsFields): string | undefined {
+  const isSame = drawAt === localDrawTime(game.drawAt, game.timeZone) &&
+    timeZone === (game.timeZone ?? "");
+  return isSame || !game.isGathering ? undefined : drawAt && drawMoment(drawAt, timeZone);
+}
+
 async function readFields({ req }: Context<State>) {
   const form = await readForm(req);
   return {
@@ -224,6 +254,7 @@ async function readFields({ req }: Context<State>) {
     allowReassignment: form.has("allowReassignment"),
     sendEmails: form.has("sendEmails"),
     renewLink: form.has("renewLink"),
+    drawAt: form.text("drawAt"),
     acceptedDate: form.text("acceptedDate"),
   };
 }

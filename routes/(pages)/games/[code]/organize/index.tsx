@@ -1,17 +1,21 @@
 import { type Context, page } from "fresh";
 import { z } from "zod";
 import { Alert } from "@/components/Alert.tsx";
+import { ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { SealNote } from "@/components/SealNote.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
 import { erasedPath, gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { PEOPLE_FILTERS } from "@/lib/browser/people_filter.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
-import { signIn, signOut } from "@/lib/http/cookies.ts";
+import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { sendEmailSchema } from "@/lib/game/schemas.ts";
+import { pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
 import { eraseGame } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
@@ -30,8 +34,13 @@ import { invitationLink } from "@/lib/pages/game_links.ts";
 import { doneQuery, mailsQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
+import { InviteCard } from "@/components/InviteCard.tsx";
+import LiveRegion from "./(_islands)/LiveRegion.tsx";
+import { AgainCard } from "./(_components)/AgainCard.tsx";
 import { AddPerson } from "./(_components)/AddPerson.tsx";
 import { EraseTool } from "./(_components)/EraseTool.tsx";
+import { renderGathered } from "./(_components)/Gathered.tsx";
+import { LeaveRequests } from "./(_components)/LeaveRequests.tsx";
 import { MailProblems } from "./(_components)/MailProblems.tsx";
 import { News } from "./(_components)/News.tsx";
 import { type PeopleChoice, PeopleList, renderPeople } from "./(_components)/PeopleList.tsx";
@@ -42,9 +51,20 @@ import { Tools } from "./(_components)/Tools.tsx";
 type Ctx = Context<State>;
 type Refused = RefusedForm<OrganizerAction>;
 
+/** After which a sealed game's organizer learns no more than that it is done. */
+const DRAWING: ReadonlySet<OrganizerAction> = new Set(
+  [
+    "removeParticipant",
+    "forceReassignParticipant",
+    "approveReassignment",
+    "approveAllReassignments",
+    "reassignAll",
+  ] as const,
+);
+
 /** The whole game at a glance, and the way to everything that can be done with it. */
 export default define.page<typeof handler>(function OrganizePage({ data, url }) {
-  const { managed, choice, rows, refused } = data;
+  const { managed, choice, rows, refused, gathered } = data;
   const { view, reader } = managed;
   const { t, language } = reader;
   const add = refused?.action === "addParticipant" ? refused : null;
@@ -55,7 +75,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
       <PageTitle over={t("organize.over", { code: view.code })} lead={when(managed)}>
         {view.name}
       </PageTitle>
-      {!refused && <News news={organizerNews(url, t)} />}
+      {!refused && <News news={organizerNews(url, t, hidesPairs(view))} />}
       {refused && !add && !reminder && !erasure && (
         <FormErrors
           errors={refused.errors}
@@ -63,6 +83,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
           idOf={() => "main"}
         />
       )}
+      <SealNote game={view} reader={reader} isOrganizer />
       {view.isArchived && (
         <Alert tone="warning" title={t("organize.archived.title")}>
           {t("organize.archived.body", {
@@ -70,8 +91,41 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
           })}
         </Alert>
       )}
-      <StatusTiles view={view} t={t} />
-      {view.isArchived
+      {view.isArchived && <AgainCard code={view.code} t={t} />}
+      {data.takesPart && !view.isArchived && (
+        <p>
+          <ButtonLink href={gamePath(view.code)} variant="secondary" icon="gift">
+            {t("game.reveal.title")}
+          </ButtonLink>
+        </p>
+      )}
+      {view.state === "drawn" && <StatusTiles view={view} t={t} />}
+      {view.state === "drawn" && !view.isArchived &&
+        daysUntil(managed.game, new Date()) <= 0 && <AgainCard code={view.code} t={t} />}
+      {gathered
+        ? (
+          <div class="grid items-start gap-6 lg:grid-cols-2">
+            <div class="space-y-6">
+              <InviteCard link={data.invitation} game={view} t={t} />
+              <MailProblems {...managed} />
+            </div>
+            <div class="space-y-6">
+              <div
+                id="gathered"
+                class="paper p-5 sm:p-7"
+                dangerouslySetInnerHTML={{ __html: gathered.html }}
+              />
+              <LiveRegion
+                url={managePath(view.code, "/gathered")}
+                target="gathered"
+                version={gathered.version}
+              />
+              <AddPerson managed={managed} refused={add} />
+              <Tools {...data} reminder={reminder} erasure={erasure} />
+            </div>
+          </div>
+        )
+        : view.isArchived
         ? (
           <>
             <Card id="people" title={peopleTitle(managed)} icon="users">
@@ -84,6 +138,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
           <div class="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
             <div class="space-y-6">
               <Requests {...managed} />
+              <LeaveRequests {...managed} />
               <MailProblems {...managed} />
               <Tools {...data} reminder={reminder} erasure={erasure} />
             </div>
@@ -160,12 +215,18 @@ export const handler = define.handlers({
           act: (body) => performAction(services, code, body, managed.credential),
           then: ({ game, unserved }) => {
             const row: OrganizerRow = ORGANIZER_ACTIONS[action];
-            const moved = row.tellsMoved ? movedBetween(managed.game, game).length : undefined;
+            const isHidden = hidesPairs(game);
+            const moved = row.tellsMoved && !isHidden
+              ? movedBetween(managed.game, game).length
+              : undefined;
+            const done = isHidden && DRAWING.has(action) ? "sealed" : action;
             const person = game.participants.find((one) => one.id === form.text("participantId"));
-            const place = person && row.asks === "person"
+            const place = person && (row.asks === "person" || action === "issueClaim")
               ? managePersonPath(code, person.id)
               : managePath(code);
-            return ctx.redirect(place + doneQuery(action, moved, unserved?.length), 303);
+            // To the link itself, which stands far down on a phone.
+            const at = action === "issueClaim" ? "#link" : "";
+            return ctx.redirect(place + doneQuery(done, moved, unserved?.length) + at, 303);
           },
         });
     }
@@ -200,9 +261,13 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = nu
   };
   const ask = (action: AskedAction<"game">) => confirmationOf(action, managed, tokens, null);
   const invitation = invitationLink(ctx, managed);
+  const { state, isArchived } = managed.view;
+  const gathered = state === "gathering" && !isArchived ? await renderGathered(managed) : null;
   const rows = await renderPeople({ view: managed.view, t: managed.reader.t, choice });
-  const { view: { organizerToken }, credential } = managed;
-  return page({ managed, choice, rows, refused, ask, invitation }, {
+  const { view: { organizerToken, code }, credential } = managed;
+  // On this device somebody of the game is signed in, too.
+  const takesPart = Object.keys(pageCredential(ctx.req.headers, code, "participant")).length > 0;
+  return page({ managed, choice, rows, refused, ask, invitation, gathered, takesPart }, {
     status: refused ? 400 : 200,
     // Made with an older key of the service: the one of the present key will be good for longer.
     ...(credential.organizerToken !== organizerToken && {

@@ -3,6 +3,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { BackLink } from "./(_components)/BackLink.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { hidesPairs } from "@/lib/game/seal.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
 import { readForm } from "@/lib/pages/forms.ts";
@@ -71,11 +72,16 @@ export default define.page<typeof handler>(function PairsPage(props) {
 export const handler = define.handlers({
   async GET(ctx) {
     const { reader, game } = await openManaged(ctx);
+    if (game.isGathering || hidesPairs(game)) {
+      return ctx.redirect(managePath(game.code, "#pairs"), 303);
+    }
     const isShown = readCookie(ctx.req.headers, COOKIE) === "shown";
     const nameOf = memberByNumber(game, (one) => one.name);
     const pairs = isShown
       ? game.participants
-        .map(({ name, receiver }) => ({ giver: name, receiver: nameOf(receiver) }))
+        .flatMap(({ name, receiver }) =>
+          receiver === null ? [] : [{ giver: name, receiver: nameOf(receiver) }]
+        )
         .toSorted((a, b) => a.giver.localeCompare(b.giver, reader.language))
       : null;
     return page({ reader, code: game.code, pairs });

@@ -1,9 +1,11 @@
 import ListFilter from "@/islands/ListFilter.tsx";
-import type { OrganizerView } from "@/lib/game/views.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { PersonLink } from "@/lib/pages/game_links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { gamePath } from "@/lib/browser/links.ts";
+import { formatMoment } from "@/lib/browser/format.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
+import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
@@ -21,13 +23,29 @@ interface PersonLinksProps {
   search: string;
   /** What `renderLinks` has made. */
   rows: string;
+  /** Whether somebody in a sealed game has no way to their place yet. */
+  missing: boolean;
 }
 
 /** A link for each person: to copy, to share, as a QR code, as a token to type. */
-export function PersonLinks({ people, reader: { t }, search, rows }: PersonLinksProps) {
+export function PersonLinks({ people, reader: { t }, search, rows, missing }: PersonLinksProps) {
+  const isSealed = people.every(({ token }) => token === "");
   return (
     <Card title={t("created.people.title")} icon="link" id="links">
-      <p class="muted text-pretty">{t("created.people.lead")}</p>
+      <p class="muted text-pretty">
+        {t(
+          !isSealed
+            ? "created.people.lead"
+            : people.some(({ isMailed }) => isMailed)
+            ? "sealed.links.lead"
+            : "sealed.links.leadByHand",
+        )}
+      </p>
+      {missing && (
+        <form method="post">
+          <Button icon="link">{t("sealed.links.makeMissing")}</Button>
+        </form>
+      )}
       {(people.length > FEW || searchKey(search) !== "") && (
         <ListFilter
           list={LIST}
@@ -50,7 +68,7 @@ export function PersonLinks({ people, reader: { t }, search, rows }: PersonLinks
 /** The rows of the list, as HTML. */
 export function renderLinks(
   view: OrganizerView,
-  { people, reader, search }: Omit<PersonLinksProps, "rows">,
+  { people, reader, search }: Omit<PersonLinksProps, "rows" | "missing">,
 ): Promise<string> {
   const key = searchKey(search);
   return renderInTurns(people, (person) => {
@@ -75,7 +93,8 @@ interface PersonRowProps {
   reader: Reader;
 }
 
-function PersonRow({ view, person, reader: { t } }: PersonRowProps) {
+function PersonRow({ view, person, reader }: PersonRowProps) {
+  const { t } = reader;
   const { id, name, link, token, mail } = person;
   const inputId = `link-${id}`;
   return (
@@ -93,60 +112,93 @@ function PersonRow({ view, person, reader: { t } }: PersonRowProps) {
           </p>
         )}
       </div>
-      <div class="flex gap-2">
-        <input
-          id={inputId}
-          class="input min-w-0 flex-1 font-mono text-sm"
-          value={link}
-          readonly
-          aria-label={t("created.people.link", { name })}
-        />
-        <button
-          type="button"
-          class="group btn btn-outline btn-primary needs-script"
-          data-link-action="copy"
-          aria-describedby={inputId}
-        >
-          <Icon name="copy" class="size-[1.25em] group-data-done:hidden" />
-          <Icon name="check" class="hidden size-[1.25em] group-data-done:block" />
-          <span class="group-data-done:hidden">{t("common.copy")}</span>
-          <span class="hidden group-data-done:inline">{t("common.copied")}</span>
-        </button>
-        <button
-          type="button"
-          class="btn btn-outline btn-primary hidden group-data-can-share/links:inline-flex"
-          data-link-action="share"
-          data-text={t("created.people.shareText", { name, game: view.name })}
-          aria-describedby={inputId}
-        >
-          <Icon name="share-2" />
-          <span class="sr-only sm:not-sr-only">{t("created.people.share")}</span>
-        </button>
-      </div>
-      <details class="group">
-        <summary class="btn btn-ghost -ml-3">
-          <Icon name="qr-code" />
-          {t("created.people.qr")}
-          <Icon name="chevron-down" class="size-5 group-open:rotate-180" />
-        </summary>
-        <div class="flex flex-wrap items-center gap-5 py-2">
-          <img
-            class="rounded-field size-44 bg-white"
-            width="176"
-            height="176"
-            loading="lazy"
-            src={`${gamePath(view.code)}/created/qr?participant=${id}`}
-            alt={t("created.people.qrOf", { name })}
+      {token === "" && <SealedState {...{ view, person, reader }} />}
+      {link && (
+        <div class="flex gap-2">
+          <input
+            id={inputId}
+            class="input min-w-0 flex-1 font-mono text-sm"
+            value={link}
+            readonly
+            aria-label={t("created.people.link", { name })}
           />
-          <div class="min-w-0 flex-1 basis-56 space-y-1">
-            <p class="font-semibold">{t("created.people.token")}</p>
-            <p class="font-mono text-sm break-all">{token}</p>
-            <p class="muted text-sm text-pretty">
-              {t("created.people.tokenHint", { code: view.code })}
-            </p>
-          </div>
+          <button
+            type="button"
+            class="group btn btn-outline btn-primary needs-script"
+            data-link-action="copy"
+            aria-describedby={inputId}
+          >
+            <Icon name="copy" class="size-[1.25em] group-data-done:hidden" />
+            <Icon name="check" class="hidden size-[1.25em] group-data-done:block" />
+            <span class="group-data-done:hidden">{t("common.copy")}</span>
+            <span class="hidden group-data-done:inline">{t("common.copied")}</span>
+          </button>
+          <button
+            type="button"
+            class="btn btn-outline btn-primary hidden group-data-can-share/links:inline-flex"
+            data-link-action="share"
+            data-text={t("created.people.shareText", { name, game: view.name })}
+            aria-describedby={inputId}
+          >
+            <Icon name="share-2" />
+            <span class="sr-only sm:not-sr-only">{t("created.people.share")}</span>
+          </button>
         </div>
-      </details>
+      )}
+      {link && (
+        <details class="group">
+          <summary class="btn btn-ghost -ml-3">
+            <Icon name="qr-code" />
+            {token ? t("created.people.qr") : t("created.people.qrOf", { name })}
+            <Icon name="chevron-down" class="size-5 group-open:rotate-180" />
+          </summary>
+          <div class="flex flex-wrap items-center gap-5 py-2">
+            <img
+              class="rounded-field size-44 bg-white"
+              width="176"
+              height="176"
+              loading="lazy"
+              src={`${gamePath(view.code)}/created/qr?participant=${id}`}
+              alt={t("created.people.qrOf", { name })}
+            />
+            {token && (
+              <div class="min-w-0 flex-1 basis-56 space-y-1">
+                <p class="font-semibold">{t("created.people.token")}</p>
+                <p class="font-mono text-sm break-all">{token}</p>
+                <p class="muted text-sm text-pretty">
+                  {t("created.people.tokenHint", { code: view.code })}
+                </p>
+              </div>
+            )}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** In a sealed game: how somebody gets into their place, and a button where they have no way yet. */
+function SealedState({ view, person: { id, isMailed, until, claim }, reader }: PersonRowProps) {
+  const { t, language } = reader;
+  const moment = (at: string) => formatMoment(at, language, view.timeZone);
+  const needsLink = !isMailed && !until && !claim?.openedAt;
+  return (
+    <>
+      <p class="muted text-sm">
+        {until
+          ? t("sealed.links.until", { when: moment(until) })
+          : claim?.openedAt
+          ? t("sealed.links.opened", { when: moment(claim.openedAt) })
+          : t(
+            isMailed ? "sealed.links.byMail" : claim ? "sealed.links.expired" : "sealed.links.none",
+          )}
+      </p>
+      {needsLink && (
+        <form method="post" action={`${gamePath(view.code)}/created`}>
+          <input type="hidden" name="participantId" value={id} />
+          <Button variant="secondary" icon="link">{t("sealed.links.make")}</Button>
+        </form>
+      )}
     </>
   );
 }

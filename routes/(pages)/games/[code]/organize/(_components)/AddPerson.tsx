@@ -25,7 +25,7 @@ export function AddPerson({ managed: { view, reader: { t } }, refused }: AddPers
       <form method="post" action={managePath(view.code)} class="space-y-5 pt-5">
         <input type="hidden" name="action" value="addParticipant" />
         <FormErrors errors={errors} t={t} />
-        <p class="muted text-pretty">{t("organize.add.lead")}</p>
+        {view.state === "drawn" && <p class="muted text-pretty">{t("organize.add.lead")}</p>}
         <NameAndMail
           {...{ t, typed, errors }}
           fields={{ name: "participantName", email: "participantEmail" }}

@@ -34,7 +34,9 @@ export function ConfirmForm(
           </ul>
         )}
       <div class="flex flex-wrap gap-3">
-        {!refusal && <Button variant="danger">{button}</Button>}
+        {!refusal && (
+          <Button variant={fields.action === "drawNames" ? "primary" : "danger"}>{button}</Button>
+        )}
         {typeof onCancel === "string"
           ? <ButtonLink href={onCancel} variant="quiet">{cancel}</ButtonLink>
           : <Button type="button" variant="quiet" onClick={onCancel}>{cancel}</Button>}

@@ -1,5 +1,6 @@
 import ListFilter from "@/islands/ListFilter.tsx";
-import type { OrganizerView } from "@/lib/game/views.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { managePersonPath } from "@/lib/browser/links.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
@@ -45,7 +46,7 @@ export function PeopleList({ view, t, choice, rows }: PeopleListProps) {
           choice={{
             label: t("organize.people.show"),
             value: choice.show,
-            options: PEOPLE_FILTERS.map((filter) => ({
+            options: filtersFor(view).map((filter) => ({
               value: filter,
               label: t(`organize.people.filters.${filter}`),
             })),
@@ -61,6 +62,11 @@ export function PeopleList({ view, t, choice, rows }: PeopleListProps) {
       />
     </div>
   );
+}
+
+/** Who has said yes is no choice where it stays hidden. */
+function filtersFor(view: OrganizerView): PeopleFilter[] {
+  return PEOPLE_FILTERS.filter((one) => !hidesPairs(view) || !one.endsWith("onfirmed"));
 }
 
 /** The rows of the list, as HTML. */

@@ -9,7 +9,7 @@ const LISTED = 5;
 
 /** Those who ask for somebody else, and the organizer's answers. */
 export function Requests({ view, reader: { t, language } }: ManagedGame) {
-  const requests = view.reassignmentRequests;
+  const requests = view.reassignmentRequests.filter(({ kind }) => kind === "reassign");
   if (requests.length === 0) return null;
   return (
     <Card id="requests" title={t("organize.requests.title")} icon="shuffle">
@@ -64,6 +64,7 @@ export function RequestAnswer({ code, participantId, name, t }: RequestAnswerPro
   return (
     <form method="post" action={managePath(code)} class="flex flex-wrap gap-2">
       <input type="hidden" name="participantId" value={participantId} />
+      <input type="hidden" name="kind" value="reassign" />
       <Button
         variant="secondary"
         icon="check"

@@ -1,4 +1,5 @@
-import type { OrganizerView } from "@/lib/game/views.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { PeopleFilter } from "@/lib/browser/people_filter.ts";
@@ -25,15 +26,15 @@ export function StatusTiles({ view, t }: { view: OrganizerView; t: Translate }) 
         {...{ view, t, total }}
         name="confirmed"
         icon="circle-check"
-        filter="unconfirmed"
-        count={count((one) => one.hasConfirmedAssignment)}
+        filter={hidesPairs(view) ? "all" : "unconfirmed"}
+        count={view.confirmedCount}
       />
       <Tile
         {...{ view, t }}
         name="asking"
         icon="shuffle"
         filter="asking"
-        count={view.reassignmentRequests.length}
+        count={count((one) => one.hasPendingReassignmentRequest)}
       />
       <Tile
         {...{ view, t }}

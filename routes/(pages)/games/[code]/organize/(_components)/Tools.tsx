@@ -1,5 +1,7 @@
+import type { ComponentProps } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import ShareButton from "@/islands/ShareButton.tsx";
+import { hidesPairs } from "@/lib/game/seal.ts";
 import type { SendEmail } from "@/lib/game/schemas.ts";
 import { countPairs, groupsOf } from "@/lib/pages/apart_groups.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -33,9 +35,10 @@ export function Tools(props: ToolsProps) {
     <div class="space-y-3">
       <EventTool {...props.managed} />
       <LinksTool {...props} />
+      <RoomTool {...props.managed} />
       <ReminderTool {...props} />
       <ApartTool {...props.managed} />
-      <PairsTool {...props} />
+      {props.managed.view.state === "drawn" && <PairsTool {...props} />}
       <EndTool {...props} />
       <EraseTool managed={props.managed} refused={props.erasure} />
     </div>
@@ -73,9 +76,17 @@ function EventTool({ view, reader: { t, language } }: ManagedGame) {
 }
 
 function LinksTool({ managed: { view, hasMail, reader: { t } }, invitation, ask }: ToolsProps) {
+  const renew = {
+    ...ask("regenerateInvitationToken"),
+    label: t("organize.links.renewInvitation"),
+    icon: "rotate-ccw",
+    class: "btn-ghost",
+  } as const;
   return (
     <Fold id="links" title={t("organize.links.title")} icon="link">
-      <p class="text-pretty">{t("organize.links.lead")}</p>
+      <p class="text-pretty">
+        {t(hidesPairs(view) ? "sealed.links.lead" : "organize.links.lead")}
+      </p>
       <ButtonLink href={`${gamePath(view.code)}/created`} variant="secondary" icon="qr-code">
         {t("organize.links.all")}
       </ButtonLink>
@@ -84,30 +95,47 @@ function LinksTool({ managed: { view, hasMail, reader: { t } }, invitation, ask 
           {t("organize.links.sendAll")}
         </SendButton>
       )}
-      <div class="border-base-300 space-y-3 border-t pt-5">
-        <h3 class="text-lg">{t("organize.links.invitationTitle")}</h3>
-        <p class="muted text-sm text-pretty">{t("organize.links.invitationLead")}</p>
-        <CopyField
-          id="invitation"
-          label={t("organize.links.invitation")}
-          value={invitation}
-          t={t}
+      {view.state === "drawn"
+        ? <Invitation {...{ view, t, invitation, renew }} />
+        : <ConfirmDialog {...renew} />}
+    </Fold>
+  );
+}
+
+interface InvitationProps extends Pick<ToolsProps, "invitation"> {
+  view: ManagedGame["view"];
+  t: ManagedGame["reader"]["t"];
+  renew: ComponentProps<typeof ConfirmDialog>;
+}
+
+/** The link by which late-comers join; while people come together it leads the page instead. */
+function Invitation({ view, t, invitation, renew }: InvitationProps) {
+  return (
+    <div class="border-base-300 space-y-3 border-t pt-5">
+      <h3 class="text-lg">{t("organize.links.invitationTitle")}</h3>
+      <p class="muted text-sm text-pretty">{t("organize.links.invitationLead")}</p>
+      <CopyField id="invitation" label={t("organize.links.invitation")} value={invitation} t={t} />
+      <div class="flex flex-wrap gap-2">
+        <ShareButton
+          text={t("organize.links.shareText", { game: view.name })}
+          url={invitation}
+          label={t("created.people.share")}
+          describedBy="invitation"
         />
-        <div class="flex flex-wrap gap-2">
-          <ShareButton
-            text={t("organize.links.shareText", { game: view.name })}
-            url={invitation}
-            label={t("created.people.share")}
-            describedBy="invitation"
-          />
-          <ConfirmDialog
-            {...ask("regenerateInvitationToken")}
-            label={t("organize.links.renewInvitation")}
-            icon="rotate-ccw"
-            class="btn-ghost"
-          />
-        </div>
+        <ConfirmDialog {...renew} />
       </div>
+    </div>
+  );
+}
+
+function RoomTool({ view, reader: { t } }: ManagedGame) {
+  if (view.state === "gathering") return null;
+  return (
+    <Fold id="room" title={t("family.roomTitle")} icon="gift">
+      <p class="text-pretty">{t("family.roomLead")}</p>
+      <ButtonLink href={managePath(view.code, "/room")} variant="secondary" icon="gift">
+        {t("family.roomOpen")}
+      </ButtonLink>
     </Fold>
   );
 }
@@ -162,11 +190,12 @@ function ReminderTool({ managed: { view, hasMail, reader: { t } }, reminder }: T
 
 function ApartTool({ view, reader: { t } }: ManagedGame) {
   const count = countPairs(groupsOf(view));
+  const oneWay = view.oneWayExclusions.length;
   return (
     <Fold id="apart" title={t("organize.apart.title")} icon="users">
-      <p class="text-pretty">
-        {count === 0 ? t("organize.apart.none") : t("organize.apart.count", { count })}
-      </p>
+      {count + oneWay === 0 && <p class="text-pretty">{t("organize.apart.none")}</p>}
+      {count > 0 && <p class="text-pretty">{t("organize.apart.count", { count })}</p>}
+      {oneWay > 0 && <p class="text-pretty">{t("again.oneWay.count", { count: oneWay })}</p>}
       <ButtonLink href={managePath(view.code, "/apart")} variant="secondary" icon="pencil">
         {t("organize.apart.edit")}
       </ButtonLink>
@@ -177,11 +206,17 @@ function ApartTool({ view, reader: { t } }: ManagedGame) {
 function PairsTool({ managed: { view, reader: { t } }, ask }: ToolsProps) {
   return (
     <Fold id="pairs" title={t("organize.pairs.title")} icon="eye-off">
-      <p class="text-pretty">{t("organize.pairs.hidden")}</p>
+      <p class="text-pretty">
+        {t(hidesPairs(view) ? "sealed.pairs" : "organize.pairs.hidden")}
+      </p>
       <div class="flex flex-wrap gap-3">
-        <ButtonLink href={managePath(view.code, "/pairs")} variant="secondary" icon="eye">
-          {t("organize.pairs.look")}
-        </ButtonLink>
+        {hidesPairs(view)
+          ? <ConfirmDialog {...ask("breakSeal")} label={t("sealed.break")} icon="eye" />
+          : (
+            <ButtonLink href={managePath(view.code, "/pairs")} variant="secondary" icon="eye">
+              {t("organize.pairs.look")}
+            </ButtonLink>
+          )}
         <ConfirmDialog
           {...ask("reassignAll")}
           label={t("organize.pairs.redraw")}

@@ -1,4 +1,4 @@
-import type { OrganizerView } from "@/lib/game/views.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
 

@@ -8,8 +8,10 @@ import { formatList, formatMoment } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath, participantPath } from "@/lib/browser/links.ts";
 import { statusOfPerson } from "@/lib/browser/people_filter.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { gameActionSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
-import type { OrganizerView } from "@/lib/game/views.ts";
+import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { sendEmailSchema } from "@/lib/game/schemas.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { giveWay } from "@/lib/http/give_way.ts";
 import { performAction } from "@/lib/operations/change.ts";
@@ -18,20 +20,28 @@ import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { groupsOf } from "@/lib/pages/apart_groups.ts";
 import { type Confirmation, confirmationOf } from "@/lib/pages/confirmations.ts";
 import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
+import { openClaims, type PersonLink } from "@/lib/pages/game_links.ts";
 import { doneQuery, mailsQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
 import { BackLink } from "../(_components)/BackLink.tsx";
+import { ClaimTool } from "../(_components)/ClaimTool.tsx";
 import { News } from "../(_components)/News.tsx";
 import { Status } from "../(_components)/PeopleList.tsx";
+import { LeaveAnswer } from "../(_components)/LeaveRequests.tsx";
 import { RequestAnswer } from "../(_components)/Requests.tsx";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
+import { ChangeCard } from "./(_components)/ChangeCard.tsx";
 import { EditCard } from "./(_components)/EditCard.tsx";
+import { KeeperCard, keepersAfter } from "./(_components)/KeeperCard.tsx";
 import { MailCard } from "./(_components)/MailCard.tsx";
+import { PlaceCard } from "./(_components)/PlaceCard.tsx";
 
 type Ctx = Context<State>;
 type Person = OrganizerView["participants"][number];
-type Refused = RefusedForm<"sendEmail" | "updateParticipantDetails">;
+type Refused = RefusedForm<
+  "sendEmail" | "updateParticipantDetails" | "replaceParticipant" | "setKeepers"
+>;
 
 /** What is known of a person here; the name of their language is left out where it is the game's. */
 const FIELDS = ["name", "email", "desiredGift", "wish", "language"];
@@ -44,8 +54,10 @@ type Questions = Record<
 interface Data {
   managed: ManagedGame;
   person: Person;
-  /** Their personal link. */
+  /** Their personal link; "" in a sealed game. */
   link: string;
+  /** In a sealed game the link by which they can take their place still. */
+  claim: Pick<PersonLink, "link" | "until">;
   /** What is asked before an act that concerns them; null where the game is over. */
   questions: Questions | null;
   refused: Refused | null;
@@ -60,7 +72,7 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
     <Page reader={reader} title={person.name} isPrivate>
       <BackLink code={view.code} t={t} />
       <PageTitle over={view.name}>{person.name}</PageTitle>
-      {!refused && <News news={organizerNews(url, t)} />}
+      {!refused && <News news={organizerNews(url, t, hidesPairs(view))} />}
       <Progress managed={managed} person={person} />
       {!questions ? <Wishes person={person} t={t} /> : (
         <>
@@ -68,8 +80,21 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
             {...data}
             refused={refused?.action === "updateParticipantDetails" ? refused : null}
           />
-          <LinkCard {...data} question={questions.regenerateToken} />
+          {hidesPairs(view)
+            ? <SealedLinkCard {...data} question={questions.regenerateToken} />
+            : <LinkCard {...data} question={questions.regenerateToken} />}
           <MailCard {...data} refused={refused?.action === "sendEmail" ? refused : null} />
+          <KeeperCard
+            {...data}
+            refused={refused?.action === "setKeepers" ? refused : null}
+          />
+          {view.state === "drawn" && (
+            <PlaceCard
+              {...data}
+              isOpen={url.searchParams.has("place")}
+              refused={refused?.action === "replaceParticipant" ? refused : null}
+            />
+          )}
           <ChangeCard {...data} questions={questions} />
         </>
       )}
@@ -83,9 +108,10 @@ function Progress({ managed, person }: Pick<Data, "managed" | "person">) {
   const groups = groupsOf(view).filter((group) => group.includes(person.id));
   const apart = new Set(groups.flat().filter((id) => id !== person.id));
   const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) => name);
+  if (view.state === "gathering" && names.length === 0) return null;
   return (
     <Card>
-      <Status status={statusOfPerson(person)} t={t} />
+      {view.state === "drawn" && <Status status={statusOfPerson(person)} t={t} />}
       {person.viewedAt && (
         <p class="muted">
           {t("organize.person.openedAt", {
@@ -107,6 +133,12 @@ function Progress({ managed, person }: Pick<Data, "managed" | "person">) {
         <div class="border-base-300 space-y-3 border-t pt-4">
           <p>{t("organize.person.asks", { name: person.name })}</p>
           <RequestAnswer code={view.code} participantId={person.id} name={person.name} t={t} />
+        </div>
+      )}
+      {person.hasAskedToLeave && !view.isArchived && (
+        <div class="border-base-300 space-y-3 border-t pt-4">
+          <p>{t("place.asksToLeave", { name: person.name })}</p>
+          <LeaveAnswer code={view.code} participantId={person.id} name={person.name} t={t} />
         </div>
       )}
     </Card>
@@ -146,25 +178,25 @@ function LinkCard({ managed, person, link, question }: Data & { question: Confir
   );
 }
 
-function ChangeCard(
-  { managed: { reader: { t } }, person, questions }: Data & { questions: Questions },
-) {
+/** In a sealed game the organizer has nobody's link: it goes by mail, or is made to be handed over. */
+function SealedLinkCard({ managed, person, claim, question }: Data & { question: Confirmation }) {
+  const { view, hasMail, reader } = managed;
+  const { t } = reader;
   return (
-    <Card title={t("organize.person.changeTitle")} icon="shuffle">
-      <p class="text-pretty">{t("organize.person.changeLead")}</p>
-      <div class="flex flex-wrap gap-3">
+    <Card title={t("organize.person.linkTitle")} icon="link" id="link">
+      <ClaimTool
+        {...{ view, person, hasMail, claim, reader }}
+        target={managePath(view.code)}
+      />
+      <p class="muted text-sm text-pretty">{t("sealed.links.told", { name: person.name })}</p>
+      {hasMail && person.email && (
         <ConfirmDialog
-          {...questions.forceReassignParticipant}
-          label={t("organize.person.giveOther")}
-          icon="shuffle"
+          {...question}
+          label={t("sealed.links.renew")}
+          icon="rotate-ccw"
+          class="btn-ghost"
         />
-        <ConfirmDialog
-          {...questions.removeParticipant}
-          label={t("organize.person.remove", { name: person.name })}
-          icon="trash"
-          class="btn-outline btn-error"
-        />
-      </div>
+      )}
     </Card>
   );
 }
@@ -184,6 +216,10 @@ export const handler = define.handlers({
         return await send(ctx, managed, participantId, form);
       case "updateParticipantDetails":
         return await edit(ctx, managed, participantId, form);
+      case "setKeepers":
+        return await keep(ctx, managed, participantId, form);
+      case "replaceParticipant":
+        return await replace(ctx, managed, participantId, form);
       default:
         throw new GameError("MALFORMED_FORM");
     }
@@ -230,6 +266,46 @@ async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form:
   return ctx.redirect(managePersonPath(code, participantId) + doneQuery(action), 303);
 }
 
+/** Lets somebody open this person's gift for them, or nobody any more. */
+async function keep(ctx: Ctx, managed: ManagedGame, participantId: string, form: Form) {
+  const { view, credential, reader: { t } } = managed;
+  const action = "setKeepers";
+  const keeper = form.text("keeper");
+  const keepersMayDraw = form.has("keepersMayDraw");
+  const done = await submit(
+    t,
+    gameActionSchema,
+    { action, keepers: keepersAfter(view, participantId, keeper), keepersMayDraw },
+    (body) => performAction(ctx.state.services, view.code, body, credential),
+  );
+  if (!done.ok) {
+    const typed = { keeper, ...(keepersMayDraw && { keepersMayDraw: "on" }) };
+    return show(ctx, managed, { action, typed, errors: done.errors });
+  }
+  return ctx.redirect(managePersonPath(view.code, participantId) + doneQuery(action), 303);
+}
+
+/** Puts somebody else in this person's place. */
+async function replace(ctx: Ctx, managed: ManagedGame, participantId: string, form: Form) {
+  const { view: { code }, credential, reader: { t } } = managed;
+  const action = "replaceParticipant";
+  const typed = form.pick(["participantName", "participantEmail"]);
+  const keepRules = form.has("keepRules");
+  const done = await submit(
+    t,
+    gameActionSchema,
+    { action, participantId, ...typed, keepRules },
+    (body) => performAction(ctx.state.services, code, body, credential),
+  );
+  if (!done.ok) {
+    const all = { ...typed, ...(keepRules && { keepRules: "on" }) };
+    return show(ctx, managed, { action, typed: all, errors: done.errors });
+  }
+  // Who came last has the highest number.
+  const newcomer = done.result.game.participants.at(-1);
+  return ctx.redirect(managePersonPath(code, newcomer?.id ?? "") + doneQuery(action), 303);
+}
+
 async function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = null) {
   const { game, view } = managed;
   const index = game.participants.findIndex((one) => one.id === ctx.params.id);
@@ -237,6 +313,7 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = nu
   const person = view.participants[index];
   if (!participant || !person) return gone(ctx);
   const { tokens } = ctx.state.services;
+  const claim = hidesPairs(game) ? openClaims(ctx, game).get(person.id) : undefined;
   const ask = async (action: keyof Questions) => {
     // To ask is to try, and that draws.
     await giveWay();
@@ -245,7 +322,8 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = nu
   return page<Data>({
     managed,
     person,
-    link: ctx.state.origin + participantPath(game.code, person.token),
+    link: person.token && ctx.state.origin + participantPath(game.code, person.token),
+    claim: { link: claim?.claimUrl ?? "", until: claim?.expiresAt ?? null },
     questions: view.isArchived ? null : {
       regenerateToken: await ask("regenerateToken"),
       forceReassignParticipant: await ask("forceReassignParticipant"),

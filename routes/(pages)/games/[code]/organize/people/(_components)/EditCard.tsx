@@ -4,7 +4,8 @@ import { Checkbox, Select, TextArea } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { languageName } from "@/lib/browser/format.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
-import type { OrganizerView } from "@/lib/game/views.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { NameAndMail } from "../../(_components)/NameAndMail.tsx";
@@ -32,13 +33,23 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
           fields={{ name: "name", email: "email" }}
           typed={{ name: value("name"), email: value("email") }}
         />
-        {managed.hasMail && person.email && (
+        {managed.hasMail && person.email && !hidesPairs(managed.game) && (
           <Checkbox
             name="renewLink"
             label={t("organize.person.renewLink")}
             hint={t("organize.person.renewLinkHint", { name: person.name })}
             checked={!refused || refused.typed.renewLink === "on"}
           />
+        )}
+        {hidesPairs(managed.game) && (
+          <details>
+            <summary class="text-link">{t("sealed.links.ifMoved")}</summary>
+            <ul class="muted list-disc pt-2 pl-5 text-sm">
+              {t("sealed.confirmRenew", { name: person.name }).split("\n").map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          </details>
         )}
         <Select
           name="language"

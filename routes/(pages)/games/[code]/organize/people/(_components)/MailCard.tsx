@@ -3,7 +3,8 @@ import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
-import type { OrganizerView } from "@/lib/game/views.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { describeMail } from "../../(_components)/describe_mail.ts";
@@ -28,7 +29,11 @@ export function MailCard({ managed, person, refused }: MailCardProps) {
       </p>
       {!hasMail && <NoMail code={view.code} t={t} />}
       {hasMail && !person.email && (
-        <Alert tone="info">{t("organize.person.noEmail", { name: person.name })}</Alert>
+        <Alert tone="info">
+          {hidesPairs(view)
+            ? t("sealed.noEmail")
+            : t("organize.person.noEmail", { name: person.name })}
+        </Alert>
       )}
       {hasMail && person.email && (
         <form method="post" class="space-y-5">

@@ -4,12 +4,12 @@ import { FieldError } from "@/components/Field.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { countGuests, repeatedNames, writeGuests } from "@/lib/browser/guest_list.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
-import { GroupPicker } from "../(_components)/GroupPicker.tsx";
-import { GuestRow, type RowActions } from "../(_components)/GuestRow.tsx";
-import { PasteBox } from "../(_components)/PasteBox.tsx";
-import { PlainPeople } from "../(_components)/PlainPeople.tsx";
-import { SearchBox } from "../(_components)/SearchBox.tsx";
-import { type GuestsStart, useGuests } from "../(_components)/use_guests.ts";
+import { GroupPicker } from "@/components/people/GroupPicker.tsx";
+import { GuestRow, type RowActions } from "@/components/people/GuestRow.tsx";
+import { PasteBox } from "@/components/people/PasteBox.tsx";
+import { PlainPeople } from "@/components/people/PlainPeople.tsx";
+import { SearchBox } from "@/components/people/SearchBox.tsx";
+import { type GuestsStart, useGuests } from "@/components/people/use_guests.ts";
 
 /** Rows shown of a long list before one searches or asks for all. */
 const SHOWN = 30;

@@ -1,0 +1,21 @@
+import { formatMoment } from "@/lib/browser/format.ts";
+import type { Game } from "@/lib/game/types.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { Alert } from "./Alert.tsx";
+
+interface SealNoteProps {
+  game: Pick<Game, "isSealed" | "sealBrokenAt" | "timeZone">;
+  reader: Pick<Reader, "t" | "language">;
+  /** Whether its reader organizes the game. */
+  isOrganizer?: boolean;
+}
+
+/** Says of a sealed game that it is, and of one whose seal is broken since when. */
+export function SealNote({ game, reader: { t, language }, isOrganizer = false }: SealNoteProps) {
+  if (!game.isSealed) return null;
+  if (game.sealBrokenAt === null) {
+    return <Alert tone="info">{t(isOrganizer ? "sealed.noteOwn" : "sealed.note")}</Alert>;
+  }
+  const when = formatMoment(game.sealBrokenAt, language, game.timeZone);
+  return <Alert tone="warning">{t("sealed.broken", { when })}</Alert>;
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { viewProposals } from "../proposals.ts";
+import type { Game } from "../types.ts";
+import { acceptHousehold, declineHousehold, drawNames, drawWhenDue } from "./gather.ts";
+import { leaveGame } from "./leave.ts";
+import { addParticipant } from "./people.ts";
+
+const DRAW_AT = "2099-12-01T18:00:00.000Z";
+const at = (time: string) => ({ ...decisionContext, now: new Date(time) });
+const gathering = (count: number): Game => makeGame(count, { draw: "later", drawAt: DRAW_AT });
+
+Deno.test("drawWhenDue() draws at its time and not before, once, whoever asks", () => {
+  const game = gathering(5);
+  assert.equal(drawWhenDue(game, at("2099-12-01T17:59:59.999Z")), null);
+  const change = drawWhenDue(game, at(DRAW_AT));
+  assert(change);
+  assert.deepEqual(change.events, [{ type: "namesDrawn", isByItself: true }]);
+  assert(change.game.participants.every(({ receiver }) => receiver !== null));
+  assert.equal(drawWhenDue(change.game, at("2099-12-02T18:00:00Z")), null);
+  assert.equal(drawWhenDue({ ...game, drawAt: null }, at("2099-12-02T18:00:00Z")), null);
+});
+
+Deno.test("drawWhenDue() leaves a round that cannot be drawn as it was, and tells of it once", () => {
+  const game = gathering(2);
+  const change = drawWhenDue(game, at(DRAW_AT));
+  assert(change);
+  assert.deepEqual(change.game, { ...game, drawProblem: "TOO_FEW_PARTICIPANTS" });
+  assert.deepEqual(change.events, [{ type: "drawFailed" }]);
+  assert.equal(drawWhenDue(change.game, at(DRAW_AT)), null);
+});
+
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant("join" as const),
+    livesWith: fc.array(fc.nat(12), { maxLength: 3 }),
+  }),
+  fc.record({
+    kind: fc.constantFrom("leave" as const, "accept" as const, "decline" as const),
+    pick: fc.nat(),
+  }),
+);
+
+Deno.test("a round that gathers has no pair, whatever people do, and every rule of it is about who is in", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let game = gathering(0);
+      for (const one of steps) {
+        if (one.kind === "join") {
+          game = addParticipant(game, {
+            action: "joinInvitation",
+            participantName: `P${game.nextNumber}`,
+            participantEmail: "",
+            desiredGift: "",
+            wish: "",
+            livesWith: one.livesWith.map((number) => `p${number}`),
+          }, decisionContext).game;
+        } else if (one.kind === "leave") {
+          const leaver = game.participants[one.pick % Math.max(1, game.participants.length)];
+          if (leaver) {
+            const action = { action: "leaveGame", participantId: leaver.id } as const;
+            game = leaveGame(game, action, decisionContext).game;
+          }
+        } else {
+          const proposals = viewProposals(game);
+          const proposal = proposals[one.pick % Math.max(1, proposals.length)];
+          if (!proposal) continue;
+          const proposalId = proposal.id;
+          game = one.kind === "accept"
+            ? acceptHousehold(game, { action: "acceptHousehold", proposalId }, decisionContext).game
+            : declineHousehold(game, { action: "declineHousehold", proposalId }).game;
+          assert(!viewProposals(game).some(({ id }) => id === proposalId), "an answer settles it");
+        }
+        assert(game.isGathering);
+        assert(game.participants.every(({ receiver, viewedAt }) => receiver === null && !viewedAt));
+        const numbers = new Set(game.participants.map(({ number }) => number));
+        assert(game.households.flat().every((number) => numbers.has(number)));
+      }
+      if (game.participants.length >= 3 && game.households.length === 0) {
+        const drawn = drawNames(game, { action: "drawNames" }, decisionContext).game;
+        assert.equal(
+          new Set(drawn.participants.map(({ receiver }) => receiver)).size,
+          drawn.participants.length,
+        );
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

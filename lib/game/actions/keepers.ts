@@ -1,0 +1,44 @@
+import { redrawAll, redrawFor } from "../assignments.ts";
+import { unannounced } from "../changes.ts";
+import { GameError } from "../errors.ts";
+import { identityKey } from "../identity.ts";
+import type { ActionOf } from "../action_schemas.ts";
+import { resolveKeepers, withKeepers } from "../keepers.ts";
+import { hidesPairs } from "../seal.ts";
+import type { Change, DecisionContext, Game } from "../types.ts";
+
+/** Replaces who opens whose gift, too; pairs change only where keeper and kept have each other. */
+export function setKeepers(
+  game: Game,
+  { keepers, keepersMayDraw = game.keepersMayDraw }: ActionOf<"setKeepers">,
+  context: DecisionContext,
+): Change {
+  const byId = new Map(game.participants.map((one) => [one.id, one.number]));
+  const byName = new Map(game.participants.map((one) => [identityKey(one.name), one.number]));
+  const keeps = resolveKeepers(
+    keepers,
+    (reference) => byId.get(reference) ?? byName.get(identityKey(reference)),
+  );
+  const after = {
+    ...game,
+    keepersMayDraw,
+    participants: withKeepers(game.participants, keeps),
+  };
+  const isSame = keepersMayDraw === game.keepersMayDraw &&
+    game.participants.every(({ number, keeps: before }) =>
+      isSameSet(before, keeps.get(number) ?? [])
+    );
+  if (game.isGathering || isSame) return unannounced(isSame ? game : after);
+  if (!hidesPairs(game)) return redrawFor(after, [], context);
+  // Else the organizer would look into any gift by a link that they hold.
+  const isNew = game.participants.some(({ number, keeps: before }) =>
+    keeps.get(number)?.some((kept) => !before.includes(kept))
+  );
+  if (isNew) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepers" });
+  // What changes, and what does not, would tell of pairs.
+  return redrawAll(after, context);
+}
+
+function isSameSet(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((number) => other.includes(number));
+}

@@ -1,0 +1,109 @@
+import { findParticipant } from "../access.ts";
+import { hasOpened } from "../assignments.ts";
+import type { ActionOf } from "../action_schemas.ts";
+import { newParticipant, requireDistinctNames } from "../members.ts";
+import { hidesPairs } from "../seal.ts";
+import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
+import { withheldFromNewcomer } from "./seal.ts";
+
+/**
+ * Somebody takes somebody's place, and nothing is drawn: they give to whom the leaver gave to and get from
+ * whom the leaver got. All that is the leaver's own ends with them, the link included.
+ */
+export function replaceParticipant(
+  game: Game,
+  action: ActionOf<"replaceParticipant">,
+  context: DecisionContext,
+): Change {
+  const leaver = findParticipant(game, action.participantId);
+  const newcomer: Participant = {
+    ...newParticipant(game.nextNumber, context.newId(), {
+      name: action.participantName,
+      email: action.participantEmail,
+      desiredGift: "",
+      wish: "",
+    }),
+    receiver: leaver.receiver,
+    withheldFor: withheldFromNewcomer(game, leaver),
+    ...(action.keepRules && { oneWayExclusions: leaver.oneWayExclusions }),
+    // In a sealed game whoever puts somebody in a keeper's place would see whose gifts they keep.
+    ...(action.keepRules && (game.isGathering || !hidesPairs(game)) && { keeps: leaver.keeps }),
+  };
+  const giver = game.participants.find((one) => one.receiver === leaver.number);
+  const successor = action.keepRules ? newcomer.number : null;
+  const staying = game.participants.filter((one) => one !== leaver).map((one) => {
+    const after = pointedAt(one, leaver.number, successor);
+    return one === giver ? givingTo(after, newcomer, game) : after;
+  });
+  const participants = [...staying, newcomer];
+  requireDistinctNames(participants, () => "participantName", (one) => one === newcomer);
+  const isTold = giver && hasOpened(giver);
+  // Else who puts somebody in a place of a sealed game could do so unseen, and there is no other way to the link.
+  const always = hidesPairs(game) ? { wasMailed: true } as const : {};
+  const events: GameEvent[] = [
+    { type: "participantAdded", participant: newcomer.number, ...always },
+    {
+      type: "participantRemoved",
+      name: leaver.name,
+      email: leaver.email,
+      language: leaver.language ?? game.language,
+      ...always,
+    },
+    ...(isTold ? [{ type: "receiverChanged" as const, participant: giver.number }] : []),
+  ];
+  return {
+    game: {
+      ...game,
+      nextNumber: game.nextNumber + 1,
+      participants,
+      ...rulesAfter(game, leaver.number, successor),
+    },
+    events,
+  };
+}
+
+/**
+ * They have not seen whom they give to now. What they asked for is theirs: it stays, and tells nobody of them.
+ * In a sealed game the gift counts as opened still: else whoever put somebody in the place could see by another
+ * link of the giver whose place it was.
+ */
+function givingTo(giver: Participant, newcomer: Participant, game: Game): Participant {
+  return {
+    ...giver,
+    receiver: newcomer.number,
+    hasConfirmedAssignment: false,
+    viewedAt: hidesPairs(game) ? giver.viewedAt : null,
+  };
+}
+
+/** Somebody's own lists, with another number in the place of one, or none. */
+export function pointedAt(one: Participant, leaver: number, successor: number | null): Participant {
+  const list = (numbers: number[], next: number | null) =>
+    numbers.includes(leaver)
+      ? numbers.flatMap((number) => number !== leaver ? number : next ?? [])
+      : numbers;
+  const earlierReceivers = list(one.earlierReceivers, null);
+  const oneWayExclusions = list(one.oneWayExclusions, successor);
+  const keeps = list(one.keeps, successor);
+  const isSame = earlierReceivers === one.earlierReceivers &&
+    oneWayExclusions === one.oneWayExclusions && keeps === one.keeps;
+  return isSame ? one : { ...one, earlierReceivers, oneWayExclusions, keeps };
+}
+
+/** The rules with another number in the place of one; with none, they go as somebody's who leaves. */
+export function rulesAfter(
+  { exclusions, households }: Game,
+  leaver: number,
+  successor: number | null,
+): Pick<Game, "exclusions" | "households"> {
+  const next = (number: number) => number !== leaver ? number : successor ?? [];
+  return {
+    exclusions: exclusions.flatMap((pair) => {
+      const [a, b] = pair.flatMap(next);
+      if (a === undefined || b === undefined) return [];
+      return [a < b ? [a, b] : [b, a]];
+    }),
+    households: households.map((members) => members.flatMap(next))
+      .filter((members) => members.length > 1),
+  };
+}

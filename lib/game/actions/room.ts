@@ -1,0 +1,39 @@
+import { findParticipant } from "../access.ts";
+import { hasOpened } from "../assignments.ts";
+import { changeParticipant } from "../changes.ts";
+import { GameError } from "../errors.ts";
+import { memberByNumber } from "../members.ts";
+import type { DecisionContext, Game, Participant } from "../types.ts";
+
+/** Whether somebody can open their gift on the phone that goes round. */
+export function canOpenInRoom(one: Participant): boolean {
+  return one.receiver !== null && one.openedInRoomAt === null && one.withheldFor === null &&
+    // Ever: that somebody can again would tell who was moved.
+    one.firstViewedAt === null && !hasOpened(one);
+}
+
+/**
+ * Somebody opens their gift on the organizer's phone, once; it counts as any other opening, and they see on
+ * their own page that it was this one.
+ *
+ * @throws {GameError} 400 where it was opened before, or the names are not drawn.
+ */
+export function openInRoom(
+  game: Game,
+  participantId: string,
+  { now }: Pick<DecisionContext, "now">,
+): { game: Game; receiver: Participant } {
+  const participant = findParticipant(game, participantId);
+  const { receiver, name } = participant;
+  if (game.isGathering) throw new GameError("NOT_DRAWN_YET");
+  if (!canOpenInRoom(participant) || receiver === null) {
+    throw new GameError("ALREADY_OPENED_IN_ROOM", { name, path: "participantId" });
+  }
+  const at = now.toISOString();
+  const change = changeParticipant(game, participant, {
+    openedInRoomAt: at,
+    viewedAt: at,
+    firstViewedAt: at,
+  });
+  return { game: change.game, receiver: memberByNumber(game, (one) => one)(receiver) };
+}

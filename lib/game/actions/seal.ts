@@ -1,0 +1,146 @@
+import { findParticipant } from "../access.ts";
+import { hasOpened } from "../assignments.ts";
+import { changeParticipant, unannounced } from "../changes.ts";
+import { stateOfClaim } from "../claims.ts";
+import type { ActionOf } from "../action_schemas.ts";
+import { GameError } from "../errors.ts";
+import { identityKey } from "../identity.ts";
+import { hidesPairs } from "../seal.ts";
+import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
+
+/** `withheldFor` where whoever opened the gift holds no link that could agree. */
+export const NOBODY = 0;
+
+/**
+ * Ends somebody's link in a sealed game, for a new one that somebody else may hold: a gift that was opened by
+ * the old one stays closed for it, and one that they keep is not theirs to see any more.
+ */
+export function withhold(
+  { participants }: Pick<Game, "participants">,
+  participant: Participant,
+): Pick<Participant, "tokenVersion" | "withheldFor" | "keeps"> {
+  const { tokenVersion, withheldFor, keeps } = participant;
+  const opened = new Set(
+    participants.flatMap((one) => one.firstViewedAt !== null || hasOpened(one) ? one.number : []),
+  );
+  return {
+    tokenVersion: tokenVersion + 1,
+    withheldFor: withheldFor ?? (hasOpened(participant) ? tokenVersion : null),
+    keeps: keeps.filter((number) => !opened.has(number)),
+  };
+}
+
+/**
+ * For whom a gift is withheld from somebody who takes the whole place of somebody else, with a link of their
+ * own, so that the one before can agree to nothing: it stays closed until it is drawn anew.
+ */
+export function withheldFromNewcomer(game: Game, leaver: Participant): number | null {
+  const isOpened = leaver.withheldFor !== null || hasOpened(leaver);
+  return hidesPairs(game) && isOpened ? NOBODY : null;
+}
+
+/** Makes the links by which somebody takes their place; the one before has ended. */
+export function issueClaim(
+  game: Game,
+  { participantId }: ActionOf<"issueClaim">,
+  { now, hasMail = true }: DecisionContext,
+): Change {
+  const sendsMails = game.sendEmails && hasMail;
+  const chosen = participantId === undefined
+    ? game.participants.filter((one) => lacksLink(one, sendsMails, now))
+    : [findParticipant(game, participantId)];
+  if (!hidesPairs(game)) throw new GameError("NOT_SEALED");
+  const numbers = new Set(chosen.map(({ number }) => number));
+  return {
+    game: {
+      ...game,
+      participants: game.participants.map((one) =>
+        !numbers.has(one.number) ? one : {
+          ...one,
+          claimVersion: one.claimVersion + 1,
+          claimIssuedAt: now.toISOString(),
+          claimOpenedAt: null,
+        }
+      ),
+    },
+    events: chosen.map(({ number }) => ({ type: "claimIssued", participant: number })),
+  };
+}
+
+/**
+ * Whether somebody has no way to their place: no address that mails go to, no claim that still opens, and never
+ * had one.
+ *
+ * @param sendsMails whether this game, on this service, sends mails at all.
+ */
+export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boolean {
+  const claim = stateOfClaim(one, now);
+  const isMailed = sendsMails && one.email !== null;
+  return !isMailed && one.firstViewedAt === null && claim !== "open" && claim !== "opened";
+}
+
+/** Somebody takes their place by its claim, which ends, as does the link before. */
+export function claimPlace(game: Game, participant: Participant, { now }: DecisionContext): Change {
+  return changeParticipant(game, participant, {
+    ...withhold(game, participant),
+    claimOpenedAt: now.toISOString(),
+  });
+}
+
+/** Who opened the gift agrees that it is shown to who holds the link now. */
+export function agreeHandover(game: Game, participant: Participant): Game {
+  return changeParticipant(game, participant, { withheldFor: null }).game;
+}
+
+/** The organizer sees the pairs from now on, and everybody is told; once broken it stays so. */
+export function breakSeal(
+  game: Game,
+  _: ActionOf<"breakSeal">,
+  { now }: DecisionContext,
+): Change {
+  if (!game.isSealed) throw new GameError("NOT_SEALED");
+  if (!hidesPairs(game)) return unannounced(game);
+  return {
+    game: {
+      ...game,
+      sealBrokenAt: now.toISOString(),
+      // Earlier games were sealed, too: what never comes in draws that are seen now would tell their pairs.
+      memory: [],
+      participants: game.participants.map((one) => ({ ...one, withheldFor: null })),
+    },
+    events: [{ type: "sealBroken" }],
+  };
+}
+
+/** The organizer renews somebody's link, which goes to their address, or not at all. */
+export function renewLinkSealed(game: Game, participant: Participant): Change {
+  const events = participant.email === null ? [] : [renewed(participant)];
+  return changeParticipant(game, participant, withhold(game, participant), events);
+}
+
+/**
+ * The organizer gives somebody another address: their link ends, the new one goes to the new address, and the
+ * old address is told.
+ */
+export function changeAddressSealed(
+  game: Game,
+  participant: Participant,
+  email: string | undefined,
+): Change {
+  if (email === undefined) return unannounced(game);
+  const { name, email: old } = participant;
+  const address = email || null;
+  if (identityKey(old ?? "") === identityKey(email)) {
+    return changeParticipant(game, participant, { email: address });
+  }
+  const language = participant.language ?? game.language;
+  return changeParticipant(game, participant, { email: address, ...withhold(game, participant) }, [
+    ...old === null ? [] : [{ type: "addressChanged", name, email: old, language } as const],
+    ...address === null ? [] : [renewed(participant)],
+  ]);
+}
+
+/** Sent whatever the game says of mails: there is no other way to the new link. */
+function renewed({ number }: Participant): GameEvent {
+  return { type: "participantLinkRenewed", participant: number, wasMailed: true };
+}

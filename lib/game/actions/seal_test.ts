@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { endOfClaim, findClaim, findFormerHolder, stateOfClaim } from "../claims.ts";
+import { MAIL_KINDS } from "../types.ts";
+import { countConfirmed, SHOWN_SEALED } from "../seal.ts";
+import { approveAllReassignments, reassignAll } from "./reassignment.ts";
+import { confirmAssignment } from "./requests.ts";
+import { breakSeal, claimPlace, issueClaim, withheldFromNewcomer, withhold } from "./seal.ts";
+
+const VIEWED = "2026-12-01T10:00:00.000Z";
+
+function sealed(count = 4) {
+  const game = makeGame(count, { isSealed: true });
+  const [first] = game.participants;
+  assert(first);
+  return { game, first };
+}
+
+Deno.test("withhold() ends a link, and keeps an opened gift for who opened it first", () => {
+  const { game, first } = sealed();
+  assert.deepEqual(withhold(game, first), { tokenVersion: 2, withheldFor: null, keeps: [] });
+  const opened = { ...first, viewedAt: VIEWED };
+  const once = { ...opened, ...withhold(game, opened) };
+  assert.deepEqual(withhold(game, once), { tokenVersion: 3, withheldFor: 1, keeps: [] });
+});
+
+Deno.test("withhold() takes opened gifts of others from the new holder of a keeper's place", () => {
+  const { game, first } = sealed();
+  const participants = game.participants.map((one) =>
+    one.number === 2 ? { ...one, viewedAt: VIEWED } : one
+  );
+  const keeper = { ...first, keeps: [2, 3] };
+  const { keeps, withheldFor } = withhold({ participants }, keeper);
+  assert.deepEqual([keeps, withheldFor], [[3], null]);
+});
+
+Deno.test("withheldFromNewcomer() leaves nobody who could agree, in a sealed game alone", () => {
+  const { game, first } = sealed();
+  assert.equal(withheldFromNewcomer(game, first), null);
+  const opened = { ...first, viewedAt: VIEWED };
+  assert.equal(withheldFromNewcomer(game, opened), 0);
+  assert.equal(withheldFromNewcomer({ ...game, sealBrokenAt: VIEWED }, opened), null);
+});
+
+Deno.test("a claim is good for 30 days, once, and known again when it has ended", () => {
+  const { game, first } = sealed();
+  const { now } = decisionContext;
+  const body = { action: "issueClaim" as const, participantId: first.id };
+  const issued = issueClaim(game, body, decisionContext).game;
+  const [one] = issued.participants;
+  assert(one?.claimIssuedAt);
+  const token = tokens.claim(issued, one);
+  const end = new Date(endOfClaim(one.claimIssuedAt));
+  assert.equal(end.getTime() - now.getTime(), 30 * 86_400_000);
+  assert.equal(findClaim(issued, token, tokens, new Date(end.getTime() - 1)).state, "open");
+  assert.equal(findClaim(issued, token, tokens, end).state, "expired");
+  const again = issueClaim(issued, body, decisionContext).game;
+  assert.equal(findClaim(again, token, tokens, now).state, "none");
+  const taken = claimPlace(issued, one, decisionContext).game.participants[0];
+  assert(taken);
+  assert.deepEqual([stateOfClaim(taken, now), taken.tokenVersion], ["opened", 2]);
+});
+
+Deno.test("issueClaim() counts an address as a way only where mails go to it", () => {
+  const made = makeGame(4, { isSealed: true });
+  const participants = made.participants.map((one, index) => ({
+    ...one,
+    email: index === 0 ? "first@example.org" : null,
+  }));
+  for (
+    const [sendEmails, hasMail, count] of [
+      [true, true, 3],
+      [true, undefined, 3],
+      [false, true, 4],
+      [true, false, 4],
+    ] as const
+  ) {
+    const game = { ...made, participants, sendEmails };
+    const context = { ...decisionContext, ...(hasMail !== undefined && { hasMail }) };
+    const { events } = issueClaim(game, { action: "issueClaim" }, context);
+    assert.equal(events.length, count, `${sendEmails} ${hasMail}`);
+  }
+});
+
+Deno.test("findFormerHolder() knows who opened the gift, however often their link was renewed since", () => {
+  const { game, first } = sealed();
+  const renewed = { ...first, tokenVersion: 9, withheldFor: 2 };
+  const after = { ...game, participants: [renewed, ...game.participants.slice(1)] };
+  const askedOf = (tokenVersion: number) =>
+    findFormerHolder(after, tokens.participant(game, { ...first, tokenVersion }), tokens)?.isAsked;
+  assert.deepEqual([1, 2, 8, 9].map(askedOf), [undefined, true, false, undefined]);
+});
+
+Deno.test("in a sealed game a yes counts once, whoever gets somebody else since", () => {
+  const { game, first } = sealed();
+  const body = { action: "confirmAssignment" as const, participantId: first.id };
+  const confirmed = confirmAssignment(game, body, decisionContext);
+  assert.deepEqual(confirmed.events.map(({ type }) => type), ["assignmentConfirmed"]);
+  const moved = {
+    ...confirmed.game,
+    participants: confirmed.game.participants.map((one) => ({
+      ...one,
+      hasConfirmedAssignment: false,
+    })),
+  };
+  assert.equal(countConfirmed(moved), 1);
+  assert.deepEqual(confirmAssignment(moved, body, decisionContext).events, []);
+  const action = "reassignAll" as const;
+  assert.equal(countConfirmed(reassignAll(moved, { action }, decisionContext).game), 0);
+});
+
+Deno.test("in a sealed game no request is left that only the pairs leave unserved", () => {
+  const { game } = sealed(4);
+  const asking = {
+    ...game,
+    exclusions: [[1, 2] as [number, number]],
+    participants: game.participants.map((one) => ({ ...one, reassignmentRequestedAt: VIEWED })),
+  };
+  const action = "approveAllReassignments" as const;
+  const { game: after, unserved } = approveAllReassignments(asking, { action }, decisionContext);
+  assert.deepEqual(unserved?.filter(({ reason }) => reason === "NOT_ALL_AT_ONCE"), []);
+  const open = after.participants.filter((one) => one.reassignmentRequestedAt);
+  assert.deepEqual(open.map(({ number }) => number), unserved?.map((one) => one.participant));
+});
+
+Deno.test("breakSeal() withholds nothing any more, and happens once", () => {
+  const { game } = sealed();
+  const withheld = {
+    ...game,
+    participants: game.participants.map((one) => ({ ...one, withheldFor: 1 })),
+  };
+  const broken = breakSeal(withheld, { action: "breakSeal" }, decisionContext);
+  assert.deepEqual(broken.events, [{ type: "sealBroken" }]);
+  assert(broken.game.participants.every((one) => one.withheldFor === null));
+  const again = breakSeal(broken.game, { action: "breakSeal" }, decisionContext);
+  assert.deepEqual(again, { game: broken.game, events: [] });
+});
+
+Deno.test("SHOWN_SEALED has no kind of mail that goes by who gives to whom", () => {
+  const hidden = MAIL_KINDS.filter((kind) => !SHOWN_SEALED.includes(kind));
+  for (
+    const kind of [
+      "receiverChanged",
+      "wishChanged",
+      "reassignmentApproved",
+      "reassignmentDeclined",
+    ] as const
+  ) assert(hidden.includes(kind), kind);
+});

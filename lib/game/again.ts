@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { type Credential, requireOrganizer } from "./access.ts";
+import { hidingArchived } from "./actions/erase.ts";
+import { type PreparedGame, prepareGame } from "./create.ts";
+import { date, flag, organizerToken } from "./fields.ts";
+import { identityKey } from "./identity.ts";
+import { memberByNumber } from "./members.ts";
+import { rememberGame } from "./memory.ts";
+import { oneWayPairs } from "./one_way.ts";
+import { type CreateGame, createGameSchema } from "./schemas.ts";
+import { FIRST_VERSION, type Tokens } from "./tokens.ts";
+import type { DecisionContext, Game, Participant } from "./types.ts";
+
+/** What a creation takes, each of it optional and without what stands in for what is absent. */
+const optional = Object.fromEntries(
+  Object.entries(createGameSchema.shape).map(([name, field]) => [
+    name,
+    (field instanceof z.ZodDefault ? field.unwrap() : field).optional(),
+  ]),
+);
+
+/** Body of POST /api/games/{code}/again: what is absent is as it was in the game before. */
+export const playAgainSchema = z.object({
+  ...optional,
+  date,
+  participants: createGameSchema.shape.participants.optional(),
+  isSealed: flag.optional(),
+  organizerToken,
+}, "The body must be a JSON object").meta({ id: "PlayAgain" });
+
+export type PlayAgain = z.infer<typeof playAgainSchema>;
+
+/**
+ * Whether somebody may play a game again, active or archived.
+ *
+ * @throws {GameError} 401 or 403 for the token, 404 where the game is archived.
+ */
+export function assertRepeatable(
+  game: Game,
+  { organizerToken }: Credential,
+  tokens: Tokens,
+): void {
+  hidingArchived(game, () => requireOrganizer(game, organizerToken, tokens));
+}
+
+/** What is known of a game before it is played again. */
+export interface Repeated {
+  game: Game;
+  /** Who of it comes along: all but those who had themselves erased. */
+  people: Participant[];
+}
+
+/**
+ * @param isNeutral whether a name is one of those that the erased have.
+ */
+export function toRepeated(game: Game, isNeutral: (name: string) => boolean): Repeated {
+  const people = game.participants.filter((one) =>
+    one.email !== null || one.wish !== "" || one.desiredGift !== "" ||
+    one.tokenVersion === FIRST_VERSION || !isNeutral(one.name)
+  );
+  return { game, people };
+}
+
+/**
+ * The body of the creation that playing again comes to. A list that comes takes the place of the whole list;
+ * the same person is who has the same name, and rules of the game before that name others are dropped.
+ *
+ * @throws {z.ZodError} where the two together are none that may be created.
+ */
+export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
+  const { organizerToken: _, ...changes } = body;
+  const { people } = peopleSchema.parse({ people: body.participants ?? repeated.people });
+  const names = new Set(people.map(({ name }) => identityKey(name)));
+  return createGameSchema.parse({
+    ...asBody(repeated, names),
+    ...(body.isSealed && { isProtected: true }),
+    ...changes,
+  });
+}
+
+const peopleSchema = z.object({ people: z.array(z.object({ name: z.string() })) });
+
+/** A game as the body that would create it, with rules about these people alone. */
+export function asBody(
+  { game, people }: Repeated,
+  names: ReadonlySet<string> = new Set(people.map(({ name }) => identityKey(name))),
+) {
+  const nameOf = memberByNumber(game, ({ name }) => name);
+  const isIn = (name: string) => names.has(identityKey(name));
+  const pairs = (numbers: readonly (readonly [number, number])[]) =>
+    numbers.map(([one, other]): [string, string] => [nameOf(one), nameOf(other)])
+      .filter((pair) => pair.every(isIn));
+  return {
+    name: game.name,
+    organizerName: game.organizerName,
+    cover: game.cover,
+    amount: game.amount,
+    currency: game.currency,
+    time: game.time,
+    location: game.location,
+    generalNotes: game.generalNotes,
+    ...(game.timeZone && { timeZone: game.timeZone }),
+    organizerEmail: game.organizerEmail ?? "",
+    isProtected: game.isProtected,
+    allowReassignment: game.allowReassignment,
+    sendEmails: game.sendEmails,
+    isSealed: game.isSealed,
+    keepersMayDraw: game.keepersMayDraw,
+    language: game.language,
+    participants: people.map(({ name, email, language }) => ({
+      name,
+      email: email ?? "",
+      ...(language && { language }),
+    })),
+    exclusions: pairs(game.exclusions),
+    oneWayExclusions: pairs(oneWayPairs(game)),
+    keepers: pairs(
+      game.participants.flatMap(({ number, keeps }) =>
+        keeps.map((kept): [number, number] => [number, kept])
+      ),
+    ),
+    households: game.households.map((members) => members.map(nameOf).filter(isIn))
+      .filter((members) => members.length > 1),
+  };
+}
+
+/**
+ * A further game of a line, but for its draw. Where the one before was sealed and this one is not, nothing is
+ * remembered: who sees the new pairs could read from them what never comes.
+ *
+ * @param body as `creationOf` makes it.
+ * @param isFirst whether none was made from this game before: only one remembers the pairs of a sealed game.
+ * @throws {GameError} as `prepareGame` does.
+ */
+export function playAgain(
+  { game, people }: Repeated,
+  body: CreateGame,
+  context: DecisionContext,
+  isFirst = true,
+): PreparedGame {
+  const memory = game.isSealed && !(body.isSealed && isFirst)
+    ? []
+    : rememberGame(game, people, body.date, context.personKeys);
+  return prepareGame(body, game.language, context, memory);
+}

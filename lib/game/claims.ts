@@ -1,0 +1,81 @@
+import { GameError } from "./errors.ts";
+import type { Tokens } from "./tokens.ts";
+import type { Game, Participant } from "./types.ts";
+
+/** For how long a place can be taken by its claim. */
+const CLAIM_DAYS = 30;
+const DAY = 86_400_000;
+
+/** So many ended claims of a place, and links to it, are known again, to say that they have ended. */
+const KNOWN_AGAIN = 3;
+
+/** What has become of the link by which somebody can take their place. */
+export type ClaimState = "none" | "open" | "opened" | "expired";
+
+export function stateOfClaim(
+  { claimIssuedAt, claimOpenedAt }: Pick<Participant, "claimIssuedAt" | "claimOpenedAt">,
+  now: Date,
+): ClaimState {
+  if (claimIssuedAt === null) return "none";
+  if (claimOpenedAt !== null) return "opened";
+  return now.toISOString() < endOfClaim(claimIssuedAt) ? "open" : "expired";
+}
+
+/** When a claim expires. ISO 8601, UTC. */
+export function endOfClaim(claimIssuedAt: string): string {
+  return new Date(Date.parse(claimIssuedAt) + CLAIM_DAYS * DAY).toISOString();
+}
+
+/** Whose place a claim is for, and whether it opens it still. */
+export interface Claim {
+  participant: Participant;
+  /** `none`: a later one has taken its place. */
+  state: ClaimState;
+}
+
+/** @throws {GameError} 401 without a token, 403 for one that never was a claim of this game. */
+export function findClaim(
+  game: Game,
+  given: string | undefined,
+  tokens: Tokens,
+  now: Date,
+): Claim {
+  if (!given) throw new GameError("TOKEN_REQUIRED", { which: "claim" });
+  let found: Claim | undefined;
+  for (const participant of game.participants) {
+    const { number, claimVersion } = participant;
+    for (let age = 0; age <= KNOWN_AGAIN && age < claimVersion; age++) {
+      if (tokens.isClaim(game, { number, claimVersion: claimVersion - age }, given)) {
+        found = { participant, state: age === 0 ? stateOfClaim(participant, now) : "none" };
+      }
+    }
+  }
+  if (!found) throw new GameError("INVALID_TOKEN");
+  return found;
+}
+
+/** Somebody whose link has ended in a sealed game. */
+export interface FormerHolder {
+  participant: Participant;
+  /** Whether the gift that they opened is withheld until they agree. */
+  isAsked: boolean;
+}
+
+/** Who had this link before a later one took its place; null: nobody of whom that is known. */
+export function findFormerHolder(
+  game: Game,
+  given: string,
+  tokens: Tokens,
+): FormerHolder | null {
+  let found: FormerHolder | null = null;
+  for (const participant of game.participants) {
+    const { number, tokenVersion: present, withheldFor } = participant;
+    const known = Array.from({ length: KNOWN_AGAIN }, (_, age) => present - 1 - age);
+    for (const tokenVersion of new Set([...known, withheldFor ?? 0])) {
+      if (tokenVersion > 0 && tokens.isParticipant(game, { number, tokenVersion }, given)) {
+        found = { participant, isAsked: tokenVersion === withheldFor };
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,294 @@
+import { LIMITS } from "./types.ts";
+
+/** One thing wrong with a request, by where it stands: `participants.2.name`. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+/**
+ * Every refusal there is, once: the HTTP status, and the English sentence of the API out of its facts.
+ * `isOnPages`: pages show it beside a form, in the words of `errors.code.X` of the locales.
+ */
+export const CATALOGUE = {
+  // The request itself.
+  MALFORMED_JSON: { status: 400, sentence: ({ what }: { what: string }) => `The body is ${what}` },
+  MALFORMED_FORM: { status: 400, sentence: () => "Expected a form of this page" },
+  VALIDATION_FAILED: {
+    status: 400,
+    sentence: ({ details: [first] }: { details: readonly ErrorDetail[] }) =>
+      first?.message ?? "The body is not valid",
+  },
+  BODY_TOO_LARGE: { status: 413, sentence: () => "The body may have at most 256 KiB" },
+  BODY_TOO_SLOW: { status: 408, sentence: () => "The body did not come in time" },
+  NOT_FOUND: { status: 404, sentence: () => "There is nothing at this path" },
+  MALFORMED_ADDRESS: { status: 400, sentence: () => "This address is malformed" },
+  FOREIGN_FORM: {
+    status: 403,
+    sentence: () => "This form was not sent by a page of this service",
+  },
+  METHOD_UNKNOWN: { status: 405, sentence: () => "This method is known nowhere here" },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    sentence: ({ method, allow }: { method: string; allow: string }) =>
+      `${method} is not available here, only ${allow}`,
+  },
+
+  // Which game, and who is asking.
+  GAME_NOT_FOUND: {
+    status: 404,
+    isOnPages: true,
+    // Of an archived game, too: the two look alike from outside.
+    sentence: () => "There is no active game with this code",
+  },
+  TOKEN_REQUIRED: {
+    status: 401,
+    sentence: ({ which }: { which: "organizer" | "invitation" | "participant" | "claim" }) =>
+      `This operation needs the ${which} token`,
+  },
+  PROTECTED_GAME: {
+    status: 401,
+    sentence: () =>
+      "This game is protected: open it with your personal link or your participant token",
+  },
+  INVALID_TOKEN: { status: 403, sentence: () => "This token is not valid for this game" },
+  PARTICIPANT_NOT_FOUND: {
+    status: 404,
+    isOnPages: true,
+    sentence: () => "There is no participant with this id in the game",
+  },
+  ALREADY_ARCHIVED: {
+    status: 409,
+    sentence: ({ code }: { code: string }) => `Cannot archive game ${code}: it is archived already`,
+  },
+
+  // A request that arrives again.
+  KEY_REUSED: {
+    status: 409,
+    sentence: () => "This Idempotency-Key came with another body before: use a new one",
+  },
+  IN_PROGRESS: {
+    status: 409,
+    sentence: (_: { retryAfter: number }) =>
+      "The first request with this Idempotency-Key is still being carried out: try again in a moment",
+  },
+
+  // The rules of the game.
+  DATE_IN_PAST: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "The date of the event must be today or later",
+  },
+  NAME_TAKEN: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ name }: { name: string }) =>
+      `The name "${name}" is there twice: names must be unique, so that everybody knows who is meant`,
+  },
+  UNKNOWN_PERSON: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ reference }: { reference: string }) =>
+      `"${reference}" is not a participant of this game`,
+  },
+  TOO_FEW_PARTICIPANTS: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ name }: { name?: string }) =>
+      `A game needs at least ${LIMITS.minParticipants} participants: ${
+        name === undefined
+          ? "let more people join before the names are drawn"
+          : `add somebody before you remove ${name}, or archive the game`
+      }`,
+  },
+  TOO_MANY_PARTICIPANTS: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => `A game may have at most ${LIMITS.maxParticipants} participants`,
+  },
+  TOO_MANY_HOUSEHOLDS: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      `The households may name ${
+        LIMITS.householdMembers.toLocaleString("en-GB")
+      } people together, somebody who is in several of them once for each, as all of it is drawn, stored and shown again: merge households, or leave some out`,
+  },
+  DRAW_IMPOSSIBLE: {
+    status: 400,
+    sentence: ({ givers, receivers }: UnservedGroup) =>
+      `No draw can keep all exclusions: ${list(givers)} ${
+        receivers.length === 0 ? "may not give to anybody" : `may only give to ${list(receivers)}`
+      }. Remove an exclusion or add a participant`,
+  },
+  REASSIGNMENT_NOT_ALLOWED: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "The organizer has switched off requests for another person in this game",
+  },
+  NO_PENDING_REQUEST: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ name }: { name: string }) => `${name} has not asked for another person`,
+  },
+  NO_OTHER_PERSON: {
+    status: 400,
+    isOnPages: true,
+    // Of whom they have, not a word: who reads this need not have looked at the pairs.
+    sentence: ({ name }: { name: string }) =>
+      `The exclusions leave ${name} nobody but the person they have now: remove an exclusion or add a participant`,
+  },
+  NOT_ALL_AT_ONCE: {
+    status: 400,
+    sentence: ({ name }: { name: string }) =>
+      `The exclusions leave somebody else for ${name} only where another request stays unserved: decide on these requests one by one`,
+  },
+
+  // A round that gathers.
+  NOT_DRAWN_YET: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "The names of this game are not drawn yet: there is nobody to give to so far",
+  },
+  ALREADY_DRAWN: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "The names of this game are drawn already",
+  },
+  DRAW_AT_IN_PAST: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "The names can be drawn only in the future: drawAt has passed",
+  },
+  PROPOSAL_NOT_FOUND: {
+    status: 404,
+    isOnPages: true,
+    sentence: () => "There is no proposal of a household with this id: read the game again",
+  },
+
+  KEEPERS_ARE_SEALED: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "In a sealed game that is drawn nobody else can be let into a gift: who opens it for whom is said before",
+  },
+  ALREADY_OPENED_IN_ROOM: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ name }: { name: string }) =>
+      `${name} has opened their gift before, or cannot open it here`,
+  },
+  // A sealed game.
+  SEAL_NEEDS_PROTECTION: {
+    status: 400,
+    sentence: () => "A sealed game is always protected",
+  },
+  CANNOT_SEAL: {
+    status: 400,
+    sentence: () =>
+      "A game can be sealed only when it is created: somebody may have seen its pairs",
+  },
+  USE_BREAK_SEAL: {
+    status: 400,
+    sentence: () => "A seal is broken by the action breakSeal, and everybody is told",
+  },
+  NOT_SEALED: {
+    status: 400,
+    sentence: () => "This game is not sealed: its organizer has everybody's link",
+  },
+  CLAIM_ENDED: {
+    status: 403,
+    sentence: () => "This link to a place has ended: ask the organizer for a new one",
+  },
+  GIFT_WITHHELD: {
+    status: 400,
+    sentence: () =>
+      "This gift was opened by an earlier link: it stays closed until whoever has that agrees, or it is drawn anew",
+  },
+
+  NAME_MISMATCH: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "This is not the name of the game: nothing was erased",
+  },
+  TOO_EARLY_TO_ERASE: {
+    status: 400,
+    isOnPages: true,
+    // Somebody gives to them, and somebody gets from them.
+    sentence: () =>
+      "Until the day of the event one can only leave the game: ask the organizer to take you out",
+  },
+
+  // Mails.
+  EMAIL_NOT_CONFIGURED: {
+    status: 503,
+    isOnPages: true,
+    sentence: () => "This service has no e-mail set up: pass the personal links on by hand",
+  },
+  LINK_NOT_RENEWABLE: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "The organizer link cannot be renewed: this service has no e-mail set up to send the new one",
+  },
+  ORGANIZER_EMAIL_MISSING: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "The organizer has no e-mail address: add it to the game first",
+  },
+  EMAIL_MISSING: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ name }: { name: string }) =>
+      `${name} has no e-mail address: add one, or pass the personal link on by hand`,
+  },
+  UNSUBSCRIBED: {
+    status: 400,
+    isOnPages: true,
+    sentence: ({ name }: { name: string }) => `${name} has chosen to get no reminders of this game`,
+  },
+  EMAIL_NOT_ACCEPTED: {
+    status: 503,
+    isOnPages: true,
+    sentence: () =>
+      "The mail with the new organizer link could not be sent, so the old link still holds: try again later",
+  },
+  TOO_MANY_MAILS: {
+    status: 429,
+    isOnPages: true,
+    sentence: ({ retryAfter }: { retryAfter: number }) =>
+      `Too many mails for now: try again in ${Math.ceil(retryAfter / 60)} min`,
+  },
+
+  // The service.
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    sentence: ({ retryAfter }: { retryAfter: number }) =>
+      `Too many requests: try again in ${retryAfter} seconds`,
+  },
+  UNAUTHORIZED: { status: 401, sentence: () => "Unauthorized" },
+  CLEANUP_NOT_CONFIGURED: { status: 500, sentence: () => "Server configuration error" },
+  DATABASE_UNAVAILABLE: { status: 503, sentence: () => "Database not available" },
+  INTERNAL: { status: 500, sentence: () => "Internal server error" },
+} satisfies Record<string, CatalogueEntry>;
+
+export interface CatalogueEntry {
+  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 429 | 500 | 503;
+  isOnPages?: true;
+  sentence(facts: unknown): string;
+}
+
+/** People who cannot all be served, by name: `givers` may only give to `receivers`, who are fewer. */
+export interface UnservedGroup {
+  givers: readonly string[];
+  receivers: readonly string[];
+}
+
+const englishList = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** "Ana, Ben and Cy"; of a long list the first twenty and how many more. */
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 20);
+  const more = names.length - shown.length;
+  return englishList.format(more > 0 ? [...shown, `${more} more`] : shown);
+}

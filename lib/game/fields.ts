@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { problemOfName } from "./names.ts";
+import { COVERS, LANGUAGES, LIMITS } from "./types.ts";
+
+/** Any control character. */
+const CONTROL = /\p{Cc}/u;
+/** Control characters that have no place even in text of several lines (tab and line feed are at home there). */
+const CONTROL_IN_LINES = /[^\P{Cc}\t\n]/u;
+
+function isClean(text: string, control: RegExp): boolean {
+  return text.isWellFormed() && !control.test(text);
+}
+
+/** One line of text, trimmed. */
+export function line(max: number, what: string) {
+  return z.string(`${what} must be text`)
+    .trim()
+    .max(max, `${what} may have at most ${max} characters`)
+    .refine((text) => isClean(text, CONTROL), `${what} must not contain control characters`);
+}
+
+/** Text of several lines, trimmed, line ends made one kind. */
+export function lines(max: number, what: string) {
+  return z.string(`${what} must be text`)
+    .overwrite((text) => text.replace(/\r\n?/g, "\n"))
+    .trim()
+    .max(max, `${what} may have at most ${max} characters`)
+    .refine(
+      (text) => isClean(text, CONTROL_IN_LINES),
+      `${what} must not contain control characters`,
+    );
+}
+
+/** An address that SMTP can carry and that cannot smuggle a header; "" means none. */
+export const optionalEmail = z.string("The e-mail address must be text")
+  .trim()
+  .max(LIMITS.email, `The e-mail address may have at most ${LIMITS.email} characters`)
+  .refine(
+    (text) => text === "" || isAddress(text),
+    "This is not an e-mail address, expected something like name@example.org",
+  )
+  .meta({ examples: ["ana@example.org"] });
+
+/** Shaped like an address, and without characters that mean something in a header or a list of them. */
+function isAddress(text: string): boolean {
+  return z.regexes.unicodeEmail.test(text) && isClean(text, CONTROL) &&
+    !/[\s<>()[\]\\,;:"]/.test(text) &&
+    /^[^@]+@[^@]+\.[^@.]+$/.test(text) &&
+    !/^\.|\.\.|\.@|@\.|@-/.test(text);
+}
+
+/** A line that people are to be told apart by. */
+function name(max: number, what: string, missing: string) {
+  return readable(max, what).min(1, missing);
+}
+
+function readable(max: number, what: string) {
+  return line(max, what).superRefine((text, context) => {
+    const problem = text && problemOfName(text);
+    if (problem) context.addIssue({ code: "custom", message: `${what} ${problem}` });
+  });
+}
+
+export const gameName = name(LIMITS.gameName, "The name of the game", "The game needs a name");
+export const participantName = name(LIMITS.participantName, "A name", "A participant needs a name");
+export const amount = line(LIMITS.amount, "The amount");
+export const currency = z.string("The currency must be text").trim()
+  .regex(/^[A-Z]{3}$/, "The currency must be three capital letters, for example EUR")
+  .meta({ examples: ["EUR"] });
+export const date = z.iso.date("The date must be a real calendar date, written YYYY-MM-DD")
+  .refine((text) => text >= "0001", "The date must be a real calendar date, written YYYY-MM-DD")
+  .meta({ examples: ["2027-12-24"] });
+export const time = z.string("The time must be text").trim()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, "The time must be HH:MM in 24 hours, for example 18:30")
+  .meta({ examples: ["18:30"] });
+export const location = line(LIMITS.location, "The location");
+export const generalNotes = lines(LIMITS.notes, "The notes");
+export const wish = lines(LIMITS.wish, "The wish");
+export const desiredGift = lines(LIMITS.wish, "The desired gift");
+export const language = z.enum(LANGUAGES, `The language must be one of ${LANGUAGES.join(", ")}`);
+export const flag = z.boolean("Expected true or false");
+export const timeZone = z.string("The time zone must be text").refine(
+  isTimeZone,
+  "The time zone must be an IANA name, for example Europe/Berlin",
+).meta({ examples: ["Europe/Berlin"] });
+export const token = z.string("The token must be text").max(
+  200,
+  "This is not a token of this service",
+);
+export const renewLink = flag.default(true).describe(
+  "Ends the link mailed to an address that is replaced. The answer has its holder's new token, as has a mail whatever sendEmails says",
+);
+export const participantId = z.string("participantId must be text")
+  .min(1, "participantId is missing").max(100, "This is not a participant id")
+  .meta({ format: "uuid" });
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return text.length <= 64;
+  } catch {
+    return false;
+  }
+}
+
+const personReference = line(100, "A name");
+export const pairs = pairsOf("exclusions");
+export const oneWayPairs = pairsOf("oneWayExclusions");
+export const keepers = firstIssueOnly(
+  z.array(
+    z.tuple([personReference, personReference], "A keeper and whose gift they open are a pair"),
+    "keepers must be an array of pairs",
+  ).max(LIMITS.maxParticipants, "There may be at most 1,000 keepers"),
+  (length) => length === 2,
+).describe("Pairs of who opens and whose gift: that is in the keeper's view, too");
+export const groups = firstIssueOnly(
+  z.array(
+    z.array(personReference, "A household is an array of names").max(LIMITS.maxParticipants),
+    "households must be an array of arrays",
+  ).max(LIMITS.maxParticipants, "There may be at most 1,000 households"),
+  (length) => length <= LIMITS.maxParticipants,
+);
+
+function pairsOf(list: string) {
+  return firstIssueOnly(
+    z.array(
+      z.tuple([personReference, personReference], "An exclusion is a pair of two"),
+      `${list} must be an array of pairs`,
+    ).max(LIMITS.exclusions, "There may be at most 20,000 exclusions"),
+    (length) => length === 2,
+  );
+}
+
+/**
+ * Ends a list behind its first wrong element, which is then what it is refused for: to tell all that is
+ * wrong with a hundred thousand names takes far longer than to read them.
+ *
+ * @param isLength how long an element may be.
+ */
+function firstIssueOnly<Names extends z.ZodType<string[]>>(
+  list: z.ZodArray<Names>,
+  isLength: (length: number) => boolean,
+) {
+  // Nearly all names are plain, which is soon seen.
+  const isPlain = (name: unknown) => typeof name === "string" && /^[ -~]{1,100}$/.test(name);
+  return z.preprocess((value) => {
+    if (!Array.isArray(value)) return value;
+    const wrong = value.findIndex((names: unknown) =>
+      !(Array.isArray(names) && isLength(names.length) && names.every(isPlain)) &&
+      !list.element.safeParse(names).success
+    );
+    return wrong === -1 ? value : value.slice(0, wrong + 1);
+  }, list);
+}
+
+export const organizerName = readable(LIMITS.organizerName, "The organizer's name")
+  .describe("Who invites");
+export const cover = z.enum([...COVERS, ""], `The cover must be one of ${COVERS.join(", ")}`)
+  .describe('How the game looks; "": guessed from name and date');
+
+/** A moment, in UTC from here on. */
+export const drawAt = z.iso.datetime({
+  offset: true,
+  error: "drawAt must be an ISO 8601 time with its offset, for example 2027-12-01T18:00:00Z",
+}).transform((text) => new Date(text).toISOString())
+  .describe("When the names are drawn by themselves; only of a game that gathers")
+  .meta({ examples: ["2027-12-01T18:00:00Z"] });
+
+export const livesWith = z.array(personReference, "livesWith must be an array of names")
+  .max(LIMITS.livesWith, `livesWith may name at most ${LIMITS.livesWith} people`);
+
+export const gameDetails = {
+  organizerName,
+  cover,
+  amount,
+  currency,
+  time,
+  location,
+  generalNotes,
+  timeZone,
+  organizerEmail: optionalEmail,
+  isProtected: flag,
+  allowReassignment: flag,
+  sendEmails: flag,
+  language,
+};
+
+export const organizerToken = token.optional().describe(
+  "May also come as the header x-organizer-token",
+);
+export const participantToken = token.optional().describe(
+  "In a protected game the assignment is in the answer only if this comes; may also come as the header x-participant-token",
+);

@@ -1,0 +1,80 @@
+/** What a game that gathers shows beyond what every game does. */
+import { z } from "zod";
+import { GameError } from "./errors.ts";
+import { householdProposalSchema, viewProposals } from "./proposals.ts";
+import { COVERS, DRAW_PROBLEMS, type DrawProblemCode, type Game, LANGUAGES } from "./types.ts";
+
+/** For the organizer alone. */
+export const gatheringShape = {
+  drawProblem: z.object({
+    code: z.enum(DRAW_PROBLEMS).describe("A stable word for programs"),
+    error: z.string().describe("A sentence for people"),
+  }).nullable().describe(
+    "Why the names were not drawn when their time came; null again with another drawAt",
+  ),
+  householdProposals: z.array(householdProposalSchema).describe(
+    "What people who joined said of who lives with them, and no household holds yet",
+  ),
+};
+
+export function viewGathering(game: Game) {
+  return {
+    drawProblem: game.drawProblem && {
+      code: game.drawProblem,
+      error: DRAW_FAILED[game.drawProblem](),
+    },
+    householdProposals: viewProposals(game),
+  };
+}
+
+/** Which people it is that cannot be served is told where the draw is tried: they may be others by now. */
+const DRAW_FAILED: Readonly<Record<DrawProblemCode, () => string>> = {
+  TOO_FEW_PARTICIPANTS: () => new GameError("TOO_FEW_PARTICIPANTS", {}).message,
+  DRAW_IMPOSSIBLE: () =>
+    "When the time came, no draw could keep all exclusions: remove some of them and draw the names",
+};
+
+/** What somebody invited sees of a game before they are in it. */
+export const invitationViewSchema = z.object({
+  view: z.literal("invitation"),
+  code: z.string(),
+  name: z.string(),
+  organizerName: z.string(),
+  cover: z.enum([...COVERS, ""]),
+  date: z.iso.date(),
+  time: z.string().describe('HH:MM, or ""'),
+  timeZone: z.string().nullable().describe("IANA name"),
+  location: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  language: z.enum(LANGUAGES),
+  state: z.enum(["gathering", "drawn"]),
+  drawAt: z.iso.datetime().nullable().describe("When the names are drawn by themselves, or were"),
+  participantCount: z.int().describe("How many people are in"),
+  isSealed: z.boolean().describe("Not even the organizer sees pairs"),
+  sealBrokenAt: z.iso.datetime().nullable().describe("Since when the organizer does after all"),
+}).meta({ id: "InvitationView" });
+
+export type InvitationView = z.infer<typeof invitationViewSchema>;
+
+export function invitationView(game: Game): InvitationView {
+  return {
+    view: "invitation",
+    code: game.code,
+    name: game.name,
+    organizerName: game.organizerName,
+    cover: game.cover,
+    date: game.date,
+    time: game.time,
+    timeZone: game.timeZone,
+    location: game.location,
+    amount: game.amount,
+    currency: game.currency,
+    language: game.language,
+    state: game.isGathering ? "gathering" : "drawn",
+    drawAt: game.drawAt,
+    participantCount: game.participants.length,
+    isSealed: game.isSealed,
+    sealBrokenAt: game.sealBrokenAt,
+  };
+}

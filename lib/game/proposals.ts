@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { GameError } from "./errors.ts";
+import { identityKey } from "./identity.ts";
+import { memberByNumber } from "./members.ts";
+import type { Game, Participant } from "./types.ts";
+
+export const householdProposalSchema = z.object({
+  id: z.string().describe(
+    "For acceptHousehold and declineHousehold; another one comes with other people",
+  ),
+  participantId: z.string().describe("Who said it"),
+  withParticipantIds: z.array(z.string()).describe("Those they named who are in the game"),
+}).meta({ id: "HouseholdProposal" });
+
+/** Who has said, as they joined, that they live with others; and those others who are in the game. */
+type Proposal = [participant: Participant, ...others: Participant[]];
+
+/**
+ * What people said of who lives with them, as far as those are in the game and no household holds all of them
+ * yet; the same people once, whoever said it.
+ */
+function proposalsOf(game: Game): Proposal[] {
+  const talkers = game.participants.filter(({ livesWith }) => livesWith.length > 0);
+  if (talkers.length === 0) return [];
+  const byName = new Map(game.participants.map((one) => [identityKey(one.name), one]));
+  const homes = game.households.map((members) => new Set(members));
+  const proposals = new Map<string, Proposal>();
+  for (const participant of talkers) {
+    const named = participant.livesWith.flatMap((name) => byName.get(identityKey(name)) ?? []);
+    const [, ...others] = new Set([participant, ...named]);
+    const numbers = [participant, ...others].map(({ number }) => number);
+    const key = numbers.toSorted((a, b) => a - b).join();
+    const isSettled = homes.some((home) => numbers.every((one) => home.has(one)));
+    if (others.length === 0 || isSettled || proposals.has(key)) continue;
+    proposals.set(key, [participant, ...others]);
+  }
+  return [...proposals.values()];
+}
+
+/** Changes with the people, so that nobody says yes to more than they have seen. */
+function idOf(proposal: Proposal): string {
+  return proposal.map(({ id }) => id.slice(0, 8)).join("-");
+}
+
+/** For the organizer alone. */
+export function viewProposals(game: Game): z.infer<typeof householdProposalSchema>[] {
+  return proposalsOf(game).map((proposal) => {
+    const [participant, ...others] = proposal;
+    return {
+      id: idOf(proposal),
+      participantId: participant.id,
+      withParticipantIds: others.map((one) => one.id),
+    };
+  });
+}
+
+/** @throws {GameError} 404 for an id of none, as of one that somebody else has joined since. */
+export function findProposal(game: Game, proposalId: string): Proposal {
+  const proposal = proposalsOf(game).find((one) => idOf(one) === proposalId);
+  if (!proposal) throw new GameError("PROPOSAL_NOT_FOUND");
+  return proposal;
+}
+
+/** The rules of a game by participant id, as they are sent. */
+export function referencesOf(
+  game: Game,
+): { exclusions: [string, string][]; households: string[][] } {
+  const find = memberByNumber(game, ({ id }) => id);
+  return {
+    exclusions: game.exclusions.map(([a, b]) => [find(a), find(b)]),
+    households: game.households.map((members) => members.map(find)),
+  };
+}

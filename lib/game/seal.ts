@@ -1,0 +1,53 @@
+import type { Game, MailKind, Participant } from "./types.ts";
+
+/**
+ * Whether nothing of the pairs may reach the organizer, who takes part: the one rule for views, pages, mails
+ * and previews. What they get must be the same whoever gives to whom, before and after each change.
+ */
+export function hidesPairs({ isSealed, sealBrokenAt }: Sealable): boolean {
+  return isSealed && sealBrokenAt === null;
+}
+
+type Sealable = Pick<Game, "isSealed" | "sealBrokenAt">;
+
+/**
+ * The kinds of mail that go to whom they go whatever the pairs are. Of a sealed game's mails the organizer
+ * learns how these fare: that there was another one tells who was moved, or who gives to whom. A new kind is
+ * hidden until it stands here.
+ */
+export const SHOWN_SEALED: readonly MailKind[] = [
+  "organizerWelcome",
+  "assignment",
+  "invitation",
+  "joined",
+  "reminder",
+  "detailsChanged",
+  "reassignmentRequested",
+  "assignmentConfirmed",
+  "everyoneConfirmed",
+  "participantLinkRenewed",
+  "gameArchived",
+  "organizerLinkRenewed",
+  "organizerRecovery",
+  "participantRecovery",
+  "eventNear",
+  "mailBounced",
+  "claimIssued",
+  "sealBroken",
+];
+
+/**
+ * How many have said yes. In a sealed game whoever has ever done so since all was last drawn, as the number
+ * would else go down with those who are moved.
+ */
+export function countConfirmed(game: Game): number {
+  const hasConfirmed = hidesPairs(game)
+    ? (one: Participant) => one.firstConfirmedAt !== null
+    : (one: Participant) => one.hasConfirmedAssignment;
+  return game.participants.filter(hasConfirmed).length;
+}
+
+/** Whether a gift that somebody opened stays closed for who holds a later link to it. */
+export function isWithheld(game: Sealable, { withheldFor }: Participant): boolean {
+  return withheldFor !== null && hidesPairs(game);
+}

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { gatheringShape } from "./gathering_view.ts";
+import { COVERS, LANGUAGES, MAIL_FAILURES, MAIL_KINDS, UNSERVED_REASONS } from "./types.ts";
+
+const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
+export const assignmentSchema = z.object({ giverId: z.string(), receiverId: z.string() })
+  .meta({ id: "Assignment" });
+
+export const common = z.object({
+  id: z.uuid(),
+  code: z.string().describe("Six or eight digits"),
+  name: z.string(),
+  organizerName: z.string(),
+  cover: z.enum([...COVERS, ""]),
+  amount: z.string(),
+  currency: z.string(),
+  date: z.iso.date(),
+  time: z.string().describe('HH:MM, or ""'),
+  location: z.string(),
+  generalNotes: z.string(),
+  timeZone: z.string().nullable().describe("IANA name"),
+  language: z.enum(LANGUAGES),
+  isProtected: z.boolean(),
+  allowReassignment: z.boolean(),
+  createdAt: timestamp,
+  isArchived: z.boolean(),
+  archivedAt: timestamp.nullable(),
+  state: z.enum(["gathering", "drawn"]),
+  drawAt: timestamp.nullable().describe("When the names are drawn by themselves, or were"),
+  isSealed: z.boolean().describe("Not even the organizer sees pairs"),
+  sealBrokenAt: timestamp.nullable(),
+});
+
+const person = z.object({ id: z.string(), name: z.string() });
+export const personWithWishes = person.extend({ desiredGift: z.string(), wish: z.string() });
+/** What somebody sees of themselves. */
+export const ownRecordWithoutAddress = personWithWishes.extend({
+  language: z.enum(LANGUAGES).nullable(),
+  hasConfirmedAssignment: z.boolean(),
+  hasPendingReassignmentRequest: z.boolean(),
+  openedInRoomAt: timestamp.nullable().describe("When it was opened on the organizer's phone"),
+  hasAskedToLeave: z.boolean().describe("The game is drawn, and the organizer decides"),
+  viewedAt: timestamp.nullable(),
+  claim: z.object({ issuedAt: timestamp, openedAt: timestamp.nullable() }).nullable().describe(
+    "The latest link by which this place could be taken, once; null: there was none",
+  ),
+});
+export const ownRecordSchema = ownRecordWithoutAddress.extend({ email: z.string() });
+export const ownRecordById = ownRecordWithoutAddress.extend({
+  hasEmail: z.boolean().describe(
+    "In an unprotected game an id alone shows whether there is an address, and not which",
+  ),
+});
+
+export const emailStatusSchema = z.object({
+  status: z.enum(["none", "queued", "sent", "failed"]),
+  kind: z.enum(MAIL_KINDS).nullable().describe(
+    "What the latest mail told; null where there is none",
+  ),
+  at: timestamp.nullable().describe(
+    "When it was sent or given up; of a queued one, when it was written",
+  ),
+  reason: z.enum(MAIL_FAILURES).nullable().describe(
+    "Why it failed; of a queued one, why the last attempt did",
+  ),
+}).meta({ id: "EmailStatus" });
+
+export const organizerViewSchema = common.extend({
+  view: z.literal("organizer"),
+  organizerEmail: z.string(),
+  organizerEmailStatus: emailStatusSchema,
+  sendEmails: z.boolean(),
+  organizerToken: z.string(),
+  invitationToken: z.string(),
+  participants: z.array(
+    ownRecordSchema.extend({
+      token: z.string().describe('In a sealed game ""'),
+      emailStatus: emailStatusSchema,
+    }),
+  ).describe(
+    "In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, and " +
+      "`emailStatus` is of those mails that go to whom they go whatever the pairs are",
+  ),
+  confirmedCount: z.int().describe(
+    "How many have said yes; in a sealed game at any time since all was last drawn",
+  ),
+  assignments: z.array(assignmentSchema),
+  exclusions: z.array(z.tuple([z.string(), z.string()]))
+    .describe("Pairs of ids that exclude each other, without those of a household"),
+  oneWayExclusions: z.array(z.tuple([z.string(), z.string()]))
+    .describe("Pairs of ids: the first does not give to the second, who may give to the first"),
+  keepers: z.array(z.tuple([z.string(), z.string()])).describe("Ids of who opens and whose gift"),
+  keepersMayDraw: z.boolean(),
+  households: z.array(z.array(z.string()))
+    .describe("Groups of ids within which everybody excludes everybody else"),
+  reassignmentRequests: z.array(
+    z.object({
+      participantId: z.string(),
+      participantName: z.string(),
+      requestedAt: timestamp,
+      kind: z.enum(["reassign", "leave"]).describe("To get somebody else, or to be let go"),
+    }),
+  ),
+  ...gatheringShape,
+}).meta({ id: "OrganizerView" });
+
+/** The organizer's view after a yes to all requests. */
+export const approvedViewSchema = organizerViewSchema.extend({
+  unserved: z.array(
+    z.object({
+      participantId: z.string(),
+      participantName: z.string(),
+      reason: z.string().describe("A sentence for people"),
+      code: z.enum(UNSERVED_REASONS).describe("A stable word for programs"),
+    }),
+  ).describe("Who asked for somebody else and keeps the person they have; their requests stay"),
+}).meta({ id: "ApprovedView" });
+
+export const participantViewSchema = common.extend({
+  view: z.literal("participant"),
+  authenticatedParticipantId: z.string(),
+  participants: z.array(z.union([ownRecordSchema, ownRecordById, personWithWishes, person]))
+    .describe(
+      "One's own record, the wishes of the person one gives to, and the names of the others",
+    ),
+  receiver: personWithWishes.nullable().describe(
+    "The person one gives to; null where the asker may act but not see",
+  ),
+  assignments: z.array(assignmentSchema).max(1),
+  keeping: z.array(
+    z.object({
+      participantId: z.string(),
+      name: z.string(),
+      receiver: personWithWishes.nullable().describe("The person whom they give to"),
+    }),
+  ).describe("Those whose gifts one opens for them"),
+  keptBy: z.array(z.string()).describe("The names of those who see one's own gift, too"),
+  isWithheld: z.boolean().describe(
+    "In a sealed game: the gift was opened by an earlier link, and stays closed until whoever has that " +
+      "agrees, or it is drawn anew",
+  ),
+}).meta({ id: "ParticipantView" });
+
+export const publicViewSchema = common.extend({
+  view: z.literal("public"),
+  participants: z.array(personWithWishes),
+  assignments: z.array(assignmentSchema).max(0),
+}).meta({ id: "PublicView" });
+
+export type OrganizerView = z.infer<typeof organizerViewSchema>;
+export type ParticipantView = z.infer<typeof participantViewSchema>;
+export type PublicView = z.infer<typeof publicViewSchema>;
+export type GameView = OrganizerView | ParticipantView | PublicView;

@@ -1,0 +1,23 @@
+import { identityKey } from "../game/identity.ts";
+import type { Change, GameEvent } from "../game/types.ts";
+import type { NewMail } from "../store/store.ts";
+
+/**
+ * Where somebody is told that they give to somebody else: all who keep their gift, but for those who read the
+ * same mailbox, where it is told already.
+ */
+export function toKeepers(
+  event: GameEvent,
+  { game: { participants } }: Change,
+): Pick<NewMail, "recipient" | "payload" | "topic">[] {
+  if (event.type !== "receiverChanged" && event.type !== "reassignmentApproved") return [];
+  const { participant: kept } = event;
+  const own = identityKey(participants.find(({ number }) => number === kept)?.email ?? "");
+  return participants
+    .filter(({ keeps, email }) => keeps.includes(kept) && email && identityKey(email) !== own)
+    .map(({ number }) => ({
+      recipient: number,
+      payload: { participant: kept },
+      topic: String(kept),
+    }));
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Credential } from "../game/access.ts";
+import {
+  assertRepeatable,
+  creationOf,
+  type PlayAgain,
+  playAgain as decideAgain,
+  type Repeated,
+  toRepeated,
+} from "../game/again.ts";
+import { GameError } from "../game/errors.ts";
+import { identityKey } from "../game/identity.ts";
+import type { CreateGame } from "../game/schemas.ts";
+import { type Game, LANGUAGES } from "../game/types.ts";
+import { translator } from "../i18n/translate.ts";
+import type { Services } from "../services.ts";
+import { type CreatedGame, createOnce } from "./create.ts";
+import type { RequestKey } from "./idempotency.ts";
+import { findForReader } from "./open.ts";
+
+/**
+ * Loads a game for its organizer who wants to play it again, active or archived.
+ *
+ * @throws {GameError} 404, 401 or 403 for game and token.
+ */
+export async function openRepeated(
+  services: Services,
+  code: string,
+  { organizerToken }: Credential,
+): Promise<Repeated> {
+  const { game } = await findForReader(services, code, { organizerToken });
+  assertRepeatable(game, { organizerToken }, services.tokens);
+  return repeatedOf(game);
+}
+
+/** A game as it is played again: without those who had themselves erased. */
+export function repeatedOf(game: Game): Repeated {
+  return toRepeated(game, isNeutralName);
+}
+
+/** Whether it is the name of somebody who had themselves erased, in whichever language the game was then. */
+function isNeutralName(name: string): boolean {
+  const number = /\d+/.exec(name)?.[0];
+  return number !== undefined &&
+    LANGUAGES.some((language) =>
+      identityKey(translator(language)("game.data.neutralName", { number })) === identityKey(name)
+    );
+}
+
+/**
+ * Creates the next game of a line, as `createGame` does.
+ *
+ * @param beforeDrawing called with the body that this comes to, before anything is drawn.
+ * @throws {GameError} 404, 401 or 403 for game and token; as `createGame` does for the rest.
+ */
+export async function playAgain(
+  services: Services,
+  code: string,
+  body: PlayAgain,
+  { credential, client, key, beforeDrawing }: {
+    credential: Credential;
+    client: string;
+    key?: RequestKey | undefined;
+    beforeDrawing: (body: CreateGame) => void;
+  },
+): Promise<CreatedGame> {
+  const repeated = await openRepeated(services, code, credential);
+  const { organizerToken: _, ...asked } = body;
+  const creation = parse(repeated, body);
+  beforeDrawing(creation);
+  const isFirst = !repeated.game.isSealed || await takeMemory(services, repeated.game);
+  return await createOnce(
+    services,
+    { scope: `again ${repeated.game.id}`, body: asked, client, key },
+    (context) => decideAgain(repeated, creation, context, isFirst),
+  );
+}
+
+/** @throws {GameError} 400 where what comes from the game before may not be created any more. */
+function parse(repeated: Repeated, body: PlayAgain): CreateGame {
+  try {
+    return creationOf(repeated, body);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    const details = error.issues.slice(0, 50).map(({ path, message }) => ({
+      path: path.join("."),
+      message,
+    }));
+    throw new GameError("VALIDATION_FAILED", { details });
+  }
+}
+
+/** Whether nobody has taken the memory of this sealed game along before. */
+async function takeMemory({ store }: Services, { id }: Game): Promise<boolean> {
+  return await store.changeGameById(id, (game) => ({
+    game: game && !game.isRemembered ? { ...game, isRemembered: true } : null,
+    outbox: null,
+    result: game !== null && !game.isRemembered,
+  }));
+}

@@ -1,0 +1,63 @@
+import { drawWhenDue } from "../game/actions/gather.ts";
+import type { Game } from "../game/types.ts";
+import { mailsFor } from "../mail/mails_for.ts";
+import { addToOutbox } from "../mail/outbox.ts";
+import { log, logError } from "../monitoring/log.ts";
+import { traced } from "../monitoring/spans.ts";
+import type { Services } from "../services.ts";
+import type { DueDraw } from "../store/store.ts";
+import { inBatches } from "./daily.ts";
+import { decisionContext } from "./decision_context.ts";
+import { observeDecision } from "./observe_decision.ts";
+
+/** Rounds looked up at a time, and drawn at a time: some connections are left for those who read meanwhile. */
+const BATCH = 200;
+const AT_ONCE = 4;
+
+/** What came of the rounds whose time had come. */
+export interface DueDraws {
+  drawn: number;
+  /** Those that cannot be drawn as they are: their organizers hear of it. */
+  impossible: number;
+  /** Those that met a failure of ours, and stay due. */
+  failed: number;
+}
+
+/**
+ * Draws every round whose time has come. Any number of instances may do it at a time, as often as they like:
+ * whichever holds the game first draws it, and the others find it drawn. An instance that ends on the way leaves
+ * the round as it was, due for the next look, as are those of all the time that no instance ran.
+ */
+export async function drawDue(
+  { store, mail, tokens }: Pick<Services, "store" | "mail" | "tokens">,
+  now: () => Date = () => new Date(),
+): Promise<DueDraws> {
+  const result: DueDraws = { drawn: 0, impossible: 0, failed: 0 };
+  const games = inBatches<DueDraw>((after) => store.listDueDraws(now(), after, BATCH));
+  const decideOne = (game: Game | null, id: string) => {
+    const context = { ...decisionContext(tokens), now: now() };
+    const change = game?.id === id
+      ? observeDecision("drawNames", () => drawWhenDue(game, context))
+      : null;
+    if (!change) return { game: null, outbox: null, result: null };
+    const outbox = addToOutbox(mail ? mailsFor(change) : []);
+    return { game: change.game, outbox, result: change.game };
+  };
+  const drawNext = async () => {
+    for await (const { id, code } of games) {
+      try {
+        const after = await store.changeGame(code, (game) => decideOne(game, id));
+        if (!after) continue;
+        if (after.isGathering) result.impossible++;
+        else result.drawn++;
+        mail?.wake();
+      } catch (error) {
+        result.failed++;
+        logError("a round was not drawn", error, { game: id });
+      }
+    }
+  };
+  await traced("draws", {}, () => Promise.all(Array.from({ length: AT_ONCE }, drawNext)));
+  if (result.drawn + result.impossible + result.failed > 0) log("draws", { ...result });
+  return result;
+}

@@ -1,0 +1,91 @@
+import { requireInvitation } from "../game/access.ts";
+import type { ActionOf, GameAction } from "../game/action_schemas.ts";
+import { type Decision, seenByNewcomer } from "../game/actions/decide.ts";
+import { unannounced } from "../game/changes.ts";
+import { findClaim } from "../game/claims.ts";
+import { GameError } from "../game/errors.ts";
+import { FIRST_VERSION, type Tokens } from "../game/tokens.ts";
+import type { Game, Participant } from "../game/types.ts";
+import type { IdempotencyRecord, KeptRequest } from "../store/store.ts";
+import { type RequestKey, toKnownRequest } from "./idempotency.ts";
+
+/** A request by which somebody gets their link: sent again, it is answered alike. */
+interface RepeatableRequest {
+  /** The hashes under which it may be known. */
+  keys: readonly string[];
+  /** What to keep of it. @param participant who got their link by it */
+  recordFor(participant: Participant): IdempotencyRecord & Pick<KeptRequest, "participant">;
+  /** Answers it again. @throws {GameError} where it is another one, or the link that was answered has ended */
+  repeat(game: Game, kept: KeptRequest, now: Date): Decision;
+}
+
+/** @returns undefined for an action that gives nobody a link. */
+export function toRepeatable(
+  tokens: Tokens,
+  code: string,
+  key: RequestKey,
+  action: GameAction,
+): RepeatableRequest | undefined {
+  switch (action.action) {
+    case "joinInvitation":
+      return toJoining(tokens, code, key, action);
+    case "claimPlace":
+      return toClaiming(tokens, code, key, action);
+    default:
+      return undefined;
+  }
+}
+
+function toJoining(
+  tokens: Tokens,
+  code: string,
+  key: RequestKey,
+  action: ActionOf<"joinInvitation">,
+): RepeatableRequest {
+  const request = toKnownRequest(tokens, `join ${code}`, key, action);
+  return {
+    keys: request.keys,
+    recordFor: ({ number }) => ({ ...request.record, participant: number }),
+    /**
+     * @throws {GameError} as joining does for the invitation; 409 where the request was another one, 404 where
+     * they have left, 403 where the link that they got has ended, whose new one is not for whoever had that.
+     */
+    repeat(game, kept) {
+      requireInvitation(game, action.invitationToken, tokens);
+      request.requireSame(kept);
+      const newcomer = game.participants.find(({ number }) => number === kept.participant);
+      if (kept.gameId !== game.id || !newcomer) throw new GameError("PARTICIPANT_NOT_FOUND");
+      if (newcomer.tokenVersion !== FIRST_VERSION) throw new GameError("INVALID_TOKEN");
+      return seenByNewcomer(newcomer.number, unannounced(game));
+    },
+  };
+}
+
+function toClaiming(
+  tokens: Tokens,
+  code: string,
+  key: RequestKey,
+  action: ActionOf<"claimPlace">,
+): RepeatableRequest {
+  const known = (body: unknown) => toKnownRequest(tokens, `claim ${code}`, key, body);
+  // Which link was answered: a later one is not for whoever had that.
+  const answered = ({ tokenVersion }: Participant) => known({ ...action, tokenVersion });
+  const { keys, record } = known(action);
+  return {
+    keys,
+    recordFor: (participant) => ({
+      key: record.key,
+      body: answered(participant).record.body,
+      participant: participant.number,
+    }),
+    /** @throws {GameError} as claiming does where it was no claim; 403 where the link that they got has ended. */
+    repeat(game, kept, now) {
+      const { participant, state } = findClaim(game, action.claimToken, tokens, now);
+      const isTheirs = kept.gameId === game.id && kept.participant === participant.number;
+      if (!isTheirs || state !== "opened" || !answered(participant).isSame(kept)) {
+        throw new GameError("CLAIM_ENDED");
+      }
+      return seenByNewcomer(participant.number, unannounced(game));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { drawMoment, localDrawTime } from "./draw_time.ts";
+
+Deno.test("drawMoment() is the moment where the event is, and localDrawTime() the way back", () => {
+  const typed = "2027-12-01T18:00";
+  assert.equal(drawMoment(typed, "Europe/Berlin"), "2027-12-01T17:00:00.000Z");
+  assert.equal(drawMoment(typed, "Asia/Tokyo"), "2027-12-01T09:00:00.000Z");
+  assert.equal(drawMoment(typed, null), "2027-12-01T18:00:00.000Z");
+  assert.equal(localDrawTime("2027-12-01T17:00:00.000Z", "Europe/Berlin"), typed);
+  assert.equal(localDrawTime(null, "Europe/Berlin"), "");
+});
+
+Deno.test("drawMoment() leaves what is no time, or of no zone, as it was typed", () => {
+  for (const typed of ["", "soon", "2027-02-31T18:00", "2027-12-01T25:00"]) {
+    assert.equal(drawMoment(typed, "Europe/Berlin"), typed);
+  }
+  assert.equal(drawMoment("2027-12-01T18:00", "Nowhere"), "2027-12-01T18:00");
+});

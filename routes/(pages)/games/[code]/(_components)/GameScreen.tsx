@@ -1,0 +1,85 @@
+import type { ParticipantView, PublicView } from "@/lib/game/view_schemas.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import type { ParticipantAction } from "@/lib/pages/actions.ts";
+import type { OtherPerson } from "@/lib/pages/device.ts";
+import type { RefusedForm } from "@/lib/pages/forms.ts";
+import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
+import { participantNews } from "@/lib/pages/news.ts";
+import { OverScreen } from "./OverScreen.tsx";
+import type { OwnRecord } from "./OwnForms.tsx";
+import { OwnPage } from "./OwnPage.tsx";
+import { type HandoverProps, HandoverScreen, type PlaceHistory } from "./SealedPlace.tsx";
+import { NamesScreen, TokenScreen } from "./SignIn.tsx";
+import { SwitchScreen } from "./SwitchPerson.tsx";
+
+/** What the page shows: the one thing that its reader needs next. */
+export type Screen =
+  | { kind: "token"; typed: string; error?: string }
+  | { kind: "names"; view: PublicView; ended?: string }
+  | { kind: "over"; name: string; wasIn: boolean; isOrganizer: boolean }
+  | { kind: "switch"; present: string; next: string; token: string; ended: string | null }
+  | { kind: "handover"; former: Omit<HandoverProps, "reader" | "others"> }
+  | {
+    kind: "own";
+    view: ParticipantView;
+    own: OwnRecord;
+    isRevealed: boolean;
+    link: string | null;
+    hasMail: boolean;
+    kept: KeptGift[];
+    place: PlaceHistory | null;
+    refused: RefusedForm<ParticipantAction> | null;
+  };
+
+interface GameScreenProps {
+  screen: Screen;
+  /** The others whom this device knows. */
+  others: OtherPerson[];
+  daysLeft: number;
+  reader: Reader;
+  code: string;
+  url: URL;
+}
+
+/** Shows what there is to show. */
+export function GameScreen({ screen, others, daysLeft, reader, code, url }: GameScreenProps) {
+  const news = participantNews(url, reader.t);
+  switch (screen.kind) {
+    case "token":
+      return (
+        <TokenScreen
+          reader={reader}
+          code={code}
+          typed={screen.typed}
+          error={screen.error}
+          news={news?.sentence}
+          others={others}
+        />
+      );
+    case "names":
+      return (
+        <NamesScreen
+          reader={reader}
+          game={screen.view}
+          news={news?.sentence ?? screen.ended}
+          others={others}
+        />
+      );
+    case "over":
+      return <OverScreen reader={reader} code={code} {...screen} others={others} />;
+    case "switch":
+      return <SwitchScreen reader={reader} code={code} {...screen} />;
+    case "handover":
+      return <HandoverScreen reader={reader} {...screen.former} others={others} />;
+    case "own":
+      return (
+        <OwnPage
+          reader={reader}
+          news={news}
+          daysLeft={daysLeft}
+          others={others}
+          {...screen}
+        />
+      );
+  }
+}

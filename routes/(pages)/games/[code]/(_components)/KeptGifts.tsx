@@ -1,0 +1,38 @@
+import { Card } from "@/components/Card.tsx";
+import { gamePath } from "@/lib/browser/links.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
+import Reveal from "../(_islands)/Reveal.tsx";
+
+interface KeptGiftsProps {
+  reader: Reader;
+  code: string;
+  gifts: readonly KeptGift[];
+}
+
+/** The gifts that one opens for others, each wrapped on its own. */
+export function KeptGifts({ reader: { t }, code, gifts }: KeptGiftsProps) {
+  return (
+    <>
+      {gifts.map(({ id, name, hasBeenOpened, receiver }) => (
+        <Card key={id} id={`gift-${id}`} title={t("family.gift", { name })} icon="gift">
+          <Reveal
+            path={gamePath(code)}
+            receiver={receiver}
+            hasBeenOpened={hasBeenOpened}
+            hasConfirmed={false}
+            hasAsked={false}
+            mayAsk={false}
+            texts={t("game.reveal", AS_GROUP)}
+            kept={{
+              id,
+              wrapped: t("family.keepLead", { name }),
+              givesTo: t("family.givesTo", { name }),
+            }}
+          />
+        </Card>
+      ))}
+    </>
+  );
+}

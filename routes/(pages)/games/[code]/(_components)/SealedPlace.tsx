@@ -1,0 +1,126 @@
+import { formatMoment } from "@/lib/browser/format.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import type { FormerHolder } from "@/lib/game/claims.ts";
+import type { Game, Participant } from "@/lib/game/types.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { Alert } from "@/components/Alert.tsx";
+import { Button } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import type { OtherPerson } from "@/lib/pages/device.ts";
+import { OthersHere } from "./SwitchPerson.tsx";
+
+/** What somebody in a sealed game is told of their place, so that they notice who took it before them. */
+export type PlaceHistory = Pick<
+  Participant,
+  "claimIssuedAt" | "claimOpenedAt" | "firstViewedAt"
+>;
+
+interface PlaceCardProps {
+  place: PlaceHistory;
+  timeZone: string | null;
+  reader: Reader;
+}
+
+/** When one's place was taken and one's gift first opened. */
+export function PlaceCard({ place, timeZone, reader: { t, language } }: PlaceCardProps) {
+  const { claimIssuedAt, claimOpenedAt, firstViewedAt } = place;
+  if (claimIssuedAt === null && firstViewedAt === null) return null;
+  const moment = (at: string) => formatMoment(at, language, timeZone);
+  const wasBefore = firstViewedAt !== null && claimOpenedAt !== null &&
+    firstViewedAt < claimOpenedAt;
+  return (
+    <Card title={t("sealed.place.title")} icon="key-round" id="place">
+      {claimIssuedAt && (
+        <p class="text-pretty">
+          {claimOpenedAt
+            ? t("sealed.place.opened", {
+              when: moment(claimOpenedAt),
+              issued: moment(claimIssuedAt),
+            })
+            : t("sealed.place.issued", { when: moment(claimIssuedAt) })}
+        </p>
+      )}
+      {wasBefore
+        ? (
+          <Alert tone="warning">
+            {t("sealed.place.before", { when: moment(firstViewedAt) })}
+          </Alert>
+        )
+        : (
+          <>
+            {firstViewedAt && <p>{t("sealed.place.viewed", { when: moment(firstViewedAt) })}</p>}
+            <p class="muted text-sm text-pretty">{t("sealed.place.unsure")}</p>
+          </>
+        )}
+    </Card>
+  );
+}
+
+interface WithheldGiftProps {
+  path: string;
+  hasAsked: boolean;
+  mayAsk: boolean;
+  reader: Reader;
+}
+
+/** In place of a gift that an earlier link has opened. */
+export function WithheldGift({ path, hasAsked, mayAsk, reader: { t } }: WithheldGiftProps) {
+  return (
+    <div class="space-y-4">
+      <p class="font-semibold">{t("sealed.withheld.title")}</p>
+      <p class="text-pretty">{t("sealed.withheld.text")}</p>
+      {hasAsked && <p class="font-semibold">{t("game.reveal.asked")}</p>}
+      {!hasAsked && mayAsk && (
+        <form method="post" action={path}>
+          <input type="hidden" name="action" value="requestReassignment" />
+          <Button variant="secondary" icon="shuffle">{t("game.reveal.ask")}</Button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+/** What somebody finds whose link has ended because a later one took its place. */
+export interface HandoverProps extends FormerHolder {
+  game: Game;
+  reader: Reader;
+  others: readonly OtherPerson[];
+}
+
+/** Asks who had the link before whether the gift may be shown to who has it now. */
+export function HandoverScreen({ game, participant, isAsked, reader, others }: HandoverProps) {
+  const { t } = reader;
+  const { name } = participant;
+  const path = gamePath(game.code);
+  return (
+    <Page reader={reader} title={t("sealed.handover.title")} isPrivate>
+      <PageTitle over={game.name} lead={t("sealed.handover.lead", { game: game.name, name })}>
+        {t("sealed.handover.title")}
+      </PageTitle>
+      <Card>
+        <p class="text-pretty">
+          {t(isAsked ? "sealed.handover.asked" : "sealed.handover.ask")}
+        </p>
+        {isAsked && (
+          <>
+            <form method="post" action={path}>
+              <input type="hidden" name="action" value="agreeHandover" />
+              <Button icon="check">{t("sealed.handover.agree")}</Button>
+            </form>
+            <details>
+              <summary class="btn btn-ghost -ml-4">{t("sealed.handover.notMe")}</summary>
+              <p class="pt-2 text-pretty">{t("sealed.handover.notMeText")}</p>
+            </details>
+          </>
+        )}
+        <form method="post" action={path} class="border-base-300 border-t pt-4">
+          <input type="hidden" name="action" value="signOut" />
+          <input type="hidden" name="alone" value="on" />
+          <Button variant="quiet" icon="log-out" class="-ml-4">{t("game.device.signOut")}</Button>
+        </form>
+      </Card>
+      <OthersHere code={game.code} others={others} t={t} />
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { gamePath } from "@/lib/browser/links.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import type { OtherPerson } from "@/lib/pages/device.ts";
+
+interface SwitchScreenProps {
+  reader: Reader;
+  code: string;
+  present: string;
+  next: string;
+  /** Of who would be here next. */
+  token: string;
+  /** Why their link does not lead into the game any more; null: it does. */
+  ended: string | null;
+}
+
+/** Asks who is meant, on a device where somebody else is signed in. */
+export function SwitchScreen({ reader, code, present, next, token, ended }: SwitchScreenProps) {
+  const { t } = reader;
+  const title = t("family.youAre", { name: present, other: next });
+  return (
+    <Page reader={reader} title={title} isPrivate>
+      <PageTitle lead={ended ?? t("family.bothKept")}>{title}</PageTitle>
+      <form method="post" action={gamePath(code)} class="flex flex-wrap gap-3">
+        <input type="hidden" name="action" value="signIn" />
+        <input type="hidden" name="token" value={token} />
+        <Button icon="check">{t("family.goOn", { name: next })}</Button>
+        <ButtonLink href={gamePath(code)} variant="quiet">
+          {t("family.stayAs", { name: present })}
+        </ButtonLink>
+      </form>
+    </Page>
+  );
+}
+
+/** The others whom this device knows, each one press away. */
+export function OthersHere(
+  { code, others, t }: { code: string; others: readonly OtherPerson[]; t: Translate },
+) {
+  if (others.length === 0) return null;
+  return (
+    <form method="post" action={gamePath(code)} class="space-y-2">
+      <p class="font-semibold">{t("family.alsoHere")}</p>
+      <input type="hidden" name="action" value="switch" />
+      <div class="flex flex-wrap gap-2">
+        {others.map(({ name, place }) => (
+          <Button key={place} variant="secondary" name="place" value={String(place)}>
+            {t("family.goOn", { name })}
+          </Button>
+        ))}
+      </div>
+    </form>
+  );
+}

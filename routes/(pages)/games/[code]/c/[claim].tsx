@@ -1,0 +1,118 @@
+import { type Context, page } from "fresh";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { SealNote } from "@/components/SealNote.tsx";
+import { formatMoment } from "@/lib/browser/format.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import { GameError } from "@/lib/game/errors.ts";
+import { pageCredential } from "@/lib/http/cookies.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { performAction } from "@/lib/operations/change.ts";
+import { openClaim } from "@/lib/operations/seal.ts";
+import { signInBeside } from "@/lib/pages/device.ts";
+import { formKey, readForm } from "@/lib/pages/forms.ts";
+import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
+import { define, type State } from "@/lib/state.ts";
+
+type Ctx = Context<State>;
+type Opened = Awaited<ReturnType<typeof openClaim>>;
+
+/** Where somebody takes their place: to look at it changes nothing, as chats fetch what they show of a link. */
+export default define.page<typeof handler>(function ClaimPage(props) {
+  const { claim, key } = props.data;
+  const reader = readerOf(props);
+  const { t } = reader;
+  const { game, participant: { name }, state } = claim;
+  if (state !== "open") return <EndedScreen claim={claim} reader={reader} />;
+  return (
+    <Page reader={reader} title={t("sealed.claim.title", { name })} isPrivate>
+      <PageTitle over={game.name} lead={t("sealed.claim.lead", { game: game.name, name })}>
+        {t("sealed.claim.title", { name })}
+      </PageTitle>
+      <SealNote game={game} reader={reader} />
+      <Card>
+        <form method="post">
+          <input type="hidden" name="key" value={key} />
+          <Button icon="gift" class="w-full text-lg">{t("sealed.claim.button", { name })}</Button>
+        </form>
+        <p class="muted text-pretty">{t("sealed.claim.other", { name })}</p>
+      </Card>
+    </Page>
+  );
+});
+
+/** Why it does not open the place, and what to do. */
+function EndedScreen({ claim, reader }: { claim: Opened; reader: Reader }) {
+  const { game, participant: { name, claimOpenedAt }, state } = claim;
+  const { t, language } = reader;
+  const reason = state === "opened"
+    ? t("sealed.claim.opened", {
+      name,
+      when: formatMoment(claimOpenedAt ?? "", language, game.timeZone),
+    })
+    : state === "expired"
+    ? t("sealed.claim.expired")
+    : t("sealed.claim.replaced", { name });
+  return (
+    <Page reader={reader} title={t("sealed.claim.ended")} isPrivate>
+      <PageTitle over={game.name}>{t("sealed.claim.ended")}</PageTitle>
+      <Card>
+        <p class="text-pretty">{reason}</p>
+        <p class="text-pretty">{t("sealed.claim.ask")}</p>
+        <ButtonLink href={gamePath(game.code)} variant="secondary" icon="arrow-right">
+          {t("sealed.claim.toGame")}
+        </ButtonLink>
+      </Card>
+    </Page>
+  );
+}
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    return await show(ctx);
+  },
+
+  async POST(ctx) {
+    const { services } = ctx.state;
+    const { code = "", claim: claimToken = "" } = ctx.params;
+    const key = (await readForm(ctx.req)).text("key");
+    try {
+      const { game, participantToken } = await performAction(
+        services,
+        code,
+        { action: "claimPlace", claimToken },
+        {},
+        { key: formKey(key) },
+      );
+      if (!participantToken) throw new Error("Whoever takes their place gets a token");
+      const answer = ctx.redirect(gamePath(code), 303);
+      for (const cookie of signInBeside(ctx, game, { participantToken })) {
+        answer.headers.append("set-cookie", cookie);
+      }
+      return answer;
+    } catch (error) {
+      if (!(error instanceof GameError) || error.code !== "CLAIM_ENDED") throw error;
+      return await show(ctx);
+    }
+  },
+});
+
+async function show(ctx: Ctx) {
+  const { services } = ctx.state;
+  const { code = "", claim: claimToken = "" } = ctx.params;
+  const claim = await openClaim(services, code, claimToken);
+  const { game, participant, state } = claim;
+  suggestLanguage(ctx, participant.language ?? game.language);
+  const { participantToken } = pageCredential(ctx.req.headers, code, "participant");
+  // A second press, or a look at the link again, on the device of whoever has it.
+  if (
+    state === "opened" && participantToken &&
+    services.tokens.isParticipant(game, participant, participantToken)
+  ) {
+    return ctx.redirect(gamePath(code), 303);
+  }
+  // Of this form, so that who sends it twice, or misses the answer, has their place.
+  const key = crypto.randomUUID();
+  return page({ claim, key }, { status: state === "open" ? 200 : 403 });
+}

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { renderToString } from "preact-render-to-string";
+import { Alert } from "@/components/Alert.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { formatMoment } from "@/lib/browser/format.ts";
+import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { LIMITS } from "@/lib/game/types.ts";
+import { renderInTurns } from "@/lib/pages/in_turns.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+
+/** What of the organizer's page changes while people come together, to be shown anew without the page. */
+export interface GatheredRegion {
+  html: string;
+  /** Another one with other contents. */
+  version: string;
+}
+
+/** Renders who is in, what they propose, and the way to the draw. Holds no island: it is replaced as it is. */
+export async function renderGathered(managed: ManagedGame): Promise<GatheredRegion> {
+  const { view, reader: { t } } = managed;
+  const rows = await renderInTurns(
+    view.participants,
+    ({ id, name, email, wish, desiredGift }) => (
+      <li class="has-[a:hover]:bg-base-200 relative flex flex-wrap items-center gap-x-4 px-2 py-2.5">
+        <p class="min-w-0 flex-1">
+          <a
+            id={`person-${id}`}
+            class="font-semibold after:absolute after:inset-0"
+            href={managePersonPath(view.code, id)}
+          >
+            {name}
+          </a>
+          {email && <span class="muted block truncate text-sm">{email}</span>}
+        </p>
+        <span class="muted flex items-center gap-1.5 text-sm">
+          {wish || desiredGift
+            ? (
+              <>
+                <Icon name="heart" class="text-primary size-4" />
+                {t("gather.status.hasWish")}
+              </>
+            )
+            : t("gather.status.noWish")}
+        </span>
+      </li>
+    ),
+  );
+  const html = renderToString(<Gathered managed={managed} rows={rows} />);
+  return { html, version: createHash("sha256").update(html).digest("hex").slice(0, 16) };
+}
+
+function Gathered({ managed, rows }: { managed: ManagedGame; rows: string }) {
+  const { view, reader: { t, language } } = managed;
+  const count = view.participants.length;
+  return (
+    <div class="space-y-6">
+      <Problem {...managed} />
+      <div class="space-y-4">
+        <h2 id="in" class="flex items-center gap-3 text-xl sm:text-2xl">
+          <Icon name="users" class="text-secondary size-6" />
+          {t("gather.status.people", { count })}
+        </h2>
+        <p class="text-pretty">
+          {view.drawAt && !view.drawProblem
+            ? t("gather.status.at", { when: formatMoment(view.drawAt, language, view.timeZone) })
+            : t("gather.status.byHand")}{" "}
+          <a id="change-time" class="text-link" href={managePath(view.code, "/details#drawAt")}>
+            {t("gather.status.change")}
+          </a>
+        </p>
+        {count < LIMITS.minParticipants
+          ? <p class="muted">{t("gather.status.few")}</p>
+          : (
+            <ButtonLink href={managePath(view.code, "/confirm?action=drawNames")} icon="shuffle">
+              {t("gather.status.draw")}
+            </ButtonLink>
+          )}
+      </div>
+      <Proposals {...managed} />
+      {count === 0 ? <p class="muted text-pretty">{t("gather.status.empty")}</p> : (
+        <ul
+          aria-labelledby="in"
+          class="divide-base-300 -mx-2 divide-y"
+          dangerouslySetInnerHTML={{ __html: rows }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Why there was no draw when its time came, and how it is mended. */
+function Problem({ view: { code, drawProblem }, reader: { t } }: ManagedGame) {
+  if (!drawProblem) return null;
+  const isImpossible = drawProblem.code === "DRAW_IMPOSSIBLE";
+  return (
+    <Alert tone="warning" title={t("gather.status.problemTitle")}>
+      <p>{t(isImpossible ? "gather.status.problemImpossible" : "gather.status.problemFew")}</p>
+      {isImpossible && (
+        <p class="pt-2">
+          <ButtonLink href={managePath(code, "/apart")} variant="secondary" icon="users">
+            {t("organize.apart.edit")}
+          </ButtonLink>
+        </p>
+      )}
+    </Alert>
+  );
+}
+
+/** What people said of who lives with them, to be answered with one press. */
+function Proposals({ view, reader: { t } }: ManagedGame) {
+  if (view.householdProposals.length === 0) return null;
+  const names = new Map(view.participants.map(({ id, name }) => [id, name]));
+  const nameOf = (id: string) => names.get(id) ?? "";
+  return (
+    <section class="border-base-300 space-y-2 border-t pt-4" aria-labelledby="proposals">
+      <h3 id="proposals" class="text-lg">{t("gather.proposals.title")}</h3>
+      <p class="muted text-pretty">{t("gather.proposals.lead")}</p>
+      <ul class="divide-base-300 divide-y">
+        {view.householdProposals.map(({ id, participantId, withParticipantIds }) => (
+          <li key={id} class="space-y-2 py-3">
+            <p id={`says-${id}`}>
+              {t("gather.proposals.says", {
+                name: nameOf(participantId),
+                others: withParticipantIds.map(nameOf),
+              })}
+            </p>
+            <form method="post" action={managePath(view.code)} class="flex flex-wrap gap-2">
+              <input type="hidden" name="proposalId" value={id} />
+              <span role="group" aria-labelledby={`says-${id}`} class="flex flex-wrap gap-2">
+                <Button variant="secondary" icon="check" name="action" value="acceptHousehold">
+                  {t("gather.proposals.yes")}
+                </Button>
+                <Button variant="quiet" icon="x" name="action" value="declineHousehold">
+                  {t("gather.proposals.no")}
+                </Button>
+              </span>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+import { type Context, page } from "fresh";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { EventFields } from "@/components/EventFields.tsx";
+import { Checkbox } from "@/components/Field.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import PeopleEditor from "@/islands/PeopleEditor.tsx";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { gamePath, managePath } from "@/lib/browser/links.ts";
+import { playAgainSchema } from "@/lib/game/again.ts";
+import { todayIn } from "@/lib/game/calendar.ts";
+import { GameError } from "@/lib/game/errors.ts";
+import { signIn } from "@/lib/http/cookies.ts";
+import { giveWay } from "@/lib/http/give_way.ts";
+import { priceOf } from "@/lib/http/price.ts";
+import { explainIssues } from "@/lib/i18n/errors.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { playAgain } from "@/lib/operations/again.ts";
+import {
+  bodyOfRepeated,
+  readTypedAgain,
+  type TypedAgain,
+  typedAgain,
+} from "@/lib/pages/again_form.ts";
+import { CURRENCIES, explainRefusal, namePeople } from "@/lib/pages/create_form.ts";
+import { formKey, readForm } from "@/lib/pages/forms.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+import { define, type State } from "@/lib/state.ts";
+import { BackLink } from "./(_components)/BackLink.tsx";
+
+interface Data {
+  managed: ManagedGame;
+  typed: TypedAgain;
+  errors: FieldErrors;
+}
+
+/** The next game of a line: all is filled in but the date. */
+export default define.page<typeof handler>(function AgainPage({ data }) {
+  const { managed: { view, game, hasMail, reader }, typed } = data;
+  const { t } = reader;
+  const errors = namePeople(data.errors, typed, reader);
+  return (
+    <Page reader={reader} title={t("again.button")} isPrivate>
+      <BackLink code={view.code} t={t} />
+      <PageTitle over={view.name} lead={t("again.lead")}>{t("again.button")}</PageTitle>
+      <FormErrors errors={errors} t={t} />
+      <form method="post" class="space-y-6" novalidate>
+        <input type="hidden" name="key" value={typed.key} />
+        <Card title={t("create.event.title")} icon="party-popper">
+          <EventFields
+            {...{ t, typed, errors }}
+            labels={{
+              name: t("create.event.name"),
+              location: t("create.event.location"),
+              amount: t("create.event.amount"),
+              currency: t("create.event.currency"),
+              notes: t("create.event.notes"),
+              notesHint: t("create.event.notesHint"),
+            }}
+            currencies={[...new Set([typed.currency, ...CURRENCIES])].toSorted()
+              .map((currency) => ({ value: currency, label: currency }))}
+            earliest={todayIn(game.timeZone ?? "UTC", new Date())}
+            autocomplete="off"
+            rows={3}
+            gap="gap-4"
+          />
+        </Card>
+        <Card title={t("create.people.title")} icon="users">
+          <p class="muted text-pretty">{t("again.peopleLead")}</p>
+          <PeopleEditor
+            typed={typed}
+            errors={errors}
+            hasMail={hasMail}
+            canRestore={false}
+            texts={t("create.people", AS_GROUP)}
+          />
+        </Card>
+        {typed.oneWay.length > 0 && <OneWayCard {...data} />}
+        <Card title={t("create.options.title")} icon="settings">
+          {hasMail && (
+            <Checkbox
+              name="sendEmails"
+              label={t("create.options.sendEmails")}
+              hint={t("create.options.sendEmailsHint")}
+              checked={typed.sendEmails}
+            />
+          )}
+          <p class="muted text-pretty">{t("again.rest")}</p>
+        </Card>
+        <div class="flex flex-wrap gap-3">
+          <Button icon="gift">{t("create.review.create")}</Button>
+          <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
+        </div>
+      </form>
+    </Page>
+  );
+});
+
+/** The rules of one direction, which the editor of people does not have, to keep or drop. */
+function OneWayCard({ managed: { reader: { t } }, typed }: Data) {
+  return (
+    <Card title={t("again.oneWay.title")} icon="users">
+      <fieldset class="space-y-1">
+        <legend class="muted text-pretty">{t("again.oneWay.keepLead")}</legend>
+        {typed.oneWay.map(({ giver, receiver, isKept }, index) => (
+          <label key={index} class="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
+            <input
+              type="checkbox"
+              name="oneWay"
+              value={index}
+              checked={isKept}
+              class="checkbox checkbox-primary"
+            />
+            <span class="min-w-0">{t("again.oneWay.rule", { giver, receiver })}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Card>
+  );
+}
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const managed = await openManaged(ctx);
+    return show(managed, typedAgain(managed.game));
+  },
+
+  async POST(ctx) {
+    const managed = await openManaged(ctx);
+    const { game, hasMail, reader, credential } = managed;
+    const typed = readTypedAgain(await readForm(ctx.req), game);
+    const body = bodyOfRepeated(typed, game, hasMail);
+    await giveWay();
+    const parsed = playAgainSchema.safeParse(body);
+    await giveWay();
+    if (!parsed.success) return show(managed, typed, explainIssues(parsed.error.issues, reader.t));
+    try {
+      return await create(ctx, parsed.data, credential.organizerToken, typed.key);
+    } catch (error) {
+      if (!(error instanceof GameError) || ![400, 429].includes(error.status)) throw error;
+      return show(managed, typed, explainRefusal(error, body, reader), error.status);
+    }
+  },
+});
+
+/** Creates the game and signs its organizer in on this device, too. */
+async function create(
+  ctx: Context<State>,
+  body: Parameters<typeof playAgain>[2],
+  organizerToken: string | undefined,
+  key: string,
+): Promise<Response> {
+  const { services, client } = ctx.state;
+  const { game } = await playAgain(services, ctx.params.code ?? "", body, {
+    credential: { organizerToken },
+    client,
+    key: formKey(key),
+    beforeDrawing: (creation) => ctx.state.spend(priceOf(creation)),
+  });
+  const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);
+  const credential = { organizerToken: services.tokens.organizer(game) };
+  answer.headers.append("set-cookie", signIn(ctx, game, credential));
+  return answer;
+}
+
+function show(managed: ManagedGame, typed: TypedAgain, errors: FieldErrors = {}, status = 400) {
+  const isRefused = Object.keys(errors).length > 0;
+  return page<Data>({ managed, typed, errors }, { status: isRefused ? status : 200 });
+}

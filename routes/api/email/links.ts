@@ -1,0 +1,16 @@
+import { ownLinksSchema } from "@/lib/game/schemas.ts";
+import { json } from "@/lib/http/answers.ts";
+import { apiHandler } from "@/lib/http/api.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { requestOwnLinks } from "@/lib/operations/own_links.ts";
+
+export const handler = apiHandler({
+  async POST(ctx) {
+    const body = await readJson(ctx.req, ownLinksSchema);
+    requestOwnLinks(ctx.state.services, body, ctx.state.client);
+    return json({
+      success: true,
+      message: "If this address is in any game, a mail with all its links is on its way to it",
+    }, 202);
+  },
+});

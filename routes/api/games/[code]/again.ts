@@ -1,0 +1,27 @@
+import { playAgainSchema } from "@/lib/game/again.ts";
+import { organizerView } from "@/lib/game/views.ts";
+import { json } from "@/lib/http/answers.ts";
+import { apiHandler, credentialOf, requestKeyOf } from "@/lib/http/api.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { priceOf } from "@/lib/http/price.ts";
+import { playAgain } from "@/lib/operations/again.ts";
+
+export const handler = apiHandler({
+  async POST(ctx) {
+    const { services, client } = ctx.state;
+    const body = await readJson(ctx.req, playAgainSchema);
+    const organizerToken = body.organizerToken || credentialOf(ctx).organizerToken;
+    const { game, emails, emailResults } = await playAgain(
+      services,
+      ctx.params.code ?? "",
+      body,
+      {
+        credential: { organizerToken },
+        client,
+        key: requestKeyOf(ctx.req),
+        beforeDrawing: (creation) => ctx.state.spend(priceOf(creation)),
+      },
+    );
+    return json({ ...organizerView(game, services.tokens, emails), emailResults }, 201);
+  },
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { drawDue } from "@/lib/operations/draw_due.ts";
+import { type TestApp, testAppOnBoth } from "../support/app.ts";
+import type { Client, CreatedGame, NewGame } from "../support/client.ts";
+import { people } from "../support/games.ts";
+import { assertValidDraw } from "../support/views.ts";
+
+const HOUR = 3_600_000;
+
+/** A round that gathers. */
+function gather(client: Client, body: Partial<NewGame>): Promise<CreatedGame> {
+  return client.createGame({ draw: "later", isProtected: true, ...body });
+}
+
+function inHours(hours: number): string {
+  return new Date(Date.now() + hours * HOUR).toISOString();
+}
+
+/** Has all instances look for what is due, as if it were so many hours later. */
+function drawLater({ services }: TestApp, hours: number) {
+  return drawDue(services, () => new Date(Date.now() + hours * HOUR));
+}
+
+testAppOnBoth("drawDue() draws each round once at its time, and no other", async (app) => {
+  const { client } = app;
+  const due = await gather(client, { participants: people(5), drawAt: inHours(1) });
+  const later = await gather(client, { participants: people(5), drawAt: inHours(3) });
+  const byHand = await gather(client, { participants: people(5) });
+  const closed = await gather(client, { participants: people(5), drawAt: inHours(1) });
+  await client.archive(closed);
+  assert.deepEqual(await drawLater(app, 0), { drawn: 0, impossible: 0, failed: 0 });
+  const runs = await Promise.all([drawLater(app, 2), drawLater(app, 2), drawLater(app, 2)]);
+  assert.equal(runs.reduce((sum, { drawn }) => sum + drawn, 0), 1);
+  const drawn = await client.readAsOrganizer(due);
+  assertValidDraw(drawn);
+  assert.equal(drawn.drawAt, due.drawAt, "when it was drawn");
+  for (const game of [later, byHand, closed]) {
+    assert.equal((await client.readAsOrganizer(game)).state, "gathering");
+  }
+  await drawLater(app, 2);
+  assert.deepEqual((await client.readAsOrganizer(due)).assignments, drawn.assignments);
+});
+
+testAppOnBoth(
+  "a draw that fails at its time is told to the organizer alone, and mended",
+  async (app) => {
+    const { client } = app;
+    const game = await gather(client, { participants: people(2), drawAt: inHours(1) });
+    const impossible = await gather(client, {
+      participants: people(3),
+      households: [["P1", "P2"], ["P2", "P3"], ["P1", "P3"]],
+      drawAt: inHours(1),
+    });
+    assert.deepEqual(await drawLater(app, 2), { drawn: 0, impossible: 2, failed: 0 });
+    assert.deepEqual(await drawLater(app, 2), { drawn: 0, impossible: 0, failed: 0 }, "told once");
+    const view = await client.readAsOrganizer(game);
+    assert.equal(view.drawProblem?.code, "TOO_FEW_PARTICIPANTS");
+    assert.equal(view.state, "gathering");
+    assert.equal((await client.readAsOrganizer(impossible)).drawProblem?.code, "DRAW_IMPOSSIBLE");
+    const [first] = game.participants;
+    const own = await client.readAsParticipant(game, { participantToken: first!.token });
+    assert(!("drawProblem" in own));
+
+    await client.manage(game, "addParticipant", { participantName: "Zoe" });
+    assert.equal((await client.readAsOrganizer(game)).drawProblem?.code, "TOO_FEW_PARTICIPANTS");
+    const again = await client.manage(game, "updateGameDetails", { drawAt: inHours(5) });
+    assert.equal(again.drawProblem, null);
+    assert.deepEqual(await drawLater(app, 6), { drawn: 1, impossible: 0, failed: 0 });
+    await client.manage(impossible, "setExclusions", { households: [] });
+    const drawn = await client.manage(impossible, "drawNames", {});
+    assert.equal(drawn.drawProblem, null);
+    assertValidDraw(drawn);
+  },
+);

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { openedInRoomSchema } from "@/lib/http/answer_schemas.ts";
+import { testAppOnBoth } from "../support/app.ts";
+import { refuses, succeeds } from "../support/client.ts";
+import { assertValidDraw, byName, named, ownRecord, receivers } from "../support/views.ts";
+
+const FAMILY = ["Mum", "Dad", "Finn", "Gina", "Lou"].map((name) => ({ name, wish: `for ${name}` }));
+
+testAppOnBoth(
+  "who keeps a gift sees it with their own token, and nobody else does",
+  async ({ client }) => {
+    const game = await client.createGame({
+      participants: FAMILY,
+      keepers: [["Mum", "Finn"], ["mum", "Gina"], ["Mum", "Finn"]],
+      isProtected: true,
+    });
+    assertValidDraw(game);
+    const mum = named(game, "Mum");
+    const finn = named(game, "Finn");
+    const gina = named(game, "Gina");
+    assert.deepEqual(game.keepers, [[mum.id, finn.id], [mum.id, gina.id]]);
+    const pairs = receivers(game);
+    assert(!["Finn", "Gina"].includes(pairs.get("Mum") ?? ""));
+    assert(pairs.get("Finn") !== "Mum" && pairs.get("Gina") !== "Mum");
+    const view = await client.readAsParticipant(game, { participantToken: mum.token });
+    assert.deepEqual(
+      view.keeping.map(({ name, receiver }) => [name, receiver?.name, receiver?.wish]),
+      ["Finn", "Gina"].map((name) => [name, pairs.get(name), `for ${pairs.get(name)}`]),
+    );
+    assert.equal(view.assignments.length, 1);
+    const ids = view.participants.map(({ id }) => id);
+    for (const { participantId, receiver } of view.keeping) {
+      assert(ids.includes(participantId) && ids.includes(receiver?.id ?? ""));
+      assert(![finn.id, gina.id].includes(participantId), "an id is a key");
+    }
+    const after = await client.readAsOrganizer(game);
+    assert(named(after, "Finn").viewedAt && named(after, "Gina").viewedAt);
+    assert.equal(named(after, "Dad").viewedAt, null);
+    const child = await client.readAsParticipant(game, { participantToken: finn.token });
+    assert.deepEqual([child.keeping, child.keptBy], [[], ["Mum"]]);
+    // By the id alone one may act, and not see.
+    const blind = await client.act(game, "updateWish", { participantId: mum.id, wish: "Peace" });
+    assert.deepEqual(blind.keeping.map(({ name, receiver }) => [name, receiver]), [
+      ["Finn", null],
+      ["Gina", null],
+    ]);
+  },
+);
+
+testAppOnBoth("my-data opens one's own gift and none of those one keeps", async ({ client }) => {
+  const game = await client.createGame({
+    participants: FAMILY,
+    keepers: [["Mum", "Finn"]],
+    isProtected: true,
+  });
+  const participantToken = named(game, "Mum").token;
+  const data = await client.getOwnData(game, { "x-participant-token": participantToken });
+  assert.equal(data.status, 200);
+  assert(data.text.includes(receivers(game).get("Mum") ?? "nobody"));
+  const after = await client.readAsOrganizer(game);
+  assert(named(after, "Mum").viewedAt);
+  assert.equal(named(after, "Finn").viewedAt, null);
+});
+
+testAppOnBoth(
+  "keepers are set by the organizer; pairs change only where they must",
+  async ({ client }) => {
+    const game = await client.createGame({ participants: FAMILY });
+    const pairs = receivers(game);
+
+    const [giver = "", kept = ""] = [...pairs][0] ?? [];
+
+    const moved = await client.manage(game, "setKeepers", { keepers: [[giver, kept]] });
+    assert.notEqual(receivers(moved).get(giver), kept, "they may not draw each other");
+    assertValidDraw(moved);
+    const now = receivers(moved);
+    const free = [...now].flatMap(([one, receiver]) => receiver === "Lou" ? one : [])[0] ?? "";
+    const allowed = await client.manage(game, "setKeepers", {
+      keepers: [[free, named(game, "Lou").id]],
+      keepersMayDraw: true,
+    });
+    assert(allowed.keepersMayDraw);
+    const none = await client.manage(game, "setKeepers", { keepers: [] });
+    assert.deepEqual([none.keepers, none.keepersMayDraw], [[], true]);
+    const { organizerToken } = game;
+    const set = (keepers: unknown) =>
+      client.patchGame(game, { action: "setKeepers", organizerToken, keepers });
+    refuses(await set([["Mum", "Nobody"]]), 400, "UNKNOWN_PERSON");
+    refuses(await set([["Mum", "Mum"]]), 400, "VALIDATION_FAILED");
+    refuses(await set([["Mum"]]), 400, "VALIDATION_FAILED");
+    refuses(await set("Mum"), 400, "VALIDATION_FAILED");
+  },
+);
+
+testAppOnBoth("keepers go with who leaves, and stay with the place", async ({ client }) => {
+  const game = await client.createGame({
+    participants: FAMILY,
+    keepers: [["Mum", "Finn"], ["Dad", "Mum"]],
+  });
+  const replaced = await client.manage(game, "replaceParticipant", {
+    participantId: named(game, "Mum").id,
+    participantName: "Granny",
+  });
+  const granny = named(replaced, "Granny").id;
+  assert.deepEqual(
+    replaced.keepers.toSorted(),
+    [
+      [granny, named(game, "Finn").id],
+      [named(game, "Dad").id, granny],
+    ].toSorted(),
+  );
+  const left = await client.manage(game, "removeParticipant", { participantId: granny });
+  assert.deepEqual(left.keepers, []);
+  await client.readAsParticipant(game, { participantToken: named(left, "Dad").token });
+});
+
+testAppOnBoth(
+  "on the phone that goes round each opens once, and sees later that it was there",
+  async ({ client }) => {
+    const game = await client.createGame({ participants: FAMILY, isProtected: true });
+    const finn = named(game, "Finn");
+    const { organizerToken } = game;
+    const open = (participantId: string, token: Record<string, string> = { organizerToken }) =>
+      client.patchGame(game, { action: "openInRoom", participantId, ...token });
+    refuses(await open(finn.id, {}), 401, "TOKEN_REQUIRED");
+    refuses(await open(finn.id, { organizerToken: finn.token }), 403, "INVALID_TOKEN");
+    refuses(await open("nobody"), 404, "PARTICIPANT_NOT_FOUND");
+    const both = await Promise.all([open(finn.id), open(finn.id)]);
+    const [first, second] = both.toSorted((one, other) => one.status - other.status);
+    assert(first && second);
+    const { receiver } = succeeds(first, openedInRoomSchema);
+    assert.equal(receiver.name, receivers(game).get("Finn"));
+    refuses(second, 400, "ALREADY_OPENED_IN_ROOM");
+    const own = ownRecord(await client.readAsParticipant(game, { participantToken: finn.token }));
+    assert(own.openedInRoomAt && own.viewedAt === own.openedInRoomAt);
+    const gina = named(game, "Gina");
+    await client.readAsParticipant(game, { participantToken: gina.token });
+    refuses(await open(gina.id), 400, "ALREADY_OPENED_IN_ROOM");
+    await client.manage(game, "reassignAll", {});
+    refuses(await open(finn.id), 400, "ALREADY_OPENED_IN_ROOM");
+  },
+);
+
+testAppOnBoth("a person's page names several keepers, one a line", async ({ client, fetch }) => {
+  const game = await client.createGame({
+    participants: FAMILY,
+    keepers: [["Mum", "Finn"], ["Dad", "Finn"], ["Mum", "Gina"]],
+  });
+  const { id } = named(game, "Finn");
+  const path = `http://localhost/games/${game.code}/organize/people/${id}`;
+  const headers = { cookie: `organizer_${game.code}=${game.organizerToken}; lang=en` };
+  const shown = await (await fetch(new Request(path, { headers }))).text();
+  assert.match(shown, />(Mum\nDad|Dad\nMum)<\/textarea>/);
+  const save = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams({ action: "setKeepers", ...fields });
+    const { status } = await fetch(new Request(path, { method: "POST", headers, body }));
+    const { keepers } = await client.readAsOrganizer(game);
+    return [status, ...byName(game, keepers)];
+  };
+  assert.deepEqual(await save({ keeper: "mum\r\n\r\n Lou " }), [
+    303,
+    "Lou Finn",
+    "Mum Finn",
+    "Mum Gina",
+  ]);
+  assert.deepEqual(await save({ keeper: "Nobody" }), [400, "Lou Finn", "Mum Finn", "Mum Gina"]);
+  assert.deepEqual(await save({ keeper: "", keepersMayDraw: "on" }), [303, "Mum Gina"]);
+  const after = await (await fetch(new Request(path, { headers }))).text();
+  assert.match(after, /<input[^>]*name="keepersMayDraw"[^>]*checked/);
+});

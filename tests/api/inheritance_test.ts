@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { type TestApp, testAppOnBoth } from "../support/app.ts";
+import type { CreatedGame, NewGame } from "../support/client.ts";
+import { inDays } from "../support/games.ts";
+import { assertValidDraw, byName, named } from "../support/views.ts";
+
+const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay"];
+const PEOPLE = NAMES.map((name) => ({ name }));
+
+async function stored({ services }: TestApp, { code }: { code: string }) {
+  const game = await services.store.readGame(code);
+  assert(game);
+  return game;
+}
+
+/** Who gives to whom, by name. */
+async function pairs(app: TestApp, game: { code: string }): Promise<string[]> {
+  const { participants } = await stored(app, game);
+  return participants.map(({ name, receiver }) => {
+    const other = participants.find(({ number }) => number === receiver);
+    return `${name} ${other?.name}`;
+  });
+}
+
+function create({ client }: TestApp, body: Partial<NewGame>): Promise<CreatedGame> {
+  return client.createGame({ participants: PEOPLE, ...body });
+}
+
+testAppOnBoth("a sealed game played again is sealed, and remembers", async (app) => {
+  const first = await create(app, { isSealed: true });
+  const next = await app.client.playAgain(first, { date: inDays(300) });
+  assert.deepEqual([next.isSealed, next.isProtected, next.assignments], [true, true, []]);
+  assert(next.participants.every(({ token }) => token === ""));
+  assert.equal((await stored(app, next)).memory.length, 1);
+  const old = new Set(await pairs(app, first));
+  assert((await pairs(app, next)).every((pair) => !old.has(pair)));
+});
+
+testAppOnBoth("a sealed game played again without the seal remembers nothing", async (app) => {
+  const sealed = await create(app, { isSealed: true });
+  for (const first of [sealed, await app.client.playAgain(sealed, { date: inDays(200) })]) {
+    const open = await app.client.playAgain(first, { date: inDays(300), isSealed: false });
+    assert.equal(open.isSealed, false);
+    assertValidDraw(open);
+    assert.deepEqual((await stored(app, open)).memory, []);
+  }
+  await app.client.manage(sealed, "breakSeal", {});
+  const open = await app.client.playAgain(sealed, { date: inDays(300), isSealed: false });
+  assert.deepEqual((await stored(app, open)).memory, [], "nor where the seal was broken");
+});
+
+testAppOnBoth("breakSeal ends the memory of earlier games, that were sealed, too", async (app) => {
+  const first = await create(app, { isSealed: true });
+  const next = await app.client.playAgain(first, { date: inDays(300) });
+  await app.client.manage(next, "breakSeal", {});
+  assert.deepEqual((await stored(app, next)).memory, []);
+});
+
+testAppOnBoth("an open game played again may be sealed, and is protected then", async (app) => {
+  const first = await create(app, { isProtected: false });
+  const next = await app.client.playAgain(first, { date: inDays(300), isSealed: true });
+  assert.deepEqual([next.isSealed, next.isProtected, next.assignments], [true, true, []]);
+  assert.equal((await stored(app, next)).memory.length, 1);
+});
+
+testAppOnBoth("keepers come along, and to a round that gathers, too", async (app) => {
+  const keepers: [string, string][] = [["Ana", "Ben"], ["Ana", "Cy"], ["Dee", "Eve"]];
+  const first = await create(app, { keepers, keepersMayDraw: true });
+  const { client } = app;
+  for (const draw of ["now", "later"] as const) {
+    const next = await client.playAgain(first, { date: inDays(300), draw });
+    assert.equal(next.state, draw === "now" ? "drawn" : "gathering");
+    assert.deepEqual(byName(next, next.keepers), ["Ana Ben", "Ana Cy", "Dee Eve"]);
+    assert.equal((await stored(app, next)).keepersMayDraw, true);
+    const { state } = draw === "later" ? await client.manage(next, "drawNames", {}) : next;
+    assert.equal(state, "drawn");
+    const old = new Set(await pairs(app, first));
+    assert((await pairs(app, next)).every((pair) => !old.has(pair)));
+  }
+  const fewer = await client.playAgain(first, {
+    date: inDays(300),
+    participants: PEOPLE.filter(({ name }) => name !== "Ana"),
+  });
+  assert.deepEqual(byName(fewer, fewer.keepers), ["Dee Eve"]);
+  const none = await client.playAgain(first, { date: inDays(300), keepers: [] });
+  assert.deepEqual(none.keepers, []);
+});
+
+testAppOnBoth(
+  "who joins late has a page, and can be forgotten when the day has come",
+  async (app) => {
+    const { client, fetch } = app;
+    for (const isSealed of [false, true]) {
+      const game = await create(app, { isSealed, isProtected: true, date: inDays(0) });
+      const answer = await client.patchGame(game, {
+        action: "joinInvitation",
+        invitationToken: game.invitationToken,
+        participantName: "Late",
+      });
+      assert.equal(answer.status, 200, answer.text);
+      const present = await stored(app, game);
+      const late = present.participants.at(-1);
+      assert(late && late.name === "Late");
+      const participantToken = app.services.tokens.participant(game, late);
+      const path = `http://localhost/games/${game.code}`;
+      const cookie = `participant_${game.code}=${participantToken}; lang=en`;
+      const page = await fetch(new Request(path, { headers: { cookie } }));
+      assert.equal(page.status, 200);
+      const text = await page.text();
+      assert.match(text, /Late/);
+      assert(!text.includes('"receiver":{'), "the gift is wrapped");
+      const view = await client.readAsParticipant(game, { participantToken });
+      assert.equal(view.assignments.length, 1);
+
+      const erased = await client.patchGame(game, { action: "eraseMe", participantToken });
+      assert.equal(erased.status, 200, erased.text);
+      assert.equal((await client.getGame(game, { participantToken })).status, 403);
+      const after = await client.readAsOrganizer(game);
+      assert.equal(after.participants.length, NAMES.length + 1);
+      assert(!JSON.stringify(after).includes("Late"));
+      const next = await client.playAgain(game, { date: inDays(300) });
+      assert.deepEqual(next.participants.map(({ name }) => name), NAMES, "they do not come along");
+      assert.equal(named(next, "Ana").wish, "");
+    }
+  },
+);

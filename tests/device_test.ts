@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "./support/app.ts";
+import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
+import { named } from "./support/views.ts";
+
+/** A browser that several people share: it keeps its cookies, and follows where it is sent. */
+class Phone {
+  readonly #app: TestApp;
+  readonly cookies = new Map<string, string>();
+
+  constructor(app: TestApp) {
+    this.#app = app;
+  }
+
+  /** @returns the status and the text of the page where it ends. */
+  async open(path: string, fields?: Record<string, string>): Promise<[number, string]> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await this.#app.fetch(
+      new Request(`http://localhost${path}`, {
+        headers: { cookie, "sec-fetch-site": "same-origin", "accept-language": "en" },
+        ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+      }),
+    );
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value) this.cookies.set(name, value);
+      else this.cookies.delete(name);
+    }
+    const location = answer.headers.get("location");
+    const text = await answer.text();
+    return location === null ? [answer.status, text] : await this.open(location);
+  }
+}
+
+const NAMES = ["Gina", "Clara", "Finn"];
+
+function createSealed({ client }: TestApp) {
+  return client.createGame({ isSealed: true, participants: NAMES.map((name) => ({ name })) });
+}
+
+/** The path of a new claim of somebody's place. */
+async function claimOf(
+  app: TestApp,
+  game: Awaited<ReturnType<typeof createSealed>>,
+  name: string,
+): Promise<string> {
+  await issueClaim(app.client, game, name);
+  const { claimToken } = await readWithTokens(app, game, name);
+  return `/games/${game.code}/c/${claimToken}`;
+}
+
+Deno.test("two take their places on one phone, a third joins there: each stays one press away", async () => {
+  await using app = await startApp();
+  const game = await createSealed(app);
+  const phone = new Phone(app);
+  const at = `/games/${game.code}`;
+  for (const name of ["Gina", "Clara"]) {
+    const path = await claimOf(app, game, name);
+    const [, page] = await phone.open(path, { key: crypto.randomUUID() });
+    assert.match(page, new RegExp(`Hello,? ${name}`));
+  }
+  const [, clara] = await phone.open(at);
+  assert.match(clara, /Go on as Gina/);
+  await phone.open(`${at}/join?invitation=${game.invitationToken}`);
+  const [, late] = await phone.open(`${at}/join`, {
+    key: crypto.randomUUID(),
+    participantName: "Late",
+  });
+  assert.match(late, /Go on as Gina/);
+  assert.match(late, /Go on as Clara/);
+  const [, gina] = await phone.open(at, { action: "switch", place: "1" });
+  assert.match(gina, /Go on as Late/);
+});
+
+Deno.test("a link that has ended puts nobody out, and every screen leads back", async () => {
+  await using app = await startApp();
+  const game = await createSealed(app);
+  const at = `/games/${game.code}`;
+  const cookie = `participant_${game.code}`;
+  const phone = new Phone(app);
+  await phone.open(await claimOf(app, game, "Gina"), { key: crypto.randomUUID() });
+  await phone.open(at, { action: "reveal" });
+  const former = phone.cookies.get(cookie) ?? "";
+  // Somebody else takes Gina's place; Clara takes hers on the phone that was Gina's.
+  await new Phone(app).open(await claimOf(app, game, "Gina"), { key: crypto.randomUUID() });
+  const shared = new Phone(app);
+  await shared.open(await claimOf(app, game, "Clara"), { key: crypto.randomUUID() });
+  const clara = shared.cookies.get(cookie);
+
+  const [, asked] = await shared.open(`${at}?participant=${former}`);
+  assert.match(asked, /You are Clara here. Go on as Gina\?/);
+  assert.match(asked, /yours no longer works/);
+  assert.equal(shared.cookies.get(cookie), clara);
+  assert.equal((await shared.open(`${at}?participant=wrong`))[0], 403);
+  assert.equal(shared.cookies.get(cookie), clara);
+
+  const [, handover] = await shared.open(at, { action: "signIn", token: former });
+  assert.match(handover, /in the right hands/);
+  assert.match(handover, /Go on as Clara/);
+  assert.match(handover, /name="alone"/);
+  const [, out] = await shared.open(at, { action: "signOut", alone: "on" });
+  assert.match(out, /Go on as Clara/);
+  await shared.open(at, { action: "signIn", token: former });
+  const [, agreed] = await shared.open(at, { action: "agreeHandover" });
+  assert.match(agreed, /Go on as Clara/);
+  const [, back] = await shared.open(at, { action: "switch", place: "0" });
+  assert.match(back, /Hello, Clara/);
+  await shared.open(at, { action: "signOut" });
+  assert.equal(shared.cookies.size, 0, "Clara's own sign-out forgets everybody");
+});
+
+Deno.test("whoever leaves, is erased, or whose link is renewed leaves the others of the phone there", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  const game = await client.createGame({
+    draw: "later",
+    isProtected: true,
+    participants: [...NAMES, "Lou", "Max"].map((name) => ({ name })),
+  });
+  const at = `/games/${game.code}`;
+  const phone = new Phone(app);
+  const signIn = (name: string) =>
+    phone.open(at, { action: "signIn", token: named(game, name).token });
+  await signIn("Clara");
+  await signIn("Lou");
+  const [, left] = await phone.open(at, { action: "leaveGame" });
+  assert.match(left, /You have left[^]*Go on as Clara/);
+  await signIn("Gina");
+  await client.manage(game, "regenerateToken", { participantId: named(game, "Gina").id });
+  const [, ended] = await phone.open(at);
+  assert.match(ended, /Go on as Clara/);
+  assert.doesNotMatch(ended, /Go on as (Gina|Lou)/);
+
+  await signIn("Finn");
+  await client.archive(game);
+  const [status, over] = await phone.open(at);
+  assert.equal(status, 410);
+  assert.match(over, /Go on as Clara/);
+  const [, erased] = await phone.open(at, { action: "eraseMe" });
+  assert.match(erased, new RegExp(`href="${at}"`));
+  const [, offered] = await phone.open(at);
+  assert.match(offered, /Go on as Clara/);
+  assert.doesNotMatch(offered, /Go on as Finn|eraseMe/);
+  const [, clara] = await phone.open(at, { action: "switch", place: "1" });
+  assert.match(clara, /eraseMe|Winter party/);
+});

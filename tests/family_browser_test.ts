@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  TestSite,
+} from "./support/browser.ts";
+import { inDays } from "./support/games.ts";
+import { named, receivers } from "./support/views.ts";
+
+const NAMES = ["Gina", "Clara", "Finn", "Lou", "Max"];
+
+function createFamily(site: TestSite) {
+  return site.client.createGame({
+    name: "Weihnachten bei Oma",
+    date: inDays(9),
+    language: "de",
+    isProtected: true,
+    participants: NAMES.map((name) => ({ name, wish: `Wunsch von ${name}` })),
+    keepers: [["Gina", "Finn"]],
+  });
+}
+
+Deno.test(
+  "each gift that somebody keeps is wrapped by itself, and two share a phone (360 pixels, German)",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createFamily(site);
+    const pairs = receivers(game);
+    const link = (name: string) => `/games/${game.code}?participant=${named(game, name).token}`;
+    for (const hasScript of [true, false]) {
+      const page = await site.visit({ hasScript, language: "de" });
+      await page.goto(link("Gina"));
+      const card = page.locator("section,div").filter({ hasText: "Das Geschenk von Finn" }).last();
+      await card.waitFor();
+      const isKnown = async () => (await page.content()).includes(pairs.get("Finn") + "</h3>");
+      assert(!await isKnown());
+      await page.screenshot({ path: `/tmp/d_own_${hasScript}.png`, fullPage: true });
+      await page.getByRole("button", { name: "Auspacken" }).nth(1).click();
+      await page.getByRole("heading", { level: 3, name: pairs.get("Finn") ?? "", exact: true })
+        .waitFor();
+      await page.getByText("Finn beschenkt").waitFor();
+      assert.equal(
+        await page.getByRole("button", { name: "Auspacken" }).count(),
+        1,
+        "one's own stays wrapped",
+      );
+      await assertNoSidewaysScroll(page);
+      if (hasScript) await assertAccessible(page);
+      const seen = await site.client.readAsOrganizer(game);
+      assert(named(seen, "Finn").viewedAt && !named(seen, "Gina").viewedAt);
+      // Another's link asks who is meant; both are remembered.
+      await page.goto(link("Clara"));
+      await page.getByRole("heading", { name: "Hier bist du Gina. Weiter als Clara?" }).waitFor();
+      await page.screenshot({ path: `/tmp/d_switch_${hasScript}.png`, fullPage: true });
+      await assertNoSidewaysScroll(page);
+      if (hasScript) await assertAccessible(page);
+      await page.getByRole("link", { name: "Gina bleiben" }).click();
+      await page.getByRole("heading", { name: "Hallo Gina!" }).waitFor();
+      await page.goto(link("Clara"));
+      await page.getByRole("button", { name: "Weiter als Clara" }).click();
+      await page.getByRole("heading", { name: "Hallo Clara!" }).waitFor();
+      assert(!page.url().includes("participant="));
+      await page.getByRole("button", { name: "Weiter als Gina" }).click();
+      await page.getByRole("heading", { name: "Hallo Gina!" }).waitFor();
+      await page.getByRole("button", { name: "Auf diesem Gerät abmelden" }).click();
+      assert.deepEqual(
+        (await page.context().cookies()).filter(({ name }) => /^(participant|others)_/.test(name)),
+        [],
+      );
+      await page.context().close();
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "a phone goes round: held to open, closed, on to the next (360 pixels, German)",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createFamily(site);
+    const pairs = receivers(game);
+    const organizer = `/games/${game.code}/organize?token=${game.organizerToken}`;
+    const page = await site.visit({ language: "de" });
+    await page.goto(organizer);
+    await page.locator("#room summary").click();
+    await page.getByRole("link", { name: "Handy herumgeben" }).click();
+    await assertAccessible(page);
+    await page.screenshot({ path: "/tmp/d_room_list.png", fullPage: true });
+    await page.getByRole("link", { name: "Finn" }).click();
+    await page.getByRole("heading", { name: "Gib das Handy Finn" }).waitFor();
+    await assertAccessible(page);
+    await assertNoSidewaysScroll(page);
+    await page.screenshot({ path: "/tmp/d_room_hand.png", fullPage: true });
+    const hold = page.getByRole("button", { name: "Zum Auspacken gedrückt halten" });
+    await hold.click();
+    await page.waitForTimeout(900);
+    assert.equal(
+      (await site.client.readAsOrganizer(game)).participants.filter(({ viewedAt }) => viewedAt)
+        .length,
+      0,
+      "a tap opens nothing",
+    );
+    await hold.click({ delay: 1000, noWaitAfter: true });
+    await page.getByRole("heading", { name: pairs.get("Finn") ?? "", exact: true }).waitFor();
+    await assertAccessible(page);
+    await page.screenshot({ path: "/tmp/d_room_open.png", fullPage: true });
+    await page.getByRole("button", { name: "Schließen und weitergeben" }).click();
+    await page.getByRole("heading", { name: "Gib das Handy Gina" }).waitFor();
+    await hold.focus();
+    await page.keyboard.down("Enter");
+    await page.waitForTimeout(1000);
+    await page.keyboard.up("Enter");
+    await page.getByRole("heading", { name: pairs.get("Gina") ?? "", exact: true }).waitFor();
+    // Without scripts a press does; and nobody twice.
+    const plain = await site.visit({ language: "de", hasScript: false });
+    await plain.goto(organizer);
+    await plain.goto(`/games/${game.code}/organize/room`);
+    assert.equal(await plain.getByRole("link", { name: "Finn" }).count(), 0);
+    await plain.getByRole("link", { name: "Lou" }).click();
+    await plain.getByRole("button", { name: "Zum Auspacken gedrückt halten" }).click();
+    await plain.getByRole("heading", { name: pairs.get("Lou") ?? "", exact: true }).waitFor();
+    const finn = await site.visit({ language: "de" });
+    await finn.goto(`/games/${game.code}?participant=${named(game, "Finn").token}`);
+    await finn.getByText("auf dem Handy des Oberwichtels ausgepackt").waitFor();
+    await finn.getByText("können für dich auch auspacken: Gina").waitFor();
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "somebody takes Finn's place in three taps, and who cannot come asks to leave (360 pixels, German)",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createFamily(site);
+    const lou = await site.visit({ language: "de" });
+    await lou.goto(`/games/${game.code}?participant=${named(game, "Lou").token}`);
+    await lou.locator("#leave summary").click();
+    await lou.getByRole("button", { name: "Ja, dem Oberwichtel sagen" }).click();
+    await lou.getByText("Der Oberwichtel entscheidet").first().waitFor();
+    await assertAccessible(lou);
+    const page = await site.visit({ language: "de" });
+    await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
+    await page.getByRole("heading", { name: "Möchten aussteigen" }).waitFor();
+    await assertAccessible(page);
+    await assertNoSidewaysScroll(page);
+    await page.screenshot({ path: "/tmp/d_organize.png", fullPage: true });
+    await page.locator("#people").getByRole("link", { name: "Finn" }).click();
+    await page.locator("#place summary").click();
+    const form = page.locator("#place form");
+    await form.getByLabel("Name", { exact: true }).fill("gina");
+    await form.getByRole("button", { name: "Platz übergeben" }).click();
+    await page.getByRole("alert").first().waitFor();
+    await form.getByLabel("Name", { exact: true }).fill("Zoe");
+    await assertAccessible(page);
+    await assertNoSidewaysScroll(page);
+    await page.screenshot({ path: "/tmp/d_person.png", fullPage: true });
+    await form.getByRole("button", { name: "Platz übergeben" }).click();
+    await page.getByText("Der Platz ist übergeben").waitFor();
+    await page.locator("#opener").getByLabel("Person").fill("Max");
+    await page.locator("#opener").getByRole("button", { name: "Speichern" }).click();
+    await page.getByText("Gespeichert.").waitFor();
+    const after = await site.client.readAsOrganizer(game);
+    assert.deepEqual(after.keepers, [[named(after, "Max").id, named(after, "Zoe").id]]);
+    await lou.getByRole("button", { name: "Ich bleibe doch dabei" }).click();
+    await lou.getByText("Schön: Du bleibst dabei.").waitFor();
+    // Slips with names only for who ticks that they do not play.
+    await page.goto(`/games/${game.code}/slips`);
+    assert.equal(await page.getByText(/^Du beschenkst/).count(), 0);
+    await page.getByLabel("Ich mache selbst nicht mit").check();
+    await page.getByRole("button", { name: "Zettel mit Namen erstellen" }).click();
+    assert.equal(await page.getByText(/^Du beschenkst/).count(), NAMES.length);
+    await page.screenshot({ path: "/tmp/d_slips.png", fullPage: true });
+    assert.deepEqual(site.problems, []);
+  },
+);

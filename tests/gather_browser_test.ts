@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { drawDue } from "@/lib/operations/draw_due.ts";
+import { type Translate, translator } from "@/lib/i18n/translate.ts";
+import type { Language } from "@/lib/game/types.ts";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  TestSite,
+} from "./support/browser.ts";
+import { inDays } from "./support/games.ts";
+
+/** Where pictures of every screen go, to be looked at; nowhere unless told. */
+const PICTURES = Deno.env.get("PICTURES");
+let pictures = 0;
+
+async function look(page: Page, name: string): Promise<void> {
+  await assertNoSidewaysScroll(page);
+  await assertAccessible(page);
+  if (!PICTURES) return;
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(500);
+    const path = `${PICTURES}/${String(++pictures).padStart(2, "0")}-${name}-${colorScheme}.png`;
+    await page.screenshot({ path, fullPage: true });
+  }
+}
+
+/** Joins by the link that goes round, on a device of one's own. */
+async function join(
+  site: TestSite,
+  language: Language,
+  link: string,
+  name: string,
+  livesWith = "",
+): Promise<Page> {
+  const t = translator(language);
+  const page = await site.visit({ language, hasTouch: true });
+  await page.goto(link);
+  if (name === "Clara") await look(page, `${language}-join`);
+  await page.getByLabel(t("join.name"), { exact: true }).fill(name);
+  if (livesWith) await page.getByLabel(t("gather.join.livesWith")).fill(livesWith);
+  await page.getByRole("button", { name: t("join.button") }).tap();
+  await page.getByText(t("game.done.gathered")).waitFor();
+  return page;
+}
+
+/** Makes a round by the form. @returns the organizer's page and the link to send. */
+async function begin(site: TestSite, language: Language, t: Translate): Promise<[Page, string]> {
+  const page = await site.visit({ language, hasTouch: true });
+  await page.goto("/");
+  await look(page, `${language}-home`);
+  await page.getByRole("link", { name: t("gather.home.later") }).tap();
+  await page.getByRole("heading", { level: 1, name: t("gather.create.title") }).waitFor();
+  await page.getByLabel(t("create.event.name")).fill("Familie");
+  await page.getByLabel(t("game.date"), { exact: true }).fill(inDays(20));
+  await page.getByLabel(t("gather.create.organizerName")).fill("Olga");
+  await look(page, `${language}-create`);
+  await page.getByRole("button", { name: t("gather.create.button") }).tap();
+  await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
+  await look(page, `${language}-created`);
+  const link = await page.getByLabel(t("organize.links.invitation")).inputValue();
+  await page.getByRole("link", { name: t("created.own.manage") }).tap();
+  await page.getByText(t("gather.status.people", { count: 1 })).waitFor();
+  return [page, link];
+}
+
+for (const language of ["de", "ja"] as const) {
+  Deno.test(
+    `a family gathers by one link and is drawn, by touch in ${language}`,
+    BROWSER_TEST,
+    async () => {
+      await using site = await TestSite.open();
+      const t = translator(language);
+      const [organizer, link] = await begin(site, language, t);
+      const tom = await join(site, language, link, "Tom");
+      const clara = await join(site, language, link, "Clara", "Tom");
+
+      // The organizer's page shows who has come, without being reloaded.
+      await organizer.getByRole("link", { name: "Clara" }).waitFor();
+      await organizer.getByText(t("gather.status.people", { count: 3 })).waitFor();
+      await look(organizer, `${language}-organize`);
+      await organizer.getByRole("button", { name: t("gather.proposals.yes") }).tap();
+      await organizer.getByText(t("organize.done.acceptHousehold")).waitFor();
+      await look(clara, `${language}-participant`);
+
+      const ben = await join(site, language, link, "Ben");
+      await ben.getByText(t("gather.leave.title")).tap();
+      await look(ben, `${language}-leave`);
+      await ben.getByRole("button", { name: t("gather.leave.now") }).tap();
+      await ben.getByText(t("game.done.left")).waitFor();
+      for (const name of ["Gina", "Finn"]) await join(site, language, link, name);
+
+      await organizer.getByRole("link", { name: "Finn" }).waitFor();
+      assert.equal(await organizer.getByRole("link", { name: "Ben" }).count(), 0);
+      await organizer.getByRole("link", { name: t("gather.status.draw") }).tap();
+      await organizer.getByRole("heading", {
+        level: 1,
+        name: t("organize.confirm.drawNames.title"),
+      })
+        .waitFor();
+      await look(organizer, `${language}-confirm`);
+      await organizer.getByRole("button", { name: t("organize.confirm.drawNames.button") }).tap();
+      await organizer.getByText(t("organize.done.drawNames")).waitFor();
+      for (const page of [tom, clara]) {
+        await page.reload();
+        await page.getByRole("button", { name: t("game.reveal.open") }).tap();
+        await page.getByText(t("game.reveal.youGiveTo")).waitFor();
+      }
+      assert.deepEqual(site.problems, []);
+    },
+  );
+}
+
+Deno.test(
+  "a round gathers without JavaScript, and its form turns into the other one",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const t = translator("en");
+    const page = await site.visit({ hasScript: false });
+    await page.goto("/create");
+    await page.getByLabel(t("create.event.name")).fill("Office party");
+    await page.locator("[name=people]").fill("Ana\nBen");
+    await page.getByRole("button", { name: t("gather.home.later") }).click();
+    await page.getByRole("heading", { level: 1, name: t("gather.create.title") }).waitFor();
+    assert.equal(await page.getByLabel(t("create.event.name")).inputValue(), "Office party");
+    assert.equal(
+      (await page.locator("[name=people]").inputValue()).replaceAll("\r", ""),
+      "Ana\nBen",
+    );
+    await page.getByLabel(t("organize.details.timeZone")).fill("Europe/Berlin");
+    await page.getByLabel(t("gather.create.drawAt")).fill(`${inDays(5)}T18:00`);
+    await page.getByLabel(t("game.date"), { exact: true }).fill(inDays(20));
+    await page.getByRole("button", { name: t("gather.home.now") }).click();
+    await page.getByRole("heading", { level: 1, name: t("create.title") }).waitFor();
+    await page.getByRole("button", { name: t("gather.home.later") }).click();
+    await page.getByRole("button", { name: t("gather.create.button") }).click();
+    await page.getByText(t("gather.create.nameNeeded")).first().waitFor();
+    await page.getByLabel(t("gather.create.takesPart")).uncheck();
+    await page.getByRole("button", { name: t("gather.create.button") }).click();
+    await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
+    await page.getByRole("link", { name: t("created.own.manage") }).click();
+    await page.getByText(t("gather.status.people", { count: 2 })).waitFor();
+    await page.getByText(t("gather.status.few")).waitFor();
+    const code = /\/games\/(\d+)/.exec(page.url())?.[1] ?? "";
+    const stored = await site.services.store.readGame(code);
+    assert.equal(stored?.drawAt, new Date(`${inDays(5)}T18:00+01:00`).toISOString());
+
+    // Its time comes with two people in it: the organizer alone hears of that, and mends it.
+    await drawDue(site.services, () => new Date(Date.now() + 6 * 86_400_000));
+    await page.reload();
+    await page.getByText(t("gather.status.problemTitle")).waitFor();
+    await page.getByText(t("organize.add.title")).click();
+    await page.locator("#participantName").fill("Cy");
+    await page.getByRole("button", { name: t("organize.add.button") }).click();
+    await page.getByRole("link", { name: t("gather.status.draw") }).click();
+    await page.getByRole("button", { name: t("organize.confirm.drawNames.button") }).click();
+    await page.getByText(t("organize.done.drawNames")).waitFor();
+    assert.equal((await site.services.store.readGame(code))?.isGathering, false);
+    assert.deepEqual(site.problems, []);
+  },
+);

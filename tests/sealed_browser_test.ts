@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { translator } from "@/lib/i18n/translate.ts";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  TestSite,
+} from "./support/browser.ts";
+import { inDays } from "./support/games.ts";
+
+/** Where pictures of each screen go; "": nowhere. */
+const PICTURES = Deno.env.get("SEALED_PICTURES") ?? "";
+
+async function checkScreen(page: Page, name: string): Promise<void> {
+  await assertNoSidewaysScroll(page);
+  await assertAccessible(page);
+  if (!PICTURES) return;
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}.png`, fullPage: true });
+  }
+}
+
+for (const hasScript of [true, false]) {
+  Deno.test({
+    ...BROWSER_TEST,
+    name: `a sealed game on a phone, in German, ${hasScript ? "with" : "without"} scripts`,
+    async fn() {
+      await using site = await TestSite.open();
+      const t = translator("de");
+      const visitor = { language: "de", hasScript };
+      // What looks at a page runs in it.
+      const check = hasScript ? checkScreen : () => Promise.resolve();
+      const organizer = await site.visit(visitor);
+      await organizer.goto("/create");
+      const box = organizer.getByLabel(t("sealed.create.label"));
+      await box.check();
+      assert(await box.isChecked());
+      const game = await site.client.createGame({
+        name: "Büro",
+        date: inDays(20),
+        language: "de",
+        isSealed: true,
+        participants: ["Gina", "Ömer", "Paul"].map((name) => ({ name })),
+      });
+      await organizer.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
+      await organizer.getByText(t("sealed.noteOwn")).waitFor();
+      await check(organizer, "organize");
+      await organizer.goto(`/games/${game.code}/organize/pairs`);
+      assert.match(organizer.url(), /organize#pairs$/, "no page shows the pairs");
+
+      await organizer.goto(`/games/${game.code}/created`);
+      await organizer.getByRole("button", { name: t("sealed.links.makeMissing") }).click();
+      const field = organizer.getByLabel(t("created.people.link", { name: "Gina" }));
+      const claimUrl = await field.inputValue();
+      await check(organizer, "links");
+      await organizer.goto(`/games/${game.code}/slips`);
+      assert.equal(await organizer.locator("svg[role=img]").count(), 3);
+
+      const gina = await site.visit(visitor);
+      await gina.goto(claimUrl);
+      await check(gina, "claim");
+      await gina.getByRole("button", { name: t("sealed.claim.button", { name: "Gina" }) }).click();
+      await gina.getByRole("heading", { name: t("game.hello", { name: "Gina" }) }).waitFor();
+      await check(gina, "place");
+      await gina.goto(claimUrl);
+      assert.match(gina.url(), new RegExp(`/games/${game.code}$`), "it is hers on this device");
+      await gina.getByRole("button", { name: t("game.reveal.open") }).click();
+      await gina.getByText(t("game.reveal.youGiveTo")).waitFor();
+
+      const late = await site.visit(visitor);
+      await late.goto(claimUrl);
+      await late.getByRole("heading", { name: t("sealed.claim.ended") }).waitFor();
+      await check(late, "ended");
+
+      const [first] = game.participants;
+      assert(first);
+      await organizer.goto(`/games/${game.code}/organize/people/${first.id}`);
+      await organizer.getByRole("button", { name: t("sealed.links.makeNew") }).click();
+      const renewed = await organizer.getByLabel(t("created.people.link", { name: "Gina" }))
+        .inputValue();
+      assert.notEqual(renewed, claimUrl);
+      await check(organizer, "person");
+      await late.goto(renewed);
+      await late.getByRole("button", { name: t("sealed.claim.button", { name: "Gina" }) }).click();
+      await late.getByText(t("sealed.withheld.title")).waitFor();
+      await check(late, "withheld");
+
+      await gina.goto(`/games/${game.code}`);
+      await gina.getByText(t("sealed.handover.asked")).waitFor();
+      await check(gina, "handover");
+      await gina.getByRole("button", { name: t("sealed.handover.agree") }).click();
+      await gina.getByText(t("game.done.agreeHandover")).waitFor();
+      await late.reload();
+      await late.getByRole("button", { name: t("game.reveal.open") }).waitFor();
+      await check(late, "before");
+
+      await organizer.goto(`/games/${game.code}/organize/confirm?action=breakSeal`);
+      await check(organizer, "break");
+      await organizer.getByRole("button", { name: t("organize.confirm.breakSeal.button") }).click();
+      await late.reload();
+      await late.getByText("Das Siegel wurde am").waitFor();
+      await check(late, "broken");
+      assert.deepEqual(site.problems, []);
+    },
+  });
+}
+
+Deno.test({
+  ...BROWSER_TEST,
+  name: "the form for a sealed game and the page of a claim fit a phone in Japanese",
+  async fn() {
+    await using site = await TestSite.open();
+    const t = translator("ja");
+    const page = await site.visit({ language: "ja" });
+    await page.goto("/create");
+    await page.getByLabel(t("sealed.create.label")).check();
+    await checkScreen(page, "create-ja");
+    const game = await site.client.createGame({ isSealed: true, language: "ja" });
+    await page.goto(`/games/${game.code}/join?invitation=${game.invitationToken}`);
+    await page.getByText(t("sealed.note")).waitFor();
+    await checkScreen(page, "join-ja");
+    const { organizerToken } = game;
+    const participantId = game.participants[0]?.id;
+    const body = { action: "issueClaim", organizerToken, participantId };
+    const answer = await site.client.patchGame(game, body);
+    const { claimUrl } = JSON.parse(answer.text);
+    await page.goto(claimUrl);
+    await page.getByRole("button", { name: t("sealed.claim.button", { name: "P1" }) }).waitFor();
+    await checkScreen(page, "claim-ja");
+    assert.deepEqual(site.problems, []);
+  },
+});

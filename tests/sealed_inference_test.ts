@@ -1,0 +1,295 @@
+import assert from "node:assert/strict";
+import type { Game } from "@/lib/game/types.ts";
+import { startApp, type TestApp } from "./support/app.ts";
+import type { CreatedGame } from "./support/client.ts";
+import { inDays } from "./support/games.ts";
+import { settled } from "./support/mail_app.ts";
+import { startMailServer, type TestMailServer } from "./support/mail.ts";
+import { makeDatabase } from "./support/postgres.ts";
+
+const ORGANIZER = "organizer@example.org";
+/** Where the organizer reads, too. */
+const SECOND = "second@example.org";
+const THIRD = "third@example.org";
+const COUNT = 8;
+/** Those who have no address. */
+const OFFLINE = [6, 7, 8];
+/** Who comes later: added, by invitation, in the place of two. */
+const NEWCOMERS = 4;
+
+/** Everything that the organizer of a sealed game ever got, as it came. */
+interface Transcript {
+  told: string[];
+  /** Every participant's token that there ever was. */
+  secrets: string[];
+  /** What the service logged meanwhile, at the level that it has unless told otherwise. */
+  logged: string[];
+}
+
+/** Without what is different in every game: ids, tokens, codes, times, pictures of links. */
+function normalized(text: string): string {
+  return text
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID")
+    .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+    .replaceAll(/nonce="[^"]*"/g, "NONCE")
+    .replaceAll(/ d="[^"]{200,}"/g, "")
+    .replaceAll(/viewBox="0 0 \d+ \d+"/g, "")
+    .replaceAll(/(?<=(token|participant|invitation|c)[=/])[\w-]{22}/g, "TOKEN")
+    .replaceAll(/"(organizer|invitation)Token":"[\w-]{22}"/g, "TOKEN")
+    .replaceAll(/(game=ID&(amp;)?token|never)=[\w-]+/g, "TOKEN")
+    .replaceAll(/\d{1,2}:\d\d( [AP]M)?/g, "TIME")
+    .replaceAll(/\b[1-9]\d{5}\b/g, "CODE");
+}
+
+/** Plays a game in which everybody gives to the one `shift` places on, and keeps what its organizer gets. */
+async function play(app: TestApp, server: TestMailServer, shift: number): Promise<Transcript> {
+  const { client, services: { store, tokens } } = app;
+  const told: string[] = [];
+  using logs = captureLogs();
+  const game = await client.createGame({
+    name: "Office",
+    date: inDays(20),
+    isSealed: true,
+    sendEmails: true,
+    organizerEmail: ORGANIZER,
+    participants: Array.from({ length: COUNT }, (_, index) => ({
+      name: `Person${index + 1}x`,
+      email: OFFLINE.includes(index + 1) ? "" : `p${index + 1}@example.org`,
+      wish: `wish ${index + 1}`,
+    })),
+    keepers: [["Person1x", "Person5x"]],
+  });
+  told.push(JSON.stringify(game));
+  const { code, organizerToken } = game;
+  await store.changeGame(code, (before) => {
+    assert(before);
+    const participants = before.participants.map((one, index) => ({
+      ...one,
+      receiver: (index + shift) % COUNT + 1,
+    }));
+    return { game: { ...before, participants }, outbox: null, result: undefined };
+  });
+  const read = async (): Promise<Game> => {
+    const present = await store.readGame(code);
+    assert(present);
+    return present;
+  };
+  const tokenOf = async (number: number) => {
+    const one = (await read()).participants.find((person) => person.number === number);
+    assert(one);
+    return tokens.participant(game, one);
+  };
+  const idOf = (number: number) => game.participants[number - 1]?.id ?? "";
+
+  const asParticipant = async (number: number, action?: string, fields: object = {}) => {
+    const participantToken = await tokenOf(number);
+    const answer = action
+      ? await client.patchGame(game, {
+        action,
+        participantToken,
+        participantId: idOf(number),
+        ...fields,
+      })
+      : await client.getGame(game, { participantToken });
+    assert.equal(answer.status, 200, answer.text);
+    // Mails to one person join where they wait.
+    await settled(app, 0);
+  };
+  const look = async () => {
+    await settled(app, 0);
+    told.push((await client.getGame(game, { organizerToken })).text);
+    await lookAtPages(app, game, told);
+  };
+  const organize = async (action: string, fields: object = {}) => {
+    await settled(app, 0);
+    const { status, text } = await client.patchGame(game, { action, organizerToken, ...fields });
+    told.push(`${action}: ${status} ${text}`);
+    assert.equal(status, 200, text);
+    await look();
+  };
+  const person = (number: number) => ({ participantId: idOf(number) });
+  const assertWithheld = async (participantToken: string, what: string) => {
+    const view = await client.readAsParticipant(game, { participantToken });
+    assert.deepEqual([view.isWithheld, view.receiver, view.assignments], [true, null, []], what);
+  };
+
+  for (const number of [1, 2, 3, 4]) await asParticipant(number);
+  for (const number of [1, 2, 3]) await asParticipant(number, "confirmAssignment");
+  for (const number of [4, 5]) await asParticipant(number, "requestReassignment");
+  await look();
+  // Whoever gives to them is told, whose mails are nobody's business.
+  for (const number of [1, 2, 3, 4, 5]) {
+    await organize("updateParticipantDetails", { ...person(number), wish: `tea ${number}` });
+  }
+  await organize("removeParticipant", person(6));
+  for (const number of [1, 2, 3]) await asParticipant(number);
+  for (const number of [1, 2, 3]) await asParticipant(number, "confirmAssignment");
+  await look();
+  await organize("addParticipant", { participantName: "Latecomer" });
+  await organize("forceReassignParticipant", person(3));
+  await organize("approveReassignment", person(4));
+  await organize("setExclusions", { exclusions: [[idOf(1), idOf(2)]] });
+  for (const number of [1, 2, 3, 4, 5]) await asParticipant(number);
+  await organize("setExclusions", { exclusions: [] });
+  await organize("approveAllReassignments");
+  for (const number of [1, 2, 3]) await asParticipant(number);
+  const joining = { action: "joinInvitation", invitationToken: game.invitationToken };
+  const joined = await client.patchGame(game, { ...joining, participantName: "Guest" });
+  assert.equal(joined.status, 200);
+  await look();
+  await organize("setKeepers", { keepers: [] });
+  for (const number of [1, 2, 5]) await asParticipant(number);
+  for (const number of [3, 4]) {
+    await asParticipant(number);
+    await asParticipant(number, "leaveGame");
+  }
+  await look();
+  await organize("cancelReassignmentRequest", person(4));
+  const heirs = { participantName: "Heir", participantEmail: THIRD };
+  await organize("replaceParticipant", { ...person(3), ...heirs });
+  await organize("replaceParticipant", { ...person(8), participantName: "Stand-in" });
+  const heir = (await read()).participants.find(({ name }) => name === "Heir");
+  assert(heir);
+  await assertWithheld(await tokenOf(heir.number), "by nobody else in the place");
+  await organize("regenerateToken", { participantId: heir.id });
+  await assertWithheld(await tokenOf(heir.number), "nor by another link");
+  await organize("issueClaim", person(7));
+  await organize("issueClaim");
+  await organize("regenerateToken", person(1));
+  await organize("updateParticipantDetails", { ...person(2), email: SECOND, renewLink: false });
+  for (const number of [1, 4, 5, 7]) {
+    await organize("updateParticipantDetails", { ...person(number), wish: `cake ${number}` });
+  }
+  await organize("cancelReassignmentRequest", person(5));
+  for (const type of ["reminderAll", "failedParticipants", "allParticipants", "organizer"]) {
+    const answer = await client.post("/api/email/send", { code, organizerToken, type });
+    told.push(`${type}: ${answer.status} ${answer.text}`);
+  }
+  const recovery = { code, type: "recoverParticipantLink", email: SECOND };
+  await settled(app, 0);
+  const { length: arrived } = server.arrived;
+  told.push((await client.post("/api/email/send", recovery)).text);
+  // What is asked for goes on after the answer.
+  await server.waitFor(arrived + 1);
+  await look();
+  await assertWithheld(await tokenOf(2), "by no mail to another address");
+  await settled(app, 0);
+  // Once drawn anew the place is theirs who hold its link.
+  const elsewhere = server.arrived.filter(({ to }) => to === SECOND || to === THIRD);
+  await organize("reassignAll");
+  for (const { to, text, html, parsed } of server.arrived) {
+    if (to === ORGANIZER) told.push(`${parsed.subject}\n${text}\n${html}`);
+  }
+  // The links themselves are in these, which open nothing that was opened.
+  const readElsewhere = elsewhere.map(({ to, parsed, text }) =>
+    `${to}: ${parsed.subject}\n${text.replaceAll(/(?<=participant=)[\w-]{22}/g, "TOKEN")}`
+  );
+  told.push(...readElsewhere.toSorted());
+  const answer = await client.deleteGame(game, { "x-organizer-token": organizerToken });
+  told.push(answer.text, (await client.getGame(game, { organizerToken })).text);
+  await client.post("/api/games/cleanup", undefined, {
+    "x-cleanup-secret": app.services.settings.cleanupSecret ?? "",
+  });
+  const secrets = Array.from({ length: COUNT + NEWCOMERS }, (_, index) => index + 1).flatMap((
+    number,
+  ) =>
+    Array.from(
+      { length: 9 },
+      (_, version) => tokens.participant(game, { number, tokenVersion: version + 1 }),
+    )
+  );
+  return { told, secrets, logged: logs.lines };
+}
+
+/** What is printed from now on. */
+function captureLogs(): Disposable & { lines: string[] } {
+  const lines: string[] = [];
+  const { log, error } = console;
+  console.log = console.error = (...texts: unknown[]) =>
+    void lines.push(texts.map(String).join(" "));
+  return {
+    lines,
+    [Symbol.dispose]: () => void Object.assign(console, { log, error }),
+  };
+}
+
+/** Shows where two long texts part. */
+function assertSame(one: string, other: string): void {
+  if (one === other) return;
+  const place = [...one].findIndex((letter, index) => letter !== other[index]);
+  const near = (text: string) => text.slice(Math.max(place - 100, 0), place + 100);
+  assert.equal(near(one), near(other), one.slice(0, 60));
+}
+
+/** Every page that the organizer can open, and what is asked before each act. */
+async function lookAtPages(app: TestApp, game: CreatedGame, told: string[]): Promise<void> {
+  const { code, organizerToken } = game;
+  const present = await app.services.store.readGame(code);
+  const headers = { cookie: `organizer_${code}=${organizerToken}; lang=en` };
+  const ids = present?.participants.map(({ id }) => id) ?? [];
+  const asked = ["removeParticipant", "forceReassignParticipant", "regenerateToken"];
+  const paths = [
+    "/organize",
+    "/organize/details",
+    "/organize/apart",
+    "/organize/pairs",
+    "/created",
+    "/created/links.csv",
+    "/slips",
+    ...["reassignAll", "breakSeal", "archive"].map((one) => `/organize/confirm?action=${one}`),
+    ...ids.slice(0, 3).flatMap((id) => [
+      `/organize/people/${id}`,
+      `/created/qr?participant=${id}`,
+      ...asked.map((one) => `/organize/confirm?action=${one}&participantId=${id}`),
+    ]),
+  ];
+  for (const path of paths) {
+    const url = `http://localhost/games/${code}${path}`;
+    const answer = await app.fetch(new Request(url, { headers }));
+    told.push(`${path.replace(/participantId=.*/, "")}: ${answer.status} ${await answer.text()}`);
+  }
+  const form = new URLSearchParams(ids.slice(0, 2).map((id) => ["member", id]));
+  const url = `http://localhost/games/${code}/organize/apart`;
+  const question = await app.fetch(new Request(url, { method: "POST", headers, body: form }));
+  told.push(`${question.status} ${await question.text()}`);
+}
+
+for (const database of ["SQLite", "Postgres"]) {
+  Deno.test({
+    name:
+      `a sealed game: all that its organizer ever gets is the same whoever gives to whom (${database})`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const transcripts: Transcript[] = [];
+      for (const shift of [1, 3]) {
+        await using server = await startMailServer();
+        await using app = await startApp({
+          SMTP_URL: server.url,
+          MAIL_FROM: "gifts@example.org",
+          PUBLIC_URL: "https://gifts.example.org",
+          ...database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {},
+        });
+        if (app.services.mail) app.services.mail.recoverySpan = 0;
+        transcripts.push(await play(app, server, shift));
+      }
+      for (const { told, secrets, logged } of transcripts) {
+        const log = logged.join("\n");
+        assert.match(log, /archival/);
+        assert.doesNotMatch(log, /Person\d|Latecomer|Guest|Heir|Stand-in|@example/);
+        for (const secret of secrets) assert(!log.includes(secret), "a token in the log");
+        assert(told.length > 300, `only ${told.length}`);
+        for (const text of told) {
+          assert(!text.includes('"giverId"'), "a pair");
+          for (const secret of secrets) assert(!text.includes(secret), `a token in ${text}`);
+        }
+      }
+      const [one, other] = transcripts;
+      assert(one && other);
+      assert.equal(one.told.length, other.told.length);
+      for (const [index, text] of one.told.entries()) {
+        assertSame(normalized(text), normalized(other.told[index] ?? ""));
+      }
+    },
+  });
+}

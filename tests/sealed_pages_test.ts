@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp, testAppOnBoth } from "./support/app.ts";
+import type { Managed } from "./support/client.ts";
+import { mailTest } from "./support/mail_app.ts";
+import { people } from "./support/games.ts";
+import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
+import { named } from "./support/views.ts";
+
+/** Sends a form as a browser does, or looks at a page. @param cookie who is signed in */
+function send(
+  app: TestApp,
+  path: string,
+  cookie: string,
+  fields?: Record<string, string>,
+): Promise<Response> {
+  return app.fetch(
+    new Request(`http://localhost${path}`, {
+      headers: { cookie, "sec-fetch-site": "same-origin", "accept-language": "en" },
+      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+    }),
+  );
+}
+
+const organizerCookie = ({ code, organizerToken }: Managed) =>
+  `organizer_${code}=${organizerToken}`;
+
+Deno.test("a rule of a drawn sealed game goes once it is confirmed, as all is drawn anew", async () => {
+  await using app = await startApp();
+  for (const isDrawn of [true, false]) {
+    const game = await app.client.createGame({
+      isSealed: true,
+      participants: people(6),
+      exclusions: [["P1", "P2"]],
+      oneWayExclusions: [["P3", "P4"]],
+      ...(!isDrawn && { draw: "later" as const }),
+    });
+    const path = `/games/${game.code}/organize/apart`;
+    const cookie = organizerCookie(game);
+    const [p1, p2, p3, p4] = ["P1", "P2", "P3", "P4"].map((name) => named(game, name).id);
+    const page = await (await send(app, path, cookie)).text();
+    assert.equal(page.includes("all names are drawn again"), isDrawn);
+    const rules = async () => {
+      const { exclusions, oneWayExclusions } = await app.client.readAsOrganizer(game);
+      return exclusions.length + oneWayExclusions.length;
+    };
+    let left = await rules();
+    for (const fields of [{ remove: `${p1} ${p2}` }, { removeOneWay: `${p3} ${p4}` }]) {
+      if (isDrawn) {
+        const pairs = await pairsOf(app, game);
+        const asked = await send(app, path, cookie, fields);
+        assert.equal(asked.status, 200);
+        const question = await asked.text();
+        assert.match(question, /all names are drawn again[^]*name="confirmed"/);
+        assert.match(question, /Remove the (group P1 and P2|rule: P3 never gives to P4)/);
+        assert.equal(await rules(), left);
+        assert.deepEqual(await pairsOf(app, game), pairs);
+      }
+      const confirmed = isDrawn ? { confirmed: "on" } : {};
+      const done = await send(app, path, cookie, { ...fields, ...confirmed });
+      assert.equal(done.status, 303);
+      const news = isDrawn ? "sealed" : "setExclusions&moved=0";
+      assert.equal(done.headers.get("location"), `${path}?done=${news}`);
+      assert.equal(await rules(), --left);
+    }
+    assert.equal(left, 0);
+  }
+});
+
+async function pairsOf({ services }: TestApp, { code }: Managed) {
+  const game = await services.store.readGame(code);
+  return game?.participants.map(({ receiver }) => receiver);
+}
+
+testAppOnBoth(
+  "a place taken twice by one form is the same place, by another form it is gone",
+  async (app) => {
+    const game = await app.client.createGame({ isSealed: true, participants: people(4) });
+    await issueClaim(app.client, game, "P2");
+    const { claimToken } = await readWithTokens(app, game, "P2");
+    const path = `/games/${game.code}/c/${claimToken}`;
+    const page = await (await send(app, path, "")).text();
+    const [, key = ""] = /name="key" value="([^"]+)"/.exec(page) ?? [];
+    assert.match(key, /^[\w-]{36}$/);
+    const press = async (fields: Record<string, string>) => {
+      const answer = await send(app, path, "", fields);
+      await answer.body?.cancel();
+      return answer;
+    };
+    const answers = await Promise.all([press({ key }), press({ key })]);
+    answers.push(await press({ key }));
+    assert.deepEqual(answers.map(({ status }) => status), [303, 303, 303]);
+    const cookies = new Set(answers.map(({ headers }) => headers.get("set-cookie")));
+    assert.equal(cookies.size, 1);
+    const [cookie] = cookies;
+    assert.match(cookie ?? "", new RegExp(`^participant_${game.code}=.+; Path`));
+    for (const fields of [{}, { key: "" }, { key: crypto.randomUUID() }]) {
+      const late = await press(fields);
+      assert.equal(late.status, 403);
+      assert.equal(late.headers.get("set-cookie"), null);
+    }
+    // What somebody else holds since is not for whoever held that.
+    await app.client.manage(game, "regenerateToken", { participantId: named(game, "P2").id });
+    const renewed = await press({ key });
+    assert.equal(renewed.status, 403);
+    assert.equal(renewed.headers.get("set-cookie"), null);
+  },
+);
+
+for (const sendEmails of [true, false]) {
+  mailTest(
+    `who has an address gets the link by mail where the game sends any: ${sendEmails}`,
+    async (app) => {
+      const game = await app.client.createGame({
+        isSealed: true,
+        sendEmails,
+        participants: [{ name: "Ana", email: "ana@example.org" }, { name: "Ben" }, { name: "Cy" }],
+      });
+      const cookie = organizerCookie(game);
+      const ana = `/games/${game.code}/organize/people/${named(game, "Ana").id}`;
+      const links = `/games/${game.code}/created`;
+      assert.equal(
+        (await (await send(app, ana, cookie)).text()).includes("Gets the link by e-mail"),
+        sendEmails,
+      );
+      const count = async (text: string) =>
+        (await (await send(app, links, cookie)).text()).split(text).length - 1;
+      assert.equal(await count("Gets the link by e-mail"), sendEmails ? 1 : 0);
+      assert.equal(await count(">Make a link to hand over<"), sendEmails ? 2 : 3);
+      assert.equal(await count("Make all missing links"), 1);
+      assert.equal((await send(app, links, cookie, {})).status, 303);
+      assert.equal(await count("Make all missing links"), 0);
+      const { participants } = await app.client.readAsOrganizer(game);
+      assert.equal(participants.filter(({ claim }) => claim).length, sendEmails ? 2 : 3);
+    },
+  );
+}

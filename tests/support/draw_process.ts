@@ -1,0 +1,21 @@
+/**
+ * A process of its own that looks for rounds to draw, as an hour later, and stops for ever at the moment when it has
+ * decided on one and not yet stored it, with the game locked: to be killed there.
+ */
+import { tokens } from "./games.ts";
+import { drawDue } from "@/lib/operations/draw_due.ts";
+import { openPostgresStore } from "@/lib/store/postgres/store.ts";
+
+const [url = "", hours = "1"] = Deno.args;
+const store = await openPostgresStore(url);
+const changeGame: typeof store.changeGame = (code, decide, lookup) =>
+  store.changeGame(code, (game, found) => {
+    const decided = decide(game, found);
+    console.log("decided");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    return decided;
+  }, lookup);
+await drawDue(
+  { store: { ...store, changeGame }, mail: null, tokens },
+  () => new Date(Date.now() + Number(hours) * 3_600_000),
+);

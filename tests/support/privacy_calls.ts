@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { ACTION_NAMES } from "@/lib/game/action_schemas.ts";
+import { EMAIL_TYPES } from "@/lib/game/schemas.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import type { TestApp } from "./app.ts";
+import type { CreatedGame, Managed, NewGame } from "./client.ts";
+import { inDays } from "./games.ts";
+import { issueClaim } from "./sealed_games.ts";
+import { named } from "./views.ts";
+
+/** Who is asking; the others of the same game, and everybody of another game, must stay hidden. */
+export const CREDENTIALS = [
+  "none",
+  "wrong",
+  "another game's organizer",
+  "another game's participant",
+  "own id",
+  "own token",
+  "own token with another's id",
+  "organizer",
+  "invitation",
+  "claim",
+] as const;
+export type CredentialKind = (typeof CREDENTIALS)[number];
+
+export const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve"];
+
+export interface KindOfGame {
+  draw?: "now" | "later";
+  isRepeated?: boolean;
+  isSealed?: boolean;
+}
+
+/** A game whose every secret can be told apart from all others. */
+export async function createGame(
+  { client, services: { store } }: TestApp,
+  label: string,
+  isProtected: boolean,
+  { draw = "now", isRepeated = false, isSealed = false }: KindOfGame = {},
+): Promise<CreatedGame> {
+  const body = {
+    isSealed,
+    name: `Game ${label}`,
+    date: inDays(9),
+    isProtected,
+    draw,
+    organizerEmail: `organizer-${label}@secret.example`,
+    participants: NAMES.map((name) => ({
+      name,
+      // Two of them read one mailbox.
+      email: `${name === "Eve" ? "dee" : name.toLowerCase()}-${label}@secret.example`,
+      wish: `wish-${label}-${name}`,
+      desiredGift: `gift-${label}-${name}`,
+    })),
+    exclusions: [["Ana", "Ben"]],
+    oneWayExclusions: [["Cy", "Dee"]],
+    keepers: [["Ana", "Cy"], ["Ben", "Ana"]],
+  } satisfies Partial<NewGame>;
+  const first = await client.createGame(body);
+  const game = isRepeated ? await client.playAgain(first, body) : first;
+  // Their links are on the way by mail, so that another address ends them.
+  const add = NAMES.map((_, index) => ({ recipient: index + 1, kind: "assignment" as const }));
+  await store.addMails(game.id, () => ({ add, update: [] }));
+  if (draw === "later") {
+    const { invitationToken } = game;
+    const livesWith = ["Ana", "Ben"];
+    await client.join(game, { invitationToken, participantName: "Gil", livesWith });
+  }
+  if (isSealed) await issueClaim(client, game, "Ana");
+  return game;
+}
+
+/** Somebody who is not Ana, for there may be no Ben any more. */
+export function another(view: OrganizerView): OrganizerView["participants"][number] {
+  const other = view.participants.find(({ name }) => name !== "Ana");
+  assert(other);
+  return other;
+}
+
+/** What a request of this kind shows of its asker, who is Ana wherever they are a participant. */
+export function credentials(
+  kind: CredentialKind,
+  game: OrganizerView & { claimToken: string },
+  other: OrganizerView,
+): Record<string, string> {
+  const ana = named(game, "Ana");
+  switch (kind) {
+    case "none":
+      return {};
+    case "wrong":
+      return {
+        organizerToken: "AAAAAAAAAAAAAAAAAAAAAA",
+        participantToken: "AAAAAAAAAAAAAAAAAAAAAA",
+        invitationToken: "AAAAAAAAAAAAAAAAAAAAAA",
+        claimToken: "AAAAAAAAAAAAAAAAAAAAAA",
+        participantId: crypto.randomUUID(),
+      };
+    case "another game's organizer":
+      return { organizerToken: other.organizerToken, invitationToken: other.invitationToken };
+    case "another game's participant":
+      return {
+        participantToken: named(other, "Ana").token,
+        participantId: named(other, "Ana").id,
+      };
+    case "own id":
+      return { participantId: ana.id };
+    case "own token":
+      return { participantToken: ana.token, participantId: ana.id };
+    case "own token with another's id":
+      return { participantToken: ana.token, participantId: another(game).id };
+    case "organizer":
+      return { organizerToken: game.organizerToken, participantId: another(game).id };
+    case "invitation":
+      return { invitationToken: game.invitationToken };
+    case "claim":
+      return { claimToken: game.claimToken };
+  }
+}
+
+export interface Call {
+  name: string;
+  method: string;
+  path: (game: Managed, shown: Record<string, string>) => string;
+  body?: (game: Managed, shown: Record<string, string>) => unknown;
+}
+
+function query(shown: Record<string, string>): string {
+  return new URLSearchParams(shown).toString();
+}
+
+/** What the actions need besides a credential; a superset serves, unknown fields being ignored. */
+function actionFields(): Record<string, unknown> {
+  return {
+    wish: "new wish",
+    participantName: "Fay",
+    participantEmail: "fay@secret.example",
+    // Another each time: one address may be that of several people, and then it is no secret between them.
+    email: `moved-${crypto.randomUUID()}@secret.example`,
+    location: "Elsewhere",
+    confirmName: "Game own",
+    exclusions: [["Ana", "Cy"]],
+    livesWith: ["Ana", "Dee"],
+    drawAt: inDays(3) + "T18:00:00Z",
+    keepers: [["Ana", "Dee"]],
+  };
+}
+
+/** Of what people said of who lives with them, as its organizer sees it. */
+export function proposalOf(
+  kind: CredentialKind,
+  { householdProposals: [proposal] }: OrganizerView,
+) {
+  return kind === "organizer" && proposal ? { proposalId: proposal.id } : { proposalId: "a-b" };
+}
+
+export const CALLS: Call[] = [
+  ...["GET", "HEAD", "DELETE"].map((method): Call => ({
+    name: method,
+    method,
+    path: (game, shown) => `/api/games/${game.code}?${query(shown)}`,
+  })),
+  ...["GET", "HEAD"].map((method): Call => ({
+    name: `${method} my-data`,
+    method,
+    path: (game, shown) => `/api/games/${game.code}/my-data?${query(shown)}`,
+  })),
+  {
+    name: "POST again",
+    method: "POST",
+    path: (game) => `/api/games/${game.code}/again`,
+    body: (_, shown) => ({ date: inDays(99), ...shown }),
+  },
+  ...ACTION_NAMES.map((action): Call => ({
+    name: `PATCH ${action}`,
+    method: "PATCH",
+    path: (game) => `/api/games/${game.code}`,
+    body: (_, shown) => ({ action, ...actionFields(), ...shown }),
+  })),
+  ...EMAIL_TYPES.map((type): Call => ({
+    name: `send ${type}`,
+    method: "POST",
+    path: () => "/api/email/send",
+    body: (game, shown) => ({
+      code: game.code,
+      type,
+      email: "ana-own@secret.example",
+      ...shown,
+    }),
+  })),
+  {
+    name: "ask for links",
+    method: "POST",
+    path: () => "/api/email/links",
+    body: (_, shown) => ({ email: "ana-own@secret.example", ...shown }),
+  },
+  ...["cleanup", "nothing"].map((name): Call => ({
+    name: `POST ${name}`,
+    method: "POST",
+    path: () => `/api/games/${name}`,
+    body: (_, shown) => shown,
+  })),
+  ...["health", "health/ready", "config", "openapi.json"].map((name): Call => ({
+    name: `GET ${name}`,
+    method: "GET",
+    path: (_, shown) => `/api/${name}?${query(shown)}`,
+  })),
+];

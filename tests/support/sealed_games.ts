@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import type { TestApp } from "./app.ts";
+import type { Client, Managed } from "./client.ts";
+import { named } from "./views.ts";
+
+/** Makes the link by which somebody in a sealed game takes their place. */
+export async function issueClaim(
+  client: Client,
+  game: Managed & Pick<OrganizerView, "participants">,
+  name: string,
+): Promise<void> {
+  const { organizerToken } = game;
+  const body = { action: "issueClaim", organizerToken, participantId: named(game, name).id };
+  assert.equal((await client.patchGame(game, body)).status, 200);
+}
+
+/**
+ * The organizer's view, with everybody's token, which in a sealed game it has not.
+ *
+ * @param claimer whose claim stands beside it; "no claim" where there is none.
+ */
+export async function readWithTokens(
+  { client, services: { store, tokens } }: TestApp,
+  game: Managed,
+  claimer: string,
+): Promise<OrganizerView & { claimToken: string }> {
+  const view = await client.readAsOrganizer(game);
+  const kept = await store.readGameById(view.id);
+  assert(kept);
+  const tokenOf = new Map(kept.participants.map((one) => [one.id, tokens.participant(kept, one)]));
+  const one = kept.participants.find(({ name }) => name === claimer);
+  return {
+    ...view,
+    participants: view.participants.map((one) => ({ ...one, token: tokenOf.get(one.id) ?? "" })),
+    claimToken: one && one.claimVersion > 0 ? tokens.claim(kept, one) : "no claim",
+  };
+}

@@ -1,0 +1,342 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { Game } from "@/lib/game/types.ts";
+import { doDailyWork } from "@/lib/operations/daily_work.ts";
+import { BROWSER_TEST, TestSite } from "./support/browser.ts";
+import { inDays } from "./support/games.ts";
+import { startMailServer } from "./support/mail.ts";
+import { nextAt } from "./support/mailed_links.ts";
+import { Story } from "./support/stories.ts";
+
+const JOINING = ["Tom", "Clara", "Ben", "Gina", "Kurt"];
+const CHILDREN = ["Finn", "Lou"];
+
+/** Who gives to whom, by name, as it is stored. */
+function pairsIn({ participants }: Game): Map<string, string> {
+  const names = new Map(participants.map(({ number, name }) => [number, name]));
+  return new Map(participants.map(({ name, receiver }) => [name, names.get(receiver ?? 0) ?? ""]));
+}
+
+async function stored({ services }: TestSite, page: Page): Promise<Game> {
+  const code = /\/games\/(\d+)/.exec(page.url())?.[1] ?? "";
+  const game = await services.store.readGame(code);
+  assert(game, code);
+  return game;
+}
+
+/** Makes a round by the form, with its organizer in it. @returns the link to send around. */
+async function collect(story: Story, page: Page): Promise<string> {
+  const { t } = story;
+  await page.goto("/");
+  await story.look(page, "home");
+  await story.press(page, "link", t("gather.home.later"));
+  await page.getByRole("heading", { level: 1, name: t("gather.create.title") }).waitFor();
+  await story.type(page.getByLabel(t("create.event.name")), "Familie");
+  await story.type(page.getByLabel(t("game.date"), { exact: true }), inDays(20));
+  await story.type(page.getByLabel(t("gather.create.organizerName")), "Olga");
+  await story.look(page, "create");
+  await story.press(page, "button", t("gather.create.button"));
+  await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
+  await story.look(page, "created");
+  const link = page.locator("#invitation");
+  await story.press(page, "link", t("created.own.manage"));
+  await page.getByText(t("gather.status.people", { count: 1 })).waitFor();
+  return await link.inputValue();
+}
+
+/** Joins by the link of the chat, on a phone of one's own. */
+async function join(story: Story, link: string, name: string): Promise<Page> {
+  const { t } = story;
+  const page = await story.phone();
+  await page.goto(link);
+  await story.look(page, "join");
+  await story.type(page.getByLabel(t("join.name"), { exact: true }), name);
+  await story.press(page, "button", t("join.button"));
+  await page.getByText(t("game.done.gathered")).waitFor();
+  await story.look(page, "joined");
+  return page;
+}
+
+/** The organizer writes down a child, whose gift the mother opens. */
+async function addChild(story: Story, page: Page, name: string): Promise<void> {
+  const { t } = story;
+  await story.tap(page.locator("#add summary"));
+  await story.type(page.locator("#participantName"), name);
+  await story.look(page, "add");
+  await story.press(page, "button", t("organize.add.button"));
+  await page.getByText(t("organize.done.addParticipant")).waitFor();
+  await story.press(page, "link", name);
+  await story.type(page.locator("#keeper"), "Clara");
+  await story.look(page, "person-gathering");
+  await story.tap(page.locator("#opener").getByRole("button"));
+  await page.getByText(t("organize.done.setKeepers")).waitFor();
+  await story.press(page, "link", t("organize.back"));
+  await page.getByRole("link", { name, exact: true }).waitFor();
+}
+
+/** Unwraps what lies wrapped on a page, one's own and what one opens for others. */
+async function open(story: Story, page: Page, pairs: Map<string, string>, ...names: string[]) {
+  const { t } = story;
+  for (const name of names) {
+    const wrapped = page.getByRole("button", { name: t("game.reveal.open") });
+    await wrapped.first().waitFor();
+    const before = await wrapped.count();
+    await story.tap(wrapped.first());
+    await page.getByRole("heading", { level: 3, name: pairs.get(name) ?? "", exact: true }).last()
+      .waitFor();
+    await wrapped.nth(before - 1).waitFor({ state: "detached" });
+  }
+}
+
+for (const language of ["de", "ja"] as const) {
+  Deno.test(
+    `a family of eight, from the link in the chat to next year (360 pixels, ${language})`,
+    BROWSER_TEST,
+    async () => {
+      await using site = await TestSite.open();
+      const story = new Story(site, language);
+      const { t } = story;
+      const organizer = await story.phone();
+
+      story.begin("collect");
+      const link = await collect(story, organizer);
+
+      story.begin("five join");
+      const phones = new Map<string, Page>();
+      for (const name of JOINING) phones.set(name, await join(story, link, name));
+      await organizer.getByRole("link", { name: "Kurt" }).waitFor();
+      await story.look(organizer, "organize-gathering");
+
+      story.begin("two children, kept by Clara");
+      for (const name of CHILDREN) await addChild(story, organizer, name);
+      await organizer.getByText(t("gather.status.people", { count: 8 })).waitFor();
+
+      story.begin("draw");
+      await story.press(organizer, "link", t("gather.status.draw"));
+      await organizer.getByRole("heading", { name: t("organize.confirm.drawNames.title") })
+        .waitFor();
+      await story.look(organizer, "confirm-draw");
+      await story.press(organizer, "button", t("organize.confirm.drawNames.button"));
+      await organizer.getByText(t("organize.done.drawNames")).waitFor();
+      await story.look(organizer, "organize-drawn");
+      const first = await stored(site, organizer);
+      const pairs = pairsIn(first);
+      assert.equal(new Set(pairs.values()).size, 8);
+
+      story.begin("everybody opens");
+      for (const [name, page] of phones) {
+        await page.reload();
+        const kept = name === "Clara" ? CHILDREN : [];
+        if (name === "Clara") await story.look(page, "keeper-wrapped");
+        await open(story, page, pairs, name, ...kept);
+        await story.look(page, kept.length ? "keeper-opened" : "opened");
+      }
+      story.begin("the organizer opens, too");
+      await story.press(organizer, "link", t("game.reveal.title"));
+      await organizer.getByRole("heading", { name: t("game.hello", { name: "Olga" }) }).waitFor();
+      await open(story, organizer, pairs, "Olga");
+      await organizer.goBack();
+      const opened = (await stored(site, organizer)).participants.filter((one) => one.viewedAt);
+      assert.equal(opened.length, 8);
+
+      story.begin("Ben asks to be let go");
+      const ben = phones.get("Ben");
+      assert(ben);
+      await story.tap(ben.locator("#leave summary"));
+      await story.look(ben, "leave");
+      await story.press(ben, "button", t("place.leaveNow"));
+      await ben.getByText(t("place.asked")).waitFor();
+      await story.look(ben, "leave-asked");
+
+      story.begin("Zoe takes his place");
+      await organizer.reload();
+      await story.look(organizer, "organize-leaving");
+      await story.tap(
+        organizer.locator("#leaving").getByRole("link", {
+          name: `${t("place.replace")}: Ben`,
+        }),
+      );
+      await story.type(organizer.locator("#place").getByLabel(t("organize.person.name")), "Zoe");
+      await story.look(organizer, "replace");
+      await story.press(organizer, "button", t("place.button"));
+      await organizer.getByText(t("organize.done.replaceParticipant")).waitFor();
+      await story.look(organizer, "replaced");
+      const zoeLink = await organizer.getByLabel(t("organize.person.link"), { exact: true })
+        .inputValue();
+      await ben.reload();
+      await story.look(ben, "left");
+
+      story.begin("Zoe opens");
+      const second = pairsIn(await stored(site, organizer));
+      assert.equal(second.get("Zoe"), pairs.get("Ben"), "the very same place");
+      const zoe = await story.phone();
+      await zoe.goto(zoeLink);
+      await open(story, zoe, second, "Zoe");
+
+      story.begin("again next year");
+      await doDailyWork(site.services, new Date(Date.now() + 25 * 86_400_000));
+      await organizer.goto(`/games/${first.code}/organize`);
+      await story.look(organizer, "organize-over");
+      await zoe.goto(`/games/${first.code}`);
+      await story.look(zoe, "over");
+      await story.press(organizer, "link", t("again.button"));
+      await organizer.getByRole("heading", { level: 1, name: t("again.button") }).waitFor();
+      await story.type(organizer.getByLabel(t("game.date"), { exact: true }), inDays(365));
+      await story.look(organizer, "again");
+      await story.press(organizer, "button", t("create.review.create"));
+      await organizer.waitForURL(/\/created$/);
+      await story.look(organizer, "again-created");
+      const next = await stored(site, organizer);
+      assert.deepEqual(
+        next.participants.map(({ name }) => name).toSorted(),
+        [...second.keys()].toSorted(),
+      );
+      for (const [giver, receiver] of pairsIn(next)) assert.notEqual(second.get(giver), receiver);
+
+      const all = story.end("family");
+      assert(story.cost("Zoe takes his place").taps <= 3);
+      assert(story.cost("again next year").taps <= 3);
+      assert(all.taps <= 60 && all.keys <= 80, JSON.stringify(all));
+      assert.deepEqual(site.problems, []);
+    },
+  );
+}
+
+const COLLEAGUES = Array.from({ length: 40 }, (_, index) => {
+  const name = `Kollege ${index + 1}`;
+  return { name, email: index < 20 ? `k${index + 1}@example.org` : "" };
+});
+
+/** What stands on a page that the organizer opens, without what each answer has of its own. */
+async function textOf(page: Page, path: string): Promise<string> {
+  const answer = await page.request.get(path);
+  assert.equal(answer.status(), 200, path);
+  return (await answer.text()).replaceAll(/nonce="[^"]*"|"?nonce"?:"[^"]*"/g, "");
+}
+
+/** Expects that what the organizer can open holds no personal token, and does not depend on the pairs. */
+async function assertSealed({ site }: Story, page: Page): Promise<void> {
+  const { client, services: { tokens } } = site;
+  const before = await stored(site, page);
+  const organizerToken = tokens.organizer(before);
+  const [first] = before.participants;
+  const paths = [
+    ...["organize", "created", "slips", "created/links.csv", `organize/people/${first?.id}`],
+    ...["organize/room", "organize/details", "organize/apart"],
+  ].map((path) => `/games/${before.code}/${path}`);
+  const read = () => Promise.all(paths.map((path) => textOf(page, path)));
+  const texts = await read();
+  const view = await client.readAsOrganizer({ code: before.code, organizerToken });
+  assert.deepEqual(view.assignments, []);
+  for (const text of [...texts, JSON.stringify(view)]) {
+    for (const one of before.participants) {
+      assert(!text.includes(tokens.participant(before, one)), one.name);
+    }
+  }
+  await client.manage({ code: before.code, organizerToken }, "reassignAll", {});
+  assert.notDeepEqual(pairsIn(await stored(site, page)), pairsIn(before));
+  assert.deepEqual(await read(), texts, "other pairs, the same pages");
+}
+
+for (const language of ["de", "ja"] as const) {
+  Deno.test(
+    `a sealed office of forty, and somebody peeks (360 pixels, ${language})`,
+    BROWSER_TEST,
+    async () => {
+      await using server = await startMailServer();
+      await using site = await TestSite.open({ SMTP_URL: server.url, MAIL_FROM: "g@example.org" });
+      const story = new Story(site, language);
+      const { t } = story;
+      const organizer = await story.phone();
+      const claimOf = (name: string) =>
+        organizer.getByLabel(t("created.people.link", { name }), { exact: true });
+
+      story.begin("create with a pasted list");
+      await organizer.goto("/");
+      await story.press(organizer, "link", t("gather.home.now"));
+      await story.type(organizer.getByLabel(t("create.event.name")), "Büro");
+      await story.type(organizer.getByLabel(t("game.date"), { exact: true }), inDays(20));
+      await story.tap(organizer.getByText(t("create.people.pasteTitle")));
+      await story.paste(
+        organizer.getByLabel(t("create.people.pasteLabel")),
+        COLLEAGUES.map(({ name, email }) => email ? `${name}, ${email}` : name).join("\n"),
+      );
+      await story.press(organizer, "button", t("create.people.pasteAdd"));
+      await story.tap(organizer.getByLabel(t("sealed.create.label")));
+      await story.look(organizer, "office-create");
+      await story.press(organizer, "button", t("create.review.create"));
+      await organizer.waitForURL(/\/created$/);
+      await story.look(organizer, "office-created");
+
+      story.begin("links for the twenty without an address");
+      await story.press(organizer, "button", t("sealed.links.makeMissing"));
+      await claimOf("Kollege 40").waitFor();
+      await organizer.getByRole("button", { name: t("sealed.links.makeMissing") }).waitFor({
+        state: "detached",
+      });
+      assert.equal(await organizer.locator("#link-list input").count(), 20);
+      await story.look(organizer, "office-links");
+      await assertSealed(story, organizer);
+
+      story.begin("one takes their place and opens");
+      const claim = await claimOf("Kollege 40").inputValue();
+      const pairs = pairsIn(await stored(site, organizer));
+      const forty = await story.phone();
+      await forty.goto(claim);
+      await story.look(forty, "claim");
+      await story.press(forty, "button", t("sealed.claim.button", { name: "Kollege 40" }));
+      await forty.getByRole("heading", { name: t("game.hello", { name: "Kollege 40" }) }).waitFor();
+      await story.look(forty, "place");
+      await open(story, forty, pairs, "Kollege 40");
+
+      story.begin("one opens by mail");
+      const one = await story.phone();
+      await one.goto((await nextAt(server, "k1@example.org")).link);
+      await open(story, one, pairs, "Kollege 1");
+      await story.look(one, "office-opened");
+
+      story.begin("the organizer peeks");
+      const peeked = await claimOf("Kollege 39").inputValue();
+      const secret = await story.phone();
+      await secret.goto(peeked);
+      await story.press(secret, "button", t("sealed.claim.button", { name: "Kollege 39" }));
+      await open(story, secret, pairs, "Kollege 39");
+
+      story.begin("its owner asks, and gets a new link");
+      const owner = await story.phone();
+      await owner.goto(peeked);
+      await owner.getByRole("heading", { name: t("sealed.claim.ended") }).waitFor();
+      await story.look(owner, "claim-ended");
+      await story.press(organizer, "link", t("created.own.manage"));
+      await organizer.locator("#people").waitFor();
+      await story.look(organizer, "office-organize");
+      await story.press(organizer, "link", "Kollege 39");
+      await organizer.locator("#opener").waitFor();
+      await story.look(organizer, "office-person");
+      await story.press(organizer, "button", t("sealed.links.makeNew"));
+      await claimOf("Kollege 39").waitFor();
+      await story.look(organizer, "office-person-link");
+
+      story.begin("the owner sees who was there before");
+      await owner.goto(await claimOf("Kollege 39").inputValue());
+      await story.press(owner, "button", t("sealed.claim.button", { name: "Kollege 39" }));
+      await owner.getByText(t("sealed.withheld.title")).waitFor();
+      const place = owner.locator("#place");
+      await place.locator(".rounded-field").waitFor();
+      await story.look(owner, "place-after-peek");
+      await story.press(owner, "button", t("game.reveal.ask"));
+      await owner.getByText(t("game.reveal.asked")).waitFor();
+      await story.look(owner, "place-asked");
+      await secret.reload();
+      await secret.getByRole("heading", { name: t("sealed.handover.title") }).waitFor();
+      await story.look(secret, "handover");
+      await organizer.goto(organizer.url().replace(/\/people.*/, ""));
+      await story.look(organizer, "office-request");
+
+      const all = story.end("office");
+      assert(story.cost("links for the twenty without an address").taps === 1);
+      assert(all.taps <= 30 && all.keys <= 30, JSON.stringify(all));
+      assert.deepEqual(site.problems, []);
+    },
+  );
+}
