@@ -69,3 +69,15 @@ export function languageName(language: Language): string {
   const name = new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
+
+/** A moment on the clocks of whoever runs this: "6:30 PM". @param at ms since the epoch */
+export function formatClock(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(at);
+}
+
+/** "Central European Time" in that language; at that moment where its summer has another. */
+export function formatZone(timeZone: string, at: number, language: Language): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "longGeneric" })
+    .formatToParts(at);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}

@@ -1,6 +1,9 @@
+import type { ComponentChildren } from "preact";
+import { momentOf } from "@/lib/game/calendar.ts";
+import EventTime from "../(_islands)/EventTime.tsx";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
-import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
+import { formatDate, formatMoney, formatTime, formatZone } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -17,10 +20,9 @@ interface EventDetailsProps {
 
 /** When, where, how much, and a way into one's calendar. */
 export function EventDetails({ view, reader: { t, language }, daysLeft }: EventDetailsProps) {
-  const time = formatTime(view.time, language);
-  const facts: [IconName, string, string][] = [
+  const facts: [IconName, string, ComponentChildren][] = [
     ["calendar-days", t("game.date"), formatDate(view.date, language)],
-    ["clock", t("game.time"), view.timeZone && time ? `${time} (${view.timeZone})` : time],
+    ["clock", t("game.time"), timeOf(view, t, language)],
     ["map-pin", t("game.place"), view.location],
     ["wallet", t("game.amount"), formatMoney(view.amount, view.currency, language)],
   ];
@@ -58,7 +60,27 @@ export function EventDetails({ view, reader: { t, language }, daysLeft }: EventD
   );
 }
 
-function countdown(daysLeft: number, t: Reader["t"]): string {
+/** When it begins, in words that its reader's own clocks go by. */
+export function timeOf(
+  { date, time, timeZone }: Pick<ParticipantView, "date" | "time" | "timeZone">,
+  t: Reader["t"],
+  language: Reader["language"],
+): ComponentChildren {
+  if (time === "" || timeZone === null) return formatTime(time, language);
+  const at = momentOf(date, time, timeZone);
+  return (
+    <EventTime
+      time={formatTime(time, language)}
+      zone={formatZone(timeZone, at, language)}
+      at={at}
+      language={language}
+      yours={t("game.yourTime", { time: "{{time}}" })}
+    />
+  );
+}
+
+/** How far away the day is. @param daysLeft negative after it */
+export function countdown(daysLeft: number, t: Reader["t"]): string {
   if (daysLeft > 1) return t("game.daysToGo", { count: daysLeft });
   if (daysLeft === 1) return t("game.isTomorrow");
   return t(daysLeft === 0 ? "game.isToday" : "game.isOver");
