@@ -137,7 +137,6 @@ const IN_BROWSERS = [
   "lib/browser/",
   "lib/game/types.ts",
   "lib/game/identity.ts",
-  "lib/game/paper.ts",
   "lib/fresh/",
   "components/",
   "islands/",

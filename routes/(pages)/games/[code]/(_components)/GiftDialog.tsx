@@ -1,7 +1,6 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
-import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { throwConfetti } from "@/lib/browser/confetti.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
@@ -12,7 +11,8 @@ const CEREMONY = { ends: 2_700, lidIsOff: 1_250 };
 
 interface GiftDialogProps {
   path: string;
-  paper: number;
+  /** Where the page has the wrapped gift. */
+  drawing: RefObject<Element>;
   /** null: it is wrapped up again, and only what comes after it stays. */
   gift: GiftContent | null;
   /** Whether it is opened for the first time, which is celebrated. */
@@ -31,9 +31,10 @@ interface GiftDialogProps {
 
 /** The opening, over the whole screen: ribbon, lid, name, wish; then one's own wish. */
 export function GiftDialog(props: GiftDialogProps) {
-  const { path, paper, gift, isFirst, texts, ownWish, onHide, onClose } = props;
+  const { path, drawing, gift, isFirst, texts, ownWish, onHide, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const name = useRef<HTMLHeadingElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const hasChanged = useRef(false);
   const [isFestive] = useState(() =>
@@ -46,6 +47,8 @@ export function GiftDialog(props: GiftDialogProps) {
     let isLeaving = false;
     const leave = () => isLeaving = true;
     const { current } = dialog;
+    const box = drawing.current?.firstElementChild;
+    if (box) stage.current?.append(box.cloneNode(true));
     current?.showModal();
     const card = current?.querySelector<HTMLElement>(".gift-card");
     // Where the card comes to lie, which the style sheet lets it reach out of the box.
@@ -111,9 +114,7 @@ export function GiftDialog(props: GiftDialogProps) {
       {isFestive && <canvas ref={canvas} class="gift-confetti" aria-hidden="true" />}
       {isCeremony && (
         <>
-          <div class="gift-stage" aria-hidden="true">
-            <GiftBox paper={paper} class="gift-stage-box" />
-          </div>
+          <div ref={stage} class="gift-stage" aria-hidden="true" />
           <Button type="button" variant="quiet" class="gift-skip">{texts.skip}</Button>
         </>
       )}

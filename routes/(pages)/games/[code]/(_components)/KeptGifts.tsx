@@ -1,3 +1,4 @@
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -19,7 +20,7 @@ export function KeptGifts({ reader: { t }, code, gifts }: KeptGiftsProps) {
           <h2 class="text-2xl">{t("family.gift", { name })}</h2>
           <Reveal
             path={gamePath(code)}
-            paper={paper}
+            box={<GiftBox paper={paper} class="w-full" />}
             hasBeenOpened={hasBeenOpened}
             hasConfirmed={false}
             hasAsked={false}

@@ -13,6 +13,7 @@ import { nextStepOf } from "@/lib/pages/next_step.ts";
 import { formatList, formatMoment } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
@@ -108,7 +109,7 @@ function OwnGift({ reader, view, own, paper }: OwnPageProps) {
         : (
           <Reveal
             path={path}
-            paper={paper}
+            box={<GiftBox paper={paper} class="w-full" />}
             hasConfirmed={own.hasConfirmedAssignment}
             hasAsked={own.hasPendingReassignmentRequest}
             mayAsk={view.allowReassignment}

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
-import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { whenUnseen } from "@/lib/browser/unseen.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
@@ -12,8 +11,8 @@ import { PeekButton, PeekCard } from "../(_components)/Peek.tsx";
 interface RevealProps {
   /** The page's path: where the forms go. */
   path: string;
-  /** The wrapping paper, as `paperOf` tells it. */
-  paper: number;
+  /** The wrapped gift: drawn by the server, so that no browser needs to know how. */
+  box: ComponentChildren;
   hasBeenOpened: boolean;
   hasConfirmed: boolean;
   hasAsked: boolean;
@@ -27,17 +26,26 @@ interface RevealProps {
   children?: ComponentChildren;
 }
 
+/** What becomes of the wrapped gift, in classes of its style sheet. */
+const LOOKS = {
+  closed: "gift-waiting",
+  opening: "gift-shaking",
+  peeking: "gift-ajar",
+  open: "gift-waiting",
+} as const;
+
 /**
  * The gift to unwrap. What is in it comes only when it is opened, and goes when it is closed, a minute later, or
  * as soon as nobody looks.
  */
 export default function Reveal(props: RevealProps) {
-  const { path, paper, texts, kept } = props;
+  const { path, box, texts, kept } = props;
   const [gift, setGift] = useState<GiftContent | null>(null);
-  const [state, setState] = useState<"closed" | "opening" | "peeking" | "open">("closed");
+  const [state, setState] = useState<keyof typeof LOOKS>("closed");
   const [isOffline, setOffline] = useState(false);
   const [wasOpen, setWasOpen] = useState(props.hasBeenOpened);
   const isWanted = useRef(false);
+  const drawing = useRef<HTMLDivElement>(null);
 
   const close = () => {
     isWanted.current = false;
@@ -81,16 +89,7 @@ export default function Reveal(props: RevealProps) {
   return (
     <div class="space-y-5 text-center">
       <div class="relative mx-auto w-44 sm:w-52">
-        <GiftBox
-          paper={paper}
-          class={`w-full ${
-            state === "opening"
-              ? "gift-shaking"
-              : state === "peeking"
-              ? "gift-ajar"
-              : "gift-waiting"
-          }`}
-        />
+        <div ref={drawing} class={LOOKS[state]}>{box}</div>
         {state === "peeking" && gift && <PeekCard name={gift.name} />}
       </div>
       <form method="post" action={path} onSubmit={open} class="flex flex-wrap justify-center gap-3">
@@ -120,6 +119,7 @@ export default function Reveal(props: RevealProps) {
         <GiftDialog
           {...props}
           gift={gift}
+          drawing={drawing}
           isFirst={!wasOpen}
           onHide={() => setGift(null)}
           onClose={() => {

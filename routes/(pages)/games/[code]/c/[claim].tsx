@@ -34,7 +34,7 @@ export default define.page<typeof handler>(function ClaimPage(props) {
       <CoverBand cover={coverOf(game)}>
         <PageTitle
           over={game.organizerName
-            ? t("join.invites", { name: game.organizerName, game: game.name })
+            ? t("gather.join.invites", { name: game.organizerName })
             : game.name}
           lead={t("sealed.claim.lead", { game: game.name, name })}
         >
