@@ -65,7 +65,7 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole("button", { name: "And what would you like?" }).click();
     await page.getByLabel("The gift you would love").first().fill("A kite");
     await page.getByRole("dialog").getByRole("button", { name: "Save my wish" }).click();
-    await page.getByText("Saved. Whoever gives to you sees this").waitFor();
+    await page.getByText("Saved. Whoever gives to you will see it").waitFor();
   },
   "asking for another": async (page) => {
     await page.keyboard.press("Escape");
@@ -167,3 +167,15 @@ Deno.test(
     assert.deepEqual(site.problems, []);
   },
 );
+
+Deno.test("without a connection the gift stays closed and says so", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const [page, at] = await enter(site, true);
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Open it" }).click();
+  await page.getByRole("alert").filter({ hasText: "Your gift is safe" }).waitFor();
+  await assertWrapped(page, at, "no connection");
+  await page.context().setOffline(false);
+  await open(page);
+  assert.equal(await page.getByText("Your gift is safe").count(), 0);
+});

@@ -16,10 +16,14 @@ interface EventDetailsProps {
   reader: Reader;
   /** Days until the event; negative after it. */
   daysLeft: number;
+  /** Whether they are told here; else the page has told them already. */
+  isCounted: boolean;
 }
 
 /** When, where, how much, and a way into one's calendar. */
-export function EventDetails({ view, reader: { t, language }, daysLeft }: EventDetailsProps) {
+export function EventDetails(
+  { view, reader: { t, language }, daysLeft, isCounted }: EventDetailsProps,
+) {
   const facts: [IconName, string, ComponentChildren][] = [
     ["calendar-days", t("game.date"), formatDate(view.date, language)],
     ["clock", t("game.time"), timeOf(view, t, language)],
@@ -28,7 +32,7 @@ export function EventDetails({ view, reader: { t, language }, daysLeft }: EventD
   ];
   return (
     <Card title={t("game.event")} icon="party-popper" id="event">
-      <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>
+      {isCounted && <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>}
       <dl class="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {facts.filter(([, , value]) => value).map(([icon, label, value]) => (
           <div key={label}>

@@ -138,7 +138,7 @@ export function GiftDialog(props: GiftDialogProps) {
             />
           )
           : (
-            <div class="space-y-5">
+            <div class="space-y-5 text-left">
               <h3 ref={name} tabindex={-1} class="text-secondary text-3xl outline-none sm:text-4xl">
                 {texts.andYou}
               </h3>

@@ -40,6 +40,9 @@ interface JoinFormProps extends JoinFormData {
   operator: Operator | null;
 }
 
+/** From so many characters on a title is told in two lines, the larger of them the shorter. */
+const LONG = 50;
+
 /** The invitation: who invites to what, and a name to be in. */
 export function JoinForm(props: JoinFormProps) {
   const { reader, operator, game, formKey, typed, errors } = props;
@@ -52,7 +55,13 @@ export function JoinForm(props: JoinFormProps) {
   return (
     <Page reader={reader} title={title} isPrivate>
       <CoverBand cover={coverOf(game)}>
-        <PageTitle>{title}</PageTitle>
+        {title.length > LONG && game.organizerName
+          ? (
+            <PageTitle over={t("gather.join.invites", { name: game.organizerName })}>
+              {game.name}
+            </PageTitle>
+          )
+          : <PageTitle>{title}</PageTitle>}
         <Facts game={game} reader={reader} />
       </CoverBand>
       <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
@@ -95,14 +104,16 @@ export function JoinForm(props: JoinFormProps) {
         />
         <details open={hasWish}>
           <summary class="btn btn-ghost -ml-4">
-            <Icon name="heart" class="text-secondary" />
+            <Icon name="heart" class="text-secondary size-5" />
             {t("join.wishFold")}
           </summary>
           <div class="space-y-5 pt-4">
             <WishFields {...{ t, typed, errors }} />
           </div>
         </details>
-        <Button icon="user-plus" class="w-full py-3 text-lg sm:w-auto">{t("join.button")}</Button>
+        <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:text-lg">
+          {t("join.button")}
+        </Button>
       </form>
       <SealNote game={game} reader={reader} />
     </Page>
@@ -146,7 +157,7 @@ function TrustNote({ operator, reader: { t } }: Pick<JoinFormProps, "operator" |
       {operator?.contact && (
         <>
           {" "}
-          <a class="text-link" href={operator.contact.url}>{t("common.contact")}</a>
+          <a class="text-link" href={operator.contact.url}>{t("common.contact")}</a> ·
         </>
       )} <a class="text-link" href="/privacy">{t("common.privacy")}</a>
     </>

@@ -44,10 +44,12 @@ export function WishCard({ reader, view, own, refused, news }: OwnFormProps) {
       {hasWish && !refused
         ? (
           <>
-            <p class="text-success flex items-center gap-2 font-semibold">
-              <Icon name="circle-check" class="size-5" />
-              {t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
-            </p>
+            {!news && (
+              <p class="text-success flex items-center gap-2 font-semibold">
+                <Icon name="circle-check" class="size-5" />
+                {t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
+              </p>
+            )}
             <div class="border-accent space-y-1 border-l-4 pl-4">
               <LinkedText text={own.desiredGift} class="font-display text-lg" />
               <LinkedText text={own.wish} />

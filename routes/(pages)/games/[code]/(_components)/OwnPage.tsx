@@ -60,20 +60,26 @@ export function OwnPage(props: OwnPageProps) {
   });
   const hasPlaceBelow = news && news.section !== null && news.section !== "gift";
   const refusal = at("gift").refused?.errors[""];
+  const step = nextStepOf(props);
   const names = view.participants.map(({ name }) => name);
   return (
     <Page reader={reader} title={view.name}>
       {news && !hasPlaceBelow && <Alert tone="success" isNews>{news.sentence}</Alert>}
       {refusal && <Alert tone="error" isNews>{refusal}</Alert>}
       {view.sealBrokenAt && <SealNote game={view} reader={reader} />}
-      <OwnHead {...{ reader, view, own }} daysLeft={props.daysLeft} step={nextStepOf(props)} />
+      <OwnHead {...{ reader, view, own, step }} daysLeft={props.daysLeft} />
       {view.state === "gathering"
         ? <GiftToCome reader={reader} paper={props.paper} />
         : <OwnGift {...props} />}
       {view.state === "drawn" && <KeptGifts reader={reader} code={view.code} gifts={props.kept} />}
       {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
       <WishCard {...{ reader, view, own }} {...at("wishes")} />
-      <EventDetails view={view} reader={reader} daysLeft={props.daysLeft} />
+      <EventDetails
+        view={view}
+        reader={reader}
+        daysLeft={props.daysLeft}
+        isCounted={step === "open" || step === "wish"}
+      />
       <section class="space-y-2 px-1">
         <h2 class="text-xl sm:text-2xl">{t("game.people", { count: names.length })}</h2>
         <p class="muted text-pretty">{formatList(names, language)}</p>

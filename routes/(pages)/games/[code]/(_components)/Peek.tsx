@@ -27,7 +27,7 @@ export function PeekButton({ label, onHold, onRelease }: PeekButtonProps) {
       }}
       onKeyUp={onRelease}
     >
-      <Button type="button" icon="eye" class="px-8 py-3 text-lg">{label}</Button>
+      <Button type="button" icon="eye" class="px-5 py-3 text-lg sm:px-8">{label}</Button>
     </div>
   );
 }

@@ -33,6 +33,7 @@ export function TokenScreen(props: TokenScreenProps) {
   return (
     <Page reader={reader} title={t("game.signIn.title")} isPrivate>
       {news && <Alert tone="info" isNews>{news}</Alert>}
+      {error && !typed && <Alert tone="error" isNews>{error}</Alert>}
       <PageTitle over={t("game.codeIs", { code })} lead={t("game.signIn.lead")}>
         {t("game.signIn.title")}
       </PageTitle>
@@ -47,7 +48,7 @@ export function TokenScreen(props: TokenScreenProps) {
           label={t("game.signIn.label")}
           hint={t("game.signIn.hint")}
           value={typed}
-          error={error}
+          error={typed ? error : undefined}
           required
           autocomplete="off"
           autocapitalize="none"

@@ -105,7 +105,7 @@ export default function Reveal(props: RevealProps) {
         <Button
           icon="gift"
           variant={wasOpen ? "secondary" : "primary"}
-          class={wasOpen ? "px-6" : "px-10 py-3 text-xl"}
+          class={wasOpen ? "px-6" : "px-6 py-3 text-xl sm:px-10"}
         >
           {state === "opening" ? texts.opening : texts.open}
         </Button>
