@@ -1,6 +1,6 @@
 import type { Language } from "../game/types.ts";
 
-/** "Thursday 24 December 2026" as it is written there. @param date YYYY-MM-DD @param locale of the reader */
+/** "Thursday, 24 December 2026" as it is written there. @param date YYYY-MM-DD @param locale of the reader */
 export function formatDate(date: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" })
     .format(new Date(`${date}T00:00:00Z`));
@@ -47,9 +47,9 @@ export function formatMoment(
   }).format(new Date(timestamp));
 }
 
-/** "Ana, Ben and Cy" in that language. */
-export function formatList(items: readonly string[], language: Language): string {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
+/** "Ana, Ben and Cy" as it is written there. */
+export function formatList(items: readonly string[], locale: string): string {
+  return new Intl.ListFormat(locale, { type: "conjunction" }).format(items);
 }
 
 /** Which Portuguese and which Chinese the texts are written in; the other languages are read everywhere. */

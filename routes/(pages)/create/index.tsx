@@ -46,7 +46,7 @@ const FORM = "new-game";
 export default define.page<typeof handler>(function CreatePage(props) {
   const { typed, isFresh } = props.data;
   const reader = readerOf(props);
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const isLater = isDrawnLater(props.url);
   const errors = namePeople(props.data.errors, typed, reader);
   const title = t(isLater ? "gather.create.title" : "create.title");
@@ -98,7 +98,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
           )
           : (
             <Card title={t("create.review.title")} icon="list-checks">
-              <CreateReview form={FORM} language={language} texts={t("create.review", AS_GROUP)} />
+              <CreateReview form={FORM} locale={locale} texts={t("create.review", AS_GROUP)} />
             </Card>
           )}
         {/* Behind the button that creates, which is what the Enter key presses. */}
