@@ -23,15 +23,15 @@ export function DemoGift({ cover, t }: DemoGiftProps) {
           <Cover cover={cover} class="h-64 w-full sm:h-72 night:brightness-90" />
           <GiftBox
             paper={PAPER}
-            class="absolute inset-x-0 bottom-22 mx-auto w-36 max-w-full sm:w-40"
+            class="absolute inset-x-0 bottom-22 z-10 mx-auto w-36 max-w-full sm:w-40"
           />
           <span class={`absolute inset-x-0 bottom-5 mx-auto w-fit ${buttonClass("primary")}`}>
             <span class="group-open:hidden">{t("home.demo.open")}</span>
             <span class="hidden group-open:inline">{t("home.demo.again")}</span>
           </span>
         </summary>
-        <div class="demo-card pointer-events-none absolute inset-x-0 bottom-20 px-6 pb-4">
-          <div class="paper mx-auto max-w-72 space-y-1 px-5 py-4">
+        <div class="demo-card pointer-events-none absolute inset-x-0 bottom-38 px-6 sm:bottom-40">
+          <div class="paper mx-auto max-w-72 space-y-1 px-5 pt-3 pb-7">
             <p class="muted text-sm">{t("home.demo.giveTo")}</p>
             <p class="font-display text-secondary text-3xl">{t("home.demo.name")}</p>
             <p class="text-pretty">{t("home.demo.wish")}</p>
