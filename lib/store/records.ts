@@ -147,8 +147,17 @@ export function countedAs(game: Game, now: Date): Omit<ErasedGames, "games"> {
 /** The condition, for either database, of mails to send: of kinds that only a newer release knows it can send none. */
 export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
 
-/** The condition of mails whose status the organizer of a sealed game may know: of all others it tells a pair. */
-export const IS_SHOWN_SEALED = isAmong(SHOWN_SEALED);
+/**
+ * The condition, for either database, of mails that may tell their game's organizer something, be it by being
+ * counted: in a sealed game how all others fare, and that there are any, tells a pair.
+ *
+ * @param game and `mail`: names of the two in the statement.
+ */
+export function isTold(game: string, mail: string): string {
+  return `(not ${game}.is_sealed or ${game}.seal_broken_at is not null or ${mail}.${IS_SHOWN_SEALED})`;
+}
+
+const IS_SHOWN_SEALED = isAmong(SHOWN_SEALED);
 
 /**
  * The condition of mails of one game: those that list the links of many are counted by their address alone, and no
