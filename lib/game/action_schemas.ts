@@ -2,7 +2,6 @@ import { z } from "zod";
 import {
   date,
   desiredGift,
-  drawAt,
   flag,
   gameDetails,
   gameName,
@@ -11,6 +10,7 @@ import {
   language,
   livesWith,
   oneWayPairs,
+  optionalDrawAt,
   optionalEmail,
   organizerToken,
   pairs,
@@ -86,9 +86,7 @@ const actionSchemas = [
     date: date.optional(),
     ...z.object(gameDetails).partial().shape,
     timeZone: z.union([timeZone, z.literal("")]).optional(),
-    drawAt: z.union([drawAt, z.literal(""), z.null()], {
-      error: "drawAt must be an ISO 8601 time with its offset, or empty",
-    }).optional().describe('While the game gathers; "" or null: when the organizer draws'),
+    drawAt: optionalDrawAt.describe('While the game gathers; "" or null: when the organizer draws'),
     isSealed: flag.optional().describe("Refused where it is not as it was at creation"),
     renewLink,
   }),

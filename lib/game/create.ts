@@ -38,7 +38,7 @@ export function prepareGame(
   if (body.date < today) {
     throw new GameError("DATE_IN_PAST", { path: "date" });
   }
-  requireFuture(body.drawAt ?? null, now);
+  requireFuture(body.drawAt || null, now);
   if (body.isSealed && body.isProtected === false) {
     throw new GameError("SEAL_NEEDS_PROTECTION", { path: "isProtected" });
   }
@@ -76,7 +76,7 @@ export function prepareGame(
     createdAt: now.toISOString(),
     archivedAt: null,
     isGathering: body.draw === "later",
-    drawAt: body.drawAt ?? null,
+    drawAt: body.drawAt || null,
     drawProblem: null,
     isSealed: body.isSealed,
     sealBrokenAt: null,

@@ -166,6 +166,11 @@ export const drawAt = z.iso.datetime({
   .describe("When the names are drawn by themselves; only of a game that gathers")
   .meta({ examples: ["2027-12-01T18:00:00Z"] });
 
+/** The same, or none. */
+export const optionalDrawAt = z.union([drawAt, z.literal(""), z.null()], {
+  error: "drawAt must be an ISO 8601 time with its offset, or empty",
+}).optional();
+
 export const livesWith = z.array(personReference, "livesWith must be an array of names")
   .max(LIMITS.livesWith, `livesWith may name at most ${LIMITS.livesWith} people`);
 

@@ -5,7 +5,6 @@ import {
   currency,
   date,
   desiredGift,
-  drawAt,
   flag,
   gameName,
   generalNotes,
@@ -15,6 +14,7 @@ import {
   lines,
   location,
   oneWayPairs,
+  optionalDrawAt,
   optionalEmail,
   organizerName,
   organizerToken,
@@ -42,7 +42,9 @@ const newGame = z.object({
   draw: z.enum(["now", "later"], "draw must be now or later").default("now").describe(
     "later: people join first, nobody gives to anybody until the names are drawn",
   ),
-  drawAt: drawAt.optional(),
+  drawAt: optionalDrawAt.describe(
+    "When the names are drawn by themselves; only where draw is later",
+  ),
   participants: z.array(newParticipant, "participants must be an array of {name, email}")
     .max(LIMITS.maxParticipants, `A game may have at most ${LIMITS.maxParticipants} participants`)
     .describe(`At least ${LIMITS.minParticipants}, unless the names are drawn later`),
@@ -90,7 +92,7 @@ export const createGameSchema = newGame.superRefine((body, context) => {
       message: `A game needs at least ${LIMITS.minParticipants} participants`,
     });
   }
-  if (drawAt !== undefined) {
+  if (drawAt) {
     context.addIssue({
       code: "custom",
       path: ["drawAt"],

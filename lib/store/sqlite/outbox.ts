@@ -268,13 +268,11 @@ export function readCounts(
 
 export function readTraffic(db: Connection, gameId: string, now: number): MailTraffic {
   const [sent = 0, queued = 0, first = null] = db.get<[number, number, number | null]>(
-    `select count(o.id),
-       (select count(*) from outbox w indexed by outbox_waiting
+    `select count(o.id), (select count(*) from outbox w indexed by outbox_waiting
         where w.game = games.key and w.status = 'queued' and ${isTold("games", "w")}),
        min(o.finished_at)
-     from games left join outbox o on o.game = games.key and o.status = 'sent' and o.finished_at > ?2 and o.${IS_OF_ONE_GAME} and ${
-      isTold("games", "o")
-    }
+     from games left join outbox o on o.game = games.key and o.status = 'sent' and o.finished_at > ?2
+       and o.${IS_OF_ONE_GAME} and ${isTold("games", "o")}
      where games.id = ?1`,
     gameId,
     now - HOUR,
