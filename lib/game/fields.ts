@@ -31,9 +31,10 @@ export function lines(max: number, what: string) {
     );
 }
 
-/** An address that SMTP can carry and that cannot smuggle a header; "" means none. */
+/** An address that SMTP can carry and that cannot smuggle a header, composed (RFC 6532); "" means none. */
 export const optionalEmail = z.string("The e-mail address must be text")
   .trim()
+  .normalize("NFC")
   .max(LIMITS.email, `The e-mail address may have at most ${LIMITS.email} characters`)
   .refine(
     (text) => text === "" || isAddress(text),
