@@ -205,4 +205,11 @@ export interface Placeholders {
   "gather.status.at": "{{when}}";
   "gather.proposals.says": "{{name}} {{others, list}}";
   "gather.join.invites": "{{name}}";
+  "passOn.gift": "{{game}} {{name}}";
+  "passOn.giftFrom": "{{game}} {{name}} {{organizer}}";
+  "passOn.place": "{{game}} {{name}}";
+  "passOn.placeFrom": "{{game}} {{name}} {{organizer}}";
+  "passOn.inviteFrom": "{{game}} {{organizer}}";
+  "passOn.byMail": "{{number}}";
+  "passOn.ticks.progress": "{{number}} {{total}}";
 }

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from "preact";
+import { Head } from "fresh/runtime";
+import type { Cover as CoverName } from "@/lib/game/types.ts";
+import { Cover } from "./art/Cover.tsx";
+import { COVER_COLORS, type CoverColors } from "./art/palette.ts";
+
+interface CoverBandProps {
+  cover: CoverName;
+  /** The page's title and what stands with it. */
+  children: ComponentChildren;
+}
+
+/** The head of a game's page: its scene, the title on paper before it, and its colours for the whole page. */
+export function CoverBand({ cover, children }: CoverBandProps) {
+  return (
+    <div>
+      <CoverStyle cover={cover} />
+      <div class="rounded-box h-40 overflow-hidden sm:h-56 night:brightness-90">
+        <Cover cover={cover} class="size-full" />
+      </div>
+      <div class="paper relative mx-3 -mt-10 space-y-3 p-5 sm:mx-8 sm:-mt-14 sm:p-7">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Colours the page by a game's cover; nothing is seen of it. */
+export function CoverStyle({ cover }: { cover: CoverName }) {
+  const { light, dark } = COVER_COLORS[cover];
+  return (
+    <Head>
+      <style key="cover">
+        {`:root{${declare(light)}}[data-theme=gift-night]{${declare(dark)}}` +
+          `@media (prefers-color-scheme:dark){:root:not([data-theme]){${declare(dark)}}}`}
+      </style>
+    </Head>
+  );
+}
+
+function declare({ primary, primaryContent, secondary, accent }: CoverColors): string {
+  return `--color-primary:${primary};--color-primary-content:${primaryContent};` +
+    `--color-secondary:${secondary};--color-accent:${accent}`;
+}

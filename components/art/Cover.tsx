@@ -1,0 +1,46 @@
+import type { ComponentType } from "preact";
+import type { Cover as CoverName } from "@/lib/game/types.ts";
+import { BirthdayScene } from "./BirthdayScene.tsx";
+import { ChristmasScene } from "./ChristmasScene.tsx";
+import { NeutralScene } from "./NeutralScene.tsx";
+import { NewYearScene } from "./NewYearScene.tsx";
+import { OfficeScene } from "./OfficeScene.tsx";
+import { SinterklaasScene } from "./SinterklaasScene.tsx";
+import { SpringScene } from "./SpringScene.tsx";
+import { WinterScene } from "./WinterScene.tsx";
+
+const SCENES: Record<CoverName, ComponentType> = {
+  birthday: BirthdayScene,
+  christmas: ChristmasScene,
+  neutral: NeutralScene,
+  newyear: NewYearScene,
+  office: OfficeScene,
+  sinterklaas: SinterklaasScene,
+  spring: SpringScene,
+  winter: WinterScene,
+};
+
+interface CoverProps {
+  cover: CoverName;
+  /** Of the box, which the scene fills from its ground upwards. */
+  class?: string;
+}
+
+/**
+ * A game's face: a scene of cut paper, 800 to 420, whose sky is cut off where the box is lower. Its colours
+ * are those of an evening, good beside light and dark paper alike; decoration, hence silent for screen readers.
+ */
+export function Cover({ cover, class: classes = "w-full" }: CoverProps) {
+  const Scene = SCENES[cover];
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      viewBox="0 0 800 420"
+      preserveAspectRatio="xMidYMax slice"
+      class={classes}
+      aria-hidden="true"
+    >
+      <Scene />
+    </svg>
+  );
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { coverOf } from "./cover.ts";
+import type { Language } from "./types.ts";
+
+const guess = (name: string, date: string, language: Language = "en") =>
+  coverOf({ cover: "", name, date, language });
+
+Deno.test("coverOf() takes what was chosen", () => {
+  const game = { name: "Christmas", date: "2027-12-24", language: "en" } as const;
+  assert.equal(coverOf({ ...game, cover: "spring" }), "spring");
+});
+
+Deno.test("coverOf() reads the name before the date, the rarer occasion first", () => {
+  const names = {
+    "Omas Geburtstag an Weihnachten": "birthday",
+    "Weihnachten bei Oma": "christmas",
+    "Office Secret Santa": "office",
+    "Pakjesavond": "sinterklaas",
+    "忘年会": "newyear",
+    "春节": "newyear",
+    "Amigo de Páscoa": "spring",
+    "ＣＨＲＩＳＴＭＡＳ": "christmas",
+  };
+  for (const [name, cover] of Object.entries(names)) {
+    assert.equal(guess(name, "2027-07-01"), cover, name);
+  }
+});
+
+Deno.test("coverOf() goes by the season where the name says nothing", () => {
+  const days = {
+    "2027-01-06": "newyear",
+    "2027-01-07": "winter",
+    "2028-02-29": "winter",
+    "2027-03-01": "spring",
+    "2027-06-01": "neutral",
+    "2027-11-15": "winter",
+    "2027-12-05": "winter",
+    "2027-12-24": "christmas",
+    "2027-12-31": "newyear",
+  };
+  for (const [date, cover] of Object.entries(days)) {
+    assert.equal(guess("Us", date), cover, date);
+  }
+  assert.equal(guess("Wij", "2027-12-05", "nl"), "sinterklaas");
+});
