@@ -6,7 +6,7 @@ import {
   type MailKind,
   ORGANIZER,
 } from "../../game/types.ts";
-import { IS_KNOWN_KIND, IS_OF_ONE_GAME, IS_SHOWN_SEALED } from "../records.ts";
+import { IS_KNOWN_KIND, IS_OF_ONE_GAME, IS_SHOWN, IS_SHOWN_SEALED } from "../records.ts";
 import type {
   ClaimedMail,
   MailCounts,
@@ -306,7 +306,7 @@ export function readStatuses(db: Connection, gameId: string): EmailStatuses {
     `select recipient, status, kind, coalesce(finished_at, created_at), reason from outbox
      where id in (
        select max(o.id) from games g join outbox o on o.game = g.key
-       where g.id = ? and o.recipient is not null and o.${IS_OF_ONE_GAME}
+       where g.id = ? and o.recipient is not null and o.${IS_SHOWN}
          and (g.is_sealed = 0 or g.seal_broken_at is not null or o.${IS_SHOWN_SEALED})
        group by o.recipient
      )`,
