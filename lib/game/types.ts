@@ -35,6 +35,8 @@ export const LIMITS = {
   message: 1000,
   /** Messages within a day of one person in one direction. */
   messagesPerDay: 30,
+  /** Seconds between two mails to one person about messages, at the least. */
+  betweenMessageMails: 3600,
 } as const;
 
 /** How a game looks. */

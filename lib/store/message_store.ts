@@ -2,9 +2,6 @@ import type { NewMessage, Partner, StoredMessage } from "../game/messages.ts";
 import type { Participant } from "../game/types.ts";
 import type { NewMail } from "./mail_store.ts";
 
-/** Between two mails to one person about messages there is an hour, in seconds. */
-export const BETWEEN_MESSAGE_MAILS = 3600;
-
 /** What somebody writes, and who it is. */
 export interface WrittenMessage {
   message: NewMessage;
@@ -14,7 +11,7 @@ export interface WrittenMessage {
   limit: { count: number; since: string };
   /**
    * null: none. It is left out where one like it waits; where another of its kind went to its reader, or is about to,
-   * it is due so many seconds after an hour behind that.
+   * it is due so many seconds behind `LIMITS.betweenMessageMails` after that.
    */
   mail: NewMail & { delay: number } | null;
 }

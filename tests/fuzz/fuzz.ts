@@ -92,7 +92,7 @@ export async function fuzz(server: ServerProcess, requests: number, seed: number
         continue;
       }
       const time = performance.now() - start;
-      HISTORY.push(`${answer.status} ${describe(request)} => ${text.slice(0,6000)}`);
+      HISTORY.push(`${answer.status} ${describe(request)} => ${text.slice(0, 6000)}`);
       if (time > report.slowest.time) report.slowest = { time, request: describe(request) };
       report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1;
       for (const defect of defectsIn(request, answer, text, rights, world)) {
@@ -110,7 +110,10 @@ export async function fuzz(server: ServerProcess, requests: number, seed: number
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
   report.memory.push(await server.memory());
-  for (const l of report.defects) { const sec=/tells (\S+):/.exec(l)?.[1]; if (sec) for (const h of HISTORY) if (h.includes(sec)) console.log('HIST', h.slice(0,900)); }
+  for (const l of report.defects) {
+    const sec = /tells (\S+):/.exec(l)?.[1];
+    if (sec) { for (const h of HISTORY) if (h.includes(sec)) console.log("HIST", h.slice(0, 900)); }
+  }
   report.seconds = (performance.now() - begun) / 1000;
   report.secrets = world.secrets;
   const logged = world.leaksIn(server.output(), {

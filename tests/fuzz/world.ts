@@ -158,7 +158,18 @@ export class World {
         rights.games.has(game) || (person && rights.people.has(person)) ||
         (secret.length === 36 && !game.hasSecretIds)
       );
-      if (!isAllowed) { leaks.push(secret); console.log('LEAK', secret, 'owners', JSON.stringify(owners.map((o)=>[o.game.code,o.game.id,o.person?.name])), 'rights', JSON.stringify([...rights.games].map((g)=>[g.code,g.id])), answer.slice(0,3000)); }
+      if (!isAllowed) {
+        leaks.push(secret);
+        console.log(
+          "LEAK",
+          secret,
+          "owners",
+          JSON.stringify(owners.map((o) => [o.game.code, o.game.id, o.person?.name])),
+          "rights",
+          JSON.stringify([...rights.games].map((g) => [g.code, g.id])),
+          answer.slice(0, 3000),
+        );
+      }
     }
     return leaks;
   }

@@ -1,5 +1,6 @@
+import { LIMITS } from "../../game/types.ts";
 import type { Partner, StoredMessage } from "../../game/messages.ts";
-import { BETWEEN_MESSAGE_MAILS, type MessageStore, type WritingOutcome } from "../message_store.ts";
+import type { MessageStore, WritingOutcome } from "../store.ts";
 import { isoTime } from "./columns.ts";
 import type { Pool } from "./pool.ts";
 
@@ -49,7 +50,7 @@ const WRITE = `
     insert into outbox (game_id, recipient, kind, topic, payload, due_at)
     select $1, m.recipient, m.kind, m.topic, coalesce(m.payload, '{}'), make_interval(secs => $11::text::float8) + greatest(
       now(), (
-        select max(coalesce(o.finished_at, o.due_at)) + interval '${BETWEEN_MESSAGE_MAILS} seconds'
+        select max(coalesce(o.finished_at, o.due_at)) + interval '${LIMITS.betweenMessageMails} seconds'
         from outbox o where o.game_id = $1 and o.recipient = m.recipient and o.kind = m.kind
       )
     )

@@ -1,10 +1,7 @@
+import { LIMITS } from "../../game/types.ts";
 import type { Partner, Question, StoredMessage } from "../../game/messages.ts";
 import { endsOf } from "../../game/messages.ts";
-import {
-  BETWEEN_MESSAGE_MAILS,
-  type WritingOutcome,
-  type WrittenMessage,
-} from "../message_store.ts";
+import { type WritingOutcome, type WrittenMessage } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
 import { GAME_KEY } from "./games.ts";
 import type { Statement } from "./writes.ts";
@@ -73,7 +70,7 @@ export function writing(
           mail.topic ?? "",
           now,
           Math.round(mail.delay * 1000),
-          BETWEEN_MESSAGE_MAILS * 1000,
+          LIMITS.betweenMessageMails * 1000,
           JSON.stringify(mail.payload ?? {}),
         ]],
       }]
