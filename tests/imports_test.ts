@@ -27,7 +27,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/settings.ts",
     "lib/http/give_way.ts",
   ],
-  "components/mail/": ["lib/i18n/", "lib/browser/", "lib/game/"],
+  "components/mail/": ["components/art/", "lib/i18n/", "lib/browser/", "lib/game/"],
   "lib/mail/": [
     "lib/game/",
     "lib/store/store.ts",

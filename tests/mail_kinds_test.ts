@@ -95,6 +95,7 @@ Deno.test({
           email: `p${index}@example.org`,
           wish: `Wish of ${index} <script>`,
         })),
+        organizerName: "Olga",
         organizerEmail: ORGANIZER,
         sendEmails: true,
         isProtected: true,
@@ -306,7 +307,9 @@ function checkMail(
     assert.ok(!parsed.subject?.includes(other), "A name in the subject");
     const owner = to === "moved@example.org" ? 3 : Number(/^p(\d)@/.exec(to)?.[1]);
     if (to === ORGANIZER || other === NAMES[owner]) continue;
-    const parts = [text, visible, ...parsed.attachments.map((one) => one.content.toString())];
+    const attached = parsed.attachments.filter((one) => one.contentType.startsWith("text/"));
+    const headers = parsed.headerLines.map(({ line }) => line);
+    const parts = [text, visible, ...headers, ...attached.map((one) => one.content.toString())];
     // A token in a link may hold any letters.
     const words = parts.join(" ").replaceAll(/https?:\S+/g, " ").split(/[^\p{L}]+/u);
     assert.ok(!words.includes(other.split(" ")[0] ?? ""), `${other} in ${kind}`);
