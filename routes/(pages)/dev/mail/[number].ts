@@ -1,5 +1,4 @@
 import { HttpError } from "fresh";
-import { coverId } from "@/components/mail/content.ts";
 import { readCover } from "@/lib/mail/cover_picture.ts";
 import { define } from "@/lib/state.ts";
 
@@ -13,7 +12,7 @@ export const handler = define.handlers({
     const { html, text, cover, calendar } = found.mail;
     switch (url.searchParams.get("part")) {
       case "html":
-        return new Response(html.replaceAll(`cid:${coverId(cover)}`, "?part=cover"), {
+        return new Response(html.replace(/(?<=src=")cid:[^"]*/, "?part=cover"), {
           headers: { "content-type": "text/html; charset=utf-8" },
         });
       case "cover":
