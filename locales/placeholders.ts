@@ -73,6 +73,8 @@ export interface Placeholders {
   "mail.kinds.drawFailed.textImpossible": "{{game}}";
   "mail.kinds.keptChanged.heading": "{{name}}";
   "mail.kinds.keptChanged.text": "{{game}} {{name}}";
+  "preview.by": "{{game}} {{name}}";
+  "preview.alone": "{{game}}";
   "organize.title": "{{name}}";
   "organize.over": "{{code}}";
   "organize.status.of": "{{count}} {{total}}";
@@ -210,4 +212,11 @@ export interface Placeholders {
   "gather.status.at": "{{when}}";
   "gather.proposals.says": "{{name}} {{others, list}}";
   "gather.join.invites": "{{name}}";
+  "passOn.gift": "{{game}} {{name}}";
+  "passOn.giftFrom": "{{game}} {{name}} {{organizer}}";
+  "passOn.place": "{{game}} {{name}}";
+  "passOn.placeFrom": "{{game}} {{name}} {{organizer}}";
+  "passOn.inviteFrom": "{{game}} {{organizer}}";
+  "passOn.byMail": "{{number}}";
+  "passOn.ticks.progress": "{{number}} {{total}}";
 }

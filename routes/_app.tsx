@@ -4,6 +4,7 @@ import RegisterWorker from "@/islands/RegisterWorker.tsx";
 import { Footer } from "@/components/Footer.tsx";
 import { Header } from "@/components/Header.tsx";
 import { languageTag } from "@/lib/browser/format.ts";
+import { sitePicturePath } from "@/lib/browser/links.ts";
 import { NEWS_QUERY } from "@/lib/browser/news_query.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
@@ -19,7 +20,7 @@ export default define.layout(function App(props) {
   const { Component, url, state } = props;
   const { language, theme, t } = readerOf(props);
   const description = t("common.description", { languages: LANGUAGES.length });
-  const preview = state.origin ? `${state.origin}/preview.png` : null;
+  const preview = state.origin ? `${state.origin}${sitePicturePath(language)}` : null;
   return (
     <html lang={languageTag(language)} {...(theme && { "data-theme": DATA_THEMES[theme] })}>
       <head>

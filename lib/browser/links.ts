@@ -1,3 +1,5 @@
+import type { Language } from "../game/types.ts";
+
 /** The game as everybody with the code sees it. */
 export function gamePath(code: string): string {
   return `/games/${code}`;
@@ -21,6 +23,16 @@ export function joinPath(code: string, token: string): string {
 /** Where somebody takes their place, once: short, as it is typed from paper. */
 export function claimPath(code: string, token: string): string {
   return `/games/${code}/c/${encodeURIComponent(token)}`;
+}
+
+/** The picture that chats show of a link to a game. @param key `Tokens.preview` of the game */
+export function picturePath(code: string, key: string): string {
+  return `/preview/${code}/${encodeURIComponent(key)}`;
+}
+
+/** The picture that they show of any other page. */
+export function sitePicturePath(language: Language): string {
+  return `/preview/${language}.png`;
 }
 
 /** Where it is said that something is gone for good. @param code of a game that others on the device are in still */

@@ -2,7 +2,7 @@ import { render } from "preact-render-to-string";
 import { Cover } from "@/components/art/Cover.tsx";
 import { COVER_COLORS } from "@/components/art/palette.ts";
 import type { Cover as CoverName } from "../game/types.ts";
-import { type Line, setLines } from "./lines.ts";
+import { setLines } from "./lines.ts";
 
 /** What chats show of a link: its size in pixels, as all of them want it. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
@@ -10,8 +10,8 @@ export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 /** Every family that a text of a preview is set in; there is the one. */
 export const FONT = "Fraunces";
 
-/** Where the paper begins, and how wide lines on it may be. */
-const PAPER = { top: 424, width: 1060 };
+/** How wide lines on the paper may be. */
+const LINE_WIDTH = 1060;
 
 /** What a preview shows and says. */
 export interface PreviewCard {
@@ -35,10 +35,10 @@ export function drawCard(
   measure: (text: string) => number,
 ): string {
   const { primary, secondary } = COVER_COLORS[cover].light;
-  const lines = setLines({ over, title, date }, PAPER.width, measure);
+  const { lines, height: paper } = setLines({ over, title, date }, LINE_WIDTH, measure);
   const { width, height } = PREVIEW_SIZE;
   const colors = { over: secondary, title: primary, date: "#5f6a62" };
-  const top = lines.length > 0 ? PAPER.top : height;
+  const top = height - paper;
   return render(
     <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${height}`}>
       <Scene cover={cover} height={Math.min(top + 28, height)} />
@@ -48,7 +48,7 @@ export function drawCard(
           <path d={edge(top)} fill="#fbf7f0" />
         </>
       )}
-      {lines.map(({ text, part, size, y }: Line) => (
+      {lines.map(({ text, part, size, y }) => (
         <text
           key={y}
           x={width / 2}
@@ -83,8 +83,10 @@ function Scene({ cover, height }: { cover: CoverName; height: number }) {
 }
 
 /** A sheet of paper from there to the bottom, its edge cut by hand. */
-function edge(top: number): string {
+export function edge(top: number): string {
   const { width, height } = PREVIEW_SIZE;
-  return `M0 ${top + 16}C200 ${top - 14} 420 ${top - 6} 600 ${top + 4}S1010 ${top + 22} ${width} ${top}` +
+  return `M0 ${top + 16}C200 ${top - 14} 420 ${top - 6} 600 ${top + 4}S1010 ${
+    top + 22
+  } ${width} ${top}` +
     `V${height}H0z`;
 }

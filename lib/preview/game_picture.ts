@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { formatDate } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
 import type { Game } from "../game/types.ts";
-import { giveWay } from "../http/give_way.ts";
 import { translator } from "../i18n/translate.ts";
 import { drawCard, type PreviewCard } from "./card.tsx";
 import { draughtsman } from "./png.ts";
@@ -27,9 +26,9 @@ const kept = new Map<string, Picture>();
 /**
  * What a chat shows of a link to a game, in the game's language.
  *
- * @param spend is called before it is drawn, which takes some 40 ms of computing; may throw.
+ * @param allow is waited for before it is drawn, which takes some 40 ms of computing; may throw.
  */
-export async function gamePicture(game: PreviewGame, spend: () => void): Promise<Picture> {
+export async function gamePicture(game: PreviewGame, allow: () => Promise<void>): Promise<Picture> {
   const card = describe(game);
   const key = createHash("sha256").update(JSON.stringify(card)).digest("base64url");
   const known = kept.get(key);
@@ -37,9 +36,8 @@ export async function gamePicture(game: PreviewGame, spend: () => void): Promise
     remember(key, known);
     return known;
   }
-  spend();
+  await allow();
   const { measure, draw } = await draughtsman();
-  await giveWay();
   const svg = drawCard(card, measure);
   const picture = kept.get(key) ?? { png: draw(svg), etag: `"${key.slice(0, 22)}"` };
   remember(key, picture);

@@ -1,4 +1,3 @@
-import type { Resvg } from "@resvg/resvg-wasm";
 import { FONT } from "./card.tsx";
 
 /** Draws pictures. */
@@ -29,7 +28,7 @@ async function hire(): Promise<Draughtsman> {
   const options = {
     font: { fontBuffers: [font], loadSystemFonts: false, defaultFontFamily: FONT },
   };
-  const using = <T>(svg: string, work: (drawing: Resvg) => T): T => {
+  const using = <T>(svg: string, work: (drawing: InstanceType<typeof Resvg>) => T): T => {
     const drawing = new Resvg(svg, options);
     try {
       return work(drawing);
