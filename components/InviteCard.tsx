@@ -1,21 +1,20 @@
-import ShareButton from "@/islands/ShareButton.tsx";
+import PassOnActions from "@/islands/PassOnActions.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import { invitationMessage } from "@/lib/i18n/pass_on.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import { ButtonLink } from "./Button.tsx";
-import { CopyField } from "./CopyField.tsx";
 import { Icon } from "./Icon.tsx";
+import { PassOn } from "./PassOn.tsx";
 
 interface InviteCardProps {
   /** The link by which people join. */
   link: string;
-  game: { code: string; name: string };
+  game: Pick<OrganizerView, "code" | "name" | "organizerName" | "language" | "state">;
   t: Translate;
 }
 
 /** The one link to send around, and the ways to do so. */
-export function InviteCard({ link, game: { code, name }, t }: InviteCardProps) {
-  const text = t("organize.links.shareText", { game: name });
-  const mail = new URLSearchParams({ subject: name, body: `${text}\n${link}` });
+export function InviteCard({ link, game, t }: InviteCardProps) {
   return (
     <section
       class="paper border-secondary/60 space-y-4 border-2 p-5 sm:p-7"
@@ -26,31 +25,16 @@ export function InviteCard({ link, game: { code, name }, t }: InviteCardProps) {
         {t("gather.created.ready")}
       </h2>
       <p class="text-pretty">{t("gather.created.lead")}</p>
-      <CopyField id="invitation" label={t("organize.links.invitation")} value={link} t={t} />
-      <div class="flex flex-wrap gap-2">
-        <ShareButton
-          text={text}
-          url={link}
-          label={t("created.people.share")}
-          describedBy="invitation"
-        />
-        <ButtonLink
-          href={`mailto:?${mail.toString().replaceAll("+", "%20")}`}
-          variant="secondary"
-          icon="mail"
-        >
-          {t("gather.invite.mail")}
-        </ButtonLink>
-      </div>
-      <details>
-        <summary class="text-link min-h-11 py-2">{t("gather.invite.qr")}</summary>
-        <img
-          src={`${gamePath(code)}/created/qr?invitation`}
-          alt={t("gather.invite.qr")}
-          loading="lazy"
-          class="size-56 rounded-lg bg-white"
-        />
-      </details>
+      <PassOn
+        link={link}
+        message={invitationMessage(game)}
+        subject={game.name}
+        label={t("organize.links.invitation")}
+        qr={`${gamePath(game.code)}/created/qr?invitation`}
+        t={t}
+        isMain
+      />
+      <PassOnActions copied={t("common.copied")} />
     </section>
   );
 }

@@ -5,8 +5,9 @@ import { searchKey } from "@/lib/browser/people_filter.ts";
 
 interface ListFilterProps {
   /**
-   * The id of the list. Its children have what is searched in `data-search` (as `searchKey` makes it), and
-   * where there is a choice their filters in `data-filters`, separated by spaces.
+   * The id of what holds the list. Its rows have what is searched in `data-search` (as `searchKey` makes it),
+   * and where there is a choice their filters in `data-filters`, separated by spaces. A fold within opens
+   * for what is found in it.
    */
   list: string;
   searchLabel: string;
@@ -40,12 +41,15 @@ export default function ListFilter(
   useEffect(() => {
     const key = searchKey(text);
     let number = 0;
-    for (const row of document.getElementById(list)?.children ?? []) {
-      if (!(row instanceof HTMLElement)) continue;
+    const place = document.getElementById(list);
+    for (const row of place?.querySelectorAll<HTMLElement>("[data-search]") ?? []) {
       const isShown = (row.dataset.filters?.split(" ").includes(filter) ?? true) &&
         (row.dataset.search ?? "").includes(key);
       row.hidden = !isShown;
-      if (isShown) number++;
+      if (!isShown) continue;
+      number++;
+      const fold = row.closest("details");
+      if (key !== "" && fold && place?.contains(fold)) fold.open = true;
     }
     setShown(number);
   }, [text, filter]);

@@ -74,12 +74,13 @@ for (const width of WIDTHS) {
       assert.equal(await page.getByText("Link not sent by e-mail: 4").count(), 1);
 
       const link = await page.getByLabel("Link of Ben").inputValue();
-      await page.locator("li", { hasText: "Ben" }).getByRole("button", { name: "Copy" }).click();
+      const ben = page.locator("#link-list li", { hasText: "Ben" });
+      await ben.getByLabel("More ways").click();
+      await ben.getByRole("button", { name: "Copy", exact: true }).click();
       assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
-      await page.locator("li", { hasText: "Ben" }).getByText("QR code and key").click();
-      const picture = page.getByAltText("QR code with the link of Ben");
+      const picture = page.getByAltText("QR code: Link of Ben");
       await picture.scrollIntoViewIfNeeded();
-      await until(page, "document.querySelector('details[open] img').naturalWidth > 0");
+      await until(page, "document.querySelector('#link-list details[open] img').naturalWidth > 0");
       await assertAccessible(page);
 
       const draft = await page.evaluate("localStorage.getItem('new-game')");
@@ -117,8 +118,8 @@ for (const width of WIDTHS) {
       assert.deepEqual(householdNames(game), ["Ana+Ben", "Cy+Dee"]);
       assert.equal(game.isProtected, false);
       await page.getByText("No e-mails were sent").waitFor();
-      await page.getByText("QR code and key").first().click();
-      await page.getByAltText("QR code with the link of Ana").waitFor();
+      await page.locator("#link-list li", { hasText: "Ana" }).getByLabel("More ways").click();
+      await page.getByAltText("QR code: Link of Ana").waitFor();
       await page.getByRole("link", { name: "Print slips" }).click();
       await page.getByRole("heading", { name: "For Eve" }).waitFor();
       assert.deepEqual(site.problems, []);

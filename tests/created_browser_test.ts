@@ -150,7 +150,7 @@ Deno.test({
     const people = Array.from({ length: count }, (_, index) => `Guest ${index}`).join("\n");
     const { cookie, location } = signedIn(await post(site, { people }));
     const text = await (await fetch(site.url + location, { headers: { cookie } })).text();
-    assert.equal(text.match(/data-link-action="copy"/g)?.length, count);
+    assert.equal(text.match(/data-pass-act="copy"/g)?.length, count);
     return text.match(/<!--frsh:island:/g)?.length;
   };
   assert.equal(await islands(40), await islands(9));
@@ -180,16 +180,18 @@ Deno.test({
       await share.click();
       const shared = await page.evaluate("globalThis.shared");
       const link = await page.getByLabel("Link of Ben").inputValue();
-      assert.deepEqual(Object.keys(Object(shared)).sort(), ["text", "url"]);
+      assert.deepEqual(Object.keys(Object(shared)).sort(), ["text", "title", "url"]);
       assert.equal(Object(shared).url, link);
       assert.match(Object(shared).text, /Ben/);
     }
-    await row.getByRole("button", { name: "Copy" }).click();
+    await row.getByRole("button", { name: "Copy message" }).click();
     await row.getByRole("button", { name: "Copied" }).waitFor();
+    const message = await page.evaluate("navigator.clipboard.readText()");
+    assert.match(String(message), /^Hello Ben, .+\nhttp\S+$/);
     assert.equal(await page.getByRole("status").filter({ hasText: "Copied" }).count(), 1);
     assert.equal(await page.getByRole("button", { name: "Copied" }).count(), 1);
     await assertAccessible(page);
-    await row.getByRole("button", { name: "Copy" }).waitFor();
+    await row.getByRole("button", { name: "Copy message" }).waitFor();
   }
   assert.deepEqual(site.problems, []);
 });

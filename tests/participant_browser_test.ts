@@ -289,3 +289,55 @@ Deno.test("the calendar file holds the event and no secret", BROWSER_TEST, async
   assert.equal(refused.status, 401);
   await refused.body?.cancel();
 });
+
+Deno.test("every door that stays closed leads on, with the code kept", BROWSER_TEST, async () => {
+  await using mails = await startMailServer();
+  await using site = await TestSite.open({ SMTP_URL: mails.url });
+  const game = await createWinterGame(site, {
+    organizerName: "Olga",
+    participants: [{ name: "Ana", email: "ana@example.org" }, { name: "Ben" }, { name: "Cleo" }],
+  });
+  const at = `/games/${game.code}`;
+  for (const hasScript of [true, false]) {
+    const page = await site.visit({ hasScript });
+    for (
+      const [path, status, says] of [
+        [at, 200, "Who are you?"],
+        [`${at}?participant=wrong`, 403, "Who are you?"],
+        [`${at}/join?invitation=wrong`, 403, "This invitation no longer works"],
+      ] as const
+    ) {
+      const answer = await page.goto(path);
+      assert.equal(answer?.status(), status, path);
+      await page.getByRole("heading", { level: 1, name: says }).waitFor();
+      assert(!/Winter party|Olga/.test(await page.content()), `${path} says too much`);
+      await page.getByText("Or ask whoever invited you").waitFor();
+      if (hasScript) await assertAccessible(page);
+      await assertNoSidewaysScroll(page);
+    }
+    const answers = [];
+    for (const email of ["nobody@example.org", "ana@example.org"]) {
+      await page.goto(at);
+      await page.getByLabel("Your e-mail address").fill(email);
+      await page.getByRole("button", { name: "Send me my links" }).click();
+      await page.getByRole("status").filter({ hasText: "If this address is in any game" })
+        .waitFor();
+      assert.equal(new URL(page.url()).pathname, at, "the code is kept");
+      answers.push((await page.locator("main").textContent())?.trim());
+    }
+    assert.equal(answers[0], answers[1], "the same, known or not");
+    await sendUnchecked(page, "email", "no address");
+    await page.locator("#email-error", { hasText: "not an e-mail address" }).waitFor();
+    assert.equal(await page.getByLabel("Your e-mail address").inputValue(), "no address");
+  }
+  const [mail] = await mails.waitFor(1);
+  assert.equal(mail?.to, "ana@example.org");
+  // Somebody else's spoilt link puts nobody out.
+  const ben = await site.visit();
+  await enterAsParticipant(ben, game, named(game, "Ben"));
+  await ben.goto(`${at}?participant=wrong`);
+  await ben.getByText("This link does not belong to this game").waitFor();
+  await ben.getByRole("link", { name: "Stay Ben" }).click();
+  await ben.getByRole("heading", { level: 1, name: "Hello, Ben!" }).waitFor();
+  assert.deepEqual(site.problems, []);
+});

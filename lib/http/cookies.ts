@@ -45,8 +45,8 @@ interface Reached {
 }
 
 /** Who is kept signed in at a game. */
-const ROLES = ["participant", "organizer"] as const;
-type Role = (typeof ROLES)[number];
+export const ROLES = ["participant", "organizer"] as const;
+export type Role = (typeof ROLES)[number];
 
 /** Marks a participant's id, which opens an unprotected game, apart from a token. */
 const ID = "id.";
@@ -155,6 +155,11 @@ export function allowedGlance(headers: Headers, code: string): string | null | u
 /** Ends what `allowGlance` allowed. */
 export function endGlance({ state }: Reached, code: string): string {
   return writeCookie(state.origin, `gift_${code}`, "", { path: giftPath(code), maxAge: 0 });
+}
+
+/** Whether an answer changes who somebody is at a game, or forgets it. */
+export function changesSignIn(answer: Response, code: string, role: Role): boolean {
+  return answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${role}_${code}=`));
 }
 
 function roleOf({ organizerToken }: Credential): Role {

@@ -23,13 +23,15 @@ export interface PersonLink {
   until: string | null;
   claim: ManagedGame["view"]["participants"][number]["claim"];
   mail: ManagedGame["view"]["participants"][number]["emailStatus"];
+  /** null: the game's. */
+  language: ManagedGame["view"]["participants"][number]["language"];
 }
 
 /** Every participant's link, for the organizer. */
 export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame): PersonLink[] {
   const base = ctx.state.origin;
   const claims = hidesPairs(game) ? openClaims(ctx, game) : null;
-  return view.participants.map(({ id, name, email, token, claim, emailStatus }) => {
+  return view.participants.map(({ id, name, email, token, claim, emailStatus, language }) => {
     const open = claims?.get(id);
     return {
       id,
@@ -41,6 +43,7 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
       until: open?.expiresAt ?? null,
       claim,
       mail: emailStatus,
+      language,
     };
   });
 }

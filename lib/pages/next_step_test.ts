@@ -3,7 +3,11 @@ import { nextStepOf } from "./next_step.ts";
 
 Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () => {
   const drawn = { state: "drawn", isWithheld: false } as const;
-  const own = { viewedAt: null, wish: "", desiredGift: "" };
+  const own: Parameters<typeof nextStepOf>[0]["own"] = {
+    viewedAt: null,
+    wish: "",
+    desiredGift: "",
+  };
   const opened = { ...own, viewedAt: "2026-12-01T10:00:00.000Z" };
   const step = (view: Parameters<typeof nextStepOf>[0]["view"], one = own, daysLeft = 3) =>
     nextStepOf({ view, own: one, daysLeft });

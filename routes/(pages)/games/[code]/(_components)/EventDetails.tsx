@@ -2,8 +2,9 @@ import type { ComponentChildren } from "preact";
 import { momentOf } from "@/lib/game/calendar.ts";
 import EventTime from "../(_islands)/EventTime.tsx";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { foreignZone } from "@/lib/i18n/time_zone.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
-import { formatDate, formatMoney, formatTime, formatZone } from "@/lib/browser/format.ts";
+import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -21,14 +22,13 @@ interface EventDetailsProps {
 }
 
 /** When, where, how much, and a way into one's calendar. */
-export function EventDetails(
-  { view, reader: { t, language }, daysLeft, isCounted }: EventDetailsProps,
-) {
+export function EventDetails({ view, reader, daysLeft, isCounted }: EventDetailsProps) {
+  const { t, locale } = reader;
   const facts: [IconName, string, ComponentChildren][] = [
-    ["calendar-days", t("game.date"), formatDate(view.date, language)],
-    ["clock", t("game.time"), timeOf(view, t, language)],
+    ["calendar-days", t("game.date"), formatDate(view.date, locale)],
+    ["clock", t("game.time"), timeOf(view, reader)],
     ["map-pin", t("game.place"), view.location],
-    ["wallet", t("game.amount"), formatMoney(view.amount, view.currency, language)],
+    ["wallet", t("game.amount"), formatMoney(view.amount, view.currency, locale)],
   ];
   return (
     <Card title={t("game.event")} icon="party-popper" id="event">
@@ -64,20 +64,19 @@ export function EventDetails(
   );
 }
 
-/** When it begins, in words that its reader's own clocks go by. */
+/** When it begins; where its reader may live by other clocks, by whose it is. */
 export function timeOf(
   { date, time, timeZone }: Pick<ParticipantView, "date" | "time" | "timeZone">,
-  t: Reader["t"],
-  language: Reader["language"],
+  { t, locale }: Pick<Reader, "t" | "locale">,
 ): ComponentChildren {
-  if (time === "" || timeZone === null) return formatTime(time, language);
-  const at = momentOf(date, time, timeZone);
+  const zone = foreignZone(timeZone, date, locale);
+  if (time === "" || timeZone === null || zone === "") return formatTime(time, locale);
   return (
     <EventTime
-      time={formatTime(time, language)}
-      zone={formatZone(timeZone, at, language)}
-      at={at}
-      language={language}
+      time={formatTime(time, locale)}
+      zone={zone}
+      at={momentOf(date, time, timeZone)}
+      locale={locale}
       yours={t("game.yourTime", { time: "{{time}}" })}
     />
   );

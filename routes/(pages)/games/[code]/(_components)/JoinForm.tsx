@@ -121,15 +121,16 @@ export function JoinForm(props: JoinFormProps) {
 }
 
 /** What is known of the game before one is in it. */
-function Facts({ game, reader: { t, language } }: Pick<JoinFormProps, "game" | "reader">) {
+function Facts({ game, reader }: Pick<JoinFormProps, "game" | "reader">) {
+  const { t, locale } = reader;
   const drawn = game.drawAt
-    ? t("gather.status.at", { when: formatMoment(game.drawAt, language, game.timeZone) })
+    ? t("gather.status.at", { when: formatMoment(game.drawAt, locale, game.timeZone) })
     : t("gather.own.byHand");
   const facts: [IconName, ComponentChildren][] = [
-    ["calendar-days", formatDate(game.date, language)],
-    ["clock", game.time && timeOf(game, t, language)],
+    ["calendar-days", formatDate(game.date, locale)],
+    ["clock", game.time && timeOf(game, reader)],
     ["map-pin", game.location],
-    ["wallet", formatMoney(game.amount, game.currency, language)],
+    ["wallet", formatMoney(game.amount, game.currency, locale)],
     [
       "users",
       game.participantCount > 0 && t("gather.status.people", { count: game.participantCount }),

@@ -17,9 +17,9 @@ interface OwnHeadProps {
 
 /** Who is invited by whom to what, and the one thing to do now. */
 export function OwnHead({ reader, view, own, daysLeft, step }: OwnHeadProps) {
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const drawn = view.drawAt
-    ? t("gather.status.at", { when: formatMoment(view.drawAt, language, view.timeZone) })
+    ? t("gather.status.at", { when: formatMoment(view.drawAt, locale, view.timeZone) })
     : t("gather.own.byHand");
   return (
     <CoverBand cover={coverOf(view)}>

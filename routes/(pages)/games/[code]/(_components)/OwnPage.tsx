@@ -52,7 +52,7 @@ interface OwnPageProps {
 /** A participant's page: what to do now, the gift, one's own wish, the event, the people, and what is seldom needed. */
 export function OwnPage(props: OwnPageProps) {
   const { reader, view, own, refused, news } = props;
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
   const at = (section: ParticipantRow["section"]): SectionState => ({
     refused: refusedAt === section ? refused : null,
@@ -82,7 +82,7 @@ export function OwnPage(props: OwnPageProps) {
       />
       <section class="space-y-2 px-1">
         <h2 class="text-xl sm:text-2xl">{t("game.people", { count: names.length })}</h2>
-        <p class="muted text-pretty">{formatList(names, language)}</p>
+        <p class="muted text-pretty">{formatList(names, locale)}</p>
       </section>
       {!view.sealBrokenAt && <SealNote game={view} reader={reader} />}
       <OwnTools {...props} contact={at("contact")} leave={at("leave")} />
@@ -97,7 +97,7 @@ export function OwnPage(props: OwnPageProps) {
 
 /** One's own gift, and what is to be known of it. */
 function OwnGift({ reader, view, own, paper }: OwnPageProps) {
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const path = gamePath(view.code);
   const hasWish = own.wish !== "" || own.desiredGift !== "";
   return (
@@ -108,7 +108,7 @@ function OwnGift({ reader, view, own, paper }: OwnPageProps) {
           <WithheldGift
             path={path}
             hasAsked={own.hasPendingReassignmentRequest}
-            mayAsk={view.allowReassignment}
+            wasInRoom={own.openedInRoomAt !== null}
             reader={reader}
           />
         )
@@ -136,12 +136,12 @@ function OwnGift({ reader, view, own, paper }: OwnPageProps) {
       )}
       {view.keptBy.length > 0 && (
         <p class="muted text-center text-sm text-pretty">
-          {t("family.keptBy", { names: formatList(view.keptBy, language) })}
+          {t("family.keptBy", { names: formatList(view.keptBy, locale) })}
         </p>
       )}
       {own.openedInRoomAt && (
         <p class="muted text-center text-sm text-pretty">
-          {t("family.inRoom", { when: formatMoment(own.openedInRoomAt, language, view.timeZone) })}
+          {t("family.inRoom", { when: formatMoment(own.openedInRoomAt, locale, view.timeZone) })}
         </p>
       )}
     </section>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatClock } from "@/lib/browser/format.ts";
-import type { Language } from "@/lib/game/types.ts";
 
 interface EventTimeProps {
   /** As the event's own clocks show it. */
@@ -10,15 +9,16 @@ interface EventTimeProps {
   zone: string;
   /** The moment, ms since the epoch. */
   at: number;
-  language: Language;
+  /** Of the reader. */
+  locale: string;
   /** "{{time}} where you are" */
   yours: string;
 }
 
 /** The time of an event; the zone is named only to who may live in another. */
-export default function EventTime({ time, zone, at, language, yours }: EventTimeProps) {
+export default function EventTime({ time, zone, at, locale, yours }: EventTimeProps) {
   const [own, setOwn] = useState<string | null>(null);
-  useEffect(() => setOwn(formatClock(at, language)), []);
+  useEffect(() => setOwn(formatClock(at, locale)), []);
   if (own === time) return <>{time}</>;
   return (
     <>

@@ -81,7 +81,7 @@ export default define.page<typeof handler>(function CreatedPage(props) {
           </div>
         </Card>
       )}
-      <PersonLinks {...{ people, reader, search, rows }} missing={missing} />
+      <PersonLinks {...{ people, reader, search, rows, missing }} />
     </Page>
   );
 });

@@ -1,37 +1,49 @@
 import ListFilter from "@/islands/ListFilter.tsx";
+import PassOnActions from "@/islands/PassOnActions.tsx";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { PersonLink } from "@/lib/pages/game_links.ts";
+import { personMessage } from "@/lib/i18n/pass_on.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { Button } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
+import { HandedOver, PassOn } from "@/components/PassOn.tsx";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
-import LinkButtons from "../(_islands)/LinkButtons.tsx";
 
 /** So few people need no search. */
 const FEW = 8;
 /** The id of the list. */
 const LIST = "link-list";
 
+/** The rows of the list, as HTML. */
+export interface LinkRows {
+  /** Of those to whom the organizer hands something. */
+  byHand: string;
+  /** Of those whose link goes by mail. */
+  byMail: string;
+  /** How many go by mail. */
+  mailed: number;
+}
+
 interface PersonLinksProps {
   people: readonly PersonLink[];
   reader: Reader;
   search: string;
-  /** What `renderLinks` has made. */
-  rows: string;
+  rows: LinkRows;
   /** Whether somebody in a sealed game has no way to their place yet. */
   missing: boolean;
 }
 
-/** A link for each person: to copy, to share, as a QR code, as a token to type. */
+/** A link for each person, first for those who get none by mail: to pass on, and to tick off. */
 export function PersonLinks({ people, reader: { t }, search, rows, missing }: PersonLinksProps) {
   const isSealed = people.every(({ token }) => token === "");
   return (
-    <Card title={t("created.people.title")} icon="link" id="links">
+    <section id="links" class="space-y-4" aria-labelledby="links-title">
+      <h2 id="links-title" class="text-2xl">{t("created.people.title")}</h2>
       <p class="muted text-pretty">
         {t(
           !isSealed
@@ -55,30 +67,64 @@ export function PersonLinks({ people, reader: { t }, search, rows, missing }: Pe
           count={t("created.people.shown")}
         />
       )}
-      <LinkButtons list={LIST} copied={t("common.copied")} />
-      <ul
-        id={LIST}
-        class="group/links divide-base-300 divide-y"
-        dangerouslySetInnerHTML={{ __html: rows }}
-      />
-    </Card>
+      <PassOnActions copied={t("common.copied")} ticks={t("passOn.ticks", AS_GROUP)} />
+      <div id={LIST} class="space-y-4">
+        {rows.byHand && (
+          <ul
+            class="paper divide-base-300 divide-y"
+            dangerouslySetInnerHTML={{ __html: rows.byHand }}
+          />
+        )}
+        {rows.byMail && (
+          <details class="paper group/sent" open={!rows.byHand}>
+            <summary class="flex min-h-14 items-center gap-3 px-5 font-semibold sm:px-7">
+              <Icon name="mail-check" class="text-success size-5" />
+              <span class="min-w-0 flex-1">{t("passOn.byMail", { number: rows.mailed })}</span>
+              <Icon name="chevron-down" class="muted size-5 group-open/sent:rotate-180" />
+            </summary>
+            <ul
+              class="divide-base-300 divide-y"
+              dangerouslySetInnerHTML={{ __html: rows.byMail }}
+            />
+          </details>
+        )}
+      </div>
+    </section>
   );
 }
 
-/** The rows of the list, as HTML. */
-export function renderLinks(
+/** Whether the organizer has nothing to hand over, as a mail brings it. */
+function isServed({ isMailed, mail }: PersonLink): boolean {
+  return isMailed && mail.status !== "failed";
+}
+
+/** Makes the rows of the list; those whose mail has failed stand first. */
+export async function renderLinks(
   view: OrganizerView,
-  { people, reader, search }: Omit<PersonLinksProps, "rows" | "missing">,
-): Promise<string> {
+  { people, reader, search }: Pick<PersonLinksProps, "people" | "reader" | "search">,
+): Promise<LinkRows> {
   const key = searchKey(search);
-  return renderInTurns(people, (person) => {
-    const words = searchKey(`${person.name} ${person.email}`);
-    return (
-      <li class="space-y-2 py-4" data-search={words} hidden={!words.includes(key)}>
-        <PersonRow view={view} person={person} reader={reader} />
-      </li>
-    );
-  });
+  const render = (some: readonly PersonLink[]) =>
+    renderInTurns(some, (person) => {
+      const words = searchKey(`${person.name} ${person.email}`);
+      return (
+        <li
+          class="space-y-2 px-4 py-3 sm:px-7"
+          data-search={words}
+          hidden={!words.includes(key)}
+        >
+          <PersonRow view={view} person={person} reader={reader} />
+        </li>
+      );
+    });
+  const mailed = people.filter(isServed);
+  const others = people.filter((person) => !isServed(person));
+  const isLost = ({ mail }: PersonLink) => mail.status === "failed";
+  return {
+    byHand: await render([...others.filter(isLost), ...others.filter((one) => !isLost(one))]),
+    byMail: await render(mailed),
+    mailed: mailed.length,
+  };
 }
 
 const MAIL_ICONS = {
@@ -95,83 +141,44 @@ interface PersonRowProps {
 
 function PersonRow({ view, person, reader }: PersonRowProps) {
   const { t } = reader;
-  const { id, name, link, token, mail } = person;
-  const inputId = `link-${id}`;
+  const { id, name, email, link, token, mail } = person;
   return (
     <>
-      <div class="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 class="text-lg">{name}</h3>
-        {mail.status !== "none" && (
-          <p
-            class={`flex items-center gap-2 text-sm ${
-              mail.status === "failed" ? "text-error font-semibold" : "muted"
-            }`}
-          >
-            <Icon name={MAIL_ICONS[mail.status]} class="size-4" />
-            {t(`created.people.status.${mail.status}`)}
-          </p>
-        )}
+      <div class="flex flex-wrap items-center justify-between gap-x-4">
+        <h3 class="min-w-0 text-lg">{name}</h3>
+        {link && !isServed(person) && <HandedOver link={link} name={name} t={t} />}
       </div>
+      {mail.status !== "none" && (
+        <p
+          class={`flex items-center gap-2 text-sm ${
+            mail.status === "failed" ? "text-error font-semibold" : "muted"
+          }`}
+        >
+          <Icon name={MAIL_ICONS[mail.status]} class="size-4" />
+          {t(`created.people.status.${mail.status}`)}
+        </p>
+      )}
       {token === "" && <SealedState {...{ view, person, reader }} />}
       {link && (
-        <div class="flex gap-2">
-          <input
-            id={inputId}
-            class="input min-w-0 flex-1 font-mono text-sm"
-            value={link}
-            readonly
-            aria-label={t("created.people.link", { name })}
-          />
-          <button
-            type="button"
-            class="group btn btn-outline btn-primary needs-script"
-            data-link-action="copy"
-            aria-describedby={inputId}
-          >
-            <Icon name="copy" class="size-[1.25em] group-data-done:hidden" />
-            <Icon name="check" class="hidden size-[1.25em] group-data-done:block" />
-            <span class="group-data-done:hidden">{t("common.copy")}</span>
-            <span class="hidden group-data-done:inline">{t("common.copied")}</span>
-          </button>
-          <button
-            type="button"
-            class="btn btn-outline btn-primary hidden group-data-can-share/links:inline-flex"
-            data-link-action="share"
-            data-text={t("created.people.shareText", { name, game: view.name })}
-            aria-describedby={inputId}
-          >
-            <Icon name="share-2" />
-            <span class="sr-only sm:not-sr-only">{t("created.people.share")}</span>
-          </button>
-        </div>
-      )}
-      {link && (
-        <details class="group">
-          <summary class="btn btn-ghost -ml-3">
-            <Icon name="qr-code" />
-            {token ? t("created.people.qr") : t("created.people.qrOf", { name })}
-            <Icon name="chevron-down" class="size-5 group-open:rotate-180" />
-          </summary>
-          <div class="flex flex-wrap items-center gap-5 py-2">
-            <img
-              class="rounded-field size-44 bg-white"
-              width="176"
-              height="176"
-              loading="lazy"
-              src={`${gamePath(view.code)}/created/qr?participant=${id}`}
-              alt={t("created.people.qrOf", { name })}
-            />
-            {token && (
-              <div class="min-w-0 flex-1 basis-56 space-y-1">
-                <p class="font-semibold">{t("created.people.token")}</p>
-                <p class="font-mono text-sm break-all">{token}</p>
-                <p class="muted text-sm text-pretty">
-                  {t("created.people.tokenHint", { code: view.code })}
-                </p>
-              </div>
-            )}
-          </div>
-        </details>
+        <PassOn
+          link={link}
+          message={personMessage(view, person)}
+          subject={view.name}
+          label={t("created.people.link", { name })}
+          email={email}
+          qr={`${gamePath(view.code)}/created/qr?participant=${id}`}
+          t={t}
+        >
+          {token && (
+            <div class="min-w-0 flex-1 basis-56 space-y-1">
+              <p class="font-semibold">{t("created.people.token")}</p>
+              <p class="font-mono text-sm break-all">{token}</p>
+              <p class="muted text-sm text-pretty">
+                {t("created.people.tokenHint", { code: view.code })}
+              </p>
+            </div>
+          )}
+        </PassOn>
       )}
     </>
   );
@@ -179,8 +186,8 @@ function PersonRow({ view, person, reader }: PersonRowProps) {
 
 /** In a sealed game: how somebody gets into their place, and a button where they have no way yet. */
 function SealedState({ view, person: { id, isMailed, until, claim }, reader }: PersonRowProps) {
-  const { t, language } = reader;
-  const moment = (at: string) => formatMoment(at, language, view.timeZone);
+  const { t, locale } = reader;
+  const moment = (at: string) => formatMoment(at, locale, view.timeZone);
   const needsLink = !isMailed && !until && !claim?.openedAt;
   return (
     <>

@@ -1,0 +1,213 @@
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
+import { mailLink, smsLink, whatsAppLink } from "@/lib/browser/pass_on.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import type { ComponentChildren } from "preact";
+import { Icon } from "./Icon.tsx";
+import type { IconName } from "./icon_names.ts";
+
+interface PassOnProps {
+  /** What is passed on; unique on the page. */
+  link: string;
+  /** A whole sentence in its receiver's language, which the link follows. */
+  message: string;
+  /** Of a mail. */
+  subject: string;
+  /** What the link is: "Link of Anna". */
+  label: string;
+  t: Translate;
+  /** Where a mail goes; by default whoever passes it on says so. */
+  email?: string;
+  /** The address of the link's QR code as a picture. */
+  qr?: string;
+  /** For the one link of a page: all ways in sight, the link first. */
+  isMain?: boolean;
+  /** Further things for who looks closer: a key to type. */
+  children?: ComponentChildren;
+}
+
+/**
+ * The ways to pass a link on: WhatsApp, text message, mail, another app, copying, a QR code. Once in
+ * their section stands `islands/PassOnActions.tsx`, which copies, shares and ticks; links work without it.
+ */
+export function PassOn(props: PassOnProps) {
+  const { link, message, subject, label, email, qr, isMain = false, t } = props;
+  const text = `${message}\n${link}`;
+  const id = `pass-${fingerprintOf(link)}`;
+  const ways = {
+    whatsApp: (
+      <Way href={whatsAppLink(text)} icon="message-circle" id={id} isMain={isMain} isFirst>
+        {t("passOn.whatsApp")}
+      </Way>
+    ),
+    sms: <Way href={smsLink(text)} icon="smartphone" {...{ id, isMain }}>{t("passOn.sms")}</Way>,
+    mail: (
+      <Way href={mailLink(subject, text, email)} icon="mail" {...{ id, isMain }}>
+        {t("passOn.mail")}
+      </Way>
+    ),
+    share: <Act act="share" icon="share-2" {...{ id, isMain }}>{t("created.people.share")}</Act>,
+    message: (
+      <Act act="message" icon="message-square-text" done={t("common.copied")} {...{ id, isMain }}>
+        {t("passOn.copyMessage")}
+      </Act>
+    ),
+  };
+  return (
+    <div class="space-y-3" data-pass-on={link} data-message={message} data-subject={subject}>
+      <div class={isMain ? "grid grid-cols-2 gap-2 sm:flex sm:flex-wrap" : "flex flex-wrap gap-2"}>
+        {ways.whatsApp}
+        {isMain && ways.sms}
+        {isMain && ways.mail}
+        {ways.share}
+        {ways.message}
+        {!isMain && (
+          <details class="group/more open:w-full">
+            <summary class="btn btn-ghost px-3" aria-label={t("passOn.more")} aria-describedby={id}>
+              <Icon name="ellipsis" />
+            </summary>
+            <div class="space-y-3 py-2">
+              <div class="flex flex-wrap gap-2">
+                {ways.sms}
+                {ways.mail}
+              </div>
+              <LinkField {...{ id, link, label, t }} />
+              <Code {...props} />
+            </div>
+          </details>
+        )}
+      </div>
+      {isMain && <LinkField {...{ id, link, label, t }} />}
+      {isMain && qr && (
+        <details>
+          <summary class="btn btn-ghost -ml-3">
+            <Icon name="qr-code" />
+            {t("passOn.qr")}
+          </summary>
+          <Code {...props} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+type WayProps = {
+  href: string;
+  icon: IconName;
+  id: string;
+  isMain: boolean;
+  /** Whether it stands out. */
+  isFirst?: boolean;
+  children: ComponentChildren;
+};
+
+function Way({ href, icon, id, isMain, isFirst = false, children }: WayProps) {
+  return (
+    <a
+      class={`btn btn-primary ${isFirst && isMain ? "col-span-2" : "btn-outline"}`}
+      href={href}
+      aria-describedby={id}
+      data-pass-act="open"
+      {...(href.startsWith("https:") && { target: "_blank", rel: "noopener noreferrer" })}
+    >
+      <Icon name={icon} />
+      {children}
+    </a>
+  );
+}
+
+interface ActProps {
+  act: "message" | "share";
+  icon: IconName;
+  id: string;
+  isMain: boolean;
+  /** What the button says when it is done. */
+  done?: string;
+  children: ComponentChildren;
+}
+
+/** What needs a script; in a row of many, on a phone, its icon alone. */
+function Act({ act, icon, id, isMain, done, children }: ActProps) {
+  const words = isMain ? "" : "sr-only sm:not-sr-only";
+  return (
+    <button
+      type="button"
+      class={`group btn btn-outline btn-primary needs-script ${
+        act === "share" ? "hidden in-data-can-share:inline-flex" : ""
+      }`}
+      data-pass-act={act}
+      aria-describedby={id}
+    >
+      <Icon name={icon} class="size-[1.25em] group-data-done:hidden" />
+      <Icon name="check" class="hidden size-[1.25em] group-data-done:block" />
+      <span class={`group-data-done:hidden ${words}`}>{children}</span>
+      {done && <span class={`hidden group-data-done:inline ${words}`}>{done}</span>}
+    </button>
+  );
+}
+
+/** The link itself, to copy by the button or by hand. */
+function LinkField(
+  { id, link, label, t }: { id: string } & Pick<PassOnProps, "link" | "label" | "t">,
+) {
+  return (
+    <div class="space-y-1.5">
+      <label for={id} class="block font-semibold">{label}</label>
+      <div class="flex gap-2">
+        <input id={id} class="input min-w-0 flex-1 font-mono text-sm" value={link} readonly />
+        <button
+          type="button"
+          class="group btn btn-outline btn-primary needs-script"
+          data-pass-act="copy"
+          aria-describedby={id}
+        >
+          <Icon name="copy" class="size-[1.25em] group-data-done:hidden" />
+          <Icon name="check" class="hidden size-[1.25em] group-data-done:block" />
+          <span class="group-data-done:hidden">{t("common.copy")}</span>
+          <span class="hidden group-data-done:inline">{t("common.copied")}</span>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Code({ qr, label, t, children }: PassOnProps) {
+  return (
+    <div class="flex flex-wrap items-center gap-5">
+      {qr && (
+        <img
+          class="rounded-field size-44 bg-white"
+          width="176"
+          height="176"
+          loading="lazy"
+          src={qr}
+          alt={`${t("passOn.qr")}: ${label}`}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface HandedOverProps {
+  /** The link that was handed over. */
+  link: string;
+  /** Whose it is. */
+  name: string;
+  t: Translate;
+}
+
+/** A tick of one's own, kept on this device; set by passing the link on, too. */
+export function HandedOver({ link, name, t }: HandedOverProps) {
+  return (
+    <label class="muted needs-script flex min-h-11 cursor-pointer items-center gap-2 text-sm">
+      <input
+        type="checkbox"
+        class="checkbox checkbox-primary checkbox-sm"
+        data-handed-over={fingerprintOf(link)}
+        autocomplete="off"
+      />
+      {t("passOn.handedOver")}
+      <span class="sr-only">{name}</span>
+    </label>
+  );
+}

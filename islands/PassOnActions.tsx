@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "@/components/Icon.tsx";
+import { COPIED_FOR, copyText } from "@/lib/browser/copy_text.ts";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
+import { fingerprintOf, readHandedOver, writeHandedOver } from "@/lib/browser/handed_over.ts";
+
+interface PassOnActionsProps {
+  /** Said to screen readers once something is copied. */
+  copied: string;
+  /** How many were handed over, and that all are; where there are ticks. */
+  ticks?: Texts["passOn"]["ticks"];
+}
+
+/**
+ * What the buttons of all `PassOn` do in the section where it stands, and their ticks: one island for all of
+ * them, as several for each of a thousand people take the server, and the browser, a second.
+ */
+export default function PassOnActions({ copied, ticks }: PassOnActionsProps) {
+  const here = useRef<HTMLParagraphElement>(null);
+  const [said, say] = useState("");
+  const [count, setCount] = useState({ number: 0, total: 0 });
+  useEffect(() => {
+    const section = here.current?.closest<HTMLElement>("section, main");
+    if (!section) return;
+    if ("share" in navigator) document.documentElement.dataset.canShare = "";
+    const look = () => {
+      const kept = readHandedOver();
+      const all = [...section.querySelectorAll<HTMLInputElement>("input[data-handed-over]")];
+      for (const tick of all) tick.checked = kept.has(tick.dataset.handedOver ?? "");
+      setCount({ number: all.filter((tick) => tick.checked).length, total: all.length });
+    };
+    const change = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement) || !target.dataset.handedOver) return;
+      writeHandedOver(target.dataset.handedOver, target.checked);
+      look();
+    };
+    const act = async ({ target }: MouseEvent) => {
+      const button = target instanceof Element && target.closest("[data-pass-act]");
+      const place = button && button.closest("[data-pass-on]");
+      if (!(button instanceof HTMLElement) || !(place instanceof HTMLElement)) return;
+      const { passOn: url = "", message = "", subject = "" } = place.dataset;
+      const { passAct } = button.dataset;
+      if (passAct === "share") {
+        // Whoever thinks better of it closes the choice of apps; nothing is lost, nothing handed over.
+        const isShared = await navigator.share({ title: subject, text: message, url })
+          .then(() => true, () => false);
+        if (!isShared) return;
+      } else if (passAct !== "open") {
+        await copyText(passAct === "message" ? `${message}\n${url}` : url);
+        button.dataset.done = "";
+        say(copied);
+        setTimeout(() => {
+          delete button.dataset.done;
+          say("");
+        }, COPIED_FOR);
+      }
+      writeHandedOver(fingerprintOf(url), true);
+      look();
+    };
+    look();
+    section.addEventListener("click", act);
+    section.addEventListener("change", change);
+    // The way back out of the browser's memory, or another window.
+    addEventListener("pageshow", look);
+    addEventListener("storage", look);
+    return () => {
+      section.removeEventListener("click", act);
+      section.removeEventListener("change", change);
+      removeEventListener("pageshow", look);
+      removeEventListener("storage", look);
+    };
+  }, []);
+  const isDone = count.total > 0 && count.number === count.total;
+  return (
+    <>
+      <p ref={here} role="status" class="sr-only">{said}</p>
+      {ticks && count.number > 0 && (
+        <p
+          role="status"
+          class={`flex items-center gap-2 font-semibold ${isDone ? "text-success" : "muted"}`}
+        >
+          <Icon name={isDone ? "circle-check" : "check"} />
+          {isDone ? ticks.done : fillIn(ticks.progress, count)}
+        </p>
+      )}
+    </>
+  );
+}

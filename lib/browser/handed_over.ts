@@ -1,0 +1,35 @@
+/** Which links were handed over, as somebody ticked on this device; kept by short fingerprints, from which no link is made. */
+const KEY = "handed-over";
+
+/** Links that are remembered, the latest ones. */
+const KEPT = 3000;
+
+/** A link's fingerprint (FNV-1a, 32 bits): a new link of the same person has another. Pure. */
+export function fingerprintOf(link: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < link.length; i++) {
+    hash = Math.imul(hash ^ link.charCodeAt(i), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+/** The fingerprints of what was handed over; none where the browser keeps nothing. */
+export function readHandedOver(): Set<string> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []);
+  } catch {
+    return new Set();
+  }
+}
+
+export function writeHandedOver(fingerprint: string, isHandedOver: boolean): void {
+  const kept = readHandedOver();
+  kept.delete(fingerprint);
+  if (isHandedOver) kept.add(fingerprint);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...kept].slice(-KEPT)));
+  } catch {
+    // A browser that keeps nothing forgets it.
+  }
+}

@@ -1,0 +1,19 @@
+/** The addresses that hand a message to another app, for who taps them: nothing is sent by themselves. */
+
+/** WhatsApp with the message written, and the choice of a chat. */
+export function whatsAppLink(text: string): string {
+  return `https://wa.me/?text=${encodeURIComponent(text)}`;
+}
+
+/** A text message without a receiver yet; `?&body=` is what both Android and iOS read. */
+export function smsLink(text: string): string {
+  return `sms:?&body=${encodeURIComponent(text)}`;
+}
+
+/** A mail that is written already. @param to an address; "" none yet */
+export function mailLink(subject: string, text: string, to = ""): string {
+  const address = encodeURIComponent(to).replaceAll("%40", "@");
+  return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${
+    encodeURIComponent(text)
+  }`;
+}

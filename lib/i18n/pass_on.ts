@@ -1,0 +1,29 @@
+import type { Language } from "../game/types.ts";
+import type { OrganizerView } from "../game/view_schemas.ts";
+import { translator } from "./translate.ts";
+
+type Told = Pick<OrganizerView, "name" | "organizerName" | "language" | "state">;
+
+/** What goes along with somebody's own link, in their language: never a word about whom they drew. */
+export function personMessage(
+  game: Told,
+  { name, language }: { name: string; language?: Language | null },
+): string {
+  const t = translator(language ?? game.language);
+  const values = { name, game: game.name };
+  const organizer = game.organizerName;
+  if (game.state === "gathering") {
+    return organizer ? t("passOn.placeFrom", { ...values, organizer }) : t("passOn.place", values);
+  }
+  return organizer ? t("passOn.giftFrom", { ...values, organizer }) : t("passOn.gift", values);
+}
+
+/** What goes along with the link by which people join, in the game's language. */
+export function invitationMessage(
+  { name: game, organizerName: organizer, language }: Told,
+): string {
+  const t = translator(language);
+  return organizer
+    ? t("passOn.inviteFrom", { game, organizer })
+    : t("organize.links.shareText", { game });
+}
