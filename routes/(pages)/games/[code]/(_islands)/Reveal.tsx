@@ -4,7 +4,7 @@ import { Button } from "@/components/Button.tsx";
 import { whenUnseen } from "@/lib/browser/unseen.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
-import { GiftDialog } from "../(_components)/GiftDialog.tsx";
+import type { GiftDialog } from "../(_components)/GiftDialog.tsx";
 import type { KeptTexts } from "../(_components)/OpenedGift.tsx";
 import { PeekButton, PeekCard } from "../(_components)/Peek.tsx";
 
@@ -46,6 +46,7 @@ export default function Reveal(props: RevealProps) {
   const [wasOpen, setWasOpen] = useState(props.hasBeenOpened);
   const isWanted = useRef(false);
   const drawing = useRef<HTMLDivElement>(null);
+  const [Dialog, setDialog] = useState<typeof GiftDialog | null>(null);
 
   const close = () => {
     isWanted.current = false;
@@ -76,14 +77,26 @@ export default function Reveal(props: RevealProps) {
     }
   };
 
-  const open = (event: SubmitEvent) => {
+  // Comes when somebody reaches for the gift: a page that is only looked at needs none of it.
+  const load = async () => {
+    const { GiftDialog } = await import("../(_components)/GiftDialog.tsx");
+    setDialog(() => GiftDialog);
+  };
+
+  const open = async (event: SubmitEvent) => {
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const form = event.currentTarget;
     event.preventDefault();
     if (state !== "closed") return;
     setState("opening");
+    try {
+      await load();
+    } catch {
+      // Of an older release of the service, perhaps.
+      if (navigator.onLine) return form.submit();
+    }
     // Whatever it was, the way without scripts tells it.
-    fetchGift("open", () => form.submit());
+    await fetchGift("open", () => form.submit());
   };
 
   return (
@@ -92,7 +105,13 @@ export default function Reveal(props: RevealProps) {
         <div ref={drawing} class={LOOKS[state]}>{box}</div>
         {state === "peeking" && gift && <PeekCard name={gift.name} />}
       </div>
-      <form method="post" action={path} onSubmit={open} class="flex flex-wrap justify-center gap-3">
+      <form
+        method="post"
+        action={path}
+        onSubmit={open}
+        onPointerEnter={() => load().catch(() => {})}
+        class="flex flex-wrap justify-center gap-3"
+      >
         <input type="hidden" name="action" value="reveal" />
         {kept && <input type="hidden" name="participantId" value={kept.id} />}
         {wasOpen && (
@@ -115,8 +134,8 @@ export default function Reveal(props: RevealProps) {
         {kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : texts.wrapped)}
         {wasOpen && <span class="needs-script">{` ${texts.holdHint}`}</span>}
       </p>
-      {state === "open" && (
-        <GiftDialog
+      {state === "open" && Dialog && (
+        <Dialog
           {...props}
           gift={gift}
           drawing={drawing}
