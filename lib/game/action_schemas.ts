@@ -9,6 +9,7 @@ import {
   keepers,
   language,
   livesWith,
+  messageText,
   oneWayPairs,
   optionalDrawAt,
   optionalEmail,
@@ -22,6 +23,7 @@ import {
   token,
   wish,
 } from "./fields.ts";
+import { PARTNERS, QUESTIONS } from "./messages.ts";
 import { LIMITS } from "./types.ts";
 
 const proposalId = z.string("proposalId must be text").min(1, "proposalId is missing")
@@ -40,6 +42,17 @@ function organizerAction<Name extends string, Shape extends z.ZodRawShape>(
 ) {
   return z.object({ action: z.literal(name), organizerToken, ...shape });
 }
+
+/** Of an action for which an id is never enough. */
+const ownToken = {
+  participantId: participantId.optional(),
+  participantToken: token.optional().describe(
+    "Always needed; may also come as the header x-participant-token",
+  ),
+};
+
+const partner = z.enum(PARTNERS, `to must be one of ${PARTNERS.join(", ")}`)
+  .describe("receiver: the person one gives to; giver: who gives to one");
 
 const actionSchemas = [
   participantAction("requestReassignment", {}),
@@ -77,6 +90,12 @@ const actionSchemas = [
     participantToken: token.optional().describe(
       "Always needed; may also come as the header x-participant-token",
     ),
+  }),
+  z.object({
+    action: z.literal("muteThread"),
+    ...ownToken,
+    to: partner,
+    muted: flag.describe("Whether to get no mails about messages in this thread"),
   }),
   organizerAction("drawNames", {}),
   organizerAction("acceptHousehold", { proposalId }),
@@ -169,6 +188,19 @@ const furtherSchemas = [
     participantId: participantId.optional(),
   }),
   z.object({
+    action: z.literal("sendMessage"),
+    ...ownToken,
+    to: partner,
+    text: messageText.optional(),
+    question: z.enum(QUESTIONS, `question must be one of ${QUESTIONS.join(", ")}`).optional()
+      .describe("Instead of a text: one that stands ready, which each reads in their language"),
+  }).superRefine(({ text, question }, context) => {
+    if ((text === undefined) !== (question === undefined)) return;
+    const message = "A message is either a text or a question";
+    context.addIssue({ code: "custom", path: ["text"], message });
+  }),
+  z.object({ action: z.literal("sendThanks"), ...ownToken, text: messageText }),
+  z.object({
     action: z.literal("agreeHandover"),
     participantToken: token.optional().describe(
       "Of the link that opened the gift, which has ended since; may also come as the header x-participant-token",
@@ -196,6 +228,9 @@ export const patchGameSchema = z.discriminatedUnion(
 /** Of everything that a PATCH can ask for. */
 export const ACTION_NAMES = [...actionSchemas, ...furtherSchemas]
   .map((schema) => schema.shape.action.value);
+/** What somebody writes to the other one of their pair. */
+export type SendMessage = Extract<z.infer<typeof patchGameSchema>, { action: "sendMessage" }>;
+export type SendThanks = Extract<z.infer<typeof patchGameSchema>, { action: "sendThanks" }>;
 export type GameAction = z.infer<typeof gameActionSchema>;
 export type ActionName = GameAction["action"];
 /** The body of one action. */

@@ -123,6 +123,7 @@ export function asBody(
     sendEmails: game.sendEmails,
     isSealed: game.isSealed,
     keepersMayDraw: game.keepersMayDraw,
+    reveal: game.reveal,
     language: game.language,
     participants: people.map(({ name, email, language }) => ({
       name,

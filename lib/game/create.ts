@@ -1,6 +1,7 @@
 import { redrawAll } from "./assignments.ts";
 import { requireFuture, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
+import { endOfEvent } from "./finale.ts";
 import { identityKey } from "./identity.ts";
 import { resolveKeepers, withKeepers } from "./keepers.ts";
 import { newParticipant, requireDistinctNames, resolveExclusions } from "./members.ts";
@@ -81,6 +82,8 @@ export function prepareGame(
     isSealed: body.isSealed,
     sealBrokenAt: null,
     keepersMayDraw: body.keepersMayDraw,
+    reveal: body.reveal,
+    overNotBefore: null,
     isRemembered: false,
     memory,
     participants: withKeepers(
@@ -89,6 +92,7 @@ export function prepareGame(
     ),
     ...resolveExclusions(body.exclusions, body.households, numberOf),
   };
+  game.overNotBefore = new Date(endOfEvent(game)).toISOString();
   requireFewExclusions(game);
   return {
     isLarge: sizeOf(body) > MANY,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { problemOfName } from "./names.ts";
-import { COVERS, LANGUAGES, LIMITS } from "./types.ts";
+import { COVERS, LANGUAGES, LIMITS, REVEALS } from "./types.ts";
 
 /** Any control character. */
 const CONTROL = /\p{Cc}/u;
@@ -104,6 +104,9 @@ function isTimeZone(text: string): boolean {
   }
 }
 
+/** What somebody writes to the other one of their pair. */
+export const messageText = lines(LIMITS.message, "A message").min(1, "A message needs some words");
+
 const personReference = line(100, "A name");
 export const pairs = pairsOf("exclusions");
 export const oneWayPairs = pairsOf("oneWayExclusions");
@@ -175,6 +178,9 @@ export const optionalDrawAt = z.union([drawAt, z.literal(""), z.null()], {
 export const livesWith = z.array(personReference, "livesWith must be an array of names")
   .max(LIMITS.livesWith, `livesWith may name at most ${LIMITS.livesWith} people`);
 
+export const reveal = z.enum(REVEALS, `reveal must be one of ${REVEALS.join(", ")}`)
+  .describe("afterEvent: once it is over, everybody in the game sees all pairs");
+
 export const gameDetails = {
   organizerName,
   cover,
@@ -189,6 +195,7 @@ export const gameDetails = {
   allowReassignment: flag,
   sendEmails: flag,
   language,
+  reveal,
 };
 
 export const organizerToken = token.optional().describe(

@@ -21,6 +21,7 @@ import {
   pairs,
   participantId,
   participantName,
+  reveal,
   time,
   timeZone,
   wish,
@@ -64,6 +65,7 @@ const newGame = z.object({
   ),
   allowReassignment: flag.default(true),
   sendEmails: flag.default(false),
+  reveal: reveal.default("never"),
   language: language.optional(),
   exclusions: pairs.default([]).describe("Pairs of names: neither draws the other"),
   oneWayExclusions: oneWayPairs.default([]).describe(

@@ -1,4 +1,4 @@
-import { IS_KNOWN_KIND, IS_OF_ONE_GAME, isTold } from "../records.ts";
+import { IS_KNOWN_KIND, isTold } from "../records.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
@@ -128,7 +128,7 @@ const TRAFFIC = `
     coalesce(extract(epoch from min(finished_at) + interval '1 hour' - now()), 0)::float8 as seconds
   from outbox o join games g on g.id = o.game_id
   where o.game_id = $1 and o.status = 'sent' and o.finished_at > now() - interval '1 hour'
-    and o.${IS_OF_ONE_GAME} and ${isTold("g", "o")}`;
+    and ${isTold("g", "o")}`;
 
 const COUNT_RECENT = `
   select recipient, count(*)::integer as count from outbox

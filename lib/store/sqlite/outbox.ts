@@ -6,7 +6,7 @@ import {
   type MailKind,
   ORGANIZER,
 } from "../../game/types.ts";
-import { IS_KNOWN_KIND, IS_OF_ONE_GAME, isTold } from "../records.ts";
+import { IS_KNOWN_KIND, isTold } from "../records.ts";
 import type {
   ClaimedMail,
   MailCounts,
@@ -272,7 +272,7 @@ export function readTraffic(db: Connection, gameId: string, now: number): MailTr
         where w.game = games.key and w.status = 'queued' and ${isTold("games", "w")}),
        min(o.finished_at)
      from games left join outbox o on o.game = games.key and o.status = 'sent' and o.finished_at > ?2
-       and o.${IS_OF_ONE_GAME} and ${isTold("games", "o")}
+       and ${isTold("games", "o")}
      where games.id = ?1`,
     gameId,
     now - HOUR,
@@ -306,7 +306,7 @@ export function readStatuses(db: Connection, gameId: string): EmailStatuses {
     `select recipient, status, kind, coalesce(finished_at, created_at), reason from outbox
      where id in (
        select max(o.id) from games g join outbox o on o.game = g.key
-       where g.id = ? and o.recipient is not null and o.${IS_OF_ONE_GAME}
+       where g.id = ? and o.recipient is not null
          and ${isTold("g", "o")}
        group by o.recipient
      )`,

@@ -38,7 +38,7 @@ import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { languageName } from "@/lib/browser/format.ts";
-import { gamePath } from "@/lib/browser/links.ts";
+import { gamePath, publicPath } from "@/lib/browser/links.ts";
 import { createGame } from "@/lib/operations/create.ts";
 import { define, type State } from "@/lib/state.ts";
 
@@ -47,7 +47,8 @@ const FORM = "new-game";
 export default define.page<typeof handler>(function CreatePage(props) {
   const { typed, isFresh } = props.data;
   const reader = readerOf(props);
-  const { t, language } = reader;
+  const { t, locale, addressLanguage } = reader;
+  const at = publicPath("create", addressLanguage);
   const isLater = isDrawnLater(props.url);
   const errors = namePeople(props.data.errors, typed, reader);
   const title = t(isLater ? "gather.create.title" : "create.title");
@@ -106,7 +107,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
           )
           : (
             <Card title={t("create.review.title")} icon="list-checks">
-              <CreateReview form={FORM} language={language} texts={t("create.review", AS_GROUP)} />
+              <CreateReview form={FORM} locale={locale} texts={t("create.review", AS_GROUP)} />
             </Card>
           )}
         {/* Behind the button that creates, which is what the Enter key presses. */}
@@ -118,7 +119,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
             variant="secondary"
             name="switch"
             value="1"
-            formaction={isLater ? "/create" : "/create?draw=later"}
+            formaction={isLater ? at : `${at}?draw=later`}
           >
             {otherWay(isLater, t)}
           </Button>
