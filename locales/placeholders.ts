@@ -73,6 +73,7 @@ export interface Placeholders {
   "mail.kinds.drawFailed.textImpossible": "{{game}}";
   "mail.kinds.keptChanged.heading": "{{name}}";
   "mail.kinds.keptChanged.text": "{{game}} {{name}}";
+  "mail.kinds.messageWaiting.text": "{{game}}";
   "preview.by": "{{game}} {{name}}";
   "preview.alone": "{{game}}";
   "organize.title": "{{name}}";

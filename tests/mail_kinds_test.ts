@@ -24,8 +24,8 @@ const WITHOUT_REMINDERS = new Set<MailKind>([
   "ownLinks",
 ]);
 
-/** Of rounds that gather, and of families: tests/mail_gather_test.ts and tests/family_mail_test.ts have these. */
-const ELSEWHERE: readonly MailKind[] = ["joined", "drawFailed", "keptChanged"];
+/** Tests of their own have these: tests/mail_gather_test.ts, family_mail_test.ts, mail_messages_test.ts. */
+const ELSEWHERE: readonly MailKind[] = ["joined", "drawFailed", "keptChanged", "messageWaiting"];
 
 mailTest(
   "every kind of mail arrives in every language, right in all its parts",

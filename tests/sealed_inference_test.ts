@@ -6,6 +6,7 @@ import { inDays } from "./support/games.ts";
 import { settled } from "./support/mail_app.ts";
 import { startMailServer, type TestMailServer } from "./support/mail.ts";
 import { makeDatabase } from "./support/postgres.ts";
+import { sql } from "./support/sql.ts";
 
 const ORGANIZER = "organizer@example.org";
 /** Where the organizer reads, too. */
@@ -96,6 +97,12 @@ async function play(
       })
       : await client.getGame(game, { participantToken });
     assert.equal(answer.status, 200, answer.text);
+    // Mails about messages wait for some minutes.
+    await sql(
+      app.services,
+      "update outbox set due_at = created_at where kind = 'messageWaiting' and status = 'queued'",
+    );
+    app.services.mail?.wake();
     // Mails to one person join where they wait.
     await settled(app, 0);
   };
@@ -121,12 +128,22 @@ async function play(
   for (const number of [1, 2, 3, 4]) await asParticipant(number);
   for (const number of [1, 2, 3]) await asParticipant(number, "confirmAssignment");
   for (const number of [4, 5]) await asParticipant(number, "requestReassignment");
+  const whisper = async () => {
+    for (const number of [1, 2, 3, 4, 5]) {
+      const to = number % 2 ? "giver" : "receiver";
+      await asParticipant(number, "sendMessage", { to, text: `words of ${number}` });
+    }
+    await asParticipant(2, "muteThread", { to: "giver", muted: true });
+    await look();
+  };
   await look();
+  await whisper();
   // Whoever gives to them is told, whose mails are nobody's business.
   for (const number of [1, 2, 3, 4, 5]) {
     await organize("updateParticipantDetails", { ...person(number), wish: `tea ${number}` });
   }
   await organize("removeParticipant", person(6));
+  await whisper();
   for (const number of [1, 2, 3]) await asParticipant(number);
   for (const number of [1, 2, 3]) await asParticipant(number, "confirmAssignment");
   await look();
@@ -296,6 +313,7 @@ for (const database of ["SQLite", "Postgres"]) {
         assert(told.length > (looksAtPages ? 300 : 60), `only ${told.length}`);
         for (const text of told) {
           assert(!text.includes('"giverId"'), "a pair");
+          assert(!text.includes("words of"), "a message");
           for (const secret of secrets) assert(!text.includes(secret), `a token in ${text}`);
         }
       }

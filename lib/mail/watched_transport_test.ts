@@ -14,6 +14,7 @@ const MAIL: Parameters<Transport["send"]> = [
       text: "",
       calendar: null,
       isAskedFor: false,
+      isHidden: false,
       unsubscribeUrl: "https://gifts.example.org/",
     },
     messageId: "<1@example.org>",

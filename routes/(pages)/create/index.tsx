@@ -12,6 +12,7 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { GatherFields } from "./(_components)/GatherFields.tsx";
 import CreateReview from "./(_islands)/CreateReview.tsx";
 import DraftKeeper from "./(_islands)/DraftKeeper.tsx";
+import { KeeperLines } from "@/components/people/KeeperLines.tsx";
 import PeopleEditor from "@/islands/PeopleEditor.tsx";
 import { GameError } from "@/lib/game/errors.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
@@ -37,7 +38,7 @@ import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { languageName } from "@/lib/browser/format.ts";
-import { gamePath } from "@/lib/browser/links.ts";
+import { gamePath, publicPath } from "@/lib/browser/links.ts";
 import { createGame } from "@/lib/operations/create.ts";
 import { define, type State } from "@/lib/state.ts";
 
@@ -46,7 +47,8 @@ const FORM = "new-game";
 export default define.page<typeof handler>(function CreatePage(props) {
   const { typed, isFresh } = props.data;
   const reader = readerOf(props);
-  const { t, language } = reader;
+  const { t, locale, addressLanguage } = reader;
+  const at = publicPath("create", addressLanguage);
   const isLater = isDrawnLater(props.url);
   const errors = namePeople(props.data.errors, typed, reader);
   const title = t(isLater ? "gather.create.title" : "create.title");
@@ -75,7 +77,13 @@ export default define.page<typeof handler>(function CreatePage(props) {
           isLater={isLater}
           icon="users"
           title={t(isLater ? "gather.create.people" : "create.people.title")}
-          isOpen={hasError(errors, ["participants", "households", "exclusions", "groups"])}
+          isOpen={hasError(errors, [
+            "participants",
+            "households",
+            "exclusions",
+            "groups",
+            "keepers",
+          ])}
         >
           <LinkedText
             class="muted text-pretty"
@@ -88,6 +96,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
             canRestore={isFresh}
             texts={t("create.people", AS_GROUP)}
           />
+          <KeeperLines value={typed.keepers} errors={errors} t={t} />
         </Section>
         <OptionsCard {...{ typed, errors, reader, isMailing, isLater }} />
         {isLater
@@ -98,7 +107,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
           )
           : (
             <Card title={t("create.review.title")} icon="list-checks">
-              <CreateReview form={FORM} language={language} texts={t("create.review", AS_GROUP)} />
+              <CreateReview form={FORM} locale={locale} texts={t("create.review", AS_GROUP)} />
             </Card>
           )}
         {/* Behind the button that creates, which is what the Enter key presses. */}
@@ -110,7 +119,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
             variant="secondary"
             name="switch"
             value="1"
-            formaction={isLater ? "/create" : "/create?draw=later"}
+            formaction={isLater ? at : `${at}?draw=later`}
           >
             {otherWay(isLater, t)}
           </Button>
