@@ -1,4 +1,5 @@
 import ical, { ICalAlarmType, ICalCalendarMethod } from "ical-generator";
+import { gameLocale } from "../browser/game_locale.ts";
 import { gamePath } from "../browser/links.ts";
 import { momentOf } from "../game/calendar.ts";
 import type { Game, Language } from "../game/types.ts";
@@ -46,7 +47,7 @@ export function calendarFile(
     prodId: { company: "Gift exchange", product: "Gift exchange", language: "EN" },
     method: ICalCalendarMethod.PUBLISH,
   });
-  const budget = formatMoney(game.amount, game.currency, language);
+  const budget = formatMoney(game.amount, game.currency, gameLocale(game, language));
   const event = calendar.createEvent({
     id: `${game.id}@gift-exchange`,
     stamp: now,

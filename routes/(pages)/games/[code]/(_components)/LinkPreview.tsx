@@ -1,4 +1,5 @@
 import { formatDate, languageTag } from "@/lib/browser/format.ts";
+import { gameLocale } from "@/lib/browser/game_locale.ts";
 import { picturePath, sitePicturePath } from "@/lib/browser/links.ts";
 import type { Game, Language } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
@@ -20,7 +21,7 @@ export function describeGame(game: Game, key: string, origin: string, t: Transla
     title: organizerName
       ? t("preview.by", { name: organizerName, game: name })
       : t("preview.alone", { game: name }),
-    description: `${t("common.siteName")} · ${formatDate(game.date, language)}`,
+    description: `${t("common.siteName")} · ${formatDate(game.date, gameLocale(game, language))}`,
     picture: origin + picturePath(game.code, key),
   };
 }
