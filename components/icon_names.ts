@@ -29,6 +29,8 @@ export const ICON_NAMES = [
   "mail-check",
   "mail-warning",
   "map-pin",
+  "maximize",
+  "message-circle",
   "moon",
   "notebook-pen",
   "party-popper",
