@@ -45,7 +45,7 @@ Deno.test({
     await asking.getByRole("link", { name: de("whisper.card.open") }).click();
     await look(asking, "whisper-de-empty");
     await asking.getByRole("button", { name: de("whisper.questions.colour") }).click();
-    await asking.getByText(de("whisper.questions.colour")).first().waitFor();
+    await asking.locator("#thread").getByText(de("whisper.questions.colour")).waitFor();
 
     const answering = await site.visit({ language: "ja" });
     await enterAsParticipant(answering, game, receiver);
@@ -54,19 +54,22 @@ Deno.test({
     await answering.getByText(ja("whisper.questions.colour")).waitFor();
     await answering.getByLabel(ja("whisper.label")).fill("青が好きです。\n冬の海のような青。");
     await answering.getByRole("button", { name: ja("whisper.send") }).click();
-    await answering.getByText("冬の海のような青。").first().waitFor();
+    await answering.locator("#thread").getByText("冬の海のような青。").waitFor();
     assert.equal(await answering.getByLabel(ja("whisper.label")).inputValue(), "");
     // Nobody reloads.
-    await asking.getByText("冬の海のような青。").waitFor({ timeout: 8000 });
+    await asking.locator("#thread").getByText("冬の海のような青。").waitFor({ timeout: 8000 });
     await asking.getByLabel(de("whisper.label")).fill("Danke! Und magst du Überraschungen?");
     await asking.getByRole("button", { name: de("whisper.send") }).click();
+    await asking.locator("#thread").getByText("Überraschungen?").waitFor();
     await asking.getByRole("button", { name: de("whisper.questions.surpriseOrWish") }).click();
     await answering.getByText(ja("whisper.questions.surpriseOrWish")).waitFor({ timeout: 8000 });
     await look(asking, "whisper-de");
     await look(answering, "whisper-ja");
     await answering.reload();
     await answering.getByRole("button", { name: ja("whisper.answers.surprise") }).click();
-    await asking.getByText(ja("whisper.answers.surprise")).waitFor({ timeout: 8000 });
+    await asking.locator("#thread").getByText(ja("whisper.answers.surprise")).waitFor({
+      timeout: 8000,
+    });
     const { toReceiver } = await readMessages(site.client, game, giver);
     assert.deepEqual(textsOf(toReceiver), [
       "> colour",
@@ -111,7 +114,7 @@ Deno.test({
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`)
       .join("; ");
     await page.getByRole("button", { name: t("whisper.send") }).click();
-    await page.getByText("Tea?").waitFor();
+    await page.locator("#thread").getByText("Tea?").waitFor();
     const again = await fetch(`${site.url}/games/${game.code}/whisper?with=receiver`, {
       method: "POST",
       headers: { cookie },
@@ -131,7 +134,7 @@ Deno.test({
     });
     const other = await site.visit({ hasScript: false });
     await enterAsParticipant(other, game, receiver);
-    await other.getByRole("link", { name: t("whisper.card.open") }).click();
+    await other.goto(`/games/${game.code}/whisper?with=giver`);
     assert.equal(
       await other.getByRole("link", { name: t("whisper.writeWish") }).getAttribute("href"),
       `/games/${game.code}#wishes`,

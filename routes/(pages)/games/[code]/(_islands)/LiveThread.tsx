@@ -59,7 +59,11 @@ export default function LiveThread({ url, target, forms, version, failed }: Live
       }
       const headers = { accept: "application/json" };
       try {
-        const answer = await fetch(form.action, { method: "POST", headers, body });
+        const answer = await fetch(form.getAttribute("action") ?? "", {
+          method: "POST",
+          headers,
+          body,
+        });
         const news: News & { error?: string } = await answer.json();
         setProblem(news.error ?? "");
         if (news.error !== undefined) return;
