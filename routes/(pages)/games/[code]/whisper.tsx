@@ -41,7 +41,11 @@ export default define.page<typeof handler>(function WhisperPage({ data }) {
       </p>
       <PageTitle over={game.name} lead={t("whisper.lead")}>{t("whisper.title")}</PageTitle>
       <Tabs {...conversation} />
-      <section class="paper p-4 sm:p-6" aria-labelledby={`tab-${partner}`}>
+      <section
+        id="conversation"
+        class="paper p-4 sm:p-6"
+        aria-labelledby={`tab-${partner}`}
+      >
         <div
           id="thread"
           role="log"
@@ -91,44 +95,23 @@ function Composer({ conversation, region, refused }: Data) {
   const { game, reader: { t }, partner, messages } = conversation;
   const action = whisperPath(game.code, partner);
   const isRefused = refused?.action === "sendMessage";
-  const answers = ["surprise", "wish"] as const;
-  const asked = messages.toGiver.findLast(({ mine }) => !mine)?.question === "surpriseOrWish";
   return (
-    <div id="composer" class="border-base-300 mt-4 space-y-4 border-t pt-4">
+    <div class="border-base-300 mt-4 space-y-4 border-t pt-4">
       {partner === "receiver" && (
         <form method="post" action={action} data-live class="space-y-2">
           <input type="hidden" name="action" value="sendMessage" />
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           <p id="questions" class="text-sm font-semibold">{t("whisper.questionsTitle")}</p>
-          <div role="group" aria-labelledby="questions" class="flex flex-wrap gap-2">
+          <div role="group" aria-labelledby="questions" class="flex gap-2 overflow-x-auto p-1">
             {messages.questions.map((question) => (
               <Button
                 key={question}
                 variant="secondary"
                 name="question"
                 value={question}
-                class="text-left text-sm"
+                class="w-max max-w-56 shrink-0 text-left text-sm"
               >
                 {t(`whisper.questions.${question}`)}
-              </Button>
-            ))}
-          </div>
-        </form>
-      )}
-      {partner === "giver" && asked && (
-        <form method="post" action={action} data-live class="space-y-2">
-          <input type="hidden" name="action" value="sendMessage" />
-          <input type="hidden" name="key" value={crypto.randomUUID()} />
-          <p id="answers" class="text-sm font-semibold">{t("whisper.answersTitle")}</p>
-          <div role="group" aria-labelledby="answers" class="flex flex-wrap gap-2">
-            {answers.map((answer) => (
-              <Button
-                key={answer}
-                variant="secondary"
-                name="text"
-                value={t(`whisper.answers.${answer}`)}
-              >
-                {t(`whisper.answers.${answer}`)}
               </Button>
             ))}
           </div>
@@ -152,7 +135,7 @@ function Composer({ conversation, region, refused }: Data) {
       <LiveThread
         url={`/games/${game.code}/whispered?with=${partner}`}
         target="thread"
-        forms="composer"
+        forms="conversation"
         version={region.version}
         failed={t("whisper.failed")}
       />

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import { Alert } from "@/components/Alert.tsx";
-import { ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { formatDay, formatMinute } from "@/lib/browser/format.ts";
-import { gamePath } from "@/lib/browser/links.ts";
+import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import type { Message } from "@/lib/game/messages.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Conversation } from "@/lib/pages/whisper.ts";
@@ -34,6 +34,7 @@ function Thread({ reader, partner, isClosed, messages, game }: Conversation) {
       </div>
     );
   }
+  const asked = messages.toGiver.findLast(({ mine }) => !mine);
   const said = partner === "receiver" ? messages.toReceiver : messages.toGiver;
   return (
     <div class="space-y-4">
@@ -49,12 +50,45 @@ function Thread({ reader, partner, isClosed, messages, game }: Conversation) {
         timeZone={game.timeZone}
         wishAt={partner === "giver" ? `${gamePath(game.code)}#wishes` : null}
       />
+      {partner === "giver" && asked?.question === "surpriseOrWish" && (
+        <Answers code={game.code} to={asked.id} reader={reader} />
+      )}
       {partner === "receiver" && messages.thanks && (
         <Alert tone="success" title={t("thanks.received")}>
           <LinkedText text={messages.thanks.text} />
         </Alert>
       )}
     </div>
+  );
+}
+
+/** What may be said with one press to who asks for a surprise or a wish. */
+function Answers(
+  { code, to, reader: { t } }: {
+    code: string;
+    /** The id of the question: answered alike twice, it is answered once. */
+    to: string;
+    reader: Reader;
+  },
+) {
+  return (
+    <form method="post" action={whisperPath(code, "giver")} data-live class="space-y-2">
+      <input type="hidden" name="action" value="sendMessage" />
+      <input type="hidden" name="key" value={to} />
+      <p id="answers" class="text-sm font-semibold">{t("whisper.answersTitle")}</p>
+      <div role="group" aria-labelledby="answers" class="flex flex-wrap gap-2">
+        {(["surprise", "wish"] as const).map((answer) => (
+          <Button
+            key={answer}
+            variant="secondary"
+            name="text"
+            value={t(`whisper.answers.${answer}`)}
+          >
+            {t(`whisper.answers.${answer}`)}
+          </Button>
+        ))}
+      </div>
+    </form>
   );
 }
 

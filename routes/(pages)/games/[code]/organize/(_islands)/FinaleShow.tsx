@@ -10,7 +10,7 @@ interface FinaleShowProps {
   texts: Pick<
     Texts["finale"],
     | "start"
-    | "full"
+    | "close"
     | "open"
     | "next"
     | "back"
@@ -26,6 +26,8 @@ interface FinaleShowProps {
 /** Keys that go on, and back: a presenter's remote control sends them, too. */
 const ON = [" ", "Enter", "ArrowRight", "ArrowDown", "PageDown"];
 const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
+
+const CONFETTI = [...Array(24).keys()];
 
 /** The gifts open one by one, each in two steps: from whom it is, and to whom it went. */
 export default function FinaleShow({ pairs, texts }: FinaleShowProps) {
@@ -105,6 +107,9 @@ export default function FinaleShow({ pairs, texts }: FinaleShowProps) {
               {isOpen
                 ? (
                   <>
+                    <span key={`confetti ${number}`} class="confetti" aria-hidden="true">
+                      {CONFETTI.map((piece) => <i key={piece} />)}
+                    </span>
                     <Label>{texts.to}</Label>
                     <Name key={number} text={receiver} class="text-secondary gift-content" />
                   </>
@@ -131,7 +136,7 @@ export default function FinaleShow({ pairs, texts }: FinaleShowProps) {
               {texts.again}
             </Button>
           )}
-        <button type="button" data-own class="btn btn-ghost" onClick={leave}>×</button>
+        <button type="button" data-own class="btn btn-ghost" onClick={leave}>{texts.close}</button>
       </div>
     </section>
   );
