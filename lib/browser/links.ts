@@ -51,6 +51,16 @@ export function claimPath(code: string, token: string): string {
   return `/games/${code}/c/${encodeURIComponent(token)}`;
 }
 
+/** The picture that chats show of a link to a game. @param key `Tokens.preview` of the game */
+export function picturePath(code: string, key: string): string {
+  return `/preview/${code}/${encodeURIComponent(key)}`;
+}
+
+/** The picture that they show of any other page. */
+export function sitePicturePath(language: Language): string {
+  return `/preview/${language}.png`;
+}
+
 /** Where it is said that something is gone for good. @param code of a game that others on the device are in still */
 export function erasedPath(code?: string): string {
   return code ? `/erased?game=${encodeURIComponent(code)}` : "/erased";

@@ -12,6 +12,7 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { GatherFields } from "./(_components)/GatherFields.tsx";
 import CreateReview from "./(_islands)/CreateReview.tsx";
 import DraftKeeper from "./(_islands)/DraftKeeper.tsx";
+import { KeeperLines } from "@/components/people/KeeperLines.tsx";
 import PeopleEditor from "@/islands/PeopleEditor.tsx";
 import { GameError } from "@/lib/game/errors.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
@@ -76,7 +77,13 @@ export default define.page<typeof handler>(function CreatePage(props) {
           isLater={isLater}
           icon="users"
           title={t(isLater ? "gather.create.people" : "create.people.title")}
-          isOpen={hasError(errors, ["participants", "households", "exclusions", "groups"])}
+          isOpen={hasError(errors, [
+            "participants",
+            "households",
+            "exclusions",
+            "groups",
+            "keepers",
+          ])}
         >
           <LinkedText
             class="muted text-pretty"
@@ -89,6 +96,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
             canRestore={isFresh}
             texts={t("create.people", AS_GROUP)}
           />
+          <KeeperLines value={typed.keepers} errors={errors} t={t} />
         </Section>
         <OptionsCard {...{ typed, errors, reader, isMailing, isLater }} />
         {isLater
