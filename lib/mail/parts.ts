@@ -1,9 +1,9 @@
 import type { MailContent, MailFact } from "@/components/mail/content.ts";
 import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
-import { gameLocale } from "../browser/game_locale.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { countConfirmed } from "../game/seal.ts";
 import type { EventDetail, Game, Language, Participant } from "../game/types.ts";
+import { localeAt } from "../i18n/time_zone.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
 import type { Recipient } from "./recipient.ts";
@@ -40,15 +40,16 @@ const EVENT_DETAILS = ["date", "time", "location", "amount", "generalNotes"] as 
 
 /** The event as it is now, without the details that are not set. */
 export function eventFacts({ game, language, t }: MailContext): MailFact[] {
+  const locale = localeAt(language, game.timeZone);
   return EVENT_DETAILS.flatMap((detail) => {
-    const value = formatDetail(detail, game, gameLocale(game, language));
+    const value = formatDetail(detail, game, locale);
     return value ? [fact(detail, value, t)] : [];
   });
 }
 
 /** Of each detail that is not as it was: what was, what is. */
 export function changedFacts({ game, language, payload, t }: MailContext): MailFact[] {
-  const locale = gameLocale(game, language);
+  const locale = localeAt(language, game.timeZone);
   return (["name", ...EVENT_DETAILS] as const).flatMap((detail) => {
     const old = payload.before?.[detail];
     if (old === undefined) return [];
@@ -154,4 +155,13 @@ export function subjectOf({ game, payload }: MailContext): Participant | undefin
 /** Whether the event's day was still to come, or there, when its game was archived. */
 export function wasArchivedAhead(game: Game): boolean {
   return game.archivedAt !== null && daysUntil(game, new Date(game.archivedAt)) >= 0;
+}
+
+/** The texts of another kind, which is what is so by now. */
+export function textsOf({ game, recipient, t }: MailContext, kind: "assignment"): MailParts {
+  return {
+    subject: t(`mail.kinds.${kind}.subject`),
+    heading: t(`mail.kinds.${kind}.heading`, { name: recipient.name }),
+    text: t(`mail.kinds.${kind}.text`, { game: game.name }),
+  };
 }
