@@ -156,12 +156,3 @@ export function subjectOf({ game, payload }: MailContext): Participant | undefin
 export function wasArchivedAhead(game: Game): boolean {
   return game.archivedAt !== null && daysUntil(game, new Date(game.archivedAt)) >= 0;
 }
-
-/** The texts of another kind, which is what is so by now. */
-export function textsOf({ game, recipient, t }: MailContext, kind: "assignment"): MailParts {
-  return {
-    subject: t(`mail.kinds.${kind}.subject`),
-    heading: t(`mail.kinds.${kind}.heading`, { name: recipient.name }),
-    text: t(`mail.kinds.${kind}.text`, { game: game.name }),
-  };
-}
