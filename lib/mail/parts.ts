@@ -138,6 +138,15 @@ export function writeAssignment(context: MailContext): MailParts {
   };
 }
 
+/** The texts of another kind, which is what is so by now. */
+export function textsOf({ game, recipient, t }: MailContext, kind: "assignment"): MailParts {
+  return {
+    subject: t(`mail.kinds.${kind}.subject`),
+    heading: t(`mail.kinds.${kind}.heading`, { name: recipient.name }),
+    text: t(`mail.kinds.${kind}.text`, { game: game.name }),
+  };
+}
+
 /** The participant whom a mail is about. */
 export function subjectOf({ game, payload }: MailContext): Participant | undefined {
   return game.participants.find(({ number }) => number === payload.participant);

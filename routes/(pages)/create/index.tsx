@@ -334,10 +334,7 @@ export const handler = define.handlers({
   },
 });
 
-/**
- * The token of who invites and takes part, so that their own gift is at hand; null in a sealed game, whose
- * organizer is handed nobody's, and once it was renewed.
- */
+/** The token of who invites and takes part; null in a sealed game, which hands out none, and once renewed. */
 function ownToken(game: Game, tokens: Tokens): string | null {
   const self = game.participants.find(({ number }) => number === 1);
   return self && !game.isSealed && self.tokenVersion === FIRST_VERSION
