@@ -38,7 +38,7 @@ import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { languageName } from "@/lib/browser/format.ts";
-import { gamePath, publicPath } from "@/lib/browser/links.ts";
+import { gamePath } from "@/lib/browser/links.ts";
 import { createGame } from "@/lib/operations/create.ts";
 import { define, type State } from "@/lib/state.ts";
 
@@ -47,8 +47,7 @@ const FORM = "new-game";
 export default define.page<typeof handler>(function CreatePage(props) {
   const { typed, isFresh } = props.data;
   const reader = readerOf(props);
-  const { t, locale, addressLanguage } = reader;
-  const at = publicPath("create", addressLanguage);
+  const { t, locale } = reader;
   const isLater = isDrawnLater(props.url);
   const errors = namePeople(props.data.errors, typed, reader);
   const title = t(isLater ? "gather.create.title" : "create.title");
@@ -119,7 +118,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
             variant="secondary"
             name="switch"
             value="1"
-            formaction={isLater ? at : `${at}?draw=later`}
+            formaction={isLater ? "?" : "?draw=later"}
           >
             {otherWay(isLater, t)}
           </Button>
@@ -335,10 +334,7 @@ export const handler = define.handlers({
   },
 });
 
-/**
- * The token of who invites and takes part, so that their own gift is at hand; null in a sealed game, whose
- * organizer is handed nobody's, and once it was renewed.
- */
+/** The token of who invites and takes part; null in a sealed game, which hands out none, and once renewed. */
 function ownToken(game: Game, tokens: Tokens): string | null {
   const self = game.participants.find(({ number }) => number === 1);
   return self && !game.isSealed && self.tokenVersion === FIRST_VERSION

@@ -1,4 +1,5 @@
 import Reveal from "../(_islands)/Reveal.tsx";
+import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -26,7 +27,9 @@ import { OwnHead } from "./OwnHead.tsx";
 import { type OwnRecord, type SectionState, WishCard, WishForm } from "./OwnForms.tsx";
 import { OwnTools } from "./OwnTools.tsx";
 import { PlaceCard, type PlaceHistory, WithheldGift } from "./SealedPlace.tsx";
+import { RevealedCard } from "./RevealedCard.tsx";
 import { OthersHere } from "./SwitchPerson.tsx";
+import { WhisperCard } from "./WhisperCard.tsx";
 
 interface OwnPageProps {
   reader: Reader;
@@ -42,6 +45,8 @@ interface OwnPageProps {
   kept: readonly KeptGift[];
   /** Who else this device knows. */
   others: readonly OtherPerson[];
+  /** How many messages wait, in each conversation. */
+  unread: Record<Partner, number>;
   /** In a sealed game, what has become of one's place; null: in another. */
   place: PlaceHistory | null;
   /** What was done just now. */
@@ -72,6 +77,8 @@ export function OwnPage(props: OwnPageProps) {
         ? <GiftToCome reader={reader} paper={props.paper} />
         : <OwnGift {...props} />}
       {view.state === "drawn" && <KeptGifts reader={reader} code={view.code} gifts={props.kept} />}
+      {props.link && <WhisperCard view={view} own={own} unread={props.unread} reader={reader} />}
+      <RevealedCard view={view} reader={reader} />
       {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
       <WishCard {...{ reader, view, own }} {...at("wishes")} />
       <EventDetails
