@@ -21,7 +21,9 @@ export interface Placeholders {
   "game.people_other": "{{count}}";
   "game.data.eraseLead": "{{name}}";
   "game.data.neutralName": "{{number}}";
+  "game.yourTime": "{{time}}";
   "join.title": "{{game}}";
+  "join.invites": "{{game}} {{name}}";
   "privacy.end.kept": "{{period}}";
   "mail.greeting": "{{name}}";
   "mail.sender": "{{name}} {{site}}";

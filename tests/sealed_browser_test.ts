@@ -67,7 +67,7 @@ for (const hasScript of [true, false]) {
       await gina.goto(claimUrl);
       assert.match(gina.url(), new RegExp(`/games/${game.code}$`), "it is hers on this device");
       await gina.getByRole("button", { name: t("game.reveal.open") }).click();
-      await gina.getByText(t("game.reveal.youGiveTo")).waitFor();
+      await gina.getByText(t("game.reveal.youGiveTo"), { exact: true }).waitFor();
 
       const late = await site.visit(visitor);
       await late.goto(claimUrl);
