@@ -135,6 +135,7 @@ export interface Placeholders {
   "create.people.emailOf": "{{number}}";
   "create.people.remove": "{{name}}";
   "create.people.removed": "{{name}}";
+  "create.people.repeated": "{{name}}";
   "create.people.pasted": "{{number}}";
   "create.people.shown": "{{number}} {{total}}";
   "create.people.showAll": "{{number}}";
@@ -142,7 +143,9 @@ export interface Placeholders {
   "create.people.chooseMore": "{{name}}";
   "create.people.chosen": "{{names}}";
   "create.people.separate": "{{names}}";
-  "create.review.noEmail": "{{number}}";
+  "create.people.livesWith": "{{name}}";
+  "create.people.home": "{{names}}";
+  "create.people.addEmail": "{{name}}";
   "create.errors.unknownPerson": "{{name}}";
   "create.errors.row": "{{number}}";
   "create.errors.ofPerson": "{{message}} {{name}}";
