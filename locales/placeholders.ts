@@ -24,6 +24,8 @@ export interface Placeholders {
   "join.title": "{{game}}";
   "privacy.end.kept": "{{period}}";
   "mail.greeting": "{{name}}";
+  "mail.sender": "{{name}} {{site}}";
+  "mail.quoteFrom": "{{name}}";
   "mail.footer.participant": "{{game}}";
   "mail.footer.organizer": "{{game}}";
   "mail.footer.leaver": "{{game}}";
@@ -31,9 +33,11 @@ export interface Placeholders {
   "mail.unsubscribePage.ask": "{{game}}";
   "mail.unsubscribePage.done": "{{game}}";
   "mail.unsubscribePage.resumed": "{{game}}";
+  "mail.kinds.assignment.heading": "{{name}}";
   "mail.kinds.assignment.text": "{{game}}";
   "mail.kinds.organizerWelcome.text": "{{game}}";
   "mail.kinds.organizerWelcome.textGathering": "{{game}}";
+  "mail.kinds.invitation.heading": "{{name}}";
   "mail.kinds.invitation.text": "{{game}}";
   "mail.kinds.reminder.text": "{{game}}";
   "mail.kinds.reminder.textGathering": "{{game}}";
@@ -63,11 +67,15 @@ export interface Placeholders {
   "mail.kinds.sealBroken.text": "{{game}}";
   "mail.kinds.leaveRequested.text": "{{game}} {{name}}";
   "mail.kinds.leaveDeclined.text": "{{game}}";
+  "mail.kinds.joined.heading": "{{name}}";
   "mail.kinds.joined.text": "{{game}}";
   "mail.kinds.drawFailed.text": "{{game}}";
   "mail.kinds.drawFailed.textImpossible": "{{game}}";
   "mail.kinds.keptChanged.heading": "{{name}}";
   "mail.kinds.keptChanged.text": "{{game}} {{name}}";
+  "mail.kinds.messageWaiting.text": "{{game}}";
+  "preview.by": "{{game}} {{name}}";
+  "preview.alone": "{{game}}";
   "organize.title": "{{name}}";
   "organize.over": "{{code}}";
   "organize.status.of": "{{count}} {{total}}";

@@ -18,7 +18,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/settings.ts": [],
   "lib/http/give_way.ts": [],
   "lib/store/mail_store.ts": ["type lib/game/"],
-  "lib/store/store.ts": ["lib/store/mail_store.ts", "lib/game/", "type lib/draw/random.ts"],
+  "lib/store/message_store.ts": ["lib/store/mail_store.ts", "type lib/game/"],
+  "lib/store/store.ts": ["lib/store/mail_store.ts", "lib/store/message_store.ts", "lib/game/"],
   "lib/store/": [
     "lib/store/store.ts",
     "lib/game/",
@@ -27,7 +28,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/settings.ts",
     "lib/http/give_way.ts",
   ],
-  "components/mail/": ["lib/i18n/", "lib/browser/", "lib/game/"],
+  "components/mail/": ["components/art/", "lib/i18n/", "lib/browser/", "lib/game/"],
   "lib/mail/": [
     "lib/game/",
     "lib/store/store.ts",
@@ -37,6 +38,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/settings.ts",
     "components/mail/",
   ],
+  "lib/preview/": ["lib/game/", "lib/i18n/", "lib/browser/", "components/art/"],
   "lib/services.ts": [
     "lib/settings.ts",
     "lib/store/store.ts",

@@ -7,9 +7,11 @@ import {
   participantPath,
   unsubscribePath,
 } from "../browser/links.ts";
+import { coverOf } from "../game/cover.ts";
 import { identityKey } from "../game/identity.ts";
+import { hidesPairs, SHOWN_SEALED } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
-import type { Game, Language, MailKind } from "../game/types.ts";
+import type { Cover, Game, Language, MailKind } from "../game/types.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
 import type { Operator } from "../settings.ts";
 import type { NewMail } from "../store/store.ts";
@@ -18,20 +20,26 @@ import { MAILS } from "./kinds.ts";
 import type { MailContext, MailParts } from "./parts.ts";
 import type { OwnPlace } from "./own_links.ts";
 import { type Addressed, findRecipient, isShared, type Recipient } from "./recipient.ts";
+import { type Sender, senderOf } from "./sender.ts";
 import { writeText } from "./text.ts";
 
 /** A mail ready to be sent. */
 export interface ComposedMail {
   /** The address alone: a name is somebody's text that an inbox shows. */
   to: string;
+  from: Sender;
   language: Language;
   subject: string;
   html: string;
   text: string;
+  /** Whose picture goes with it. */
+  cover: Cover;
   /** The event as an iCalendar file, where the mail carries it. */
   calendar: string | null;
   /** Whether whoever reads it asked for it, as it seems. */
   isAskedFor: boolean;
+  /** Whether the organizer of its game, which is sealed, must not know that there is such a mail. */
+  isHidden: boolean;
   /**
    * Where a POST ends reminders and notices of the game (RFC 8058), or, of a mail that they do not end, all
    * mails to this address.
@@ -45,6 +53,8 @@ export interface MailLinks {
   /** Origin that they start with. */
   baseUrl: string;
   operator: Operator;
+  /** The service's name as its operator gives it to inboxes; "": the site's, in the language of each mail. */
+  senderName: string;
   /** Where mails that cannot be delivered come back to; null: nobody reads there. */
   bounceAddress: string | null;
 }
@@ -89,22 +99,29 @@ export function composeMail(
     : layOut(links, kind, context, parts);
   return {
     to: recipient.address,
+    // What was asked for the service sends, not a person.
+    from: senderOf(isAskedFor ? UNSAID : game, recipient, context.t, links.senderName),
     language,
     subject: content.subject,
     html: `<!DOCTYPE html>\n${render(<MailDocument content={content} />)}`,
     text: writeText(content),
-    calendar: hasCalendar ? calendarFile(game, language, now) : null,
+    cover: content.cover,
+    calendar: hasCalendar ? calendarFile(game, language, links.baseUrl, now) : null,
     isAskedFor,
+    isHidden: hidesPairs(game) && !SHOWN_SEALED.includes(kind),
     unsubscribeUrl: hasUnsubscribed ? decliningUrl(links, recipient) : content.unsubscribe.url,
   };
 }
+
+/** Of a mail that no organizer speaks in. */
+const UNSAID = { organizerName: "", organizerEmail: null };
 
 /** Puts what one mail says where all mails say it. */
 function layOut(
   links: MailLinks,
   kind: MailKind,
   context: MailContext,
-  { values, subject, heading, text, preheader, quote, facts }: MailParts,
+  { values, subject, heading, text, isAddressed, preheader, quote, facts, areFactsNews }: MailParts,
 ): MailContent {
   const { game, recipient, language, t } = context;
   const all = {
@@ -120,25 +137,35 @@ function layOut(
   const paragraphs = [...own, ...(text ?? t(`mail.kinds.${kind}.text`, all)).split("\n\n")];
   return {
     language,
+    cover: coverOf(game),
     brand: t("common.siteName"),
     subject: subject ?? t(`mail.kinds.${kind}.subject`, { when: all.when }),
     preheader: [...own, asSentence(preheader ?? paragraphs.at(own.length) ?? "", language)].join(
       " ",
     ),
     heading: heading ?? t(`mail.kinds.${kind}.heading`, all),
-    greeting: recipient.name
-      ? t("mail.greeting", { name: recipient.name })
-      : t("mail.greetingOrganizer"),
+    greeting: greetingOf(context, isAddressed),
+    over: isAddressed && game.organizerName
+      ? t("gather.join.invites", { name: game.organizerName })
+      : null,
     paragraphs,
     quote: quote ?? null,
-    quoteLabel: t("mail.quoteLabel"),
+    quoteLabel: game.organizerName
+      ? t("mail.quoteFrom", { name: game.organizerName })
+      : t("mail.quoteLabel"),
     facts: facts ?? [],
+    areFactsNews: areFactsNews ?? false,
     ...button(links, kind, context),
     linkHint: t("mail.linkHint"),
     footer: t(`mail.footer.${recipient.role}`, all),
     operator: describeOperator(links.operator, t),
     unsubscribe: unsubscribe(links, kind, context),
   };
+}
+
+function greetingOf({ recipient: { name }, t }: MailContext, isAddressed = false): string | null {
+  if (isAddressed) return null;
+  return name ? t("mail.greeting", { name }) : t("mail.greetingOrganizer");
 }
 
 /** What stands by itself beside a subject: a text after a greeting may begin in lower case. */
@@ -167,6 +194,7 @@ function listing(
   );
   return {
     ...content,
+    cover: "neutral",
     greeting: t("mail.greetingOrganizer"),
     preheader: asSentence(t("mail.kinds.ownLinks.text"), language),
     paragraphs: [t("mail.kinds.ownLinks.text")],
@@ -202,8 +230,9 @@ function button(
   }
   if (participant && !MAILS[kind].endsLinks) {
     const url = baseUrl + participantPath(game.code, tokens.participant(game, participant));
+    const hasGift = MAILS[kind].hasGift && !game.isGathering;
     return {
-      button: { label: t("mail.button.participant"), url },
+      button: { label: t(hasGift ? "mail.button.gift" : "mail.button.participant"), url },
       privacy: t("mail.private.participant"),
     };
   }

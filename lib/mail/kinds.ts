@@ -1,4 +1,5 @@
 import { daysUntil } from "../game/calendar.ts";
+import { wantsMailAbout } from "../game/messages.ts";
 import { countConfirmed, hidesPairs, isWithheld } from "../game/seal.ts";
 import { type Change, type Game, type GameEvent, type MailKind, ORGANIZER } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
@@ -30,6 +31,8 @@ interface MailKindRules {
   isAlwaysTold?: true;
   /** Carries the event as an iCalendar file. */
   hasCalendar?: true;
+  /** Leads to a gift that is to be opened, once the names are drawn. */
+  hasGift?: true;
   /** Participants' links have ended when it is read: its button leads them to the start page. */
   endsLinks?: true;
   /** Offers no end of this game's reminders alone: there are none any more, or the mail was asked for. */
@@ -83,6 +86,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   assignment: {
     isEssential: true,
+    hasGift: true,
     hasCalendar: true,
     sendAfter: ({ type }, { game }) =>
       type === "namesDrawn" || (type === "gameCreated" && !game.isGathering) ? toAll(game) : [],
@@ -90,6 +94,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   invitation: {
     isEssential: true,
+    hasGift: true,
     hasCalendar: true,
     sendAfter: after(
       "participantAdded",
@@ -99,6 +104,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   joined: {
     isEssential: true,
+    hasGift: true,
     hasCalendar: true,
     sendAfter: (event, { game }) => {
       if (!game.isGathering) return [];
@@ -131,6 +137,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   receiverChanged: {
     isEssential: true,
+    hasGift: true,
     joins: OWN_ASSIGNMENT,
     sendAfter: after("receiverChanged", toParticipant),
     write: () => ({}),
@@ -139,7 +146,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("detailsChanged", ({ before }, { game }) => toAll(game, { before })),
     write: (context) => {
       const facts = changedFacts(context);
-      return facts.length > 0 ? { facts } : null;
+      return facts.length > 0 ? { facts, areFactsNews: true } : null;
     },
   },
   wishChanged: {
@@ -169,6 +176,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   reassignmentApproved: {
     isEssential: true,
+    hasGift: true,
     sendAfter: after("reassignmentApproved", toParticipant),
     write: () => ({}),
   },
@@ -302,6 +310,13 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       return isKept ? { values: { name: subject.name } } : null;
     },
   },
+  messageWaiting: {
+    sendAfter: after("messageSent", ({ participant, from }) => [
+      { recipient: participant, payload: { from }, topic: from },
+    ]),
+    write: ({ game, payload: { from }, recipient: { participant } }) =>
+      participant && from && wantsMailAbout(game, participant, from) ? {} : null,
+  },
 };
 
 type EventOf<Type extends GameEvent["type"]> = Extract<GameEvent, { type: Type }>;
@@ -331,10 +346,10 @@ function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
 }
 
 /** The texts of another kind, which is what is so by now. */
-function textsOf({ game, t }: MailContext, kind: "assignment"): MailParts {
+function textsOf({ game, recipient, t }: MailContext, kind: "assignment"): MailParts {
   return {
     subject: t(`mail.kinds.${kind}.subject`),
-    heading: t(`mail.kinds.${kind}.heading`),
+    heading: t(`mail.kinds.${kind}.heading`, { name: recipient.name }),
     text: t(`mail.kinds.${kind}.text`, { game: game.name }),
   };
 }

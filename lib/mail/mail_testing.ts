@@ -8,6 +8,7 @@ export const LINKS: MailLinks = {
   tokens,
   baseUrl: "https://gifts.example.org",
   operator: { name: null, contact: null, imprintUrl: null },
+  senderName: "",
   bounceAddress: null,
 };
 /** Two days before the event. */
@@ -56,6 +57,6 @@ export function mailOf(kind: MailKind, game: Game): OutboxMail {
   return {
     recipient: 1,
     kind,
-    payload: { participant: receiver, message: "Soon", before: { time: "17:00" } },
+    payload: { participant: receiver, message: "Soon", before: { time: "17:00" }, from: "giver" },
   };
 }

@@ -21,12 +21,14 @@ export interface MailContext {
 /** What one kind of mail says beyond what all mails say. */
 export interface MailParts extends
   Partial<
-    Pick<MailContent, "preheader" | "quote" | "facts">
+    Pick<MailContent, "preheader" | "quote" | "facts" | "areFactsNews">
   > {
   /** Instead of the kind's own. */
   subject?: string;
   /** Instead of the kind's own. */
   heading?: string;
+  /** Whether its heading greets its reader, and says who invites. */
+  isAddressed?: true;
   /** Instead of the kind's own text. */
   text?: string;
   /** For the placeholders of its texts, beside those that all mails fill in. */
@@ -54,7 +56,7 @@ export function changedFacts({ game, language, payload, t }: MailContext): MailF
     const is = formatDetail(detail, game, language);
     if (was === is) return [];
     const none = t("mail.facts.none");
-    return [{ ...fact(detail, is || none, t), before: was || none }];
+    return [{ ...fact(detail, is || none, t), ...(was && { before: was }) }];
   });
 }
 
@@ -122,9 +124,12 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   };
 }
 
-/** What everybody is told once the names are drawn. */
+/** What everybody is told once the names are drawn, or before that how to come back. */
 export function writeAssignment(context: MailContext): MailParts {
+  const { recipient: { name } } = context;
   return {
+    values: { name },
+    isAddressed: true,
     preheader: summarizeEvent(context),
     facts: eventFacts(context),
   };

@@ -6,12 +6,15 @@ const MAIL: Parameters<Transport["send"]> = [
   {
     mail: {
       to: "ana@example.org",
+      from: { name: "Gifts", replyTo: null },
+      cover: "winter",
       language: "en",
       subject: "",
       html: "",
       text: "",
       calendar: null,
       isAskedFor: false,
+      isHidden: false,
       unsubscribeUrl: "https://gifts.example.org/",
     },
     messageId: "<1@example.org>",

@@ -1,13 +1,13 @@
 import { type Context, page } from "fresh";
 import { Card } from "@/components/Card.tsx";
-import { Field } from "@/components/Field.tsx";
-import { Icon } from "@/components/Icon.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { DrawTime, EventBasics, Organizer, OrganizerMail, Ways } from "./(_components)/Basics.tsx";
 import { BudgetField } from "./(_components)/BudgetField.tsx";
 import { COVER_BAND, CoverField, CoverPreview } from "./(_components)/CoverField.tsx";
 import { EventDetails, Fold, Options } from "./(_components)/MoreFold.tsx";
+import { KeeperLines } from "@/components/people/KeeperLines.tsx";
 import CoverGuess from "./(_islands)/CoverGuess.tsx";
 import CreateBar from "./(_islands)/CreateBar.tsx";
 import DraftKeeper from "./(_islands)/DraftKeeper.tsx";
@@ -17,7 +17,7 @@ import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
 import { FIRST_VERSION, type Tokens } from "@/lib/game/tokens.ts";
-import { type Game, LIMITS } from "@/lib/game/types.ts";
+import type { Game } from "@/lib/game/types.ts";
 import { signIn } from "@/lib/http/cookies.ts";
 import { giveWay } from "@/lib/http/give_way.ts";
 import { priceOf } from "@/lib/http/price.ts";
@@ -29,15 +29,13 @@ import {
   namePeople,
   placeOrganizer,
   readTypedGame,
-  type TypedGame,
 } from "@/lib/pages/create_form.ts";
 import { formKey, readForm } from "@/lib/pages/forms.ts";
-import type { Reader } from "@/lib/i18n/reader.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { gamePath } from "@/lib/browser/links.ts";
+import { gamePath, publicPath } from "@/lib/browser/links.ts";
 import { createGame } from "@/lib/operations/create.ts";
 import { define, type State } from "@/lib/state.ts";
 
@@ -46,7 +44,7 @@ const FORM = "new-game";
 export default define.page<typeof handler>(function CreatePage(props) {
   const { typed, isFresh } = props.data;
   const reader = readerOf(props);
-  const { t, language } = reader;
+  const { t, language, locale } = reader;
   const isLater = isDrawnLater(props.url);
   const errors = namePeople(props.data.errors, typed, reader);
   const title = t(isLater ? "gather.create.title" : "create.title");
@@ -55,14 +53,17 @@ export default define.page<typeof handler>(function CreatePage(props) {
   const today = todayIn("UTC", new Date());
   const guess = coverOf({ cover: "", name: typed.name, date: typed.date || today, language });
   const people = (
-    <PeopleEditor
-      form={FORM}
-      typed={typed}
-      errors={errors}
-      hasMail={isMailing}
-      canRestore={isFresh}
-      texts={t("create.people", AS_GROUP)}
-    />
+    <>
+      <PeopleEditor
+        form={FORM}
+        typed={typed}
+        errors={errors}
+        hasMail={isMailing}
+        canRestore={isFresh}
+        texts={t("create.people", AS_GROUP)}
+      />
+      <KeeperLines value={typed.keepers} errors={errors} t={t} />
+    </>
   );
   return (
     <Page reader={reader} title={title} description={lead}>
@@ -78,7 +79,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
       >
         {/* The Enter key presses the first button of a form: this one creates. */}
         <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
-        <Ways isLater={isLater} t={t} />
+        <Ways isLater={isLater} at={publicPath("create", reader.addressLanguage)} t={t} />
         <input type="hidden" name="key" value={typed.key} />
         <Card title={t(isLater ? "gather.create.who" : "create.people.title")} icon="users">
           <Organizer {...{ typed, errors, t }} />
@@ -96,7 +97,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
             title={t("gather.create.people")}
             hint={t("gather.create.peopleLead")}
             isOpen={typed.people !== "" ||
-              hasError(errors, ["participants", "households", "exclusions", "groups"])}
+              hasError(errors, PEOPLE_FIELDS)}
           >
             {people}
           </Fold>
@@ -118,7 +119,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
         <CreateBar
           form={FORM}
           isLater={isLater}
-          language={language}
+          locale={locale}
           texts={{
             review: t("create.review", AS_GROUP),
             total: t("create.people", AS_GROUP).total,
@@ -137,154 +138,13 @@ function isDrawnLater({ searchParams }: URL): boolean {
   return searchParams.get("draw") === "later";
 }
 
+const PEOPLE_FIELDS = ["participants", "households", "exclusions", "groups", "keepers"];
 /** Where there is something in one of these, it is to be seen. */
 const MORE_TEXTS = ["time", "location", "generalNotes", "drawAt", "organizerEmail"] as const;
 const MORE_FIELDS = [...MORE_TEXTS, "timeZone", "language"];
 
 function hasError(errors: FieldErrors, fields: readonly string[]): boolean {
   return Object.keys(errors).some((path) => fields.includes(path.split(".")[0] ?? ""));
-}
-
-/** The two ways to begin; going over keeps what is typed. */
-function Ways({ isLater, t }: { isLater: boolean; t: Reader["t"] }) {
-  const ways = [
-    { isOn: !isLater, action: "/create", icon: "list-checks", way: "now" },
-    { isOn: isLater, action: "/create?draw=later", icon: "link", way: "later" },
-  ] as const;
-  return (
-    <div class="grid gap-2 sm:grid-cols-2" role="group" aria-label={t("gather.home.title")}>
-      {ways.map(({ isOn, action, icon, way }) => (
-        <button
-          key={way}
-          type="submit"
-          name="switch"
-          value="1"
-          formaction={action}
-          class={`rounded-field flex min-h-11 cursor-pointer items-start gap-3 border px-4 py-3 text-left ${
-            isOn ? "border-primary bg-primary/10 border-2" : "border-base-content/30 bg-base-100"
-          }`}
-          aria-pressed={isOn}
-        >
-          <Icon name={isOn ? "circle-check" : icon} class="text-primary mt-0.5 size-5" />
-          <span>
-            <span class="block font-semibold">{t(`gather.home.${way}`)}</span>
-            <span class="muted hidden text-sm sm:block">{t(`gather.home.${way}Hint`)}</span>
-          </span>
-        </button>
-      ))}
-    </div>
-  );
-}
-
-interface PartProps {
-  typed: TypedGame;
-  errors: FieldErrors;
-  t: Reader["t"];
-}
-
-/** Who invites, asked first. */
-function Organizer({ typed, errors, t }: PartProps) {
-  return (
-    <div class="space-y-1">
-      <Field
-        name="organizerName"
-        label={t("gather.create.organizerName")}
-        hint={t("gather.create.organizerNameHint")}
-        value={typed.organizerName}
-        error={errors.organizerName}
-        maxLength={LIMITS.organizerName}
-        autocomplete="given-name"
-        enterkeyhint="next"
-      />
-      <label class="flex min-h-11 cursor-pointer items-center gap-3">
-        <input
-          type="checkbox"
-          name="takesPart"
-          checked={typed.takesPart}
-          class="checkbox checkbox-primary"
-        />
-        <span class="font-semibold">{t("gather.create.takesPart")}</span>
-      </label>
-    </div>
-  );
-}
-
-function EventBasics({ typed, errors, t }: PartProps) {
-  return (
-    <div class="grid gap-4 sm:grid-cols-[2fr_1fr]">
-      <Field
-        name="name"
-        label={t("create.event.name")}
-        placeholder={t("create.event.nameExample")}
-        value={typed.name}
-        error={errors.name}
-        maxLength={LIMITS.gameName}
-        required
-        autocomplete="off"
-      />
-      <Field
-        name="date"
-        type="date"
-        label={t("game.date")}
-        value={typed.date}
-        error={errors.date}
-        min={earliestToday()}
-        required
-      />
-    </div>
-  );
-}
-
-/** Today where it is earliest: a script asks the reader's own calendar. */
-function earliestToday(): string {
-  return todayIn("Pacific/Pago_Pago", new Date());
-}
-
-/** When a round that gathers is drawn by itself. */
-function DrawTime({ typed, errors, t }: PartProps) {
-  const optional = t("common.optional");
-  return (
-    <div class="space-y-4">
-      <Field
-        name="drawAt"
-        type="datetime-local"
-        label={t("gather.create.drawAt")}
-        hint={t("gather.create.drawAtHint")}
-        value={typed.drawAt}
-        error={errors.drawAt}
-        optional={optional}
-      />
-      {/* A script asks the browser for it. */}
-      <noscript>
-        <Field
-          name="timeZone"
-          id="ownTimeZone"
-          label={t("organize.details.timeZone")}
-          hint={t("organize.details.timeZoneHint")}
-          value={typed.timeZone}
-          error={errors.timeZone}
-          optional={optional}
-          maxLength={64}
-        />
-      </noscript>
-    </div>
-  );
-}
-
-function OrganizerMail({ typed, errors, t }: PartProps) {
-  return (
-    <Field
-      name="organizerEmail"
-      type="email"
-      label={t("create.options.organizerEmail")}
-      hint={t("create.options.organizerEmailHint")}
-      value={typed.organizerEmail}
-      error={errors.organizerEmail}
-      optional={t("common.optional")}
-      maxLength={LIMITS.email}
-      autocomplete="email"
-    />
-  );
 }
 
 export const handler = define.handlers({

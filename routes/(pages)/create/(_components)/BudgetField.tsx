@@ -12,7 +12,7 @@ interface BudgetFieldProps {
 }
 
 /** What a gift may cost: one tap, or an amount of one's own. */
-export function BudgetField({ typed, errors, reader: { t, language } }: BudgetFieldProps) {
+export function BudgetField({ typed, errors, reader: { t, language, locale } }: BudgetFieldProps) {
   const currencyNames = new Intl.DisplayNames(language, { type: "currency" });
   const { amount, currency } = typed;
   const budgets = budgetsIn(currency).map(String);
@@ -21,7 +21,7 @@ export function BudgetField({ typed, errors, reader: { t, language } }: BudgetFi
     { value: "", label: t("create.event.noBudget"), isChosen: amount === "" && !isOther },
     ...budgets.map((budget) => ({
       value: `${budget} ${currency}`,
-      label: formatMoney(budget, currency, language),
+      label: formatMoney(budget, currency, locale),
       isChosen: amount === budget && !isOther,
     })),
     { value: OTHER_BUDGET, label: t("create.event.otherBudget"), isChosen: isOther },

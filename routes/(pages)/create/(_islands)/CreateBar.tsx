@@ -9,7 +9,6 @@ import {
 } from "@/lib/browser/create_problems.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatList } from "@/lib/browser/format.ts";
-import type { Language } from "@/lib/game/types.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** Milliseconds without typing after which it is looked at again. */
@@ -22,7 +21,7 @@ interface CreateBarProps {
   form: string;
   /** Whether people join first. */
   isLater: boolean;
-  language: Language;
+  locale: string;
   texts: {
     review: Texts["create"]["review"];
     /** How many there are. */
@@ -36,7 +35,7 @@ interface CreateBarProps {
 }
 
 /** How many there are, what is missing or wrong, and the button that creates: always in sight. */
-export default function CreateBar({ form: id, isLater, language, texts }: CreateBarProps) {
+export default function CreateBar({ form: id, isLater, locale, texts }: CreateBarProps) {
   const { review } = texts;
   const needs: Record<Missing, string> = {
     organizerName: review.needOwnName,
@@ -84,7 +83,7 @@ export default function CreateBar({ form: id, isLater, language, texts }: Create
         const list = (names: string[]) =>
           formatList(
             names.length > SHOWN_NAMES ? [...names.slice(0, SHOWN_NAMES), "…"] : names,
-            language,
+            locale,
           );
         const text = texts.impossible[problem.receivers.length === 0 ? "nobodyLeft" : "group"];
         const plain = text.replaceAll(", list}}", "}}");

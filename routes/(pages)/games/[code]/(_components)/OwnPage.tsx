@@ -52,7 +52,7 @@ interface OwnPageProps {
 /** A participant's page: the gift, the event, their own wish. */
 export function OwnPage(props: OwnPageProps) {
   const { reader, view, own, refused, news, isRevealed } = props;
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const path = gamePath(view.code);
   const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
   const at = (section: ParticipantRow["section"]) => ({
@@ -77,7 +77,7 @@ export function OwnPage(props: OwnPageProps) {
                 <WithheldGift
                   path={path}
                   hasAsked={own.hasPendingReassignmentRequest}
-                  mayAsk={view.allowReassignment}
+                  wasInRoom={own.openedInRoomAt !== null}
                   reader={reader}
                 />
               )
@@ -100,13 +100,13 @@ export function OwnPage(props: OwnPageProps) {
               )}
             {view.keptBy.length > 0 && (
               <p class="muted text-center text-sm text-pretty">
-                {t("family.keptBy", { names: formatList(view.keptBy, language) })}
+                {t("family.keptBy", { names: formatList(view.keptBy, locale) })}
               </p>
             )}
             {own.openedInRoomAt && (
               <p class="muted text-center text-sm text-pretty">
                 {t("family.inRoom", {
-                  when: formatMoment(own.openedInRoomAt, language, view.timeZone),
+                  when: formatMoment(own.openedInRoomAt, locale, view.timeZone),
                 })}
               </p>
             )}
@@ -118,7 +118,7 @@ export function OwnPage(props: OwnPageProps) {
       <WishForm {...{ reader, view, own }} {...at("wishes")} />
       <ContactForm {...{ reader, view, own, hasMail: props.hasMail }} {...at("contact")} />
       <Card title={t("game.people", { count: names.length })} icon="users">
-        <p class="muted">{formatList(names, language)}</p>
+        <p class="muted">{formatList(names, locale)}</p>
       </Card>
       {props.link && view.state === "drawn" && (
         <LeaveCard

@@ -66,7 +66,7 @@ const DRAWING: ReadonlySet<OrganizerAction> = new Set(
 export default define.page<typeof handler>(function OrganizePage({ data, url }) {
   const { managed, choice, rows, refused, gathered } = data;
   const { view, reader } = managed;
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const add = refused?.action === "addParticipant" ? refused : null;
   const reminder = refused?.typed.type === "reminderAll" ? refused : null;
   const erasure = refused?.action === "eraseGame" ? refused : null;
@@ -87,7 +87,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
       {view.isArchived && (
         <Alert tone="warning" title={t("organize.archived.title")}>
           {t("organize.archived.body", {
-            date: formatDate((view.archivedAt ?? "").slice(0, 10), language),
+            date: formatDate((view.archivedAt ?? "").slice(0, 10), locale),
           })}
         </Alert>
       )}
@@ -156,14 +156,14 @@ function peopleTitle({ view, reader: { t } }: ManagedGame): string {
   return t("organize.people.title", { count: view.participants.length });
 }
 
-function when({ game, reader: { t, language } }: ManagedGame): string {
+function when({ game, reader: { t, locale } }: ManagedGame): string {
   const days = daysUntil(game, new Date());
   const countdown = days > 1
     ? t("game.daysToGo", { count: days })
     : days === 1
     ? t("game.isTomorrow")
     : t(days === 0 ? "game.isToday" : "organize.isOver");
-  return `${formatDate(game.date, language)} · ${countdown}`;
+  return `${formatDate(game.date, locale)} · ${countdown}`;
 }
 
 export const handler = define.handlers({

@@ -23,10 +23,10 @@ interface ClaimToolProps {
 export function ClaimTool(
   { view, person, hasMail, claim: { link, until }, reader, target }: ClaimToolProps,
 ) {
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const { id, name, email, claim } = person;
   const isMailed = email !== "" && view.sendEmails && hasMail;
-  const moment = (at: string) => formatMoment(at, language, view.timeZone);
+  const moment = (at: string) => formatMoment(at, locale, view.timeZone);
   const state = until
     ? t("sealed.links.until", { when: moment(until) })
     : claim?.openedAt

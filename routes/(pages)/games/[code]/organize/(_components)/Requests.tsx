@@ -8,7 +8,7 @@ import { Card } from "@/components/Card.tsx";
 const LISTED = 5;
 
 /** Those who ask for somebody else, and the organizer's answers. */
-export function Requests({ view, reader: { t, language } }: ManagedGame) {
+export function Requests({ view, reader: { t, locale } }: ManagedGame) {
   const requests = view.reassignmentRequests.filter(({ kind }) => kind === "reassign");
   if (requests.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ export function Requests({ view, reader: { t, language } }: ManagedGame) {
               <p>
                 <a class="text-link" href={managePersonPath(view.code, participantId)}>{name}</a>
                 <span class="muted block text-sm">
-                  {formatMoment(requestedAt, language, view.timeZone)}
+                  {formatMoment(requestedAt, locale, view.timeZone)}
                 </span>
               </p>
               <RequestAnswer code={view.code} participantId={participantId} name={name} t={t} />

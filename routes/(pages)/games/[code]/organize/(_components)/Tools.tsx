@@ -45,13 +45,13 @@ export function Tools(props: ToolsProps) {
   );
 }
 
-function EventTool({ view, reader: { t, language } }: ManagedGame) {
-  const time = formatTime(view.time, language);
+function EventTool({ view, reader: { t, locale } }: ManagedGame) {
+  const time = formatTime(view.time, locale);
   const facts = [
-    [t("game.date"), formatDate(view.date, language)],
+    [t("game.date"), formatDate(view.date, locale)],
     [t("game.time"), view.timeZone && time ? `${time} (${view.timeZone})` : time],
     [t("game.place"), view.location],
-    [t("game.amount"), formatMoney(view.amount, view.currency, language)],
+    [t("game.amount"), formatMoney(view.amount, view.currency, locale)],
     [t("organize.details.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
     [t("organize.details.allowReassignment"), t(`organize.yesNo.${view.allowReassignment}`)],
     [t("organize.details.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
