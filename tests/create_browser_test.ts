@@ -321,25 +321,3 @@ Deno.test(
     assert.deepEqual(site.problems, []);
   },
 );
-
-Deno.test({
-  name: "/create keeps what somebody typed before the scripts had come",
-  ...BROWSER_TEST,
-}, async () => {
-  await using site = await TestSite.open();
-  const page = await site.visit();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => release = resolve);
-  await page.route("**/_fresh/js/**", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto("/create", { waitUntil: "commit" });
-  await page.getByLabel("Everybody who takes part").fill("Ana\nBen\nCy");
-  await page.getByLabel("Name of the event").fill("Slow line");
-  release();
-  await nameOf(page, 3).waitFor();
-  assert.equal(await nameOf(page, 3).inputValue(), "Cy");
-  assert.equal(await page.getByLabel("Name of the event").inputValue(), "Slow line");
-  assert.deepEqual(site.problems, []);
-});

@@ -67,7 +67,7 @@ export function CoverField({ value, t }: CoverFieldProps) {
         {COVERS.map((cover) => (
           <label
             key={cover}
-            class="rounded-field has-checked:outline-primary has-focus-visible:outline-accent cursor-pointer overflow-hidden outline-offset-2 has-checked:outline-3 has-focus-visible:outline-3"
+            class="rounded-field has-checked:outline-primary relative has-focus-visible:outline-accent cursor-pointer overflow-hidden outline-offset-2 has-checked:outline-3 has-focus-visible:outline-3"
             title={t(`create.cover.${cover}`)}
           >
             <input

@@ -23,6 +23,9 @@ const WORTH = [
   "organizerEmail",
 ];
 
+/** By which somebody changes something. */
+const TOUCHES = ["input", "change", "click"];
+
 interface DraftKeeperProps {
   /** The id of the form. */
   form: string;
@@ -59,18 +62,24 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
       if (WORTH.some((name) => fields[name]?.trim())) writeDraft({ fields, isSent });
       else forgetDraft();
     };
+    // What a game was made of is kept again once somebody changes it, not because it was filled in.
+    let isRetired = canRestore && draft?.madeAt !== undefined;
+    const touch = ({ isTrusted }: Event) => isRetired &&= !isTrusted;
     const saveSoon = () => {
+      if (isRetired) return;
       clearTimeout(timer);
       timer = setTimeout(save, PAUSE);
     };
     const saveSent = () => save(true);
     const saveNow = () => timer !== undefined && save();
+    for (const type of TOUCHES) form.addEventListener(type, touch, true);
     form.addEventListener("input", saveSoon);
     form.addEventListener("change", saveSoon);
     form.addEventListener("submit", saveSent);
     addEventListener("pagehide", saveNow);
     return () => {
       clearTimeout(timer);
+      for (const type of TOUCHES) form.removeEventListener(type, touch, true);
       form.removeEventListener("input", saveSoon);
       form.removeEventListener("change", saveSoon);
       form.removeEventListener("submit", saveSent);
