@@ -255,7 +255,7 @@ for (const language of ["de", "ja"] as const) {
       story.begin("create with a pasted list");
       await organizer.goto("/");
       await story.press(organizer, "link", t("gather.home.now"));
-      await story.tap(organizer.getByLabel(t("gather.create.takesPart")));
+      await story.tap(organizer.getByLabel(t("gather.create.takesPart"), { exact: true }));
       await story.type(organizer.getByLabel(t("create.event.name")), "Büro");
       await story.type(organizer.getByLabel(t("game.date"), { exact: true }), inDays(20));
       await story.tap(organizer.getByText(t("create.people.pasteTitle")));

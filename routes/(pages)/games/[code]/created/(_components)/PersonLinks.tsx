@@ -152,8 +152,8 @@ function PersonRow({ view, person, reader, isSelf }: PersonRowProps & { isSelf: 
   const { id, name, email, link, token, mail } = person;
   return (
     <>
-      <div class="flex flex-wrap items-center justify-between gap-x-4">
-        <h3 class="min-w-0 text-lg">
+      <div class="flex items-center justify-between gap-x-4">
+        <h3 class="min-w-0 flex-1 text-lg">
           {name}
           {isSelf && <span class="muted font-sans text-sm">{` ${t("create.people.you")}`}</span>}
         </h3>
