@@ -216,6 +216,12 @@ export interface Placeholders {
   "gather.status.at": "{{when}}";
   "gather.proposals.says": "{{name}} {{others, list}}";
   "gather.join.invites": "{{name}}";
+  "whisper.new_one": "{{count}}";
+  "whisper.new_other": "{{count}}";
+  "whisper.card.unread_one": "{{count}}";
+  "whisper.card.unread_other": "{{count}}";
+  "finale.progress": "{{all}} {{now}}";
+  "finale.notYet": "{{when}}";
   "passOn.gift": "{{game}} {{name}}";
   "passOn.giftFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.place": "{{game}} {{name}}";

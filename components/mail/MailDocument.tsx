@@ -197,6 +197,7 @@ const HEADING = {
   fontSize: "28px",
   lineHeight: "35px",
   fontWeight: "bold",
+  textWrap: "balance",
 } as const;
 const CARD = {
   padding: 0,

@@ -48,4 +48,5 @@ const LABEL = {
   width: "25%",
   color: COLORS.muted,
   overflowWrap: "break-word",
+  wordBreak: "keep-all",
 } as const;

@@ -69,3 +69,27 @@ export function languageName(language: Language): string {
   const name = new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
+
+/** "6:30 PM" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
+export function formatMinute(
+  timestamp: string,
+  language: Language,
+  timeZone: string | null,
+): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: timeZone ?? "UTC" })
+    .format(new Date(timestamp));
+}
+
+/** "Thu, 24 December" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
+export function formatDay(
+  timestamp: string,
+  language: Language,
+  timeZone: string | null,
+): string {
+  return new Intl.DateTimeFormat(language, {
+    weekday: "short",
+    day: "numeric",
+    month: "long",
+    timeZone: timeZone ?? "UTC",
+  }).format(new Date(timestamp));
+}

@@ -36,6 +36,11 @@ export function participantPath(code: string, token: string): string {
   return `/games/${code}?participant=${encodeURIComponent(token)}`;
 }
 
+/** Where the signed-in participant talks with the person they give to, and with who gives to them. */
+export function whisperPath(code: string, partner?: "receiver" | "giver"): string {
+  return `/games/${code}/whisper${partner ? `?with=${partner}` : ""}`;
+}
+
 /** The organizer's page. @param token the organizer's */
 export function organizerPath(code: string, token: string): string {
   return `/games/${code}/organize?token=${encodeURIComponent(token)}`;

@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { foreignZone } from "./time_zone.ts";
+import { foreignZone, localeAt } from "./time_zone.ts";
 
 Deno.test("foreignZone() names no zone that is surely the reader's own", () => {
   equal(foreignZone("Europe/Berlin", "2026-12-24", "de-DE"), "");
@@ -18,4 +18,14 @@ Deno.test("foreignZone() names in words what may be another's time", () => {
 Deno.test("foreignZone() looks at the day itself: clocks change at different times", () => {
   equal(foreignZone("Africa/Lagos", "2026-12-24", "de-DE"), "", "the same time in winter");
   equal(foreignZone("Africa/Lagos", "2026-07-24", "de-DE") === "", false, "not in summer");
+});
+
+Deno.test("localeAt() is the language as it is used where an event is", () => {
+  equal(localeAt("en", "Europe/London"), "en-GB");
+  equal(localeAt("en", "America/New_York"), "en-US");
+  equal(localeAt("en", "Asia/Kolkata"), "en-IN", "by whichever name the zone goes");
+  equal(localeAt("de", "Europe/Zurich"), "de-CH");
+  equal(localeAt("zh", "Asia/Shanghai"), "zh-Hans-CN");
+  equal(localeAt("pt", "UTC"), "pt-BR", "nowhere");
+  equal(localeAt("en", null), "en");
 });

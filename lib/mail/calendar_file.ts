@@ -3,6 +3,7 @@ import { gamePath } from "../browser/links.ts";
 import { momentOf } from "../game/calendar.ts";
 import type { Game, Language } from "../game/types.ts";
 import { formatMoney } from "../browser/format.ts";
+import { localeAt } from "../i18n/time_zone.ts";
 import { translator } from "../i18n/translate.ts";
 
 /** How long an event with a time is entered for, in hours: the game tells only when it starts. */
@@ -46,7 +47,11 @@ export function calendarFile(
     prodId: { company: "Gift exchange", product: "Gift exchange", language: "EN" },
     method: ICalCalendarMethod.PUBLISH,
   });
-  const budget = formatMoney(game.amount, game.currency, language);
+  const budget = formatMoney(
+    game.amount,
+    game.currency,
+    localeAt(language, game.timeZone),
+  );
   const event = calendar.createEvent({
     id: `${game.id}@gift-exchange`,
     stamp: now,

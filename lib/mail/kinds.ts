@@ -12,6 +12,7 @@ import {
   type MailParts,
   subjectOf,
   summarizeEvent,
+  textsOf,
   wasArchivedAhead,
   whileGathering,
   writeAssignment,
@@ -343,13 +344,4 @@ function toParticipant({ participant }: { participant: number }): MailTo[] {
 
 function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
   return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];
-}
-
-/** The texts of another kind, which is what is so by now. */
-function textsOf({ game, recipient, t }: MailContext, kind: "assignment"): MailParts {
-  return {
-    subject: t(`mail.kinds.${kind}.subject`),
-    heading: t(`mail.kinds.${kind}.heading`, { name: recipient.name }),
-    text: t(`mail.kinds.${kind}.text`, { game: game.name }),
-  };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { formatDate } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
 import type { Game } from "../game/types.ts";
+import { localeAt } from "../i18n/time_zone.ts";
 import { translator } from "../i18n/translate.ts";
 import { drawCard, type PreviewCard } from "./card.tsx";
 import { draughtsman } from "./png.ts";
@@ -15,7 +16,7 @@ export interface Picture {
 /** What of a game its preview shows: its face, and who invites to what, when. */
 export type PreviewGame = Pick<
   Game,
-  "name" | "organizerName" | "cover" | "date" | "language"
+  "name" | "organizerName" | "cover" | "date" | "language" | "timeZone"
 >;
 
 /** Pictures kept at the most, of some 60 KB each; beyond, those longest not asked for are drawn again. */
@@ -61,6 +62,6 @@ function describe(game: PreviewGame): PreviewCard {
       ? t("gather.join.invites", { name: game.organizerName })
       : t("preview.invited"),
     title: game.name,
-    date: formatDate(game.date, game.language),
+    date: formatDate(game.date, localeAt(game.language, game.timeZone)),
   };
 }

@@ -35,7 +35,7 @@ import { readerOf } from "@/lib/pages/reader.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { gamePath, publicPath } from "@/lib/browser/links.ts";
+import { gamePath } from "@/lib/browser/links.ts";
 import { createGame } from "@/lib/operations/create.ts";
 import { define, type State } from "@/lib/state.ts";
 
@@ -79,7 +79,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
       >
         {/* The Enter key presses the first button of a form: this one creates. */}
         <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
-        <Ways isLater={isLater} at={publicPath("create", reader.addressLanguage)} t={t} />
+        <Ways isLater={isLater} t={t} />
         <input type="hidden" name="key" value={typed.key} />
         <Card title={t(isLater ? "gather.create.who" : "create.people.title")} icon="users">
           <Organizer {...{ typed, errors, t }} />
@@ -192,10 +192,7 @@ export const handler = define.handlers({
   },
 });
 
-/**
- * The token of who invites and takes part, so that their own gift is at hand; null in a sealed game, whose
- * organizer is handed nobody's, and once it was renewed.
- */
+/** The token of who invites and takes part; null in a sealed game, which hands out none, and once renewed. */
 function ownToken(game: Game, tokens: Tokens): string | null {
   const self = game.participants.find(({ number }) => number === 1);
   return self && !game.isSealed && self.tokenVersion === FIRST_VERSION

@@ -7,10 +7,10 @@ import type { Translate } from "@/lib/i18n/translate.ts";
 import type { TypedGame } from "@/lib/pages/create_form.ts";
 
 /** The two ways to begin; going over keeps what is typed. */
-export function Ways({ isLater, at, t }: { isLater: boolean; at: string; t: Translate }) {
+export function Ways({ isLater, t }: { isLater: boolean; t: Translate }) {
   const ways = [
-    { isOn: !isLater, action: at, icon: "list-checks", way: "now" },
-    { isOn: isLater, action: `${at}?draw=later`, icon: "link", way: "later" },
+    { isOn: !isLater, action: "?", icon: "list-checks", way: "now" },
+    { isOn: isLater, action: "?draw=later", icon: "link", way: "later" },
   ] as const;
   return (
     <div class="grid gap-2 sm:grid-cols-2" role="group" aria-label={t("gather.home.title")}>

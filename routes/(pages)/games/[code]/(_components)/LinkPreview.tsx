@@ -1,6 +1,7 @@
 import { formatDate, languageTag } from "@/lib/browser/format.ts";
 import { picturePath, sitePicturePath } from "@/lib/browser/links.ts";
 import type { Game, Language } from "@/lib/game/types.ts";
+import { localeAt } from "@/lib/i18n/time_zone.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 
 /** What a chat shows of a link: whose invitation it is, to what and when, and nobody else's name. */
@@ -20,7 +21,9 @@ export function describeGame(game: Game, key: string, origin: string, t: Transla
     title: organizerName
       ? t("preview.by", { name: organizerName, game: name })
       : t("preview.alone", { game: name }),
-    description: `${t("common.siteName")} · ${formatDate(game.date, language)}`,
+    description: `${t("common.siteName")} · ${
+      formatDate(game.date, localeAt(language, game.timeZone))
+    }`,
     picture: origin + picturePath(game.code, key),
   };
 }

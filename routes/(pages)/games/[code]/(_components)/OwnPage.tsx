@@ -1,4 +1,5 @@
 import Reveal from "../(_islands)/Reveal.tsx";
+import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -26,6 +27,8 @@ import { KeptGifts } from "./KeptGifts.tsx";
 import { OthersHere } from "./SwitchPerson.tsx";
 import { LeaveCard } from "./LeaveCard.tsx";
 import { PlaceCard, type PlaceHistory, WithheldGift } from "./SealedPlace.tsx";
+import { RevealedCard } from "./RevealedCard.tsx";
+import { WhisperCard } from "./WhisperCard.tsx";
 import { YourData } from "./YourData.tsx";
 
 interface OwnPageProps {
@@ -42,6 +45,8 @@ interface OwnPageProps {
   kept: readonly KeptGift[];
   /** Who else this device knows. */
   others: readonly OtherPerson[];
+  /** How many messages wait, in each conversation. */
+  unread: Record<Partner, number>;
   /** In a sealed game, what has become of one's place; null: in another. */
   place: PlaceHistory | null;
   /** What was done just now. */
@@ -113,6 +118,8 @@ export function OwnPage(props: OwnPageProps) {
           </Card>
         )}
       {view.state === "drawn" && <KeptGifts reader={reader} code={view.code} gifts={props.kept} />}
+      {props.link && <WhisperCard view={view} own={own} unread={props.unread} reader={reader} />}
+      <RevealedCard view={view} reader={reader} />
       {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
       <EventDetails view={view} reader={reader} daysLeft={props.daysLeft} />
       <WishForm {...{ reader, view, own }} {...at("wishes")} />

@@ -36,6 +36,7 @@ import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organ
 import { define, type State } from "@/lib/state.ts";
 import { InviteCard } from "@/components/InviteCard.tsx";
 import LiveRegion from "./(_islands)/LiveRegion.tsx";
+import { FinaleCard } from "./(_components)/FinaleCard.tsx";
 import { AgainCard } from "./(_components)/AgainCard.tsx";
 import { AddPerson } from "./(_components)/AddPerson.tsx";
 import { EraseTool } from "./(_components)/EraseTool.tsx";
@@ -91,6 +92,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
           })}
         </Alert>
       )}
+      {view.revealed && <FinaleCard view={view} t={t} />}
       {view.isArchived && <AgainCard code={view.code} t={t} />}
       {data.takesPart && !view.isArchived && (
         <p>
@@ -102,6 +104,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
       {view.state === "drawn" && <StatusTiles view={view} t={t} />}
       {view.state === "drawn" && !view.isArchived &&
         daysUntil(managed.game, new Date()) <= 0 && <AgainCard code={view.code} t={t} />}
+      {!view.isArchived && !view.revealed && <FinaleCard view={view} t={t} />}
       {gathered
         ? (
           <div class="grid items-start gap-6 lg:grid-cols-2">
