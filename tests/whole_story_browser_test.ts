@@ -257,6 +257,7 @@ for (const language of ["de", "ja"] as const) {
       story.begin("create with a pasted list");
       await organizer.goto("/");
       await story.press(organizer, "link", t("gather.home.now"));
+      await story.tap(organizer.getByLabel(t("gather.create.takesPart"), { exact: true }));
       await story.type(organizer.getByLabel(t("create.event.name")), "Büro");
       await story.type(organizer.getByLabel(t("game.date"), { exact: true }), inDays(20));
       await story.tap(organizer.getByText(t("create.people.pasteTitle")));
@@ -265,6 +266,7 @@ for (const language of ["de", "ja"] as const) {
         COLLEAGUES.map(({ name, email }) => email ? `${name}, ${email}` : name).join("\n"),
       );
       await story.press(organizer, "button", t("create.people.pasteAdd"));
+      await story.tap(organizer.getByText(t("create.more.hint")));
       await story.tap(organizer.getByLabel(t("sealed.create.label")));
       await story.look(organizer, "office-create");
       await story.press(organizer, "button", t("create.review.create"));
