@@ -41,7 +41,7 @@ export function progressOf(
 ): PersonProgress[] {
   const sendsMails = game.sendEmails && hasMail;
   return view.participants.map((seen, index) => {
-    const { id, name, email, emailStatus, wish, desiredGift } = seen;
+    const { id, name, email, wish, desiredGift } = seen;
     const own = game.participants[index];
     const link = linkOf(game, seen, own, sendsMails, now);
     return {
@@ -67,13 +67,14 @@ function toldBy({ emailStatus, claim }: Seen, link: LinkState): PersonProgress["
 
 function linkOf(
   game: Game,
-  { email, emailStatus: { status }, viewedAt }: Seen,
+  { email, emailStatus: { status }, viewedAt, hasConfirmedAssignment }: Seen,
   own: Participant | undefined,
   sendsMails: boolean,
   now: Date,
 ): LinkState {
   if (status === "failed" || status === "queued") return status;
-  if (viewedAt !== null || (own && own.firstViewedAt !== null)) return "used";
+  const hasBeenThere = viewedAt !== null || hasConfirmedAssignment;
+  if (hasBeenThere || (own && own.firstViewedAt !== null)) return "used";
   if (!hidesPairs(game)) return status === "sent" ? "sent" : "needed";
   const claim = own ? stateOfClaim(own, now) : "none";
   if (claim === "opened") return "taken";

@@ -162,7 +162,7 @@ function Wishes({ person, t }: { person: Person; t: Translate }) {
 }
 
 function LinkCard({ managed, person, link, question }: Data & { question: Confirmation }) {
-  const { view, reader: { t } } = managed;
+  const { t } = managed.reader;
   return (
     <Card title={t("organize.person.linkTitle")} icon="link">
       <p class="text-pretty">{t("organize.person.linkLead", { name: person.name })}</p>
