@@ -1,4 +1,4 @@
-import { csp, staticFiles } from "fresh";
+import { csp, staticFiles, trailingSlashes } from "fresh";
 import { GuardedApp, refuseUnroutable } from "./lib/http/guarded_app.ts";
 import { limitRequests } from "./lib/http/middleware/limit_requests.ts";
 import { observeRequests } from "./lib/http/middleware/observe_requests.ts";
@@ -30,6 +30,7 @@ export function createApp(services: () => Promise<Services>): GuardedApp {
     .use(onPages(servePages))
     .use(...serveApi)
     .use(refuseUnroutable)
+    .use(onPages(trailingSlashes("never")))
     .use(provideServices(services))
     .use(onPages(chooseLanguage))
     .use(limitRequests())

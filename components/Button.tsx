@@ -12,6 +12,11 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: "btn-error",
 };
 
+/** For what looks like a button and is none: the label of a fold, say. */
+export function buttonClass(variant: ButtonVariant): string {
+  return `btn ${VARIANTS[variant]}`;
+}
+
 interface CommonProps {
   variant?: ButtonVariant;
   icon?: IconName;
@@ -45,6 +50,8 @@ export function Button(
 
 interface ButtonLinkProps extends CommonProps {
   href: string;
+  /** The id of what tells it apart from others of the same words. */
+  "aria-describedby"?: string;
   /** Name under which the browser saves what the link leads to. */
   download?: string | boolean;
 }

@@ -1,17 +1,20 @@
-import type { Translate } from "@/lib/i18n/translate.ts";
+import { publicPath } from "@/lib/browser/links.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import { Button } from "./Button.tsx";
 import { Field } from "./Field.tsx";
 
 interface CodeFormProps {
-  t: Translate;
+  reader: Pick<Reader, "t" | "addressLanguage">;
   value?: string;
   error?: string | undefined;
 }
 
 /** Takes a game's code, or a whole link pasted, to the game. */
-export function CodeForm({ t, value = "", error }: CodeFormProps) {
+export function CodeForm(
+  { reader: { t, addressLanguage }, value = "", error }: CodeFormProps,
+) {
   return (
-    <form method="post" action="/" class="paper space-y-4 p-5 sm:p-7">
+    <form method="post" action={publicPath("", addressLanguage)} class="paper space-y-4 p-5 sm:p-7">
       <Field
         name="code"
         label={t("home.codeLabel")}

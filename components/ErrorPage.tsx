@@ -1,5 +1,7 @@
+import { publicPath } from "@/lib/browser/links.ts";
 import { ENGLISH, knownName } from "@/lib/i18n/translate.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { BoxFace, type Mood } from "./art/BoxFace.tsx";
 import { ButtonLink } from "./Button.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { Page, PageTitle } from "./Page.tsx";
@@ -14,26 +16,50 @@ interface ErrorPageProps {
 /** What there are words for; anything else is an error like others. */
 const { over: _, ...KINDS } = ENGLISH.errorPage;
 
+/** How the parcel looks; at anything else it is sorry. */
+const MOODS: Readonly<Record<number, Mood>> = {
+  401: "shy",
+  403: "shy",
+  404: "puzzled",
+  429: "asleep",
+  503: "asleep",
+};
+
 /** What went wrong, in words, and what to do next. */
 export function ErrorPage({ status, code, reader }: ErrorPageProps) {
-  const { t } = reader;
+  const { t, addressLanguage } = reader;
   const kind = knownName(KINDS, [code, String(status)]) ?? "other";
   const text = (part: "title" | "body") => t(`errorPage.${kind}.${part}`);
+  const isLinkMissing = status === 401 || status === 403;
+  const mayPass = status === 429 || status >= 500;
   return (
     <Page reader={reader} title={text("title")} isPrivate>
-      <PageTitle over={t("errorPage.over", { status })} lead={text("body")}>
-        {text("title")}
-      </PageTitle>
-      {code === "GAME_NOT_FOUND" && <CodeForm t={t} />}
+      <BoxFace mood={MOODS[status] ?? "sorry"} class="w-36 sm:w-44" />
+      <PageTitle lead={text("body")}>{text("title")}</PageTitle>
+      {code === "GAME_NOT_FOUND" && <CodeForm reader={reader} />}
       <div class="flex flex-wrap gap-3">
-        {(status === 401 || status === 403) && (
-          <ButtonLink href="/recover" icon="key-round">{t("common.recover")}</ButtonLink>
+        {isLinkMissing && (
+          <ButtonLink href={publicPath("recover", addressLanguage)} icon="key-round">
+            {t("common.recover")}
+          </ButtonLink>
         )}
-        <ButtonLink href="/" variant="secondary" icon="house">{t("common.toHome")}</ButtonLink>
-        <ButtonLink href="/help" variant="quiet" icon="circle-question-mark">
+        {mayPass && <ButtonLink href="" icon="rotate-ccw">{t("common.tryAgain")}</ButtonLink>}
+        <ButtonLink
+          href={publicPath("", addressLanguage)}
+          variant={isLinkMissing || mayPass ? "secondary" : "primary"}
+          icon="house"
+        >
+          {t("common.toHome")}
+        </ButtonLink>
+        <ButtonLink
+          href={publicPath("help", addressLanguage)}
+          variant="quiet"
+          icon="circle-question-mark"
+        >
           {t("common.help")}
         </ButtonLink>
       </div>
+      <p class="muted text-sm">{t("errorPage.over", { status })}</p>
     </Page>
   );
 }

@@ -1,18 +1,19 @@
-import type { Translate } from "@/lib/i18n/translate.ts";
+import { publicPath } from "@/lib/browser/links.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Operator } from "@/lib/settings.ts";
 
 interface FooterProps {
   /** null: the page is shown before anything was opened. */
   operator: Operator | null;
-  t: Translate;
+  reader: Reader;
 }
 
 /** The foot of every page. */
-export function Footer({ operator, t }: FooterProps) {
+export function Footer({ operator, reader: { t, addressLanguage } }: FooterProps) {
   const links = [
-    ["/help", t("common.help")],
-    ["/recover", t("common.recover")],
-    ["/privacy", t("common.privacy")],
+    [publicPath("help", addressLanguage), t("common.help")],
+    [publicPath("recover", addressLanguage), t("common.recover")],
+    [publicPath("privacy", addressLanguage), t("common.privacy")],
     ["/api/docs", t("common.forDevelopers")],
     ...operator?.contact ? [[operator.contact.url, t("common.contact")]] : [],
     ...operator?.imprintUrl ? [[operator.imprintUrl, t("common.imprint")]] : [],

@@ -1,4 +1,6 @@
+import { publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import CloseMenus from "@/islands/CloseMenus.tsx";
 import ThemeToggle from "@/islands/ThemeToggle.tsx";
 import { LanguagePicker } from "./LanguagePicker.tsx";
 import { Logo } from "./Logo.tsx";
@@ -9,27 +11,32 @@ interface HeaderProps {
 }
 
 /** The head of every page: home, language, light and dark. */
-export function Header({ url, reader: { language, t } }: HeaderProps) {
+export function Header({ url, reader: { language, addressLanguage, t } }: HeaderProps) {
+  const home = publicPath("", addressLanguage);
   return (
     <header class="no-print">
       <div class="ribbon" />
-      <div class="mx-auto flex max-w-6xl items-center gap-1 px-4 py-3 sm:px-6">
+      {/* With large letters the controls go below the name, which stays whole. */}
+      <div class="mx-auto flex max-w-6xl flex-wrap items-center gap-1 px-4 py-3 sm:px-6">
         <a
-          href="/"
-          class="mr-auto flex min-h-11 items-center gap-3 rounded-lg pr-2"
-          aria-current={url.pathname === "/" ? "page" : "false"}
+          href={home}
+          class="mr-auto flex min-h-11 min-w-0 grow basis-36 items-center gap-3 rounded-lg pr-2"
+          aria-current={url.pathname === home ? "page" : "false"}
         >
           <Logo />
-          <span class="font-display text-lg leading-tight font-semibold sm:text-xl">
+          <span class="font-display text-lg min-w-0 leading-tight font-semibold wrap-break-word sm:text-xl">
             {t("common.siteName")}
           </span>
         </a>
-        <ThemeToggle
-          returnTo={url.pathname + url.search}
-          toDark={t("common.darkMode")}
-          toLight={t("common.lightMode")}
-        />
-        <LanguagePicker url={url} language={language} t={t} />
+        <div class="ml-auto flex items-center gap-1">
+          <ThemeToggle
+            returnTo={url.pathname + url.search}
+            toDark={t("common.darkMode")}
+            toLight={t("common.lightMode")}
+          />
+          <LanguagePicker url={url} language={language} t={t} />
+        </div>
+        <CloseMenus />
       </div>
     </header>
   );

@@ -1,5 +1,6 @@
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { languageName, languageTag } from "@/lib/browser/format.ts";
+import { findPublicPage, publicPath } from "@/lib/browser/links.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
 
@@ -11,9 +12,9 @@ interface LanguagePickerProps {
 
 /** The languages, each under its own name. */
 export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
-  const address = addressWithoutLanguage(url);
+  const addressIn = addressesOf(url);
   return (
-    <details class="group relative" name="header-menu">
+    <details class="group relative" data-menu="">
       <summary
         class="btn btn-ghost gap-2 px-3"
         aria-label={t("common.chooseLanguage", { language: languageName(language) })}
@@ -22,11 +23,11 @@ export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
         <span class="hidden sm:inline">{languageName(language)}</span>
         <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
       </summary>
-      <ul class="paper absolute right-0 z-20 mt-2 w-52 p-2">
+      <ul class="paper absolute right-0 z-20 mt-2 w-52 max-w-[calc(100vw-2rem)] p-2">
         {LANGUAGES.map((one) => (
           <li key={one}>
             <a
-              href={`${address}lang=${one}`}
+              href={addressIn(one)}
               lang={languageTag(one)}
               hreflang={languageTag(one)}
               rel="nofollow"
@@ -43,9 +44,12 @@ export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
   );
 }
 
-/** What only lacks `lang=`. The query may be long, so it is read once. */
-function addressWithoutLanguage({ pathname, searchParams }: URL): string {
+/** Where the page is in a language, which is remembered on the way. The query may be long, so it is read once. */
+function addressesOf({ pathname, searchParams }: URL): (language: Language) => string {
   const query = new URLSearchParams(searchParams);
   query.delete("lang");
-  return query.size === 0 ? `${pathname}?` : `${pathname}?${query}&`;
+  const rest = query.size === 0 ? "" : `${query}&`;
+  const known = findPublicPage(pathname);
+  return (language) =>
+    `${known ? publicPath(known.page, language) : pathname}?${rest}lang=${language}`;
 }

@@ -25,6 +25,9 @@ export function Page(
       <Head>
         <title>{t("common.pageTitle", { title })}</title>
         {description && <meta name="description" content={description} />}
+        {/* Of what is nobody's own; a game's pages tell previews the site alone. */}
+        {!isPrivate && <meta property="og:title" content={title} />}
+        {!isPrivate && description && <meta property="og:description" content={description} />}
         {isPrivate && <meta name="robots" content="noindex" />}
       </Head>
       <div class={`mx-auto w-full space-y-6 px-4 py-8 sm:px-6 sm:py-12 ${WIDTHS[width]}`}>

@@ -68,6 +68,7 @@ export interface Placeholders {
   "mail.kinds.drawFailed.textImpossible": "{{game}}";
   "mail.kinds.keptChanged.heading": "{{name}}";
   "mail.kinds.keptChanged.text": "{{game}} {{name}}";
+  "mail.kinds.messageWaiting.text": "{{game}}";
   "organize.title": "{{name}}";
   "organize.over": "{{code}}";
   "organize.status.of": "{{count}} {{total}}";

@@ -1,11 +1,14 @@
 import { asset } from "fresh/runtime";
 import ForgetNews from "@/islands/ForgetNews.tsx";
+import OfflineBar from "@/islands/OfflineBar.tsx";
 import RegisterWorker from "@/islands/RegisterWorker.tsx";
 import { Footer } from "@/components/Footer.tsx";
 import { Header } from "@/components/Header.tsx";
+import { LanguageAddresses } from "@/components/LanguageAddresses.tsx";
 import { languageTag } from "@/lib/browser/format.ts";
+import { manifestPath } from "@/lib/browser/links.ts";
 import { NEWS_QUERY } from "@/lib/browser/news_query.ts";
-import { LANGUAGES } from "@/lib/game/types.ts";
+import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
@@ -17,7 +20,8 @@ const DISPLAY_SCRIPT = "Latn";
 
 export default define.layout(function App(props) {
   const { Component, url, state } = props;
-  const { language, theme, t } = readerOf(props);
+  const reader = readerOf(props);
+  const { language, theme, t } = reader;
   const description = t("common.description", { languages: LANGUAGES.length });
   const preview = state.origin ? `${state.origin}/preview.png` : null;
   return (
@@ -32,7 +36,10 @@ export default define.layout(function App(props) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#fbf7f0" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0f1914" media="(prefers-color-scheme: dark)" />
+        <LanguageAddresses url={url} origin={state.origin} />
         <meta property="og:type" content="website" />
+        <meta property="og:site_name" content={t("common.siteName")} />
+        <meta property="og:locale" content={previewLocale(language)} />
         <meta property="og:title" content={t("common.siteName")} />
         <meta property="og:description" content={description} />
         {preview && <meta property="og:image" content={preview} />}
@@ -40,7 +47,7 @@ export default define.layout(function App(props) {
         <link rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
         <link rel="icon" href={asset("/icon-32.png")} type="image/png" sizes="32x32" />
         <link rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />
-        <link rel="manifest" href={asset("/manifest.webmanifest")} />
+        <link rel="manifest" href={manifestPath(language)} />
         {new Intl.Locale(language).maximize().script === DISPLAY_SCRIPT && (
           <link
             rel="preload"
@@ -59,14 +66,21 @@ export default define.layout(function App(props) {
         >
           {t("common.skipToContent")}
         </a>
-        <Header url={url} reader={readerOf(props)} />
+        <Header url={url} reader={reader} />
         <main id="main" tabindex={-1} class="flex-1">
           <Component />
         </main>
-        <Footer operator={operatorOf(state)} t={t} />
+        <Footer operator={operatorOf(state)} reader={reader} />
         {NEWS_QUERY.some((name) => url.searchParams.has(name)) && <ForgetNews />}
         <RegisterWorker />
+        <OfflineBar text={t("offline.bar")} />
       </body>
     </html>
   );
 });
+
+/** "de_DE": how link previews name a language. */
+function previewLocale(code: Language): string {
+  const { language, region } = new Intl.Locale(languageTag(code)).maximize();
+  return `${language}_${region}`;
+}

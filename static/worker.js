@@ -34,7 +34,9 @@ async function keepOfflinePage() {
   const answer = await fetch(OFFLINE, { cache: "reload" });
   if (!answer.ok) return;
   await cache.put(OFFLINE, answer.clone());
-  const addresses = (await answer.text()).matchAll(/href="(\/(?:styles|icons)\.[^"#]+)/g);
+  const addresses = (await answer.text()).matchAll(
+    /(?:href|src)="(\/(?:styles|icons|offline)\.[^"#]+)/g,
+  );
   await cache.addAll([...new Set([...addresses].map(([, address]) => address))]);
 }
 

@@ -8,7 +8,11 @@ for (const database of DATABASES) {
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const { defects, statuses, secrets } = await fuzzOn(database, 2_000, 20_261_224);
+      const { defects, statuses, secrets } = await fuzzOn(database, {
+        requests: 2_000,
+        seed: 20_261_224,
+        concurrency: 1,
+      });
       assert.deepEqual(defects, []);
       assert((statuses[200] ?? 0) > 200, `hardly anything was done: ${JSON.stringify(statuses)}`);
       assert(secrets > 200);

@@ -18,7 +18,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/settings.ts": [],
   "lib/http/give_way.ts": [],
   "lib/store/mail_store.ts": ["type lib/game/"],
-  "lib/store/store.ts": ["lib/store/mail_store.ts", "lib/game/", "type lib/draw/random.ts"],
+  "lib/store/message_store.ts": ["lib/store/mail_store.ts", "type lib/game/"],
+  "lib/store/store.ts": ["lib/store/mail_store.ts", "lib/store/message_store.ts", "lib/game/"],
   "lib/store/": [
     "lib/store/store.ts",
     "lib/game/",

@@ -3,20 +3,15 @@ import { languageTag } from "@/lib/browser/format.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { type Language, LANGUAGES, MAIL_KINDS, type MailKind } from "@/lib/game/types.ts";
 import { remindOfNearEvents } from "@/lib/operations/daily.ts";
-import { startApp, type TestApp } from "./support/app.ts";
+import type { TestApp } from "./support/app.ts";
 import { sql } from "./support/sql.ts";
 import { inDays } from "./support/games.ts";
 import type { Managed } from "./support/client.ts";
-import {
-  addressesOf,
-  type ArrivedMail,
-  assertWellFormed,
-  startMailServer,
-} from "./support/mail.ts";
+import { addressesOf, type ArrivedMail, assertWellFormed } from "./support/mail.ts";
+import { mailTest, ORGANIZER } from "./support/mail_app.ts";
 import { named, ownRecord, receiverOf } from "./support/views.ts";
 
 const BASE = "https://gifts.example.org";
-const ORGANIZER = "organizer@example.org";
 const NAMES = ["Ana", "Ben <b>&\"'", "Cy", "Dee"];
 
 /** The kinds that offer the end of all mails alone: links asked for, and for who is not in the game. */
@@ -29,21 +24,12 @@ const WITHOUT_REMINDERS = new Set<MailKind>([
   "ownLinks",
 ]);
 
-/** Of rounds that gather, and of families: tests/mail_gather_test.ts and tests/family_mail_test.ts have these. */
-const ELSEWHERE: readonly MailKind[] = ["joined", "drawFailed", "keptChanged"];
+/** Tests of their own have these: tests/mail_gather_test.ts, family_mail_test.ts, mail_messages_test.ts. */
+const ELSEWHERE: readonly MailKind[] = ["joined", "drawFailed", "keptChanged", "messageWaiting"];
 
-const test = { sanitizeOps: false, sanitizeResources: false };
-
-Deno.test({
-  ...test,
-  name: "every kind of mail arrives in every language, right in all its parts",
-  async fn() {
-    await using server = await startMailServer();
-    await using app = await startApp({
-      SMTP_URL: server.url,
-      MAIL_FROM: "Gifts <gifts@example.org>",
-      PUBLIC_URL: BASE,
-    });
+mailTest(
+  "every kind of mail arrives in every language, right in all its parts",
+  async (app, server) => {
     const { client } = app;
     for (const language of LANGUAGES) {
       server.arrived.length = 0;
@@ -275,7 +261,8 @@ Deno.test({
       assert.deepEqual(new Set(MAIL_KINDS), new Set([...seen, ...ELSEWHERE]));
     }
   },
-});
+  { MAIL_FROM: "Gifts <gifts@example.org>", PUBLIC_URL: BASE },
+);
 
 function checkMail(
   { to, parsed, html, text, link }: ArrivedMail,

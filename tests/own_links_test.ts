@@ -142,7 +142,9 @@ for (const database of ["SQLite", "Postgres"]) {
 
 Deno.test("spellingsOf() has a few for letters beyond ASCII, and one for all others", () => {
   assert.deepEqual(spellingsOf("ANA@Example.org"), ["ana@example.org"]);
-  assert.deepEqual(spellingsOf("Jürg@example.org"), ["jürg@example.org", "jÜrg@example.org"]);
+  assert.deepEqual(spellingsOf("Jürg@example.org"), [
+    ...["jürg@example.org", "jÜrg@example.org", "ju\u0308rg@example.org"],
+  ]);
   assert(spellingsOf(`${"ä".repeat(200)}@example.org`).length <= 128);
 });
 

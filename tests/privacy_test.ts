@@ -32,6 +32,7 @@ const toldSchema = z.object({
   assignments: z.array(z.object({ giverId: z.string() })),
   householdProposals: z.unknown(),
   drawProblem: z.unknown(),
+  revealed: z.unknown(),
 }).partial();
 
 /** Fails where an answer holds what its asker may not see. */
@@ -67,6 +68,8 @@ function assertDiscreet(
       assert(!answer.text.includes(text), `${label}: shows what belongs to ${owner}: ${text}`);
     }
   }
+  assertOwnWords(label, kind, answer.text);
+  assert.equal(told.revealed, undefined, `${label}: pairs before the event is over`);
   if (isOrganizer) {
     if (hidesPairs(view)) assert.deepEqual(told.assignments ?? [], [], `${label}: pairs`);
     return;
@@ -78,7 +81,9 @@ function assertDiscreet(
     assert.deepEqual(told.assignments ?? [], [], `${label}: a pair before the draw`);
     assert.equal(told.receiver ?? null, null, `${label}: a receiver before the draw`);
     if (told.view === "invitation") {
-      for (const name of NAMES) assert(!answer.text.includes(name), `${label}: names ${name}`);
+      for (const name of NAMES) {
+        assert(!new RegExp(`\\b${name}\\b`).test(answer.text), `${label}: names ${name}`);
+      }
     }
   }
 
@@ -102,6 +107,14 @@ function assertDiscreet(
     if (isPublic || isOwn || name === receiver || kept.includes(name)) continue;
     assert(!answer.text.includes(`wish-own-${name}`), `${label}: the wish of ${name}`);
     assert(!answer.text.includes(`gift-own-${name}`), `${label}: the gift of ${name}`);
+  }
+}
+
+/** Fails where an answer holds what people wrote to each other, but for Ana's own eyes. */
+function assertOwnWords(label: string, kind: CredentialKind, text: string): void {
+  for (const [words, game, from, to] of text.matchAll(/words-(\w+)-by-(\w+)-for-(\w+)/g)) {
+    const isOwn = kind === "own token" && game === "own" && (from === "Ana" || to === "Ana");
+    assert(isOwn, `${label}: tells ${words}`);
   }
 }
 

@@ -111,6 +111,115 @@ Deno.test(
   },
 );
 
+Deno.test(
+  "where there is no network the wanted page comes by itself when it is back",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const page = await site.visit({ hasWorker: true });
+    await page.goto("/");
+    await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+    await page.reload();
+    await page.context().setOffline(true);
+    await page.goto("/help");
+    await page.getByRole("heading", { level: 1, name: "You are offline" }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("heading", { level: 1, name: "Help" }).waitFor();
+  },
+);
+
+Deno.test("a form is not sent into nowhere while there is no network", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const page = await site.visit();
+  await page.goto("/", { waitUntil: "networkidle" });
+  await page.getByLabel("Game code").fill("123");
+  await page.context().setOffline(true);
+  await page.getByText("Nothing is lost").waitFor();
+  await page.getByRole("button", { name: "Open the game" }).click();
+  assert.equal(await page.getByLabel("Game code").inputValue(), "123");
+  await page.context().setOffline(false);
+  await page.getByText("Nothing is lost").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Open the game" }).click();
+  await page.getByText("This is not a game code").first().waitFor();
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test(
+  "the gift on the start page opens by a press, with JavaScript and without",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    for (const hasScript of [true, false]) {
+      const page = await site.visit({ hasScript });
+      await page.goto("/");
+      const name = page.getByText("Grandma Rose");
+      assert.equal(await name.isVisible(), false);
+      await page.getByText("Open it", { exact: true }).click();
+      await name.waitFor();
+      await assertNoSidewaysScroll(page);
+      if (hasScript) await assertAccessible(page);
+      await page.getByText("Wrap it up again").click();
+      await name.waitFor({ state: "hidden" });
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "the language menu closes by Escape, by a press beside it, and leads to the language's address",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const page = await site.visit();
+    await page.goto("/help", { waitUntil: "networkidle" });
+    const menu = page.locator("header summary");
+    const choice = page.getByRole("link", { name: "Deutsch" });
+    await menu.click();
+    await choice.waitFor();
+    await page.keyboard.press("Escape");
+    await choice.waitFor({ state: "hidden" });
+    assert.equal(await menu.evaluate((element) => element.matches(":focus")), true);
+    await menu.click();
+    await page.mouse.click(20, 400);
+    await choice.waitFor({ state: "hidden" });
+    await menu.click();
+    await choice.click();
+    await page.getByRole("heading", { level: 1, name: "Hilfe" }).waitFor();
+    assert.equal(new URL(page.url()).pathname, "/de/help");
+    // What has no address in a language follows, too.
+    await page.goto("/offline");
+    assert.equal(await page.locator("html").getAttribute("lang"), "de");
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "pages stay whole with large letters and on the smallest screens",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    for (const [width, size] of [[320, 16], [360, 20], [360, 24], [360, 32]] as const) {
+      for (const language of ["en", "de", "ja"]) {
+        const page = await site.visit({ width, language });
+        for (const path of ["/", "/help", "/privacy", "/recover", "/offline", "/nothing/here"]) {
+          await page.goto(path, { waitUntil: "domcontentloaded" });
+          await page.evaluate(`document.documentElement.style.fontSize = "${size}px"`);
+          await assertNoSidewaysScroll(page);
+          const name = page.locator("header a span").first();
+          const lines = Number(
+            await name.evaluate((one) =>
+              one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)
+            ),
+          );
+          assert(lines < 2.5, `the name breaks into ${lines} lines at ${size}px of ${width}`);
+        }
+        await page.context().close();
+      }
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
 Deno.test("pages are accessible and fit the screen, in every language", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWinterGame(site);

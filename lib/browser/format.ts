@@ -1,27 +1,27 @@
 import type { Language } from "../game/types.ts";
 
-/** "Thursday, 24 December 2026" in that language. @param date YYYY-MM-DD */
-export function formatDate(date: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" })
+/** "Thursday 24 December 2026" as it is written there. @param date YYYY-MM-DD @param locale of the reader */
+export function formatDate(date: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" })
     .format(new Date(`${date}T00:00:00Z`));
 }
 
-/** "6:30 PM" or "18:30", as that language writes it; "" stays "". @param time HH:MM or "" */
-export function formatTime(time: string, language: Language): string {
+/** "6:30 PM" or "18:30", as it is written there; "" stays "". @param time HH:MM or "" */
+export function formatTime(time: string, locale: string): string {
   if (time === "") return "";
-  return new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: "UTC" })
+  return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" })
     .format(new Date(`2000-01-01T${time}:00Z`));
 }
 
 /**
- * "€20.00" as that language writes it where the amount is a number, else the amount as it was typed with
+ * "€20.00" as it is written there where the amount is a number, else the amount as it was typed with
  * its currency behind it; "" stays "".
  */
-export function formatMoney(amount: string, currency: string, language: Language): string {
+export function formatMoney(amount: string, currency: string, locale: string): string {
   if (amount === "") return "";
   const plain = amount.replace(",", ".");
   if (!/^\d{1,12}(\.\d{1,2})?$/.test(plain)) return `${amount} ${currency}`;
-  return new Intl.NumberFormat(language, {
+  return new Intl.NumberFormat(locale, {
     style: "currency",
     currency,
     trailingZeroDisplay: "stripIfInteger",
@@ -37,10 +37,10 @@ export function formatDays(days: number, language: Language): string {
 /** A moment, to the minute. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
 export function formatMoment(
   timestamp: string,
-  language: Language,
+  locale: string,
   timeZone: string | null,
 ): string {
-  return new Intl.DateTimeFormat(language, {
+  return new Intl.DateTimeFormat(locale, {
     dateStyle: "medium",
     timeStyle: "short",
     timeZone: timeZone ?? "UTC",

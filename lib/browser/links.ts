@@ -1,3 +1,31 @@
+import { type Language, LANGUAGES } from "../game/types.ts";
+
+/** The pages about the site, by their addresses; the first is the start page. */
+export const PUBLIC_PAGES = ["", "create", "help", "recover", "privacy"] as const;
+export type PublicPage = (typeof PUBLIC_PAGES)[number];
+
+/**
+ * A page about the site.
+ *
+ * @param language that its address names; null: the page is in whichever language its reader reads.
+ */
+export function publicPath(page: PublicPage, language: Language | null = null): string {
+  return `/${[language ?? "", page].filter(Boolean).join("/")}`;
+}
+
+/** The page about the site that an address leads to, and the language that it names; null: it is another's. */
+export function findPublicPage(
+  pathname: string,
+): { page: PublicPage; language: Language | null } | null {
+  return PUBLIC_PLACES.get(pathname) ?? null;
+}
+
+const PUBLIC_PLACES = new Map(
+  [null, ...LANGUAGES].flatMap((language) =>
+    PUBLIC_PAGES.map((page) => [publicPath(page, language), { page, language }] as const)
+  ),
+);
+
 /** The game as everybody with the code sees it. */
 export function gamePath(code: string): string {
   return `/games/${code}`;
@@ -28,9 +56,9 @@ export function erasedPath(code?: string): string {
   return code ? `/erased?game=${encodeURIComponent(code)}` : "/erased";
 }
 
-/** Where a lost link is asked for. */
-export function recoveryPath(): string {
-  return "/recover";
+/** Where a lost link is asked for. @param language that the address names */
+export function recoveryPath(language: Language | null = null): string {
+  return publicPath("recover", language);
 }
 
 /**
@@ -61,4 +89,9 @@ export function againPath(code: string): string {
 /** Where the signed-in organizer manages one person. */
 export function managePersonPath(code: string, participantId: string): string {
   return managePath(code, `/people/${encodeURIComponent(participantId)}`);
+}
+
+/** What a browser needs to put the site on a home screen. */
+export function manifestPath(language: Language): string {
+  return `/manifest/${language}.webmanifest`;
 }

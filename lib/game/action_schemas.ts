@@ -2,7 +2,6 @@ import { z } from "zod";
 import {
   date,
   desiredGift,
-  drawAt,
   flag,
   gameDetails,
   gameName,
@@ -10,7 +9,9 @@ import {
   keepers,
   language,
   livesWith,
+  messageText,
   oneWayPairs,
+  optionalDrawAt,
   optionalEmail,
   organizerToken,
   pairs,
@@ -22,6 +23,7 @@ import {
   token,
   wish,
 } from "./fields.ts";
+import { PARTNERS, QUESTIONS } from "./messages.ts";
 import { LIMITS } from "./types.ts";
 
 const proposalId = z.string("proposalId must be text").min(1, "proposalId is missing")
@@ -40,6 +42,17 @@ function organizerAction<Name extends string, Shape extends z.ZodRawShape>(
 ) {
   return z.object({ action: z.literal(name), organizerToken, ...shape });
 }
+
+/** Of an action for which an id is never enough. */
+const ownToken = {
+  participantId: participantId.optional(),
+  participantToken: token.optional().describe(
+    "Always needed; may also come as the header x-participant-token",
+  ),
+};
+
+const partner = z.enum(PARTNERS, `to must be one of ${PARTNERS.join(", ")}`)
+  .describe("receiver: the person one gives to; giver: who gives to one");
 
 const actionSchemas = [
   participantAction("requestReassignment", {}),
@@ -78,6 +91,12 @@ const actionSchemas = [
       "Always needed; may also come as the header x-participant-token",
     ),
   }),
+  z.object({
+    action: z.literal("muteThread"),
+    ...ownToken,
+    to: partner,
+    muted: flag.describe("Whether to get no mails about messages in this thread"),
+  }),
   organizerAction("drawNames", {}),
   organizerAction("acceptHousehold", { proposalId }),
   organizerAction("declineHousehold", { proposalId }),
@@ -86,9 +105,7 @@ const actionSchemas = [
     date: date.optional(),
     ...z.object(gameDetails).partial().shape,
     timeZone: z.union([timeZone, z.literal("")]).optional(),
-    drawAt: z.union([drawAt, z.literal(""), z.null()], {
-      error: "drawAt must be an ISO 8601 time with its offset, or empty",
-    }).optional().describe('While the game gathers; "" or null: when the organizer draws'),
+    drawAt: optionalDrawAt.describe('While the game gathers; "" or null: when the organizer draws'),
     isSealed: flag.optional().describe("Refused where it is not as it was at creation"),
     renewLink,
   }),
@@ -171,6 +188,19 @@ const furtherSchemas = [
     participantId: participantId.optional(),
   }),
   z.object({
+    action: z.literal("sendMessage"),
+    ...ownToken,
+    to: partner,
+    text: messageText.optional(),
+    question: z.enum(QUESTIONS, `question must be one of ${QUESTIONS.join(", ")}`).optional()
+      .describe("Instead of a text: one that stands ready, which each reads in their language"),
+  }).superRefine(({ text, question }, context) => {
+    if ((text === undefined) !== (question === undefined)) return;
+    const message = "A message is either a text or a question";
+    context.addIssue({ code: "custom", path: ["text"], message });
+  }),
+  z.object({ action: z.literal("sendThanks"), ...ownToken, text: messageText }),
+  z.object({
     action: z.literal("agreeHandover"),
     participantToken: token.optional().describe(
       "Of the link that opened the gift, which has ended since; may also come as the header x-participant-token",
@@ -198,6 +228,9 @@ export const patchGameSchema = z.discriminatedUnion(
 /** Of everything that a PATCH can ask for. */
 export const ACTION_NAMES = [...actionSchemas, ...furtherSchemas]
   .map((schema) => schema.shape.action.value);
+/** What somebody writes to the other one of their pair. */
+export type SendMessage = Extract<z.infer<typeof patchGameSchema>, { action: "sendMessage" }>;
+export type SendThanks = Extract<z.infer<typeof patchGameSchema>, { action: "sendThanks" }>;
 export type GameAction = z.infer<typeof gameActionSchema>;
 export type ActionName = GameAction["action"];
 /** The body of one action. */

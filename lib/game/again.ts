@@ -68,7 +68,8 @@ export function toRepeated(game: Game, isNeutral: (name: string) => boolean): Re
  * @throws {z.ZodError} where the two together are none that may be created.
  */
 export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
-  const { organizerToken: _, ...changes } = body;
+  const { organizerToken: _, ...asked } = body;
+  const changes = { ...asked, ...namingPeople(repeated.game, asked) };
   const { people } = peopleSchema.parse({ people: body.participants ?? repeated.people });
   const names = new Set(people.map(({ name }) => identityKey(name)));
   return createGameSchema.parse({
@@ -78,6 +79,22 @@ export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
   });
 }
 
+const RULES = ["exclusions", "oneWayExclusions", "households", "keepers"] as const;
+
+/** The rules that come, by name: whoever reads the game before has its ids at hand. */
+function namingPeople(
+  { participants }: Game,
+  body: Partial<Record<string, unknown>>,
+): Partial<Record<(typeof RULES)[number], string[][]>> {
+  const nameOf = new Map(participants.map(({ id, name }) => [id, name]));
+  return Object.fromEntries(RULES.flatMap((rule) => {
+    const lists = listsSchema.safeParse(body[rule]).data;
+    const named = lists?.map((people) => people.map((one) => nameOf.get(one) ?? one));
+    return named ? [[rule, named]] : [];
+  }));
+}
+
+const listsSchema = z.array(z.array(z.string()));
 const peopleSchema = z.object({ people: z.array(z.object({ name: z.string() })) });
 
 /** A game as the body that would create it, with rules about these people alone. */
@@ -106,6 +123,7 @@ export function asBody(
     sendEmails: game.sendEmails,
     isSealed: game.isSealed,
     keepersMayDraw: game.keepersMayDraw,
+    reveal: game.reveal,
     language: game.language,
     participants: people.map(({ name, email, language }) => ({
       name,

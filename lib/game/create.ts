@@ -1,6 +1,7 @@
 import { redrawAll } from "./assignments.ts";
 import { requireFuture, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
+import { endOfEvent } from "./finale.ts";
 import { identityKey } from "./identity.ts";
 import { resolveKeepers, withKeepers } from "./keepers.ts";
 import { newParticipant, requireDistinctNames, resolveExclusions } from "./members.ts";
@@ -38,7 +39,7 @@ export function prepareGame(
   if (body.date < today) {
     throw new GameError("DATE_IN_PAST", { path: "date" });
   }
-  requireFuture(body.drawAt ?? null, now);
+  requireFuture(body.drawAt || null, now);
   if (body.isSealed && body.isProtected === false) {
     throw new GameError("SEAL_NEEDS_PROTECTION", { path: "isProtected" });
   }
@@ -76,11 +77,13 @@ export function prepareGame(
     createdAt: now.toISOString(),
     archivedAt: null,
     isGathering: body.draw === "later",
-    drawAt: body.drawAt ?? null,
+    drawAt: body.drawAt || null,
     drawProblem: null,
     isSealed: body.isSealed,
     sealBrokenAt: null,
     keepersMayDraw: body.keepersMayDraw,
+    reveal: body.reveal,
+    overNotBefore: null,
     isRemembered: false,
     memory,
     participants: withKeepers(
@@ -89,6 +92,7 @@ export function prepareGame(
     ),
     ...resolveExclusions(body.exclusions, body.households, numberOf),
   };
+  game.overNotBefore = new Date(endOfEvent(game)).toISOString();
   requireFewExclusions(game);
   return {
     isLarge: sizeOf(body) > MANY,

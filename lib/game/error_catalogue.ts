@@ -206,6 +206,30 @@ export const CATALOGUE = {
       "This gift was opened by an earlier link: it stays closed until whoever has that agrees, or it is drawn anew",
   },
 
+  // Messages, and the end.
+  TOO_MANY_MESSAGES: {
+    status: 429,
+    isOnPages: true,
+    sentence: (_: { retryAfter: number }) =>
+      `One may write ${LIMITS.messagesPerDay} messages a day to each side: try again later`,
+  },
+  TOO_EARLY_TO_THANK: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "The event is not over yet: there is nothing to say thank you for so far",
+  },
+  ALREADY_THANKED: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "The note of thanks is on its way already: there is one for each gift",
+  },
+  CANNOT_REVEAL: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "Somebody has opened their gift, and was told that the pairs stay secret: they do",
+  },
+
   NAME_MISMATCH: {
     status: 400,
     isOnPages: true,

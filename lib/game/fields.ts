@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { problemOfName } from "./names.ts";
-import { COVERS, LANGUAGES, LIMITS } from "./types.ts";
+import { COVERS, LANGUAGES, LIMITS, REVEALS } from "./types.ts";
 
 /** Any control character. */
 const CONTROL = /\p{Cc}/u;
@@ -31,9 +31,10 @@ export function lines(max: number, what: string) {
     );
 }
 
-/** An address that SMTP can carry and that cannot smuggle a header; "" means none. */
+/** An address that SMTP can carry and that cannot smuggle a header, composed (RFC 6532); "" means none. */
 export const optionalEmail = z.string("The e-mail address must be text")
   .trim()
+  .normalize("NFC")
   .max(LIMITS.email, `The e-mail address may have at most ${LIMITS.email} characters`)
   .refine(
     (text) => text === "" || isAddress(text),
@@ -103,6 +104,9 @@ function isTimeZone(text: string): boolean {
   }
 }
 
+/** What somebody writes to the other one of their pair. */
+export const messageText = lines(LIMITS.message, "A message").min(1, "A message needs some words");
+
 const personReference = line(100, "A name");
 export const pairs = pairsOf("exclusions");
 export const oneWayPairs = pairsOf("oneWayExclusions");
@@ -166,8 +170,16 @@ export const drawAt = z.iso.datetime({
   .describe("When the names are drawn by themselves; only of a game that gathers")
   .meta({ examples: ["2027-12-01T18:00:00Z"] });
 
+/** The same, or none. */
+export const optionalDrawAt = z.union([drawAt, z.literal(""), z.null()], {
+  error: "drawAt must be an ISO 8601 time with its offset, or empty",
+}).optional();
+
 export const livesWith = z.array(personReference, "livesWith must be an array of names")
   .max(LIMITS.livesWith, `livesWith may name at most ${LIMITS.livesWith} people`);
+
+export const reveal = z.enum(REVEALS, `reveal must be one of ${REVEALS.join(", ")}`)
+  .describe("afterEvent: once it is over, everybody in the game sees all pairs");
 
 export const gameDetails = {
   organizerName,
@@ -183,6 +195,7 @@ export const gameDetails = {
   allowReassignment: flag,
   sendEmails: flag,
   language,
+  reveal,
 };
 
 export const organizerToken = token.optional().describe(

@@ -2,7 +2,14 @@
 import { z } from "zod";
 import { GameError } from "./errors.ts";
 import { householdProposalSchema, viewProposals } from "./proposals.ts";
-import { COVERS, DRAW_PROBLEMS, type DrawProblemCode, type Game, LANGUAGES } from "./types.ts";
+import {
+  COVERS,
+  DRAW_PROBLEMS,
+  type DrawProblemCode,
+  type Game,
+  LANGUAGES,
+  REVEALS,
+} from "./types.ts";
 
 /** For the organizer alone. */
 export const gatheringShape = {
@@ -53,6 +60,7 @@ export const invitationViewSchema = z.object({
   participantCount: z.int().describe("How many people are in"),
   isSealed: z.boolean().describe("Not even the organizer sees pairs"),
   sealBrokenAt: z.iso.datetime().nullable().describe("Since when the organizer does after all"),
+  reveal: z.enum(REVEALS).describe("Whether everybody in the game sees all pairs once it is over"),
 }).meta({ id: "InvitationView" });
 
 export type InvitationView = z.infer<typeof invitationViewSchema>;
@@ -76,5 +84,6 @@ export function invitationView(game: Game): InvitationView {
     participantCount: game.participants.length,
     isSealed: game.isSealed,
     sealBrokenAt: game.sealBrokenAt,
+    reveal: game.reveal,
   };
 }

@@ -65,9 +65,25 @@ export function isWithheldFromKeepers(
   kept: Participant,
 ): boolean {
   if (!hidesPairs(game)) return false;
-  const isElsewhere = kept.email !== null &&
-    identityKey(kept.email) !== identityKey(keeper.email ?? "");
-  return isElsewhere || keeper.withheldFor !== null || kept.withheldFor !== null;
+  return isElsewhere(keeper, kept) || keeper.withheldFor !== null || kept.withheldFor !== null;
+}
+
+/** Whether the kept has a mailbox that is not the keeper's. */
+function isElsewhere(keeper: Participant, kept: Participant): boolean {
+  return kept.email !== null && identityKey(kept.email) !== identityKey(keeper.email ?? "");
+}
+
+/**
+ * Whose gifts somebody keeps who gets another address: in a sealed game that is drawn nobody's with a mailbox
+ * that was not theirs before, or a keeper would open such a gift by naming its mailbox as their own.
+ */
+export function keepsAfterMove(
+  game: Pick<Game, "participants" | "isSealed" | "sealBrokenAt" | "isGathering">,
+  keeper: Participant,
+): number[] {
+  if (!hidesPairs(game) || game.isGathering || keeper.keeps.length === 0) return keeper.keeps;
+  const find = memberByNumber(game, (one) => one);
+  return keeper.keeps.filter((number) => !isElsewhere(keeper, find(number)));
 }
 
 type KeptGame = Pick<Game, "participants" | "isSealed" | "sealBrokenAt">;

@@ -44,6 +44,8 @@ export function newParticipant(
     claimOpenedAt: null,
     withheldFor: null,
     openedInRoomAt: null,
+    mutesReceiver: false,
+    mutesGiver: false,
   };
 }
 

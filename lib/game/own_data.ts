@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ParticipantAccess } from "./access.ts";
+import { type Threads, threadsSchema } from "./messages.ts";
 import type { Tokens } from "./tokens.ts";
 import type { EmailStatus, Game } from "./types.ts";
 import { emailStatusSchema, ownRecordSchema } from "./view_schemas.ts";
@@ -19,6 +20,7 @@ export const ownDataSchema = z.object({
   participant: ownRecordSchema,
   receiver: z.object({ name: z.string(), desiredGift: z.string(), wish: z.string() }).nullable()
     .describe("The person one gives to; null where one has not opened that yet"),
+  messages: threadsSchema.describe("What one wrote, and what was written to one"),
   livesWith: z.array(z.string()).describe("Whom one named as living with oneself"),
   isUnsubscribed: z.boolean().describe("Whether one has ended reminders and notices of the game"),
   emailStatus: emailStatusSchema,
@@ -30,7 +32,8 @@ export type OwnData = z.infer<typeof ownDataSchema>;
 export function viewOwnData(
   game: Game,
   access: ParticipantAccess,
-  { isUnsubscribed, email }: {
+  { isUnsubscribed, email, messages }: {
+    messages: Threads;
     isUnsubscribed: boolean;
     /** How the latest mail to them fares; undefined: there was none. */
     email: EmailStatus | undefined;
@@ -48,6 +51,7 @@ export function viewOwnData(
       desiredGift: receiver.desiredGift,
       wish: receiver.wish,
     },
+    messages: threadsSchema.parse(messages),
     livesWith: access.participant.livesWith,
     isUnsubscribed,
     emailStatus: email ?? NO_EMAIL,

@@ -5,7 +5,6 @@ import {
   currency,
   date,
   desiredGift,
-  drawAt,
   flag,
   gameName,
   generalNotes,
@@ -15,12 +14,14 @@ import {
   lines,
   location,
   oneWayPairs,
+  optionalDrawAt,
   optionalEmail,
   organizerName,
   organizerToken,
   pairs,
   participantId,
   participantName,
+  reveal,
   time,
   timeZone,
   wish,
@@ -42,7 +43,9 @@ const newGame = z.object({
   draw: z.enum(["now", "later"], "draw must be now or later").default("now").describe(
     "later: people join first, nobody gives to anybody until the names are drawn",
   ),
-  drawAt: drawAt.optional(),
+  drawAt: optionalDrawAt.describe(
+    "When the names are drawn by themselves; only where draw is later",
+  ),
   participants: z.array(newParticipant, "participants must be an array of {name, email}")
     .max(LIMITS.maxParticipants, `A game may have at most ${LIMITS.maxParticipants} participants`)
     .describe(`At least ${LIMITS.minParticipants}, unless the names are drawn later`),
@@ -62,6 +65,7 @@ const newGame = z.object({
   ),
   allowReassignment: flag.default(true),
   sendEmails: flag.default(false),
+  reveal: reveal.default("never"),
   language: language.optional(),
   exclusions: pairs.default([]).describe("Pairs of names: neither draws the other"),
   oneWayExclusions: oneWayPairs.default([]).describe(
@@ -90,7 +94,7 @@ export const createGameSchema = newGame.superRefine((body, context) => {
       message: `A game needs at least ${LIMITS.minParticipants} participants`,
     });
   }
-  if (drawAt !== undefined) {
+  if (drawAt) {
     context.addIssue({
       code: "custom",
       path: ["drawAt"],

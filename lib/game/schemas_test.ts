@@ -50,6 +50,8 @@ Deno.test("gameActionSchema leaves to PATCH alone what no active game decides by
     { action: "eraseGame", organizerToken: "x", confirmName: "Winter party" },
     { action: "openInRoom", organizerToken: "x", participantId: "x" },
     { action: "eraseMe", participantToken: "x" },
+    { action: "sendMessage", participantToken: "x", to: "giver", text: "x" },
+    { action: "sendThanks", participantToken: "x", text: "x" },
     { action: "agreeHandover", participantToken: "x" },
   ];
   for (const body of further) {

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { identityKey } from "./identity.ts";
+import { MessageCipher } from "./message_cipher.ts";
 import type { Game, Participant } from "./types.ts";
 
 /** 22 base64url characters: 132 bits. */
@@ -20,6 +21,8 @@ const BOUNCE_MARK_LENGTH = 16;
 export class Tokens {
   /** Never empty; tokens are made with the first. */
   readonly #keys: readonly Uint8Array[];
+  /** For what people write to each other, by the same keys. */
+  readonly messages: MessageCipher;
 
   /**
    * @param key 32 bytes or more, secret to the service.
@@ -27,6 +30,7 @@ export class Tokens {
    */
   constructor(key: Uint8Array, ...older: readonly Uint8Array[]) {
     this.#keys = [key, ...older];
+    this.messages = new MessageCipher(this.#keys);
   }
 
   organizer(game: OrganizerKey): string {

@@ -32,6 +32,11 @@ export const LIMITS = {
   householdMembers: 10_000,
   /** How many people somebody may name as living with them. */
   livesWith: 20,
+  message: 1000,
+  /** Messages within a day of one person in one direction. */
+  messagesPerDay: 30,
+  /** Seconds between two mails to one person about messages, at the least. */
+  betweenMessageMails: 3600,
 } as const;
 
 /** How a game looks. */
@@ -46,6 +51,10 @@ export const COVERS = [
   "neutral",
 ] as const;
 export type Cover = (typeof COVERS)[number];
+
+/** When all pairs are shown to those who are in the game. */
+export const REVEALS = ["never", "afterEvent"] as const;
+export type Reveal = (typeof REVEALS)[number];
 
 /** Why a round that was to be drawn by itself could not be; codes of the catalogue of errors. */
 export const DRAW_PROBLEMS = ["TOO_FEW_PARTICIPANTS", "DRAW_IMPOSSIBLE"] as const;
@@ -100,6 +109,9 @@ export interface Participant {
   withheldFor: number | null;
   /** When it was opened on the phone that went round; it is no second time. ISO 8601, UTC. */
   openedInRoomAt: string | null;
+  /** Whether they want no mail about messages from the person they give to, and from who gives to them. */
+  mutesReceiver: boolean;
+  mutesGiver: boolean;
 }
 
 /** Who gave to whom in an earlier game of the same line. */
@@ -161,6 +173,10 @@ export interface Game {
   sealBrokenAt: string | null;
   /** Whether who keeps somebody's gift and whose they keep may draw each other. */
   keepersMayDraw: boolean;
+  /** Whether everybody in it sees all pairs once the event is over. */
+  reveal: Reveal;
+  /** Before that the event does not count as over, whatever its date is now; null: not known. ISO 8601, UTC. */
+  overNotBefore: string | null;
   /**
    * Of a sealed game: whether a further game remembers its pairs. One alone does: from what never comes in many
    * its organizer could read them.
@@ -238,6 +254,8 @@ export type GameEvent =
   /** By a new link, to be handed over, this place can be taken. */
   | { type: "claimIssued"; participant: number }
   | { type: "sealBroken" }
+  /** `participant` got one, from the person they give to or from who gives to them. */
+  | { type: "messageSent"; participant: number; from: "receiver" | "giver" }
   | { type: "gameArchived" };
 
 /** Every kind of mail that the service sends. */
@@ -271,6 +289,7 @@ export const MAIL_KINDS = [
   "claimIssued",
   "sealBroken",
   "keptChanged",
+  "messageWaiting",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

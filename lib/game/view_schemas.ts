@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { gatheringShape } from "./gathering_view.ts";
-import { COVERS, LANGUAGES, MAIL_FAILURES, MAIL_KINDS, UNSERVED_REASONS } from "./types.ts";
+import {
+  COVERS,
+  LANGUAGES,
+  MAIL_FAILURES,
+  MAIL_KINDS,
+  REVEALS,
+  UNSERVED_REASONS,
+} from "./types.ts";
 
 const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
 export const assignmentSchema = z.object({ giverId: z.string(), receiverId: z.string() })
@@ -29,7 +36,12 @@ export const common = z.object({
   drawAt: timestamp.nullable().describe("When the names are drawn by themselves, or were"),
   isSealed: z.boolean().describe("Not even the organizer sees pairs"),
   sealBrokenAt: timestamp.nullable(),
+  reveal: z.enum(REVEALS).describe("Whether everybody in the game sees all pairs once it is over"),
 });
+
+const revealed = z.array(assignmentSchema).optional().describe(
+  "All pairs: there once the event is over, where `reveal` is afterEvent",
+);
 
 const person = z.object({ id: z.string(), name: z.string() });
 export const personWithWishes = person.extend({ desiredGift: z.string(), wish: z.string() });
@@ -85,6 +97,7 @@ export const organizerViewSchema = common.extend({
     "How many have said yes; in a sealed game at any time since all was last drawn",
   ),
   assignments: z.array(assignmentSchema),
+  revealed,
   exclusions: z.array(z.tuple([z.string(), z.string()]))
     .describe("Pairs of ids that exclude each other, without those of a household"),
   oneWayExclusions: z.array(z.tuple([z.string(), z.string()]))
@@ -127,6 +140,9 @@ export const participantViewSchema = common.extend({
     "The person one gives to; null where the asker may act but not see",
   ),
   assignments: z.array(assignmentSchema).max(1),
+  revealed: revealed.describe(
+    "All pairs: there for who shows their token, once the event is over, where `reveal` is afterEvent",
+  ),
   keeping: z.array(
     z.object({
       participantId: z.string(),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Access, type ParticipantAccess, seesAddress, seesPair } from "./access.ts";
 import { GameError } from "./errors.ts";
+import { isRevealed } from "./finale.ts";
 import { viewGathering } from "./gathering_view.ts";
 import { keptGifts } from "./keepers.ts";
 import { exclusionsBeyond, memberByNumber } from "./members.ts";
@@ -37,12 +38,13 @@ export function viewGame(
   access: Access,
   tokens: Tokens,
   emails: EmailStatuses = new Map(),
+  now: Date = new Date(),
 ): GameView {
   switch (access.role) {
     case "organizer":
-      return organizerView(game, tokens, emails);
+      return organizerView(game, tokens, emails, now);
     case "participant":
-      return participantView(game, access, tokens);
+      return participantView(game, access, tokens, now);
     case "public":
       return publicView(game);
   }
@@ -52,6 +54,7 @@ export function organizerView(
   game: Game,
   tokens: Tokens,
   emails: EmailStatuses = new Map(),
+  now: Date = new Date(),
 ): OrganizerView {
   const idOf = memberByNumber(game, (participant) => participant.id);
   const isHidden = hidesPairs(game);
@@ -73,6 +76,7 @@ export function organizerView(
     assignments: game.participants.flatMap(({ id, receiver }) =>
       receiver === null || isHidden ? [] : [{ giverId: id, receiverId: idOf(receiver) }]
     ),
+    ...viewRevealed(game, ({ id }) => id, now),
     exclusions: exclusionsBeyond(game).map(([a, b]) => [idOf(a), idOf(b)]),
     oneWayExclusions: oneWayPairs(game).map(([a, b]) => [idOf(a), idOf(b)]),
     keepers: game.participants.flatMap(({ id, keeps }) =>
@@ -119,6 +123,7 @@ export function participantView(
   game: Game,
   access: ParticipantAccess,
   tokens: Tokens,
+  now: Date = new Date(),
 ): ParticipantView {
   const { participant: viewer } = access;
   const shownId = (other: Participant) =>
@@ -140,6 +145,7 @@ export function participantView(
     participants: game.participants.map(view),
     receiver: receiver && viewWishes(receiver, shownId(receiver)),
     assignments: receiver ? [{ giverId: viewer.id, receiverId: shownId(receiver) }] : [],
+    ...(access.hasToken && viewRevealed(game, shownId, now)),
     isWithheld: isWithheld(game, viewer),
     keeping: keptGifts(game, access).map(({ kept, receiver }) => ({
       participantId: shownId(kept),
@@ -148,6 +154,21 @@ export function participantView(
     })),
     keptBy: game.participants.filter(({ keeps }) => keeps.includes(viewer.number))
       .map(({ name }) => name),
+  };
+}
+
+/** All pairs, once they may be seen. By an id alone nobody sees them: everybody with the code of an open game has the ids. */
+function viewRevealed(
+  game: Game,
+  shownId: (participant: Participant) => string,
+  now: Date,
+): Pick<OrganizerView, "revealed"> {
+  if (!isRevealed(game, now)) return {};
+  const idOf = memberByNumber(game, shownId);
+  return {
+    revealed: game.participants.flatMap((giver) =>
+      giver.receiver === null ? [] : [{ giverId: shownId(giver), receiverId: idOf(giver.receiver) }]
+    ),
   };
 }
 
@@ -184,6 +205,7 @@ function viewCommon(game: Game): z.infer<typeof common> {
     drawAt: game.drawAt,
     isSealed: game.isSealed,
     sealBrokenAt: game.sealBrokenAt,
+    reveal: game.reveal,
   };
 }
 

@@ -44,8 +44,8 @@ interface Reached {
 }
 
 /** Who is kept signed in at a game. */
-const ROLES = ["participant", "organizer"] as const;
-type Role = (typeof ROLES)[number];
+export const ROLES = ["participant", "organizer"] as const;
+export type Role = (typeof ROLES)[number];
 
 /** Marks a participant's id, which opens an unprotected game, apart from a token. */
 const ID = "id.";
@@ -125,6 +125,11 @@ export function forgetOthers({ state }: Reached, code: string): string {
 /** Forgets on this device who somebody was at a game. */
 export function signOut({ state }: Reached, code: string, role: Role): string {
   return writeCookie(state.origin, `${role}_${code}`, "", { path: `/games/${code}`, maxAge: 0 });
+}
+
+/** Whether an answer changes who somebody is at a game, or forgets it. */
+export function changesSignIn(answer: Response, code: string, role: Role): boolean {
+  return answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${role}_${code}=`));
 }
 
 function roleOf({ organizerToken }: Credential): Role {

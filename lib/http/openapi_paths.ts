@@ -3,6 +3,7 @@ import { playAgainSchema } from "../game/again.ts";
 import { createGameSchema, ownLinksSchema, sendEmailSchema } from "../game/schemas.ts";
 import { ownDataSchema } from "../game/own_data.ts";
 import { invitationViewSchema } from "../game/gathering_view.ts";
+import { messagesViewSchema } from "../game/messages.ts";
 import { GAME_CODE } from "../game/types.ts";
 import {
   approvedViewSchema,
@@ -190,6 +191,10 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "NOT_SEALED",
           "CLAIM_ENDED",
           "GIFT_WITHHELD",
+          "TOO_MANY_MESSAGES",
+          "TOO_EARLY_TO_THANK",
+          "ALREADY_THANKED",
+          "CANNOT_REVEAL",
           "NAME_MISMATCH",
           "TOO_EARLY_TO_ERASE",
           "LINK_NOT_RENEWABLE",
@@ -239,6 +244,24 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "KEY_REUSED",
           "IN_PROGRESS",
         ),
+      },
+    },
+  },
+  "/api/games/{code}/messages": {
+    get: {
+      operationId: "readMessages",
+      summary: "What one writes with the person one gives to, and with who gives to one",
+      description:
+        "Needs a participant's token, in open games too; closed to everybody else. Empty until the names are " +
+        "drawn. To ask for it counts as having opened the gift, and what came as read; fetched ahead " +
+        "(`Sec-Purpose: prefetch`) it does not count, and holds the thread with one's person for who has " +
+        "opened it before. When the pair changes the new giver begins with an empty thread; the one before " +
+        "keeps theirs in `earlier`, and the receiver's goes on. Keepers read none of those whose gifts they open.",
+      tags: ["Games"],
+      parameters: [code, ...participantToken],
+      responses: {
+        200: answer("Both threads", messagesViewSchema),
+        ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND"),
       },
     },
   },

@@ -1,4 +1,5 @@
 import Negotiator from "negotiator";
+import { languageTag } from "../browser/format.ts";
 import { type Language, LANGUAGES } from "../game/types.ts";
 
 /**
@@ -27,6 +28,15 @@ export function likelyRegion(headers: Headers, language: Language): string {
   const [first = new Intl.Locale(language)] = locales;
   const named = locales.find((locale) => locale.language === first.language && locale.region);
   return (named ?? first.maximize()).region ?? "";
+}
+
+/**
+ * In which form of a language dates, times and money are written for a reader: British English has no
+ * "December 24". The region is where they most likely live, whichever language they have chosen.
+ */
+export function likelyLocale(headers: Headers, language: Language): string {
+  const region = likelyRegion(headers, language);
+  return new Intl.Locale(languageTag(language), region ? { region } : {}).toString();
 }
 
 /** The tags of an Accept-Language header, the most wanted first. */

@@ -8,6 +8,7 @@ import {
   unsubscribePath,
 } from "../browser/links.ts";
 import { identityKey } from "../game/identity.ts";
+import { hidesPairs, SHOWN_SEALED } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Game, Language, MailKind } from "../game/types.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
@@ -32,6 +33,8 @@ export interface ComposedMail {
   calendar: string | null;
   /** Whether whoever reads it asked for it, as it seems. */
   isAskedFor: boolean;
+  /** Whether the organizer of its game, which is sealed, must not know that there is such a mail. */
+  isHidden: boolean;
   /**
    * Where a POST ends reminders and notices of the game (RFC 8058), or, of a mail that they do not end, all
    * mails to this address.
@@ -95,6 +98,7 @@ export function composeMail(
     text: writeText(content),
     calendar: hasCalendar ? calendarFile(game, language, now) : null,
     isAskedFor,
+    isHidden: hidesPairs(game) && !SHOWN_SEALED.includes(kind),
     unsubscribeUrl: hasUnsubscribed ? decliningUrl(links, recipient) : content.unsubscribe.url,
   };
 }

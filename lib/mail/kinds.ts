@@ -1,4 +1,5 @@
 import { daysUntil } from "../game/calendar.ts";
+import { wantsMailAbout } from "../game/messages.ts";
 import { countConfirmed, hidesPairs, isWithheld } from "../game/seal.ts";
 import { type Change, type Game, type GameEvent, type MailKind, ORGANIZER } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
@@ -301,6 +302,13 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const isKept = subject && context.recipient.participant?.keeps.includes(subject.number);
       return isKept ? { values: { name: subject.name } } : null;
     },
+  },
+  messageWaiting: {
+    sendAfter: after("messageSent", ({ participant, from }) => [
+      { recipient: participant, payload: { from }, topic: from },
+    ]),
+    write: ({ game, payload: { from }, recipient: { participant } }) =>
+      participant && from && wantsMailAbout(game, participant, from) ? {} : null,
   },
 };
 

@@ -75,19 +75,24 @@ export async function isDeclined(
 
 /** A mail to one address, as it is counted. */
 interface Counted {
-  /** `Tokens.mailKey` of the address. */
+  /** `Tokens.mailKey` of the address, or what stands for it where hidden mails are counted. */
   key: string;
   /** The same within its game, where it was asked for; null: it was not. */
   askedKey: string | null;
 }
 
+/**
+ * Hidden mails are counted apart: else who sends an address other mails until no more may go knows by their
+ * number whether it got one of these.
+ */
 export function countedAs(
   tokens: Tokens,
   { id }: Pick<Game, "id">,
-  { to, isAskedFor }: Pick<ComposedMail, "to" | "isAskedFor">,
+  { to, isAskedFor, isHidden }: Pick<ComposedMail, "to" | "isAskedFor" | "isHidden">,
 ): Counted {
   const key = tokens.mailKey(to);
-  return { key, askedKey: isAskedFor ? tokens.hashes("mails of a game", id, key)[0] : null };
+  if (isAskedFor) return { key, askedKey: tokens.hashes("mails of a game", id, key)[0] };
+  return { key: isHidden ? tokens.hashes("hidden mails", key)[0] : key, askedKey: null };
 }
 
 /** How much mail one address may get, counted in the store for all instances together. */

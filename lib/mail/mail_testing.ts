@@ -56,6 +56,6 @@ export function mailOf(kind: MailKind, game: Game): OutboxMail {
   return {
     recipient: 1,
     kind,
-    payload: { participant: receiver, message: "Soon", before: { time: "17:00" } },
+    payload: { participant: receiver, message: "Soon", before: { time: "17:00" }, from: "giver" },
   };
 }

@@ -27,12 +27,12 @@ export async function findPlaces(
 }
 
 /**
-/**
  * An address in lower case, with its first letters beyond ASCII, six or so, in either case: a database may
- * know the case of ASCII alone.
+ * know the case of ASCII alone. And decomposed, as addresses came in once.
  */
 export function spellingsOf(address: string): string[] {
-  const spellings = [identityKey(address), address.toLowerCase()].flatMap((spelling) =>
+  const key = identityKey(address);
+  const spellings = [key, address.toLowerCase(), key.normalize("NFD")].flatMap((spelling) =>
     Array.from(spelling).reduce((begun, letter) => {
       const upper = /[ -~]/.test(letter) ? letter : letter.toUpperCase();
       const isEither = upper !== letter && begun.length < MOST.spellings / 2;

@@ -12,6 +12,7 @@ const MAIL: Parameters<Transport["send"]> = [
       text: "",
       calendar: null,
       isAskedFor: false,
+      isHidden: false,
       unsubscribeUrl: "https://gifts.example.org/",
     },
     messageId: "<1@example.org>",

@@ -54,6 +54,7 @@ export async function eraseMe(
     const neutralName = (number: number) => t("game.data.neutralName", { number });
     return {
       game: eraseParticipant(game, one, neutralName, decisionContext(tokens)),
+      forgetsMessagesOf: one.number,
       // The store itself forgets which addresses that are nobody's any more want no notices.
       outbox: withoutMailsOf(one),
       result: undefined,

@@ -10,6 +10,7 @@ import { GameError } from "../game/errors.ts";
 import { type InvitationView, invitationView } from "../game/gathering_view.ts";
 import { identityKey } from "../game/identity.ts";
 import { type OwnData, viewOwnData } from "../game/own_data.ts";
+import { viewMessages } from "../game/messages.ts";
 import { keptBy } from "../game/keepers.ts";
 import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
 import type { Services } from "../services.ts";
@@ -97,12 +98,15 @@ export async function openOwnData(
   });
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const { participant } = access;
-  const [emails, unsubscribed] = await Promise.all([
+  const [emails, unsubscribed, stored] = await Promise.all([
     store.readEmailStatuses(game.id),
     store.readUnsubscribed(game.id),
+    store.readMessages(game.id, participant.number),
   ]);
   const seesAssignment = seesPair(game, access) && participant.viewedAt !== null;
-  return viewOwnData(game, { ...access, seesAssignment }, {
+  const shown = { ...access, seesAssignment };
+  return viewOwnData(game, shown, {
+    messages: viewMessages(game, shown, stored, tokens.messages),
     isUnsubscribed: participant.email !== null && unsubscribed.has(identityKey(participant.email)),
     email: emails.get(participant.number),
   }, tokens);

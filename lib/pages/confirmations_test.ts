@@ -7,6 +7,7 @@ import { translator } from "../i18n/translate.ts";
 import { type AskedAction, isAskedAction, ORGANIZER_ACTIONS } from "./actions.ts";
 import { confirmationOf } from "./confirmations.ts";
 import type { ManagedGame } from "./organizer.ts";
+import { readerOf } from "./reader.ts";
 
 const t = translator("en");
 
@@ -15,7 +16,7 @@ function manage(game: Game, hasMail = true): ManagedGame {
     game,
     view: organizerView(game, tokens),
     credential: { organizerToken: tokens.organizer(game) },
-    reader: { language: "en", hasChosenLanguage: false, theme: null, t },
+    reader: readerOf({ req: new Request("http://localhost/"), state: {} }),
     hasMail,
   };
 }

@@ -1,16 +1,11 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { GameError } from "../game/errors.ts";
 import { createGameSchema } from "../game/schemas.ts";
-import { translator } from "../i18n/translate.ts";
 import { blankGame, bodyOf, explainRefusal, type TypedGame } from "./create_form.ts";
 import type { Reader } from "../i18n/reader.ts";
+import { readerOf } from "./reader.ts";
 
-const reader: Reader = {
-  language: "en",
-  hasChosenLanguage: false,
-  theme: null,
-  t: translator("en"),
-};
+const reader = readerOf({ req: new Request("http://localhost/"), state: {} });
 
 function typedGame(change: Partial<TypedGame> = {}): TypedGame {
   return {

@@ -105,7 +105,8 @@ function othersIn(
   return [...others.values()];
 }
 
-function personIn(game: Game, credential: Credential, tokens: Tokens): Participant | null {
+/** Who a credential stands for in a game, archived ones too; null: nobody. */
+export function personIn(game: Game, credential: Credential, tokens: Tokens): Participant | null {
   try {
     if (game.archivedAt) return authorizeErasure(game, credential, tokens);
     const access = authorizeReader(game, credential, tokens);

@@ -2,10 +2,8 @@ import { deepEqual, ok } from "node:assert/strict";
 import Papa from "papaparse";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import { organizerView } from "../game/views.ts";
-import { translator } from "../i18n/translate.ts";
 import { peopleTable } from "./people_table.ts";
-
-const t = translator("en");
+import { readerOf } from "./reader.ts";
 
 function tableOf(body: Record<string, unknown>): string[][] {
   const game = makeGame(3, body);
@@ -14,7 +12,7 @@ function tableOf(body: Record<string, unknown>): string[][] {
     game,
     view: organizerView(game, tokens),
     credential: {},
-    reader: { language: "en", hasChosenLanguage: false, theme: null, t },
+    reader: readerOf({ req: new Request("http://localhost/"), state: {} }),
     hasMail: false,
   }, new Date());
   for (const { number } of game.participants) {

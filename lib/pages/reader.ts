@@ -1,5 +1,5 @@
 import type { Language } from "../game/types.ts";
-import { isLanguage, negotiateLanguage } from "../i18n/languages.ts";
+import { isLanguage, likelyLocale, negotiateLanguage } from "../i18n/languages.ts";
 import { type Reader, THEMES } from "../i18n/reader.ts";
 import { translator } from "../i18n/translate.ts";
 import type { State } from "../state.ts";
@@ -20,7 +20,20 @@ export function readerOf({ req, state }: Asked): Reader {
 export function suggestLanguage(ctx: Asked, language: Language): Reader {
   const reader = readerOf(ctx);
   if (reader.hasChosenLanguage) return reader;
-  return ctx.state.reader = { ...reader, language, t: translator(language) };
+  return ctx.state.reader = { ...reader, ...speaking(language, ctx) };
+}
+
+/** Shows the page in the language that its address names. */
+export function followAddress(ctx: Asked, language: Language): Reader {
+  return ctx.state.reader = {
+    ...readerOf(ctx),
+    ...speaking(language, ctx),
+    addressLanguage: language,
+  };
+}
+
+function speaking(language: Language, { req }: Pick<Asked, "req">) {
+  return { language, locale: likelyLocale(req.headers, language), t: translator(language) };
 }
 
 function readReader(headers: Headers): Reader {
@@ -29,6 +42,8 @@ function readReader(headers: Headers): Reader {
   const language = isLanguage(chosen) ? chosen : negotiateLanguage(headers);
   return {
     language,
+    locale: likelyLocale(headers, language),
+    addressLanguage: null,
     hasChosenLanguage: isLanguage(chosen),
     theme: THEMES.find((known) => known === theme) ?? null,
     t: translator(language),

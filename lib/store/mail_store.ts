@@ -1,3 +1,4 @@
+import type { Partner } from "../game/messages.ts";
 import type { EmailStatuses, EventDetail, Language, MailFailure, MailKind } from "../game/types.ts";
 
 /** The facts that a mail tells and that the game itself does not hold. Never a token. */
@@ -10,6 +11,8 @@ export interface MailPayload {
   participant?: number;
   /** The name of somebody who is not in the game any more. */
   name?: string;
+  /** In which thread a message came: from the person one gives to, or from who gives to one. */
+  from?: Partner;
   /** The W3C `traceparent` of what caused the mail, where traces are kept. */
   trace?: string;
 }

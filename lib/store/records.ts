@@ -63,6 +63,8 @@ export const GAME_COLUMNS = {
   keepersMayDraw: { name: "keepers_may_draw", type: "boolean", whenAbsent: false },
   isRemembered: { name: "is_remembered", type: "boolean", whenAbsent: false },
   memory: { name: "memory", type: "json", whenAbsent: [] },
+  reveal: { name: "reveal", type: "text", whenAbsent: "never" },
+  overNotBefore: { name: "over_not_before", type: "timestamp", whenAbsent: null },
 } as const satisfies Record<GameField, Column>;
 
 /** The one map of a participant's fields to the columns of `participants`. */
@@ -90,6 +92,8 @@ export const PARTICIPANT_COLUMNS = {
   firstConfirmedAt: { name: "first_confirmed_at", type: "timestamp", whenAbsent: null },
   withheldFor: { name: "withheld_for", type: "integer", whenAbsent: null },
   openedInRoomAt: { name: "opened_in_room_at", type: "timestamp", whenAbsent: null },
+  mutesReceiver: { name: "mutes_receiver", type: "boolean", whenAbsent: false },
+  mutesGiver: { name: "mutes_giver", type: "boolean", whenAbsent: false },
 } as const satisfies Record<ParticipantField, Column>;
 
 /** What is kept beside a participant's fields, so that the database can see to it that names are unique. */
@@ -117,6 +121,7 @@ export function addressesLeft(before: Game, after: Game): string[] | null {
 /** The tables that refer to a game, in an order in which they go with it that no constraint minds. */
 export const GAME_TABLES = [
   "idempotency_records",
+  "messages",
   "outbox",
   "unsubscriptions",
   "household_members",
@@ -147,14 +152,19 @@ export function countedAs(game: Game, now: Date): Omit<ErasedGames, "games"> {
 /** The condition, for either database, of mails to send: of kinds that only a newer release knows it can send none. */
 export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
 
-/** The condition of mails whose status the organizer of a sealed game may know: of all others it tells a pair. */
-export const IS_SHOWN_SEALED = isAmong(SHOWN_SEALED);
-
 /**
- * The condition of mails of one game: those that list the links of many are counted by their address alone, and no
- * organizer is told of them.
+ * The condition, for either database, of mails that may tell their game's organizer something, be it by being
+ * counted: of no other game, and not that somebody was written to; in a sealed game how all others fare, and that
+ * there are any, tells a pair.
+ *
+ * @param game and `mail`: names of the two in the statement.
  */
-export const IS_OF_ONE_GAME = "kind <> 'ownLinks'";
+export function isTold(game: string, mail: string): string {
+  return `${mail}.kind not in ('ownLinks', 'messageWaiting') and ` +
+    `(not ${game}.is_sealed or ${game}.seal_broken_at is not null or ${mail}.${IS_SHOWN_SEALED})`;
+}
+
+const IS_SHOWN_SEALED = isAmong(SHOWN_SEALED);
 
 function isAmong(kinds: readonly MailKind[]): string {
   return `kind in (${kinds.map((kind) => `'${kind}'`).join()})`;

@@ -1,17 +1,16 @@
 import type { EmailStatuses, Game, Participant } from "../game/types.ts";
 import type { MailStore, NewMail, OutboxDecision } from "./mail_store.ts";
+import type { MessageStore } from "./message_store.ts";
 
 export type * from "./mail_store.ts";
+export type * from "./message_store.ts";
 
 /** The database cannot be reached or does not serve: nothing was stored. */
 export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
 }
 
-/**
- * What marks a request that is to be carried out once, however often it arrives. All that is kept of what
- * its sender said are keyed hashes.
- */
+/** Marks a request that is to be carried out once, however often it arrives, by keyed hashes of what was said. */
 export interface IdempotencyRecord {
   /** Of its key. */
   key: string;
@@ -62,6 +61,8 @@ export interface StoredChange<Result> {
   game: Game | null;
   /** Instead: the game goes, with all that is kept of it. It stays one more in a row of counts. */
   isErased?: boolean;
+  /** By number, somebody all of whose messages go with the change. */
+  forgetsMessagesOf?: number;
   /** null: no mails. */
   outbox: OutboxDecision | null;
   /** What to keep of the request, with who joined by it. */
@@ -74,7 +75,7 @@ export interface StoredChange<Result> {
  * has answered is on the disk. Every verb throws `DatabaseUnavailable` where the database cannot be
  * reached, is full, or does not answer in time; then nothing was stored.
  */
-export interface Store extends GameStore, IdempotencyStore, MailStore {
+export interface Store extends GameStore, IdempotencyStore, MailStore, MessageStore {
   /** For people: "SQLite" or "PostgreSQL". */
   readonly engine: string;
 

@@ -1,66 +1,95 @@
-import { Icon } from "@/components/Icon.tsx";
+import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
+import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { publicPath } from "@/lib/browser/links.ts";
+import { operatorOf } from "@/lib/pages/operator.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
-/** The questions of each group, as the locales name them. */
+/** The questions of each group, as the locales name them, each with a picture. */
 const GROUPS = [
   {
     title: "help.participant.title",
     questions: [
-      "help.participant.open",
-      "help.participant.protected",
-      "help.participant.lost",
-      "help.participant.wish",
-      "help.participant.swap",
-      "help.participant.leave",
-      "help.participant.address",
-      "help.participant.secret",
+      ["help.participant.open", "gift"],
+      ["help.participant.lost", "envelope"],
+      ["help.participant.protected", "key"],
+      ["help.participant.wish", "wish"],
+      ["help.participant.secret", "mask"],
+      ["help.participant.swap", "swap"],
+      ["help.participant.leave", "door"],
+      ["help.participant.address", "envelope"],
     ],
   },
   {
     title: "help.organizer.title",
     questions: [
-      "help.organizer.gather",
-      "help.organizer.couples",
-      "help.organizer.noEmail",
-      "help.organizer.room",
-      "help.organizer.child",
-      "help.organizer.change",
-      "help.organizer.place",
-      "help.organizer.failed",
-      "help.organizer.peek",
-      "help.organizer.sealed",
-      "help.organizer.host",
-      "help.organizer.close",
-      "help.organizer.again",
+      ["help.organizer.gather", "chat"],
+      ["help.organizer.couples", "couple"],
+      ["help.organizer.noEmail", "paper"],
+      ["help.organizer.room", "phone"],
+      ["help.organizer.child", "child"],
+      ["help.organizer.change", "door"],
+      ["help.organizer.place", "swap"],
+      ["help.organizer.failed", "envelope"],
+      ["help.organizer.peek", "mask"],
+      ["help.organizer.sealed", "key"],
+      ["help.organizer.host", "list"],
+      ["help.organizer.close", "broom"],
+      ["help.organizer.again", "calendar"],
     ],
   },
-] as const;
+] as const satisfies { title: string; questions: [string, SketchName][] }[];
 
 export default define.page(function HelpPage(props) {
   const reader = readerOf(props);
-  const { t } = reader;
+  const { t, addressLanguage } = reader;
+  const contact = operatorOf(props.state)?.contact;
   return (
     <Page reader={reader} title={t("help.title")} description={t("help.lead")}>
       <PageTitle lead={t("help.lead")}>{t("help.title")}</PageTitle>
+      <nav aria-label={t("help.title")} class="flex flex-wrap gap-3">
+        {GROUPS.map(({ title }) => (
+          <ButtonLink key={title} href={`#${anchorOf(title, 1)}`} variant="secondary">
+            {t(title)}
+          </ButtonLink>
+        ))}
+        <ButtonLink
+          href={publicPath("recover", addressLanguage)}
+          variant="secondary"
+          icon="key-round"
+        >
+          {t("common.recover")}
+        </ButtonLink>
+      </nav>
       {GROUPS.map(({ title, questions }) => (
-        <section key={title} class="space-y-3">
-          <h2 class="text-2xl">{t(title)}</h2>
-          {questions.map((question) => (
-            <details key={question} class="paper group">
-              <summary class="rounded-box flex min-h-14 items-center justify-between gap-4 px-5 py-3 font-semibold">
-                {t(`${question}.question`)}
-                <Icon name="chevron-down" class="text-primary size-5 group-open:rotate-180" />
-              </summary>
-              <p class="px-5 pb-5 text-pretty">{t(`${question}.answer`)}</p>
-            </details>
+        <section key={title} id={anchorOf(title, 1)} class="space-y-2 pt-4">
+          <h2 class="text-3xl">{t(title)}</h2>
+          {questions.map(([question, sketch]) => (
+            <section
+              key={question}
+              id={anchorOf(question, 2)}
+              class="target:bg-accent/15 rounded-box -mx-3 flex gap-4 p-3"
+            >
+              <Sketch name={sketch} class="size-[min(3.5rem,18vw)] sm:size-18" />
+              <div class="min-w-0 space-y-1">
+                <h3 class="text-lg">{t(`${question}.question`)}</h3>
+                <p class="text-pretty">{t(`${question}.answer`)}</p>
+              </div>
+            </section>
           ))}
         </section>
       ))}
-      <p>
-        <a class="text-link" href="/recover">{t("common.recover")}</a>
-      </p>
+      {contact && (
+        <p>
+          <a class="text-link" href={contact.url}>{t("help.ask")}</a>
+        </p>
+      )}
     </Page>
   );
 });
+
+/** `/help#lost`: a part of a key is also the anchor of what it names. */
+function anchorOf(key: string, part: number): string | undefined {
+  return key.split(".")[part];
+}

@@ -1,47 +1,95 @@
+import type { ComponentChildren } from "preact";
+import { ButtonLink } from "@/components/Button.tsx";
+import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatDays } from "@/lib/browser/format.ts";
+import { publicPath } from "@/lib/browser/links.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import type { Operator } from "@/lib/settings.ts";
 import { define } from "@/lib/state.ts";
 
-const SECTIONS = ["stored", "seen", "links", "cookies", "mails"] as const;
+/** What is said in a paragraph each; the name of one is also its anchor, `/privacy#cookies`. */
+const SECTIONS = [
+  ["stored", "list"],
+  ["seen", "mask"],
+  ["links", "key"],
+  ["cookies", "phone"],
+  ["mails", "envelope"],
+] as const satisfies [string, SketchName][];
 
 export default define.page(function PrivacyPage(props) {
   const reader = readerOf(props);
   const { t, language } = reader;
-  const { retentionDays } = props.state.services.settings;
+  const { retentionDays, operator } = props.state.services.settings;
   const kept = retentionDays === null
     ? t("privacy.end.keptForever")
     : t("privacy.end.kept", { period: formatDays(retentionDays, language) });
   return (
     <Page reader={reader} title={t("privacy.title")} description={t("privacy.lead")}>
       <PageTitle lead={t("privacy.lead")}>{t("privacy.title")}</PageTitle>
-      <div class="paper space-y-6 p-5 sm:p-8">
-        {SECTIONS.map((section) => (
-          <section key={section} class="space-y-1.5">
-            <h2 class="text-xl">{t(`privacy.${section}.title`)}</h2>
-            <p class="text-pretty">{t(`privacy.${section}.body`)}</p>
-          </section>
-        ))}
-        <section class="space-y-1.5">
-          <h2 class="text-xl">{t("privacy.end.title")}</h2>
-          {[t("privacy.end.body"), kept, t("privacy.end.now")].map((text) => (
-            <p key={text} class="text-pretty">{text}</p>
-          ))}
-        </section>
-        <OperatorSection operator={props.state.services.settings.operator} t={t} />
-      </div>
+      <OperatorSection operator={operator} t={t} />
+      {SECTIONS.map(([section, sketch]) => (
+        <Section key={section} id={section} sketch={sketch} title={t(`privacy.${section}.title`)}>
+          <p>{t(`privacy.${section}.body`)}</p>
+        </Section>
+      ))}
+      <Section id="kept" sketch="calendar" title={t("privacy.end.title")}>
+        <p>{t("privacy.end.body")}</p>
+        <p>{kept}</p>
+      </Section>
+      <DeleteSection operator={operator} reader={reader} />
     </Page>
   );
 });
+
+interface SectionProps {
+  id: string;
+  sketch: SketchName;
+  title: string;
+  children: ComponentChildren;
+}
+
+function Section({ id, sketch, title, children }: SectionProps) {
+  return (
+    <section id={id} class="target:bg-accent/15 rounded-box -mx-3 flex gap-4 p-3">
+      <Sketch name={sketch} class="size-[min(3.5rem,18vw)] sm:size-18" />
+      <div class="min-w-0 space-y-1.5 text-pretty">
+        <h2 class="text-xl">{title}</h2>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** How one's data goes, without asking anybody where that is possible. */
+function DeleteSection({ operator, reader }: { operator: Operator; reader: Reader }) {
+  const { t, addressLanguage } = reader;
+  return (
+    <Section id="delete" sketch="broom" title={t("privacy.delete.title")}>
+      <p>{t("privacy.end.now")}</p>
+      <p>
+        {t("privacy.delete.lost")}{" "}
+        <a class="text-link" href={publicPath("recover", addressLanguage)}>
+          {t("common.recover")}
+        </a>
+      </p>
+      {operator.contact && (
+        <ButtonLink href={operator.contact.url} variant="secondary" icon="mail">
+          {t("common.contact")}
+        </ButtonLink>
+      )}
+    </Section>
+  );
+}
 
 /** Who runs this site and where to turn to; where nobody is named, it says so. */
 function OperatorSection({ operator, t }: { operator: Operator; t: Translate }) {
   const { name, contact, imprintUrl } = operator;
   const text = contact ? "ask" : name || imprintUrl ? "noContact" : "unknown";
   return (
-    <section class="space-y-1.5">
+    <section id="operator" class="paper space-y-1.5 p-5 sm:p-8">
       <h2 class="text-xl">{t("privacy.operator.title")}</h2>
       {name && <p class="wrap-anywhere">{t("common.operatedBy", { name })}</p>}
       {contact && (

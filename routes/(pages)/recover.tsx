@@ -1,11 +1,12 @@
 import { page } from "fresh";
 import { Alert } from "@/components/Alert.tsx";
+import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Field } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { recoveryPath } from "@/lib/browser/links.ts";
+import { publicPath, recoveryPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { ownLinksSchema } from "@/lib/game/schemas.ts";
 import { requestOwnLinks } from "@/lib/operations/own_links.ts";
@@ -29,8 +30,11 @@ export default define.page<typeof handler>(function RecoverPage(props) {
   if (isSent) {
     return (
       <Page reader={reader} title={t("recover.title")}>
+        <BoxFace mood="glad" class="w-36 sm:w-44" />
         <PageTitle lead={t("recover.sentBody")}>{t("recover.sentTitle")}</PageTitle>
-        <ButtonLink href="/" variant="secondary" icon="house">{t("common.toHome")}</ButtonLink>
+        <ButtonLink href={publicPath("", reader.addressLanguage)} variant="secondary" icon="house">
+          {t("common.toHome")}
+        </ButtonLink>
       </Page>
     );
   }
@@ -39,7 +43,11 @@ export default define.page<typeof handler>(function RecoverPage(props) {
       <PageTitle lead={t("recover.lead")}>{t("recover.title")}</PageTitle>
       {canSend
         ? (
-          <form method="post" action={recoveryPath()} class="paper space-y-5 p-5 sm:p-7">
+          <form
+            method="post"
+            action={recoveryPath(reader.addressLanguage)}
+            class="paper space-y-5 p-5 sm:p-7"
+          >
             <FormErrors errors={errors} t={t} />
             <Field
               name="email"
@@ -85,7 +93,9 @@ export const handler = define.handlers({
         body,
         (body) => requestOwnLinks(ctx.state.services, body, ctx.state.client),
       );
-      return done.ok ? ctx.redirect(`${recoveryPath()}?sent=1`, 303) : refuse(email, done.errors);
+      return done.ok
+        ? ctx.redirect(`${recoveryPath(reader.addressLanguage)}?sent=1`, 303)
+        : refuse(email, done.errors);
     } catch (error) {
       if (!(error instanceof GameError) || error.code !== "EMAIL_NOT_CONFIGURED") throw error;
       return refuse(email, {}, false);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { participantViewSchema } from "@/lib/game/view_schemas.ts";
 import { newcomerViewSchema } from "@/lib/http/answer_schemas.ts";
+import { findPlaces } from "@/lib/mail/own_links.ts";
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
 import { createMailedGame, mailTest, ORGANIZER, settled } from "../support/mail_app.ts";
@@ -250,5 +251,33 @@ mailTest(
     assert.notEqual(renewed, kept);
     refuses(await client.getGame(game, { organizerToken: kept }), 403, "INVALID_TOKEN");
     await client.readAsOrganizer({ code, organizerToken: renewed });
+  },
+);
+
+testAppOnBoth(
+  "an address is the same however its letters are composed",
+  async ({ client, services: { store } }) => {
+    const composed = "j\u00fcrg@example.org";
+    const decomposed = "ju\u0308rg@example.org";
+    const game = await client.createGame({
+      participants: ["Ana", "Ben", "J\u00fcrg"].map((name, index) => ({
+        name,
+        email: index === 2 ? decomposed : "",
+      })),
+    });
+    assert.equal(named(game, "J\u00fcrg").email, composed);
+    for (const kept of [composed, decomposed]) {
+      // As an address came in once.
+      await store.changeGame(game.code, (before) => {
+        assert(before);
+        const participants = before.participants.map((one) =>
+          one.email ? { ...one, email: kept } : one
+        );
+        return { game: { ...before, participants }, outbox: null, result: undefined };
+      });
+      for (const asked of [composed, decomposed, decomposed.toUpperCase()]) {
+        assert.deepEqual((await findPlaces(store, asked)).map(({ number }) => number), [3], asked);
+      }
+    }
   },
 );

@@ -56,6 +56,26 @@ testAppOnBoth(
   },
 );
 
+testAppOnBoth("again takes its rules by name and by id of the game before", async ({ client }) => {
+  const first = await client.createGame(FAMILY);
+  const id = (name: string) => named(first, name).id;
+  const next = await client.playAgain(first, {
+    households: [[id("P1"), "p2"]],
+    exclusions: [[id("P3"), id("P4")]],
+    oneWayExclusions: [["P5", id("P6")]],
+    keepers: [[id("P7"), id("P8")]],
+  });
+  assert.deepEqual(
+    [next.households, next.exclusions, next.oneWayExclusions, next.keepers]
+      .map((list) => byName(next, list)),
+    [["P1 P2"], ["P3 P4"], ["P5 P6"], ["P7 P8"]],
+  );
+  const { organizerToken } = first;
+  const participants = people(4);
+  const body = { organizerToken, date: inDays(9), participants, exclusions: [["P1", id("P8")]] };
+  refuses(await client.repeatGame(first, body), 400, "UNKNOWN_PERSON");
+});
+
 testAppOnBoth("again changes what its body says, and nothing else", async ({ client }) => {
   const first = await client.createGame(FAMILY);
   const next = await client.playAgain(first, {

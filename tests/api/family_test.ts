@@ -47,6 +47,38 @@ testAppOnBoth(
   },
 );
 
+testAppOnBoth(
+  "in a sealed game nobody opens a gift by naming its mailbox as their own",
+  async ({ client, services: { store, tokens } }) => {
+    const game = await client.createGame({
+      participants: FAMILY.map((one) => ({
+        ...one,
+        email: one.name === "Lou"
+          ? ""
+          : one.name === "Gina"
+          ? "mum@home.example"
+          : `${one.name}@home.example`,
+      })),
+      keepers: [["Mum", "Dad"], ["Mum", "Lou"], ["Mum", "Gina"]],
+      isSealed: true,
+    });
+    const stored = await store.readGame(game.code);
+    const mum = stored?.participants.find(({ name }) => name === "Mum");
+    assert(stored && mum);
+    const own = { participantToken: tokens.participant(stored, mum), participantId: mum.id };
+    const opened = async () =>
+      (await client.readAsParticipant(game, own)).keeping.filter(({ receiver }) => receiver)
+        .map(({ name }) => name);
+    assert.deepEqual(await opened(), ["Lou", "Gina"]);
+    for (const email of ["dad@home.example", "mum@home.example", "dad@home.example"]) {
+      const moved = { ...own, email, renewLink: false };
+      const view = await client.act(game, "updateParticipantEmail", moved);
+      assert.deepEqual(view.keeping.find(({ name }) => name === "Dad"), undefined, email);
+    }
+    assert.deepEqual(await opened(), ["Lou"], "nor one of the mailbox that they had");
+  },
+);
+
 testAppOnBoth("my-data opens one's own gift and none of those one keeps", async ({ client }) => {
   const game = await client.createGame({
     participants: FAMILY,

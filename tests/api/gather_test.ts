@@ -89,6 +89,8 @@ testAppOnBoth(
       "VALIDATION_FAILED",
     );
     assert.deepEqual(few.details?.map(({ path }) => path).toSorted(), ["name", "participants"]);
+    assert.equal((await gather(client, { drawAt: "" })).drawAt, null);
+    assert.equal((await gather(client, { drawAt: null })).drawAt, null);
     const game = await gather(client, { drawAt: "2999-01-01T12:00:00+02:00" });
     assert.equal(game.drawAt, "2999-01-01T10:00:00.000Z");
   },

@@ -9,8 +9,6 @@ import { type Rights, World } from "./world.ts";
 
 /** How long an answer may take, in ms: creation and mails wait up to 10 s for the mail server. */
 const DEADLINE = 15_000;
-/** Requests that are under way at a time. */
-const CONCURRENCY = 24;
 /** Games that there are always at least. */
 const GAMES = 15;
 /** How often memory is looked at, over all requests. */
@@ -40,10 +38,20 @@ const toldSchema = z.object({
   assignments: z.array(z.object({ giverId: z.string() })),
 }).partial();
 
-/** Sends requests of all kinds to a service, several at a time, and looks at every answer. */
-export async function fuzz(server: ServerProcess, requests: number, seed: number): Promise<Report> {
+/** How much is sent, and what is drawn for it. */
+export interface Extent {
+  requests: number;
+  seed: number;
+  /** Requests that are under way at a time; by one alone the same ones are sent for the same seed. */
+  concurrency: number;
+}
+
+/** Sends requests of all kinds to a service and looks at every answer. */
+export async function fuzz(
+  server: ServerProcess,
+  { requests, seed, concurrency }: Extent,
+): Promise<Report> {
   const chance = new Chance(seed);
-  const HISTORY: string[] = [];
   const world = new World();
   const values = new Values(chance, world);
   const document: unknown = await (await fetch(`${server.url}/api/openapi.json`)).json();
@@ -92,7 +100,6 @@ export async function fuzz(server: ServerProcess, requests: number, seed: number
         continue;
       }
       const time = performance.now() - start;
-      HISTORY.push(`${answer.status} ${describe(request)} => ${text.slice(0,6000)}`);
       if (time > report.slowest.time) report.slowest = { time, request: describe(request) };
       report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1;
       for (const defect of defectsIn(request, answer, text, rights, world)) {
@@ -103,14 +110,16 @@ export async function fuzz(server: ServerProcess, requests: number, seed: number
       }
       if (isOfOrganizer(text)) {
         const view = organizerViewSchema.safeParse(JSON.parse(text));
-        if (view.success && !view.data.isArchived) world.learn(view.data);
+        if (view.success && !view.data.isArchived) {
+          if (/\/again(\?|$)/.test(request.path)) world.carry(view.data, rights);
+          world.learn(view.data);
+        }
       }
       if (answer.status < 400) forgetEnded(world, request);
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   report.memory.push(await server.memory());
-  for (const l of report.defects) { const sec=/tells (\S+):/.exec(l)?.[1]; if (sec) for (const h of HISTORY) if (h.includes(sec)) console.log('HIST', h.slice(0,900)); }
   report.seconds = (performance.now() - begun) / 1000;
   report.secrets = world.secrets;
   const logged = world.leaksIn(server.output(), {

@@ -16,7 +16,7 @@ const server = await startPostgres();
 Deno.env.set("TEST_DATABASE_URL", server.url);
 let defects = 0;
 for (const database of DATABASES) {
-  const report = await fuzzOn(database, requests, seed);
+  const report = await fuzzOn(database, { requests, seed, concurrency: 24 });
   const { statuses, memory, slowest, seconds, secrets } = report;
   defects += report.defects.length;
   console.log(`\n${database}: ${requests} requests in ${seconds.toFixed(0)} s, seed ${seed}`);

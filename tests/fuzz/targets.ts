@@ -1,13 +1,13 @@
 import { dropDatabase, makeDatabase } from "../support/postgres.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
-import { fuzz, type Report } from "./fuzz.ts";
+import { type Extent, fuzz, type Report } from "./fuzz.ts";
 import { brokenInvariants } from "../support/invariants.ts";
 
 export const DATABASES = ["SQLite", "Postgres"] as const;
 export type Database = (typeof DATABASES)[number];
 
 /** Runs the whole service on an empty database, fuzzes it, and looks into the database afterwards. */
-export async function fuzzOn(database: Database, requests: number, seed: number): Promise<Report> {
+export async function fuzzOn(database: Database, extent: Extent): Promise<Report> {
   const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-fuzz-" });
   const databaseUrl = database === "Postgres" ? await makeDatabase() : null;
   let server: ServerProcess | undefined;
@@ -22,7 +22,7 @@ export async function fuzzOn(database: Database, requests: number, seed: number)
       SMTP_URL: "memory:",
       PUBLIC_URL: "https://gifts.example.org",
     });
-    const report = await fuzz(server, requests, seed);
+    const report = await fuzz(server, extent);
     report.defects.push(...await brokenInvariants({ databaseUrl, dataDir }));
     return report;
   } finally {

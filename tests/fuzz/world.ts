@@ -141,6 +141,17 @@ export class World {
     }
   }
 
+  /**
+   * A game that is played again brings along the addresses of the one before. Those that were said by whoever
+   * joined or changed their own are not known to be that game's yet, and are more than the new game's: they
+   * are watched no more.
+   */
+  carry({ organizerEmail, participants }: OrganizerView, { said }: Rights): void {
+    for (const address of [organizerEmail, ...participants.map(({ email }) => email)]) {
+      if (!said.has(address) && !this.#owners.has(address)) this.#shared.add(address);
+    }
+  }
+
   /** Somebody of this name was given this link: that person's rights are theirs, and nobody else's. */
   admit(token: string, name: string, rights: Rights): void {
     for (const { person } of this.#owners.get(token) ?? []) {
@@ -158,7 +169,7 @@ export class World {
         rights.games.has(game) || (person && rights.people.has(person)) ||
         (secret.length === 36 && !game.hasSecretIds)
       );
-      if (!isAllowed) { leaks.push(secret); console.log('LEAK', secret, 'owners', JSON.stringify(owners.map((o)=>[o.game.code,o.game.id,o.person?.name])), 'rights', JSON.stringify([...rights.games].map((g)=>[g.code,g.id])), answer.slice(0,3000)); }
+      if (!isAllowed) leaks.push(secret);
     }
     return leaks;
   }

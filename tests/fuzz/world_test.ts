@@ -60,3 +60,22 @@ Deno.test("World.rightsOf() lets organizers know all, people themselves alone, o
   world.learn({ ...foreign, organizerEmail: "p@secret.example" });
   assert.deepEqual(world.leaksIn(one.token, world.rightsOf(foreign.organizerToken)), [one.token]);
 });
+
+Deno.test("World.carry() knows that a game played again shares what was never seen in the one before", () => {
+  const world = new World();
+  const before = protectedView();
+  world.learn({ ...before, participants: before.participants.slice(0, 2) });
+  const after = protectedView();
+  const asked = world.rightsOf(`${before.organizerToken} p@secret.example`);
+  const [one, , joined] = before.participants;
+  assert(one && joined);
+  world.carry({ ...after, organizerEmail: "p@secret.example" }, asked);
+  world.learn({ ...after, organizerEmail: "p@secret.example" });
+  const ofBefore = world.rightsOf(before.organizerToken);
+  // Whoever joined the one before, and was read by nobody until the next was made of it.
+  assert.deepEqual(world.leaksIn(joined.email, ofBefore), []);
+  // What was said for the next alone is its own, and what is known stays watched over.
+  assert.deepEqual(world.leaksIn("p@secret.example", ofBefore), ["p@secret.example"]);
+  assert.deepEqual(world.leaksIn(one.email, world.rightsOf(after.organizerToken)), []);
+  assert.deepEqual(world.leaksIn(one.email, NOBODY), [one.email]);
+});

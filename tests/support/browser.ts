@@ -29,6 +29,8 @@ export interface Visitor {
   hasTouch?: boolean;
 }
 
+let snapshot: ReturnType<typeof builder.build> | undefined;
+
 /** The whole service with its built pages on a port of its own, and a browser to visit it. */
 export class TestSite implements AsyncDisposable {
   /** What went wrong in any page: errors of scripts, of the console, of the policy, of loading. */
@@ -60,7 +62,7 @@ export class TestSite implements AsyncDisposable {
     });
     const services = await openServices(settings);
     const app = createApp(() => Promise.resolve(services));
-    (await builder.build({ mode: "production", snapshot: "memory" }))(app);
+    (await (snapshot ??= builder.build({ mode: "production", snapshot: "memory" })))(app);
     const server = Deno.serve({ port, hostname: "127.0.0.1", onListen() {} }, app.handler());
     const executablePath = await findChromium();
     if (!executablePath) throw new Error("There is no Chromium here: name its path in CHROMIUM");
@@ -132,19 +134,23 @@ export async function assertNoSidewaysScroll(page: Page): Promise<void> {
   assert(Number(overflow) <= 0, `${page.url()} scrolls sideways by ${overflow} pixels`);
 }
 
-/** Waits until the colours have changed everywhere: each is a transition, however short. */
+/** Ends every transition: without it, colours are measured on their way. Each begins with the next frame. */
 const SETTLED = `(async () => {
-  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-  await pause(50);
-  for (let i = 0; i < 20 && document.getAnimations().some((one) => one.playState === "running"); i++) {
-    await pause(25);
+  const frame = () => new Promise((done) => {
+    requestAnimationFrame(done);
+    setTimeout(done, 100);
+  });
+  for (let frames = 0; frames < 3; frames++) {
+    await frame();
+    for (const one of document.getAnimations()) {
+      if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();
+    }
   }
-  await pause(50);
 })()`;
 
 /** Expects that axe finds no violation of WCAG 2.2 AA, in the light and in the dark theme. */
 export async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(`${axe.source};0`);
+  if (!await page.evaluate("'axe' in globalThis")) await page.evaluate(`${axe.source};0`);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate(SETTLED);

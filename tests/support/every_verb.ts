@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import type { Game } from "@/lib/game/types.ts";
-import type { IdempotencyRecord, NewMail, OutboxDecision, Store } from "@/lib/store/store.ts";
+import type {
+  IdempotencyRecord,
+  NewMail,
+  OutboxDecision,
+  Store,
+  WrittenMessage,
+} from "@/lib/store/store.ts";
 import { makeGame } from "./games.ts";
 import { add, LONG, REMINDER } from "./outbox.ts";
 
@@ -17,6 +23,7 @@ export async function callEveryVerb(store: Store): Promise<void> {
   await store.ping();
   const game = await playOneGame(store);
   await sendMails(store, game);
+  await writeMessages(store, game);
   await readLists(store);
   await limitAndWatch(store);
   await keepRequests(store);
@@ -103,6 +110,40 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
   await store.setUnsubscribed(id, "a key", true);
   assert.equal((await store.readUnsubscribed(id)).size, 1);
   await store.setUnsubscribed(id, "a key", false);
+}
+
+async function writeMessages(store: Store, { id }: Game): Promise<void> {
+  const sender = (await store.readGameById(id))?.participants[0];
+  assert(sender?.receiver);
+  const message = {
+    id: "a message",
+    giver: sender.number,
+    receiver: sender.receiver,
+    isFromGiver: true,
+    isThanks: false,
+    question: null,
+    text: "sealed",
+    sentAt: "2030-01-01T00:00:00.000Z",
+  };
+  const written: WrittenMessage = {
+    message,
+    sender,
+    limit: { count: 2, since: "2029-12-31T00:00:00.000Z" },
+    mail: { recipient: sender.receiver, kind: "messageWaiting", topic: "giver", delay: 60 },
+  };
+  assert.equal(await store.addMessage(id, written), "stored");
+  assert.equal(await store.addMessage(id, written), "known");
+  assert.deepEqual(await store.countUnread(id, sender.receiver), { receiver: 0, giver: 1 });
+  await store.markRead(id, sender.receiver, "giver");
+  await store.markRead(id, sender.number, "receiver");
+  assert.equal((await store.readMessages(id, sender.number)).length, 1);
+  await store.changeGameById(id, (game) => ({
+    game,
+    forgetsMessagesOf: sender.number,
+    outbox: null,
+    result: undefined,
+  }));
+  assert.deepEqual(await store.readMessages(id, sender.number), []);
 }
 
 async function readLists(store: Store): Promise<void> {

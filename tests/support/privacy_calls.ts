@@ -33,11 +33,12 @@ export interface KindOfGame {
 
 /** A game whose every secret can be told apart from all others. */
 export async function createGame(
-  { client, services: { store } }: TestApp,
+  app: TestApp,
   label: string,
   isProtected: boolean,
   { draw = "now", isRepeated = false, isSealed = false }: KindOfGame = {},
 ): Promise<CreatedGame> {
+  const { client, services: { store } } = app;
   const body = {
     isSealed,
     name: `Game ${label}`,
@@ -56,11 +57,12 @@ export async function createGame(
     oneWayExclusions: [["Cy", "Dee"]],
     keepers: [["Ana", "Cy"], ["Ben", "Ana"]],
   } satisfies Partial<NewGame>;
-  const first = await client.createGame(body);
+  const first = await client.createGame({ ...body, reveal: "afterEvent" });
   const game = isRepeated ? await client.playAgain(first, body) : first;
   // Their links are on the way by mail, so that another address ends them.
   const add = NAMES.map((_, index) => ({ recipient: index + 1, kind: "assignment" as const }));
   await store.addMails(game.id, () => ({ add, update: [] }));
+  await whisper(app, label, game.code);
   if (draw === "later") {
     const { invitationToken } = game;
     const livesWith = ["Ana", "Ben"];
@@ -68,6 +70,41 @@ export async function createGame(
   }
   if (isSealed) await issueClaim(client, game, "Ana");
   return game;
+}
+
+/** Who wrote a message, and to whom. */
+export function wordsOf(label: string, from: string, to: string): string {
+  return `words-${label}-by-${from}-for-${to}`;
+}
+
+/** Everybody gets a message from who gives to them; it is in nobody's hands but these two. */
+async function whisper(
+  { services: { store, tokens } }: TestApp,
+  label: string,
+  code: string,
+): Promise<void> {
+  const game = await store.readGame(code);
+  assert(game);
+  if (game.isGathering) return;
+  for (const sender of game.participants) {
+    const receiver = game.participants.find(({ number }) => number === sender.receiver);
+    assert(receiver);
+    const place = {
+      gameId: game.id,
+      giver: sender.number,
+      receiver: receiver.number,
+      isFromGiver: true,
+      id: `${sender.number}`,
+    };
+    const text = tokens.messages.seal(wordsOf(label, sender.name, receiver.name), place);
+    const outcome = await store.addMessage(game.id, {
+      message: { ...place, isThanks: false, question: null, text, sentAt: game.createdAt },
+      sender,
+      limit: { count: 30, since: game.createdAt },
+      mail: null,
+    });
+    assert.equal(outcome, "stored");
+  }
 }
 
 /** Somebody who is not Ana, for there may be no Ben any more. */
@@ -142,6 +179,10 @@ function actionFields(): Record<string, unknown> {
     livesWith: ["Ana", "Dee"],
     drawAt: inDays(3) + "T18:00:00Z",
     keepers: [["Ana", "Dee"]],
+    to: "receiver",
+    text: "some words",
+    muted: true,
+    reveal: "afterEvent",
   };
 }
 
@@ -163,6 +204,11 @@ export const CALLS: Call[] = [
     name: `${method} my-data`,
     method,
     path: (game, shown) => `/api/games/${game.code}/my-data?${query(shown)}`,
+  })),
+  ...["GET", "HEAD"].map((method): Call => ({
+    name: `${method} messages`,
+    method,
+    path: (game, shown) => `/api/games/${game.code}/messages?${query(shown)}`,
   })),
   {
     name: "POST again",

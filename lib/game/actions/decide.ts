@@ -17,6 +17,7 @@ import { acceptHousehold, declineHousehold, drawNames, whenDrawn } from "./gathe
 import { setKeepers } from "./keepers.ts";
 import { leaveGame } from "./leave.ts";
 import { regenerateInvitationToken, regenerateToken } from "./links.ts";
+import { muteThread } from "./mute.ts";
 import {
   addParticipant,
   removeParticipant,
@@ -71,6 +72,7 @@ const ACTIONS: { [Name in ActionName]: Row<Name> } = {
     organizer: whenDrawn(declineRequest),
   },
   leaveGame: { participant: leaveGame, needsToken: true },
+  muteThread: { participant: whenDrawn(muteThread), needsToken: true },
   joinInvitation: { invited: addParticipant },
   updateGameDetails: { organizer: updateGameDetails, asksForMailed: true },
   updateParticipantDetails: { organizer: updateParticipantDetails, asksForMailed: true },

@@ -22,6 +22,7 @@ const BODIES: Record<ActionName, Record<string, unknown>> = {
   addParticipant: { participantName: "Newcomer" },
   replaceParticipant: { participantName: "Zoe" },
   leaveGame: {},
+  muteThread: { to: "giver", muted: true },
   removeParticipant: {},
   setExclusions: { exclusions: [["P1", "P2"]] },
   approveReassignment: {},
@@ -89,7 +90,7 @@ function refusedAs(code: string) {
 }
 
 /** What needs one's own token, in an open game, too. */
-const BY_OWN_TOKEN: ActionName[] = ["leaveGame"];
+const BY_OWN_TOKEN: ActionName[] = ["leaveGame", "muteThread"];
 
 for (const name of NAMES) {
   const isByParticipant = BY_PARTICIPANT.includes(name);

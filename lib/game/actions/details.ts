@@ -1,6 +1,7 @@
 import { requireFuture } from "../calendar.ts";
 import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
+import { changeReveal, overNotBeforeAfter } from "../finale.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import {
   type Change,
@@ -45,8 +46,10 @@ export function updateGameDetails(
     allowReassignment: action.allowReassignment ?? game.allowReassignment,
     sendEmails: action.sendEmails ?? game.sendEmails,
     language: action.language ?? game.language,
+    reveal: changeReveal(game, action.reveal),
     ...changeDrawAt(game, action.drawAt, now),
   };
+  next.overNotBefore = overNotBeforeAfter(game, next);
   if (next.isProtected && !game.isProtected) {
     // Everybody with the code has seen the ids until now, and from now on an id is a key.
     next.participants = game.participants.map((one) => ({ ...one, id: newId() }));

@@ -3,6 +3,7 @@ import { redrawFor } from "../assignments.ts";
 import { changeParticipant, unannounced } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
+import { keepsAfterMove } from "../keepers.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { carryName } from "../memory.ts";
 import type { ActionOf } from "../action_schemas.ts";
@@ -126,7 +127,9 @@ export function updateParticipantEmail(
   const participant = findParticipant(game, action.participantId);
   const { game: moved, events } = changeAddress(game, participant, action, context);
   const language = action.language ?? participant.language;
-  return changeParticipant(moved, participant, { language }, events);
+  const hasMoved = identityKey(participant.email ?? "") !== identityKey(action.email);
+  const keeps = hasMoved ? keepsAfterMove(game, participant) : participant.keeps;
+  return changeParticipant(moved, participant, { language, keeps }, events);
 }
 
 /**

@@ -12,7 +12,10 @@ export function requestReassignment(
   { now }: DecisionContext,
 ): Change {
   const participant = findParticipant(game, participantId);
-  if (!game.allowReassignment) throw new GameError("REASSIGNMENT_NOT_ALLOWED");
+  // A gift that stays closed for them is nobody's: there is no other way to one.
+  if (!game.allowReassignment && !isWithheld(game, participant)) {
+    throw new GameError("REASSIGNMENT_NOT_ALLOWED");
+  }
   if (participant.reassignmentRequestedAt) return unannounced(game);
   return changeParticipant(
     game,

@@ -15,6 +15,7 @@ import { listOf } from "./connection.ts";
 import { CREATE, type CreatedRow, type Creation, creationParams, underFreeCode } from "./create.ts";
 import { ARCHIVED_BEFORE, sendErasure } from "./erasure.ts";
 import { keepRequest, READ_REQUEST } from "./idempotency.ts";
+import { FORGET_MESSAGES } from "./messages.ts";
 import { LOCK_GAME, sendMails, WAITING_BY_CODE, WAITING_BY_ID } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import {
@@ -104,12 +105,14 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
         ]);
         const before = row?.game ?? null;
         const found = { mailed: new Set(recipients.map((one) => one.recipient)), request };
-        const { game: after, isErased, outbox, record, result } = decide(before, found);
+        const change = decide(before, found);
+        const { game: after, isErased, forgetsMessagesOf, outbox, record, result } = change;
         const mails = before && !isErased && outbox?.(waiting);
         if (before && (after || isErased || mails)) {
           await Promise.all([
             ...isErased ? sendErasure(tx, before, new Date()) : [],
             ...after && !isErased ? sendChanges(tx, before, after) : [],
+            ...forgetsMessagesOf ? [tx.query(FORGET_MESSAGES, [before.id, forgetsMessagesOf])] : [],
             ...mails ? sendMails(tx, before.id, mails) : [],
             ...record ? [keepRequest(tx, before.id, { ...record, runningFor: 0 })] : [],
             tx.commit(),

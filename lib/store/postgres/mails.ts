@@ -1,4 +1,4 @@
-import { IS_KNOWN_KIND, IS_OF_ONE_GAME } from "../records.ts";
+import { IS_KNOWN_KIND, isTold } from "../records.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
@@ -122,12 +122,13 @@ const COUNT = `
 
 const TRAFFIC = `
   select
-    (select count(*)::integer from outbox where game_id = $1 and status = 'queued') as queued,
+    (select count(*)::integer from outbox w join games g on g.id = w.game_id
+     where w.game_id = $1 and w.status = 'queued' and ${isTold("g", "w")}) as queued,
     count(*)::integer as sent,
     coalesce(extract(epoch from min(finished_at) + interval '1 hour' - now()), 0)::float8 as seconds
-  from outbox
-  where game_id = $1 and status = 'sent' and finished_at > now() - interval '1 hour'
-    and ${IS_OF_ONE_GAME}`;
+  from outbox o join games g on g.id = o.game_id
+  where o.game_id = $1 and o.status = 'sent' and o.finished_at > now() - interval '1 hour'
+    and ${isTold("g", "o")}`;
 
 const COUNT_RECENT = `
   select recipient, count(*)::integer as count from outbox

@@ -298,4 +298,44 @@ export const MIGRATIONS: readonly Migration[] = [
     referencing new table as written for each statement execute function assignments_by_rules();
   `,
   },
+  {
+    script: `
+  alter table games
+    add column reveal text not null default 'never',
+    add column over_not_before timestamptz;
+  alter table participants
+    add column mutes_receiver boolean not null default false,
+    add column mutes_giver boolean not null default false;`,
+  },
+  {
+    // A thread ends with its pair, whatever release changes that.
+    script: `
+  create table messages (
+    sequence bigint generated always as identity primary key,
+    game_id uuid not null references games on delete cascade,
+    id text not null,
+    giver integer not null,
+    receiver integer not null check (receiver <> giver),
+    is_from_giver boolean not null,
+    is_thanks boolean not null,
+    question text,
+    text text,
+    sent_at timestamptz not null,
+    is_over boolean not null default false,
+    is_read boolean not null default false,
+    check ((question is null) <> (text is null)),
+    unique (game_id, id)
+  );
+  create index messages_giver on messages (game_id, giver);
+  create index messages_receiver on messages (game_id, receiver);
+  create unique index messages_thanks on messages (game_id, receiver) where is_thanks;
+  create function messages_of_pair() returns trigger language plpgsql as $function$ begin
+    update messages m set is_over = true from written w
+    where m.game_id = w.game_id and m.giver = w.giver and not m.is_over;
+    return null;
+  end $function$;
+  create trigger messages_of_pair after delete on assignments
+    referencing old table as written for each statement execute function messages_of_pair();
+  `,
+  },
 ];

@@ -1,5 +1,5 @@
 import type { EmailStatus, EmailStatuses, Game } from "../../game/types.ts";
-import { IS_OF_ONE_GAME, IS_SHOWN_SEALED } from "../records.ts";
+import { isTold } from "../records.ts";
 import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION } from "./columns.ts";
 
 /** The whole game `g` as one JSON document in the shape of the domain, to be parsed once. */
@@ -48,8 +48,8 @@ const EMAILS = `
   (select coalesce(json_agg(latest), '[]') from (
     select distinct on (recipient) recipient, status, kind,
       ${isoTime("coalesce(finished_at, created_at)")} as at, reason
-    from outbox where game_id = g.id and recipient is not null and ${IS_OF_ONE_GAME}
-      and (not g.is_sealed or g.seal_broken_at is not null or ${IS_SHOWN_SEALED})
+    from outbox o where game_id = g.id and recipient is not null
+      and ${isTold("g", "o")}
     order by recipient, id desc
   ) latest) as emails`;
 

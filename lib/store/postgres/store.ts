@@ -5,6 +5,7 @@ import { gameStore } from "./games.ts";
 import { idempotencyStore } from "./idempotency.ts";
 import { limitStore } from "./limits.ts";
 import { mailStore } from "./mails.ts";
+import { messageStore } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import { Pool, type PoolOptions } from "./pool.ts";
 import { COUNT_SIX_DIGIT_CODES } from "./reads.ts";
@@ -68,6 +69,7 @@ export async function openPostgresStore(
     ...gameStore(pool, turns, codes),
     ...idempotencyStore(pool, codes),
     ...mailStore(pool, turns),
+    ...messageStore(pool),
     limits: limitStore(pool),
     async ping() {
       await pool.queryShared("select 1");

@@ -14,6 +14,7 @@ import {
 import { GAME, isoTime, PARTICIPANT } from "./columns.ts";
 import { Connection, type Param } from "./connection.ts";
 import { explained } from "./errors.ts";
+import { MESSAGES_OF_GAME } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { DOCUMENT } from "./reads.ts";
@@ -35,6 +36,7 @@ const READ = `
         ${isoTime("created_at")} as "createdAt", ${isoTime("finished_at")} as "finishedAt"
       from outbox where game_id = g.id order by outbox.id
     ) mail) as mails,
+    ${MESSAGES_OF_GAME},
     (select coalesce(json_agg(address_key order by address_key collate "C"), '[]')
      from unsubscriptions where game_id = g.id) as unsubscribed
   from games g
@@ -54,6 +56,17 @@ const INSERT_ASSIGNMENTS = insertion("assignments", "giver integer, receiver int
 const INSERT_EXCLUSIONS = insertion("exclusions", "a integer, b integer");
 const INSERT_MEMBERS = insertion("household_members", "household integer, member integer");
 const INSERT_UNSUBSCRIPTIONS = insertion("unsubscriptions", "address_key text");
+
+const INSERT_MESSAGES = `
+  insert into messages (game_id, id, giver, receiver, is_from_giver, is_thanks, question, text,
+    sent_at, is_over, is_read)
+  select r."gameId", id, giver, receiver, "isFromGiver", "isThanks", question, text,
+    "sentAt", "isOver", "isRead"
+  from rows from (json_to_recordset($1::text::json) as (
+    "gameId" uuid, id text, giver integer, receiver integer, "isFromGiver" boolean,
+    "isThanks" boolean, question text, text text, "sentAt" timestamptz, "isOver" boolean,
+    "isRead" boolean
+  )) with ordinality as r order by r.ordinality`;
 
 const INSERT_DECLINED = `
   insert into declined_addresses (address_key, carried_to)
@@ -302,6 +315,7 @@ class PostgresTarget extends PostgresContents implements Target {
           members.map((member) => ({ household, member }))
         ),
     );
+    await insert(INSERT_MESSAGES, ({ messages }) => messages);
     await insert(INSERT_MAILS, ({ mails }) => mails);
     await insert(
       INSERT_UNSUBSCRIPTIONS,

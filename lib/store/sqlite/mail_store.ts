@@ -1,3 +1,4 @@
+import type { Partner, StoredMessage } from "../../game/messages.ts";
 import type { EmailStatuses, MailFailure, MailKind } from "../../game/types.ts";
 import {
   type ClaimedMail,
@@ -6,12 +7,16 @@ import {
   type MailKey,
   type MailStore,
   type MailTraffic,
+  type MessageStore,
   type OutboxDecision,
+  type WritingOutcome,
+  type WrittenMessage,
 } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
 import { explain } from "./failure.ts";
 import { nextVersion, readVersion } from "./games.ts";
 import { isMisdated, redating } from "./misdated.ts";
+import * as messages from "./messages.ts";
 import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
 import type { Statement } from "./writes.ts";
@@ -20,7 +25,7 @@ import type { Statement } from "./writes.ts";
 const ATTEMPTS = 100;
 
 /** The verbs of the outbox, and how the store reads and writes. */
-export class SqliteMailStore implements MailStore {
+export class SqliteMailStore implements MailStore, MessageStore {
   protected readonly reader: Connection;
   protected readonly writer: Writer;
 
@@ -114,6 +119,23 @@ export class SqliteMailStore implements MailStore {
     ids: readonly string[],
   ): Promise<{ organizer: MailCounts; participants: MailCounts }> {
     return this.read((db) => outbox.readCounts(db, ids));
+  }
+
+  async addMessage(gameId: string, written: WrittenMessage): Promise<WritingOutcome> {
+    const rows = await this.writer.write(messages.writing(gameId, written, Date.now()));
+    return rows ? "stored" : await this.read((db) => messages.refusalOf(db, gameId, written));
+  }
+
+  readMessages(gameId: string, number: number): Promise<StoredMessage[]> {
+    return this.read((db) => messages.readMessages(db, gameId, number));
+  }
+
+  countUnread(gameId: string, number: number): Promise<Record<Partner, number>> {
+    return this.read((db) => messages.countUnread(db, gameId, number));
+  }
+
+  markRead(gameId: string, number: number, from: Partner): Promise<void> {
+    return this.write(...messages.reading(gameId, number, from));
   }
 
   readMailTraffic(gameId: string): Promise<MailTraffic> {

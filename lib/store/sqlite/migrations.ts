@@ -233,6 +233,39 @@ export const MIGRATIONS: readonly string[] = [
       select raise(abort, 'a pair against a rule');
     end;
   `,
+  // A thread ends with its pair, whatever release changes that.
+  `
+  alter table games add column reveal text not null default 'never'
+    check (reveal in ('never', 'afterEvent'));
+  alter table games add column over_not_before text;
+  alter table participants add column mutes_receiver integer not null default 0
+    check (mutes_receiver in (0, 1));
+  alter table participants add column mutes_giver integer not null default 0
+    check (mutes_giver in (0, 1));
+  create table messages (
+    key integer primary key,
+    game integer not null references games on delete cascade,
+    id text not null,
+    giver integer not null,
+    receiver integer not null check (receiver <> giver),
+    is_from_giver integer not null check (is_from_giver in (0, 1)),
+    is_thanks integer not null check (is_thanks in (0, 1)),
+    question text,
+    text text,
+    sent_at text not null,
+    is_over integer not null default 0 check (is_over in (0, 1)),
+    is_read integer not null default 0 check (is_read in (0, 1)),
+    check ((question is null) <> (text is null)),
+    unique (game, id)
+  ) strict;
+  create index messages_giver on messages (game, giver);
+  create index messages_receiver on messages (game, receiver);
+  create unique index messages_thanks on messages (game, receiver) where is_thanks = 1;
+  create trigger messages_of_pair after delete on assignments begin
+    update messages set is_over = 1
+    where game = old.game and giver = old.giver and is_over = 0;
+  end;
+  `,
 ];
 
 /**

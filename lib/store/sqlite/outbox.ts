@@ -6,7 +6,7 @@ import {
   type MailKind,
   ORGANIZER,
 } from "../../game/types.ts";
-import { IS_KNOWN_KIND, IS_OF_ONE_GAME, IS_SHOWN_SEALED } from "../records.ts";
+import { IS_KNOWN_KIND, isTold } from "../records.ts";
 import type {
   ClaimedMail,
   MailCounts,
@@ -268,11 +268,11 @@ export function readCounts(
 
 export function readTraffic(db: Connection, gameId: string, now: number): MailTraffic {
   const [sent = 0, queued = 0, first = null] = db.get<[number, number, number | null]>(
-    `select count(o.id),
-       (select count(*) from outbox indexed by outbox_waiting
-        where game = games.key and status = 'queued'),
+    `select count(o.id), (select count(*) from outbox w indexed by outbox_waiting
+        where w.game = games.key and w.status = 'queued' and ${isTold("games", "w")}),
        min(o.finished_at)
-     from games left join outbox o on o.game = games.key and o.status = 'sent' and o.finished_at > ?2 and o.${IS_OF_ONE_GAME}
+     from games left join outbox o on o.game = games.key and o.status = 'sent' and o.finished_at > ?2
+       and ${isTold("games", "o")}
      where games.id = ?1`,
     gameId,
     now - HOUR,
@@ -306,8 +306,8 @@ export function readStatuses(db: Connection, gameId: string): EmailStatuses {
     `select recipient, status, kind, coalesce(finished_at, created_at), reason from outbox
      where id in (
        select max(o.id) from games g join outbox o on o.game = g.key
-       where g.id = ? and o.recipient is not null and o.${IS_OF_ONE_GAME}
-         and (g.is_sealed = 0 or g.seal_broken_at is not null or o.${IS_SHOWN_SEALED})
+       where g.id = ? and o.recipient is not null
+         and ${isTold("g", "o")}
        group by o.recipient
      )`,
     gameId,

@@ -33,6 +33,7 @@ import {
   readWithoutNearMail,
 } from "./lists.ts";
 import { idsOf, inSeconds, SqliteMailStore } from "./mail_store.ts";
+import * as messages from "./messages.ts";
 import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
 import type { Statement } from "./writes.ts";
@@ -222,7 +223,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
           request: keys.length > 0 ? idempotency.readRequest(db, keys, Date.now()) : null,
         };
       });
-      const { game, isErased, outbox: decideMails, record, result } = decide(
+      const { game, isErased, forgetsMessagesOf, outbox: decideMails, record, result } = decide(
         stored?.game ?? null,
         found,
       );
@@ -244,6 +245,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
       const write = changes(stored, game ?? stored.game, [
         ...outbox.outboxChanges(id, mails, now),
         ...record ? [idempotency.keeping(id, { ...record, runningFor: 0 }, now)] : [],
+        ...forgetsMessagesOf ? [messages.forgetting(id, forgetsMessagesOf)] : [],
       ]);
       if (write.length === 0 || await this.writer.write(write)) return result;
     }

@@ -18,6 +18,7 @@ import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, insertion, readGames } from "./games.ts";
 import { readMark } from "./key_fingerprint.ts";
+import { insertion as insertMessages, readMessages } from "./messages.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import type { Statement } from "./writes.ts";
 
@@ -77,6 +78,7 @@ class SqliteContents implements Contents {
           readGames(db, "byId", id).map(({ game }) => ({
             game,
             mails: readMails(db, id),
+            messages: readMessages(db, id, null),
             unsubscribed: readUnsubscribed(db, id),
           }))
         )
@@ -232,9 +234,10 @@ function keepMark(db: Connection, mark: string): void {
   );
 }
 
-function statements({ game, mails, unsubscribed }: GameRecord): Statement[] {
+function statements({ game, mails, messages, unsubscribed }: GameRecord): Statement[] {
   return [
     ...insertion(game),
+    insertMessages(game.id, messages),
     { sql: INSERT_MAIL, params: mails.map((mail) => mailRow(game.id, mail)) },
     {
       sql: `insert into unsubscriptions (game, address_key) values (${GAME_KEY}, ?)`,

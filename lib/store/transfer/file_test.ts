@@ -12,6 +12,7 @@ const unwatched = { onProgress() {}, signal: new AbortController().signal };
 const records: readonly GameRecord[] = Array.from({ length: 70 }, () => ({
   game: { ...makeGame(4), name: "Winter party \u2028 日本" },
   mails: [],
+  messages: [],
   unsubscribed: ["p1@example.org"],
 }));
 

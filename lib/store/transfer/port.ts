@@ -1,3 +1,4 @@
+import type { StoredMessage } from "../../game/messages.ts";
 import type { Game, Language, MailFailure, MailKind } from "../../game/types.ts";
 import type { ErasedGames } from "../records.ts";
 import type { MailPayload } from "../store.ts";
@@ -34,6 +35,8 @@ export interface GameRecord {
   game: Game;
   /** In the order in which they were written. */
   mails: MailRecord[];
+  /** In the order in which they were stored, sealed as they are. */
+  messages: StoredMessage[];
   /** The keys of addresses that get no more notices, sorted. */
   unsubscribed: string[];
 }
@@ -49,6 +52,7 @@ export const TABLES = [
   "assignments",
   "exclusions",
   "household_members",
+  "messages",
   "outbox",
   "unsubscriptions",
   "erased_games",
@@ -64,6 +68,7 @@ export function toCounts(rows: Iterable<readonly [table: string, count: number]>
     assignments: 0,
     exclusions: 0,
     household_members: 0,
+    messages: 0,
     outbox: 0,
     unsubscriptions: 0,
     erased_games: 0,

@@ -55,6 +55,18 @@ const RECORD = z.strictObject({
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
   })),
+  messages: z.array(z.strictObject({
+    id: z.string(),
+    giver: z.int(),
+    receiver: z.int(),
+    isFromGiver: z.boolean(),
+    isThanks: z.boolean(),
+    question: z.string().nullable(),
+    text: z.string().nullable(),
+    sentAt: z.iso.datetime(),
+    isOver: z.boolean(),
+    isRead: z.boolean(),
+  })).default([]),
   unsubscribed: z.array(z.string()),
 });
 

@@ -15,12 +15,13 @@ export class Tally {
 
   /** @param line its line where it is known; else it is made. @returns the line, without an end. */
   add(record: GameRecord, line: string = toLine(record)): string {
-    const { game, mails, unsubscribed } = record;
+    const { game, mails, messages, unsubscribed } = record;
     this.counts.games++;
     this.counts.participants += game.participants.length;
     this.counts.assignments += game.isGathering ? 0 : game.participants.length;
     this.counts.exclusions += game.exclusions.length;
     this.counts.household_members += game.households.flat().length;
+    this.counts.messages += messages.length;
     this.counts.outbox += mails.length;
     this.counts.unsubscriptions += unsubscribed.length;
     return this.addLine(line);
@@ -57,8 +58,8 @@ export class Tally {
 }
 
 /** A record as one line of JSON: equal ones have the same line, whatever database they come from. */
-function toLine({ game, mails, unsubscribed }: GameRecord): string {
-  return JSON.stringify({ game, mails: mails.map(sorted), unsubscribed });
+function toLine({ game, mails, messages, unsubscribed }: GameRecord): string {
+  return JSON.stringify({ game, mails: mails.map(sorted), messages, unsubscribed });
 }
 
 function toErasedLine({ createdOn, archivedOn, people, games }: ErasedGames): string {

@@ -10,6 +10,7 @@ import { archiveGame, performAction } from "@/lib/operations/change.ts";
 import { eraseGame, eraseMe } from "@/lib/operations/erase.ts";
 import { claimsFor } from "@/lib/pages/game_links.ts";
 import { openGame, openInvitation } from "@/lib/operations/open.ts";
+import { sendMessage, sendThanks } from "@/lib/operations/messages.ts";
 import { openInRoom } from "@/lib/operations/open_in_room.ts";
 import { agreeHandover } from "@/lib/operations/seal.ts";
 import { renewOrganizerToken } from "@/lib/operations/recover.ts";
@@ -69,6 +70,13 @@ export const handler = apiHandler({
         participantId: action.participantId || credential.participantId,
       });
       return json({ success: true, message: "What was known of you is erased for good" });
+    }
+    if (action.action === "sendMessage" || action.action === "sendThanks") {
+      const options = { showsPair: true };
+      const { game, access } = action.action === "sendMessage"
+        ? await sendMessage(services, code, action, credential, options)
+        : await sendThanks(services, code, action, credential, options);
+      return json(viewGame(game, access, services.tokens));
     }
     if (action.action === "agreeHandover") {
       const token = action.participantToken || credential.participantToken;

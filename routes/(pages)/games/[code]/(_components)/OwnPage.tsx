@@ -77,7 +77,7 @@ export function OwnPage(props: OwnPageProps) {
                 <WithheldGift
                   path={path}
                   hasAsked={own.hasPendingReassignmentRequest}
-                  mayAsk={view.allowReassignment}
+                  wasInRoom={own.openedInRoomAt !== null}
                   reader={reader}
                 />
               )

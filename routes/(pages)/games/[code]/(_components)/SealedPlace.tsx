@@ -60,18 +60,21 @@ export function PlaceCard({ place, timeZone, reader: { t, language } }: PlaceCar
 interface WithheldGiftProps {
   path: string;
   hasAsked: boolean;
-  mayAsk: boolean;
+  /** Whether it was opened on the phone that went round, so that nobody has a link who could agree. */
+  wasInRoom: boolean;
   reader: Reader;
 }
 
 /** In place of a gift that an earlier link has opened. */
-export function WithheldGift({ path, hasAsked, mayAsk, reader: { t } }: WithheldGiftProps) {
+export function WithheldGift({ path, hasAsked, wasInRoom, reader: { t } }: WithheldGiftProps) {
   return (
     <div class="space-y-4">
       <p class="font-semibold">{t("sealed.withheld.title")}</p>
-      <p class="text-pretty">{t("sealed.withheld.text")}</p>
+      <p class="text-pretty">
+        {t(wasInRoom ? "sealed.withheld.textRoom" : "sealed.withheld.text")}
+      </p>
       {hasAsked && <p class="font-semibold">{t("game.reveal.asked")}</p>}
-      {!hasAsked && mayAsk && (
+      {!hasAsked && (
         <form method="post" action={path}>
           <input type="hidden" name="action" value="requestReassignment" />
           <Button variant="secondary" icon="shuffle">{t("game.reveal.ask")}</Button>

@@ -11,7 +11,10 @@ import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { playAgainSchema } from "@/lib/game/again.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { signIn } from "@/lib/http/cookies.ts";
+import { identityKey } from "@/lib/game/identity.ts";
+import { FIRST_VERSION } from "@/lib/game/tokens.ts";
+import type { Game } from "@/lib/game/types.ts";
+import { pageCredential, signIn } from "@/lib/http/cookies.ts";
 import { giveWay } from "@/lib/http/give_way.ts";
 import { priceOf } from "@/lib/http/price.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
@@ -136,7 +139,7 @@ export const handler = define.handlers({
     await giveWay();
     if (!parsed.success) return show(managed, typed, explainIssues(parsed.error.issues, reader.t));
     try {
-      return await create(ctx, parsed.data, credential.organizerToken, typed.key);
+      return await create(ctx, game, parsed.data, credential.organizerToken, typed.key);
     } catch (error) {
       if (!(error instanceof GameError) || ![400, 429].includes(error.status)) throw error;
       return show(managed, typed, explainRefusal(error, body, reader), error.status);
@@ -144,9 +147,10 @@ export const handler = define.handlers({
   },
 });
 
-/** Creates the game and signs its organizer in on this device, too. */
+/** Creates the game and signs its organizer in on this device, too, as who they are in it if they were before. */
 async function create(
   ctx: Context<State>,
+  before: Game,
   body: Parameters<typeof playAgain>[2],
   organizerToken: string | undefined,
   key: string,
@@ -161,7 +165,30 @@ async function create(
   const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);
   const credential = { organizerToken: services.tokens.organizer(game) };
   answer.headers.append("set-cookie", signIn(ctx, game, credential));
+  const participantToken = ownToken(ctx, before, game);
+  if (participantToken) {
+    answer.headers.append("set-cookie", signIn(ctx, game, { participantToken }));
+  }
   return answer;
+}
+
+/**
+ * The link in the new game of who is signed in on this device in the one before; null where nobody is, or is not
+ * in it any more, and in a sealed game, whose organizer is handed nobody's.
+ */
+function ownToken(
+  { req, state: { services: { tokens } } }: Context<State>,
+  before: Game,
+  game: Game,
+): string | null {
+  const { participantToken } = pageCredential(req.headers, before.code, "participant");
+  if (!participantToken || game.isSealed) return null;
+  const self = before.participants.find((one) =>
+    tokens.isParticipant(before, one, participantToken)
+  );
+  const next = self &&
+    game.participants.find(({ name }) => identityKey(name) === identityKey(self.name));
+  return next?.tokenVersion === FIRST_VERSION ? tokens.participant(game, next) : null;
 }
 
 function show(managed: ManagedGame, typed: TypedAgain, errors: FieldErrors = {}, status = 400) {

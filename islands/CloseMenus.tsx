@@ -1,0 +1,23 @@
+import { useEffect } from "preact/hooks";
+
+/** Closes open menus (`data-menu`) by Escape and by a press beside them; without scripts their own button does. */
+export default function CloseMenus() {
+  useEffect(() => {
+    const close = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
+      for (const menu of document.querySelectorAll<HTMLDetailsElement>("[data-menu][open]")) {
+        const isWithin = event.target instanceof Node && menu.contains(event.target);
+        if (event.type === "click" && isWithin) continue;
+        menu.open = false;
+        if (isWithin) menu.querySelector("summary")?.focus();
+      }
+    };
+    addEventListener("keydown", close);
+    addEventListener("click", close);
+    return () => {
+      removeEventListener("keydown", close);
+      removeEventListener("click", close);
+    };
+  }, []);
+  return null;
+}

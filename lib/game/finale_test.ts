@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { updateGameDetails } from "./actions/details.ts";
+import { changeReveal, endOfEvent, isRevealed, overAt } from "./finale.ts";
+import type { Game } from "./types.ts";
+import { organizerView, participantView } from "./views.ts";
+
+const ZONES = [
+  null,
+  "Europe/Berlin",
+  "America/New_York",
+  "America/St_Johns",
+  "Asia/Kathmandu",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+  "Australia/Lord_Howe",
+  "America/Sao_Paulo",
+  // Its clocks were put forward at midnight.
+  "Africa/Cairo",
+  "Asia/Beirut",
+];
+
+const day = fc.date({
+  min: new Date("2026-01-01"),
+  max: new Date("2032-12-31"),
+  noInvalidDate: true,
+}).map((date) => date.toISOString().slice(0, 10));
+const time = fc.oneof(
+  fc.constant(""),
+  fc.tuple(fc.nat(23), fc.nat(59)).map(([hour, minute]) =>
+    `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`
+  ),
+);
+const event = fc.record({ date: day, time, timeZone: fc.constantFrom(...ZONES) });
+
+/** "2026-12-24 18:30" where the clocks of a zone show it. */
+function clockAt(ms: number, timeZone: string | null): string {
+  return new Intl.DateTimeFormat("sv-SE", {
+    dateStyle: "short",
+    timeStyle: "short",
+    timeZone: timeZone ?? "UTC",
+  }).format(new Date(ms));
+}
+
+Deno.test("endOfEvent() is when the clocks there show its time, or the next day begins", () => {
+  fc.assert(
+    fc.property(event, (one) => {
+      const end = endOfEvent(one);
+      const before = clockAt(end - 1, one.timeZone);
+      const at = clockAt(end, one.timeZone);
+      if (one.time === "") {
+        assert(before.startsWith(one.date), `${before} is on ${one.date}`);
+        assert(at.slice(0, 10) > one.date, `${at} is behind ${one.date}`);
+        return;
+      }
+      const wanted = `${one.date} ${one.time}`;
+      // Never early: not even where the clocks go through that time twice.
+      assert(at >= wanted, `${at} is ${wanted}`);
+      for (let later = 1; later <= 180; later++) {
+        assert.notEqual(clockAt(end + later * 60_000, one.timeZone), wanted, "not twice");
+      }
+      // A time that the clocks leave out is at most as late as they are put forward.
+      assert(at === wanted || clockAt(end - 61 * 60_000, one.timeZone) < wanted);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("a game is never over before the latest end since somebody opened, nor before its first", () => {
+  const step = fc.oneof(
+    event.map((details) => ({ kind: "details" as const, details })),
+    fc.constant({ kind: "open" as const }),
+  );
+  fc.assert(
+    fc.property(event, fc.array(step, { maxLength: 8 }), (first, steps) => {
+      let game: Game = { ...makeGame(3), ...first };
+      game.overNotBefore = new Date(endOfEvent(first)).toISOString();
+      let isOpened = false;
+      let least = endOfEvent(first);
+      for (const one of steps) {
+        if (one.kind === "open") {
+          isOpened = true;
+          const [person, ...others] = game.participants;
+          assert(person);
+          const viewed = { ...person, viewedAt: "x", firstViewedAt: "x" };
+          game = { ...game, participants: [viewed, ...others] };
+        } else {
+          const { date, time, timeZone } = one.details;
+          game = updateGameDetails(game, {
+            action: "updateGameDetails",
+            date,
+            time,
+            timeZone: timeZone ?? "",
+            renewLink: true,
+          }, decisionContext).game;
+        }
+        if (isOpened) least = Math.max(least, endOfEvent(game));
+        assert.equal(overAt(game), Math.max(least, endOfEvent(game)));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("views hold all pairs from the very end on, and not a moment before", () => {
+  fc.assert(
+    fc.property(event, fc.boolean(), fc.boolean(), (one, isSealed, isGathering) => {
+      const game: Game = {
+        ...makeGame(4, { isSealed, draw: isGathering ? "later" : "now" }),
+        ...one,
+        overNotBefore: null,
+        reveal: "afterEvent",
+      };
+      const [person] = game.participants;
+      assert(person);
+      const access = { role: "participant", participant: person, seesAssignment: true } as const;
+      const at = (ms: number) => [
+        organizerView(game, tokens, new Map(), new Date(ms)).revealed,
+        participantView(game, { ...access, hasToken: true }, tokens, new Date(ms)).revealed,
+      ];
+      const end = endOfEvent(one);
+      for (const revealed of at(end - 1)) assert.equal(revealed, undefined);
+      for (const revealed of at(end)) assert.equal(revealed?.length, isGathering ? undefined : 4);
+      const byId = { ...access, hasToken: false };
+      assert.equal(participantView(game, byId, tokens, new Date(end)).revealed, undefined);
+      assert(!isRevealed({ ...game, reveal: "never" }, new Date(end)));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("changeReveal() keeps the promise that was made to who has opened", () => {
+  const game = makeGame(3);
+  assert.equal(changeReveal(game, "afterEvent"), "afterEvent");
+  const [first, ...others] = game.participants;
+  assert(first);
+  const participants = [{ ...first, firstViewedAt: game.createdAt }, ...others];
+  assert.throws(() => changeReveal({ ...game, participants }, "afterEvent"), {
+    code: "CANNOT_REVEAL",
+  });
+  assert.equal(changeReveal({ ...game, participants }, "never"), "never");
+  assert.equal(changeReveal({ ...game, participants, reveal: "afterEvent" }, "never"), "never");
+  const same = { ...game, participants, reveal: "afterEvent" } as const;
+  assert.equal(changeReveal(same, "afterEvent"), "afterEvent", "the same once more");
+});

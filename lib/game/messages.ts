@@ -1,0 +1,185 @@
+/** What the two of a pair write to each other, without either learning who the other is. */
+import { z } from "zod";
+import { type ParticipantAccess, seesPair } from "./access.ts";
+import { GameError } from "./errors.ts";
+import type { MessageCipher, MessagePlace } from "./message_cipher.ts";
+import { isWithheld } from "./seal.ts";
+import type { Game, Participant } from "./types.ts";
+
+/** Questions that stand ready; each side reads them in their own language. */
+export const QUESTIONS = [
+  "size",
+  "allergies",
+  "colour",
+  "hobby",
+  "haveEnough",
+  "pleaseWish",
+  "surpriseOrWish",
+] as const;
+export type Question = (typeof QUESTIONS)[number];
+
+/** With whom somebody talks: the person they give to, or who gives to them. */
+export const PARTNERS = ["receiver", "giver"] as const;
+export type Partner = (typeof PARTNERS)[number];
+
+/** A message as it is kept. Those of one game come in the order in which they were stored. */
+export interface StoredMessage extends Omit<MessagePlace, "gameId"> {
+  /** Whether it is the note after the event, of which a receiver has one. */
+  isThanks: boolean;
+  question: Question | null;
+  /** Sealed by `MessageCipher`; null: it is a question that stood ready. */
+  text: string | null;
+  /** To the minute, so that it tells little of who was at their phone. ISO 8601, UTC. */
+  sentAt: string;
+  /** Whether the pair has changed since: then it is in nobody's thread to a receiver any more. */
+  isOver: boolean;
+  /** Whether whom it went to has seen it; told to nobody else. */
+  isRead: boolean;
+}
+
+/** A message that is about to be stored. */
+export type NewMessage = Omit<StoredMessage, "isOver" | "isRead">;
+
+const messageSchema = z.object({
+  id: z.string(),
+  mine: z.boolean(),
+  text: z.string().optional(),
+  question: z.enum(QUESTIONS).optional().describe("Instead of a text: one that stands ready"),
+  at: z.iso.datetime().describe("ISO 8601, UTC, to the minute"),
+}).meta({ id: "Message" });
+export type Message = z.infer<typeof messageSchema>;
+
+const thread = z.array(messageSchema);
+
+/** Without what is for the asker's own screen alone. */
+const threadsShape = {
+  toReceiver: thread.describe("With the person one gives to, since one does"),
+  toGiver: thread.describe("With whoever gives to one"),
+  earlier: z.array(thread).describe("With those one gave to before, one list each; read-only"),
+  thanks: z.object({ text: z.string(), at: z.iso.datetime() }).nullable().describe(
+    "What the person one gives to wrote after the event",
+  ),
+  muted: z.object({ receiver: z.boolean(), giver: z.boolean() }).describe(
+    "Of which thread one wants no mails",
+  ),
+};
+
+export const threadsSchema = z.object(threadsShape).meta({ id: "OwnMessages" });
+export type Threads = z.infer<typeof threadsSchema>;
+
+/** Answer of GET /api/games/{code}/messages. */
+export const messagesViewSchema = z.object({
+  ...threadsShape,
+  hasThanked: z.boolean().describe("Whether one has written the note after the event"),
+  unread: z.object({ receiver: z.int(), giver: z.int() }).describe(
+    "How many came that one has not read here before; nobody else is told",
+  ),
+  questions: z.array(z.enum(QUESTIONS)).describe("Those that stand ready"),
+}).meta({ id: "Messages" });
+export type MessagesView = z.infer<typeof messagesViewSchema>;
+
+/**
+ * What somebody reads of what was written to them and by them. Whom they give to now is who wrote in `toReceiver`, so
+ * it is empty for who does not see their pair.
+ *
+ * @param stored all that they wrote or got as giver or as receiver.
+ */
+export function viewMessages(
+  game: Game,
+  access: ParticipantAccess,
+  stored: readonly StoredMessage[],
+  cipher: MessageCipher,
+): MessagesView {
+  const { participant } = access;
+  // A link that may be in other hands than what was written opens nothing of it.
+  const all = isWithheld(game, participant) ? [] : stored;
+  const isMine = ({ giver, isFromGiver }: StoredMessage) =>
+    (giver === participant.number) === isFromGiver;
+  const view = (messages: readonly StoredMessage[]): Message[] =>
+    messages.filter(({ isThanks }) => !isThanks).flatMap((one) => {
+      const content = contentOf(one, game, cipher);
+      return content ? [{ id: one.id, mine: isMine(one), ...content, at: one.sentAt }] : [];
+    });
+  const given = seesPair(game, access)
+    ? all.filter(({ giver }) => giver === participant.number)
+    : [];
+  const present = given.filter(({ isOver }) => !isOver);
+  const got = all.filter(({ receiver }) => receiver === participant.number);
+  const countUnread = (messages: readonly StoredMessage[]) =>
+    messages.filter((one) => !isMine(one) && !one.isRead).length;
+  return {
+    toReceiver: view(present),
+    toGiver: view(got),
+    earlier: [
+      ...Map.groupBy(given.filter(({ isOver }) => isOver), ({ receiver }) => receiver)
+        .values(),
+    ]
+      // Of what they never saw they are not told: that there was somebody else before.
+      .filter((messages) => messages.some((one) => isMine(one) || one.isRead))
+      .map(view),
+    thanks: viewThanks(present.find(({ isThanks }) => isThanks), game, cipher),
+    muted: { receiver: participant.mutesReceiver, giver: participant.mutesGiver },
+    hasThanked: got.some(({ isThanks }) => isThanks),
+    unread: { receiver: countUnread(present), giver: countUnread(got) },
+    questions: [...QUESTIONS],
+  };
+}
+
+function viewThanks(
+  message: StoredMessage | undefined,
+  game: Game,
+  cipher: MessageCipher,
+): MessagesView["thanks"] {
+  const text = message && contentOf(message, game, cipher)?.text;
+  return text === undefined || !message ? null : { text, at: message.sentAt };
+}
+
+/** null: it was sealed with a key that the server does not have any more. */
+function contentOf(
+  message: StoredMessage,
+  { id: gameId }: Game,
+  cipher: MessageCipher,
+): Pick<Message, "text" | "question"> | null {
+  if (message.question !== null) return { question: message.question };
+  const text = message.text === null ? null : cipher.open(message.text, { ...message, gameId });
+  return text === null ? null : { text };
+}
+
+/**
+ * Between whom something goes, as the pairs are now.
+ *
+ * @throws {GameError} 400 while nobody gives to anybody, or where the gift is withheld from this link.
+ */
+export function directionOf(
+  game: Game,
+  participant: Participant,
+  to: Partner,
+): Pick<NewMessage, "giver" | "receiver" | "isFromGiver"> {
+  if (game.isGathering) throw new GameError("NOT_DRAWN_YET");
+  if (isWithheld(game, participant)) throw new GameError("GIFT_WITHHELD");
+  const giver = to === "receiver"
+    ? participant
+    : game.participants.find(({ receiver }) => receiver === participant.number);
+  if (!giver || giver.receiver === null) throw new Error("Somebody gives to nobody");
+  return { giver: giver.number, receiver: giver.receiver, isFromGiver: to === "receiver" };
+}
+
+/** Who wrote a message, and who gets it, by number. */
+export function endsOf(
+  { giver, receiver, isFromGiver }: Pick<StoredMessage, "giver" | "receiver" | "isFromGiver">,
+): { sender: number; recipient: number } {
+  return isFromGiver
+    ? { sender: giver, recipient: receiver }
+    : { sender: receiver, recipient: giver };
+}
+
+/** Whether somebody wants a mail about what came in one of their threads. */
+export function wantsMailAbout(game: Game, participant: Participant, from: Partner): boolean {
+  const { mutesReceiver, mutesGiver } = participant;
+  return !isWithheld(game, participant) && !(from === "receiver" ? mutesReceiver : mutesGiver);
+}
+
+/** A time without its seconds. ISO 8601, UTC. */
+export function toMinute(time: Date): string {
+  return new Date(Math.floor(time.getTime() / 60_000) * 60_000).toISOString();
+}

@@ -1,0 +1,144 @@
+import { LIMITS } from "../../game/types.ts";
+import type { Partner, StoredMessage } from "../../game/messages.ts";
+import type { MessageStore, WritingOutcome } from "../store.ts";
+import { isoTime } from "./columns.ts";
+import type { Pool } from "./pool.ts";
+
+/** Those who write in one game do not wait for each other; who changes it waits for them, and they for that. */
+const SHARE_GAME = "select 1 from games where id = $1 and archived_at is null for share";
+
+/** The two of one pair do: so neither writes more than they may. */
+const LOCK_PAIR =
+  "select 1 from assignments where game_id = $1 and giver = $2 and receiver = $3 for no key update";
+
+/** What $6 has written in one direction since $8. */
+const WRITTEN = `
+  select count(*) from messages
+  where game_id = $1 and case when $4::boolean then giver else receiver end = $6::text::integer
+    and is_from_giver = $4::boolean and not is_thanks and sent_at > $8::text::timestamptz`;
+
+/**
+ * $1 game, $2 giver, $3 receiver, $4 from the giver, $5 the message, $6 sender, $7 their version, $8 since, $9 how many
+ * since, $10 the mail or null, $11 its delay. Statements of their own after the locks see what was stored before.
+ */
+const WRITE = `
+  with allowed as materialized (
+    select
+      exists (select from games where id = $1 and archived_at is null)
+      and exists (select from assignments where game_id = $1 and giver = $2 and receiver = $3)
+      and exists (
+        select from participants
+        where game_id = $1 and number = $6::text::integer and token_version = $7::text::integer
+      ) as "isPair",
+      exists (select from messages m where m.game_id = $1 and m.id = r.id) as "isKnown",
+      exists (
+        select from messages m where m.game_id = $1 and m.receiver = $3 and m.is_thanks and r."isThanks"
+      ) as "isThanked",
+      not r."isThanks" and (${WRITTEN}) >= $9::text::integer as "isFull",
+      r.*
+    from json_to_record($5::text::json)
+      as r(id text, "isThanks" boolean, question text, text text, "sentAt" timestamptz)
+  ),
+  stored as (
+    insert into messages
+      (game_id, id, giver, receiver, is_from_giver, is_thanks, question, text, sent_at)
+    select $1, id, $2, $3, $4, "isThanks", question, text, "sentAt" from allowed
+    where "isPair" and not "isKnown" and not "isThanked" and not "isFull"
+    returning 1
+  ),
+  mailed as (
+    insert into outbox (game_id, recipient, kind, topic, payload, due_at)
+    select $1, m.recipient, m.kind, m.topic, coalesce(m.payload, '{}'), make_interval(secs => $11::text::float8) + greatest(
+      now(), (
+        select max(coalesce(o.finished_at, o.due_at)) + interval '${LIMITS.betweenMessageMails} seconds'
+        from outbox o where o.game_id = $1 and o.recipient = m.recipient and o.kind = m.kind
+      )
+    )
+    from json_to_record($10::text::json) as m(recipient integer, kind text, topic text, payload jsonb), stored
+    where m.recipient is not null
+    on conflict (game_id, recipient, kind, topic) where status = 'queued' do nothing
+  )
+  select case
+    when exists (select from stored) then 'stored' when "isKnown" then 'known'
+    when not "isPair" then 'stale' when "isThanked" then 'thanked' else 'full'
+  end as outcome from allowed`;
+
+const SELECTION = `id, giver, receiver, is_from_giver as "isFromGiver", is_thanks as "isThanks",
+  question, text, ${isoTime("sent_at")} as "sentAt", is_over as "isOver", is_read as "isRead"`;
+
+const READ = `
+  select ${SELECTION} from messages
+  where game_id = $1 and (giver = $2 or receiver = $2) order by sequence`;
+
+/** All messages of game `g`, for a transfer. */
+export const MESSAGES_OF_GAME = `
+  (select coalesce(json_agg(message), '[]') from (
+    select ${SELECTION} from messages where game_id = g.id order by sequence
+  ) message) as messages`;
+
+/** What of a thread $2 has not read. */
+const UNREAD: Readonly<Record<Partner, string>> = {
+  receiver: "giver = $2 and not is_from_giver and not is_over and not is_read",
+  giver: "receiver = $2 and is_from_giver and not is_read",
+};
+
+const COUNT_UNREAD = `
+  select
+    (select count(*)::integer from messages where game_id = $1 and ${UNREAD.receiver}) as receiver,
+    (select count(*)::integer from messages where game_id = $1 and ${UNREAD.giver}) as giver`;
+
+/** What was tried already may have arrived, and stays. */
+const markRead = (from: Partner) => `
+  with done as (
+    delete from outbox
+    where game_id = $1 and recipient = $2 and kind = 'messageWaiting' and topic = '${from}'
+      and status = 'queued' and attempts = 0
+  )
+  update messages set is_read = true where game_id = $1 and ${UNREAD[from]}`;
+const MARK_READ = { receiver: markRead("receiver"), giver: markRead("giver") };
+
+/** Takes out what $2 wrote. */
+export const FORGET_MESSAGES = `
+  delete from messages
+  where game_id = $1 and case when is_from_giver then giver else receiver end = $2`;
+
+export function messageStore(pool: Pool): MessageStore {
+  return {
+    addMessage(gameId, { message, sender, limit, mail }) {
+      const { giver, receiver, isFromGiver, id, isThanks, question, text, sentAt } = message;
+      return pool.transaction(async (tx) => {
+        const [, , [row]] = await Promise.all([
+          tx.query(SHARE_GAME, [gameId]),
+          tx.query(LOCK_PAIR, [gameId, giver, receiver]),
+          tx.query<{ outcome: WritingOutcome }>(WRITE, [
+            gameId,
+            giver,
+            receiver,
+            isFromGiver,
+            JSON.stringify({ id, isThanks, question, text, sentAt }),
+            String(sender.number),
+            String(sender.tokenVersion),
+            limit.since,
+            String(limit.count),
+            JSON.stringify(mail ? { ...mail, topic: mail.topic ?? "" } : {}),
+            String(mail?.delay ?? 0),
+          ]),
+          tx.commit(),
+        ]);
+        if (!row) throw new Error("The database did not say what became of a message");
+        return row.outcome;
+      });
+    },
+
+    readMessages: (gameId, number) => pool.queryShared<StoredMessage>(READ, [gameId, number]),
+
+    async countUnread(gameId, number) {
+      const [row] = await pool.queryShared<Record<Partner, number>>(COUNT_UNREAD, [gameId, number]);
+      return row ?? { receiver: 0, giver: 0 };
+    },
+
+    async markRead(gameId, number, from) {
+      await pool.query(MARK_READ[from], [gameId, number]);
+    },
+  };
+}

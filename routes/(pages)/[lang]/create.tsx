@@ -1,0 +1,1 @@
+export { default, handler } from "../create/index.tsx";

@@ -1,0 +1,43 @@
+import { HttpError } from "fresh";
+import { manifestPath } from "@/lib/browser/links.ts";
+import { LANGUAGES } from "@/lib/game/types.ts";
+import { translator } from "@/lib/i18n/translate.ts";
+import { languageTag } from "@/lib/browser/format.ts";
+import { define } from "@/lib/state.ts";
+
+const PAPER = "#fbf7f0";
+
+const ICONS = [
+  { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+  { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+  { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+  { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+];
+
+/** How the site calls itself on a home screen, in each language. */
+export const handler = define.handlers({
+  GET(ctx) {
+    const language = LANGUAGES.find((one) => manifestPath(one) === ctx.url.pathname);
+    if (!language) throw new HttpError(404);
+    const t = translator(language);
+    const manifest = {
+      name: t("common.siteName"),
+      short_name: t("common.siteName"),
+      description: t("common.description", { languages: LANGUAGES.length }),
+      lang: languageTag(language),
+      id: "/",
+      start_url: "/",
+      scope: "/",
+      display: "standalone",
+      background_color: PAPER,
+      theme_color: PAPER,
+      icons: ICONS,
+    };
+    return new Response(JSON.stringify(manifest), {
+      headers: {
+        "content-type": "application/manifest+json",
+        "cache-control": "public, max-age=86400",
+      },
+    });
+  },
+});

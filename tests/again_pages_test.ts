@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { startApp } from "./support/app.ts";
+import { inDays } from "./support/games.ts";
+import { named } from "./support/views.ts";
+
+Deno.test("who plays again is signed in to the new game, as who they are in it, too", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  const names = ["Olga", "Ben", "Cy"];
+  for (const isSealed of [false, true]) {
+    const participants = names.map((name) => ({ name }));
+    const game = await client.createGame({ participants, isSealed });
+    const stored = await app.services.store.readGame(game.code);
+    const [olga] = stored?.participants ?? [];
+    assert(olga);
+    const own = app.services.tokens.participant(game, olga);
+    const fetch = (path: string, cookie: string, body?: URLSearchParams) =>
+      app.fetch(
+        new Request(`http://localhost${path}`, {
+          headers: { cookie, origin: "http://localhost" },
+          ...body && { method: "POST", body },
+        }),
+      );
+    const play = async (cookies: string, people: string) => {
+      const fields = { name: "Next", date: inDays(300), currency: "EUR", people };
+      const body = new URLSearchParams({ ...fields, key: crypto.randomUUID() });
+      const answer = await fetch(`/games/${game.code}/organize/again`, cookies, body);
+      assert.equal(answer.status, 303, await answer.text());
+      const path = answer.headers.get("location") ?? "";
+      const signedIn = answer.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
+      assert.equal((await fetch(path, signedIn.join("; "))).status, 200);
+      return { code: path.split("/")[2] ?? "", signedIn };
+    };
+    const organizer = `organizer_${game.code}=${game.organizerToken}`;
+    const here = `${organizer}; participant_${game.code}=${own}`;
+    const { code, signedIn } = await play(here, "OLGA\nBen\nZoe");
+    assert.equal(signedIn.length, isSealed ? 1 : 2);
+    if (!isSealed) {
+      const organizerToken = signedIn[0]?.split("=")[1] ?? "";
+      const view = await client.readAsOrganizer({ code, organizerToken });
+      assert.equal(signedIn[1], `participant_${code}=${named(view, "OLGA").token}`);
+    }
+    assert.equal((await play(here, "Ann\nBen\nZoe")).signedIn.length, 1, "is not in it any more");
+    assert.equal((await play(organizer, "Olga\nBen\nZoe")).signedIn.length, 1, "was nobody here");
+  }
+});

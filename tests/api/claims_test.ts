@@ -1,0 +1,45 @@
+/** A place that is taken by its claim once its gift was opened in the room. */
+import assert from "node:assert/strict";
+import { claimIssuedSchema, newcomerViewSchema } from "@/lib/http/answer_schemas.ts";
+import { testAppOnBoth } from "../support/app.ts";
+import { refuses, succeeds } from "../support/client.ts";
+import { people } from "../support/games.ts";
+import { named, ownRecord } from "../support/views.ts";
+
+testAppOnBoth(
+  "a gift that was opened in the room stays closed for who takes the place later, until it is drawn anew",
+  async ({ client, fetch }) => {
+    const participants = people(5).map(({ name }) => ({ name }));
+    const body = { isSealed: true, allowReassignment: false, participants };
+    const game = await client.createGame(body);
+    const { organizerToken } = game;
+    const { id: participantId } = named(game, "P2");
+    const organize = (action: string) =>
+      client.patchGame(game, { action, organizerToken, participantId });
+    assert.equal((await organize("openInRoom")).status, 200);
+    const { claimUrl } = succeeds(await organize("issueClaim"), claimIssuedSchema);
+    const claimToken = claimUrl.split("/").at(-1);
+    const taken = succeeds(
+      await client.patchGame(game, { action: "claimPlace", claimToken }),
+      newcomerViewSchema,
+    );
+    assert.deepEqual([taken.isWithheld, taken.receiver], [true, null]);
+    assert(ownRecord(taken).openedInRoomAt);
+    const { participantToken } = taken;
+
+    // Nobody has a link who could agree: they may ask for somebody else, whatever the game says of that.
+    const cookie = `participant_${game.code}=${participantToken}; lang=en`;
+    const url = `http://localhost/games/${game.code}`;
+    const page = await (await fetch(new Request(url, { headers: { cookie } }))).text();
+    assert.match(page, /opened on the organizer’s phone before you took your place/);
+    assert.match(page, /value="requestReassignment"/);
+    const asked = { participantId, participantToken };
+    await client.act(game, "requestReassignment", asked);
+    await client.manage(game, "approveReassignment", { participantId });
+    const view = await client.readAsParticipant(game, { participantToken });
+    assert.equal(view.isWithheld, false);
+    assert(view.receiver);
+    const again = await client.patchGame(game, { action: "requestReassignment", ...asked });
+    refuses(again, 400, "REASSIGNMENT_NOT_ALLOWED");
+  },
+);

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { testAppOnBoth } from "../support/app.ts";
+import { refuses } from "../support/client.ts";
+import { SetClock } from "../support/clock.ts";
+import { inDays } from "../support/games.ts";
+import { conversation, giveTo, readMessages } from "../support/messages.ts";
+import { named } from "../support/views.ts";
+
+testAppOnBoth("reveal: all pairs are in the views once the event is over", async (app) => {
+  const { client, services: { store, tokens } } = app;
+  for (const isSealed of [false, true]) {
+    using clock = new SetClock();
+    const game = await client.createGame({
+      reveal: "afterEvent",
+      isSealed,
+      date: inDays(1),
+      time: "12:00",
+      timeZone: "Europe/Berlin",
+    });
+    const kept = await store.readGame(game.code);
+    assert(kept);
+    const [one] = kept.participants;
+    assert(one);
+    const participantToken = tokens.participant(kept, one);
+    const own = await client.readAsParticipant(game, { participantToken });
+    const views = async () => [
+      await client.readAsOrganizer(game),
+      await client.readAsParticipant(game, { participantToken }),
+    ];
+    for (const view of await views()) {
+      assert.deepEqual([view.reveal, view.revealed], ["afterEvent", undefined]);
+    }
+    clock.move(60);
+    for (const view of await views()) {
+      const names = new Map(view.participants.map(({ id, name }) => [id, name]));
+      const pairs = view.revealed?.map(({ giverId, receiverId }) => [
+        names.get(giverId),
+        names.get(receiverId),
+      ]);
+      const nameOf = (number: number | null): string | undefined =>
+        kept.participants.find((person) => person.number === number)?.name;
+      const all: unknown[] = kept.participants.map((
+        { name, receiver },
+      ) => [name, nameOf(receiver)]);
+      assert.deepEqual(pairs?.toSorted(), all.toSorted());
+    }
+    const after = await client.readAsParticipant(game, { participantToken });
+    assert.deepEqual(after.assignments, own.assignments, "one's own stays as it was");
+    assert.deepEqual((await client.readAsOrganizer(game)).assignments.length, isSealed ? 0 : 4);
+    if (!isSealed) {
+      const answer = await client.getGame(game);
+      assert(!answer.text.includes("revealed"));
+      const byId = await client.getGame(game, { participantId: one.id });
+      assert(!byId.text.includes("revealed"), "an id is nobody's secret");
+    }
+  }
+});
+
+testAppOnBoth(
+  "reveal: nobody brings it about by another date, once somebody has opened",
+  async ({ client }) => {
+    using clock = new SetClock();
+    const game = await client.createGame({ reveal: "afterEvent", date: inDays(5) });
+    const early = await client.manage(game, "updateGameDetails", { date: inDays(-3) });
+    assert.equal(early.revealed, undefined, "not before the date at creation");
+    await client.manage(game, "updateGameDetails", { date: inDays(9) });
+    await client.readAsParticipant(game, { participantToken: named(game, "P1").token });
+    await client.manage(game, "updateGameDetails", { date: inDays(-3) });
+    clock.move(7 * 24);
+    assert.equal((await client.readAsOrganizer(game)).revealed, undefined);
+    clock.move(10 * 24);
+    assert.equal((await client.readAsOrganizer(game)).revealed?.length, 4);
+  },
+);
+
+testAppOnBoth(
+  "reveal: is said before anybody joins, and may be taken back always",
+  async ({ client }) => {
+    const game = await client.createGame({ draw: "later" });
+    const { invitationToken } = game;
+    const invited = async () =>
+      JSON.parse((await client.getGame(game, { invitationToken })).text).reveal;
+    assert.equal(await invited(), "never");
+    await client.manage(game, "updateGameDetails", { reveal: "afterEvent" });
+    assert.equal(await invited(), "afterEvent");
+    assert.equal((await client.readPublic(game)).reveal, "afterEvent");
+    const next = await client.playAgain(game);
+    assert.equal(next.reveal, "afterEvent", "played again it is as it was");
+    await client.manage(game, "updateGameDetails", { reveal: "never" });
+    await client.manage(game, "drawNames", {});
+    await client.manage(game, "updateGameDetails", { reveal: "afterEvent" });
+    await client.manage(game, "updateGameDetails", { reveal: "never" });
+    await client.readAsParticipant(game, { participantToken: named(game, "P1").token });
+    const { organizerToken } = game;
+    const change = (reveal: unknown) =>
+      client.patchGame(game, { action: "updateGameDetails", organizerToken, reveal });
+    refuses(await change("afterEvent"), 400, "CANNOT_REVEAL");
+    refuses(await change("soon"), 400, "VALIDATION_FAILED");
+    assert.equal((await change("never")).status, 200);
+  },
+);
+
+testAppOnBoth(
+  "sendThanks: one note, from the end on, from the receiver to the giver",
+  async (app) => {
+    const { client } = app;
+    using clock = new SetClock();
+    const game = await client.createGame({ date: inDays(1) });
+    const { giver, receiver, others } = conversation(game, "P1");
+    const thank = (text: string) =>
+      client.patchGame(game, { action: "sendThanks", participantToken: receiver.token, text });
+    refuses(await thank("Thank you"), 400, "TOO_EARLY_TO_THANK");
+    refuses(await thank(""), 400, "VALIDATION_FAILED");
+    clock.move(49);
+    // Pressed twice at once.
+    const answers = await Promise.all([thank("Thank you"), thank("Thank you!")]);
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400]);
+    refuses(await thank("Once more"), 400, "ALREADY_THANKED");
+    const { thanks, toReceiver, unread } = await readMessages(client, game, giver);
+    assert.match(thanks?.text ?? "", /^Thank you/);
+    assert.match(thanks?.at ?? "", /:00\.000Z$/);
+    assert.deepEqual([toReceiver, unread.receiver], [[], 1]);
+    const own = await readMessages(client, game, receiver);
+    assert.deepEqual([own.hasThanked, own.toGiver, own.thanks], [true, [], null]);
+    for (const other of others) {
+      assert.equal((await readMessages(client, game, other)).thanks, null);
+    }
+    const next = await giveTo(app, game, receiver.name);
+    assert.equal((await readMessages(client, game, next)).thanks, null, "it was for somebody else");
+  },
+);

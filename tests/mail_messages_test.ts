@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { cryptoRandom } from "@/lib/draw/random.ts";
+import { LANGUAGES } from "@/lib/game/types.ts";
+import { translator } from "@/lib/i18n/translate.ts";
+import { drawMailDelay, MAIL_DELAY } from "@/lib/operations/messages.ts";
+import { type TestApp, testAppOnBoth } from "./support/app.ts";
+import { SetClock } from "./support/clock.ts";
+import { createMailedGame, mailTest, settled } from "./support/mail_app.ts";
+import { conversation, readMessages, say } from "./support/messages.ts";
+import { sql } from "./support/sql.ts";
+
+const HOUR = 3600;
+
+/** What waits of mails about messages: to whom, and in how many seconds from its writing. */
+function waiting({ services }: TestApp): Promise<{ recipient: number; wait: number }[]> {
+  const wait = services.settings.databaseUrl
+    ? "extract(epoch from due_at - created_at)::float8"
+    : "(due_at - created_at) / 1000.0";
+  return sql(
+    services,
+    `select recipient, ${wait} as wait from outbox
+     where kind = 'messageWaiting' and status = 'queued' order by id`,
+  );
+}
+
+mailTest(
+  "a mail about a message carries neither text nor name, in every language",
+  async (app, server) => {
+    const { client } = app;
+    for (const language of LANGUAGES) {
+      using clock = new SetClock();
+      const game = await createMailedGame(app, { language, name: "Office" });
+      await settled(app, 0);
+      server.arrived.length = 0;
+      const { giver, receiver } = conversation(game, "P1");
+      await say(client, game, giver, { to: "receiver", text: "Quittenbaum" });
+      await say(client, game, receiver, { to: "giver", question: "hobby" });
+      assert.equal((await waiting(app)).length, 2);
+      clock.move(0.3);
+      app.services.mail?.wake();
+      await settled(app, 0);
+      assert.deepEqual(
+        server.arrived.map(({ to }) => to).sort(),
+        [giver.email, receiver.email].sort(),
+      );
+      for (const { to, parsed, text, html, link } of server.arrived) {
+        const subject = translator(language)("mail.kinds.messageWaiting.subject");
+        assert.equal(parsed.subject, subject);
+        const own = to === giver.email ? giver : receiver;
+        for (const { name } of game.participants.filter((one) => one.id !== own.id)) {
+          assert(!new RegExp(`\\b${name}\\b`).test(text + html + parsed.subject), name);
+        }
+        assert(!`${text}${html}`.includes("Quittenbaum"));
+        assert(link.endsWith(own.token));
+      }
+    }
+  },
+);
+
+mailTest("a person gets one mail about messages in an hour", async (app, server) => {
+  const { client } = app;
+  using clock = new SetClock();
+  const game = await createMailedGame(app);
+  await settled(app, 0);
+  const { giver, receiver } = conversation(game, "P1");
+  for (let index = 0; index < 3; index++) {
+    await say(client, game, giver, { to: "receiver", text: `Message ${index}` });
+  }
+  assert.equal((await waiting(app)).length, 1, "they are one");
+  clock.move(0.3);
+  app.services.mail?.wake();
+  await settled(app, 0);
+  const { length } = server.at(receiver.email);
+  await say(client, game, giver, { to: "receiver", text: "One more" });
+  const [next] = await waiting(app);
+  assert(next && next.wait > HOUR && next.wait <= HOUR + MAIL_DELAY.most, `${next?.wait} s`);
+  clock.move(0.9);
+  app.services.mail?.wake();
+  assert.equal((await waiting(app)).length, 1, "not within the hour");
+  clock.move(0.5);
+  app.services.mail?.wake();
+  await settled(app, 0);
+  assert.equal(server.at(receiver.email).length, length + 1);
+});
+
+mailTest(
+  "no mail goes to who has muted the thread, ended notices, or read the message",
+  async (app, server) => {
+    const { client, services } = app;
+    using clock = new SetClock();
+    const game = await createMailedGame(app);
+    await settled(app, 0);
+    server.arrived.length = 0;
+    const { giver, receiver, others: [other] } = conversation(game, "P1");
+    assert(other);
+    const partner = game.participants.find(({ id }) =>
+      game.assignments.some((pair) => pair.giverId === id && pair.receiverId === other.id)
+    );
+    assert(partner);
+    await client.act(game, "muteThread", {
+      participantToken: receiver.token,
+      to: "giver",
+      muted: true,
+    });
+    await services.store.setUnsubscribed(game.id, other.email, true);
+    await say(client, game, giver, { to: "receiver", text: "Muted" });
+    await say(client, game, partner, { to: "receiver", text: "Ended" });
+    await say(client, game, receiver, { to: "giver", text: "Read" });
+    await readMessages(client, game, giver);
+    clock.move(0.3);
+    services.mail?.wake();
+    await settled(app, 0);
+    assert.deepEqual(server.arrived.map(({ to }) => to), []);
+    // The other thread goes on, and who mutes none hears of it again.
+    await client.act(game, "muteThread", {
+      participantToken: receiver.token,
+      to: "giver",
+      muted: false,
+    });
+    await say(client, game, giver, { to: "receiver", text: "Heard" });
+    clock.move(1.4);
+    services.mail?.wake();
+    await settled(app, 0);
+    assert.deepEqual(server.arrived.map(({ to }) => to), [receiver.email]);
+  },
+);
+
+testAppOnBoth("the organizer is not told of mails about messages, sealed or not", async (app) => {
+  for (const isSealed of [false, true]) {
+    const { client, services: { store, tokens } } = app;
+    const game = await client.createGame({ isSealed, sendEmails: true });
+    const before = await client.readAsOrganizer(game);
+    const kept = await store.readGame(game.code);
+    assert(kept);
+    await store.addMails(game.id, () => ({
+      add: kept.participants.map(({ number }) => ({ recipient: number, kind: "messageWaiting" })),
+      update: [],
+    }));
+    for (const one of kept.participants) {
+      const token = tokens.participant(kept, one);
+      await say(client, game, { token }, { to: "giver", text: "Hello" });
+    }
+    const after = await client.readAsOrganizer(game);
+    const seen = ({ participants }: typeof after) =>
+      participants.map(({ emailStatus, hasConfirmedAssignment }) => [
+        emailStatus,
+        hasConfirmedAssignment,
+      ]);
+    assert.deepEqual(seen(after), seen(before));
+  }
+});
+
+Deno.test("drawMailDelay() draws every second from 3 to 15 minutes as often as any other", () => {
+  const DRAWS = 144_200;
+  const counts = new Map<number, number>();
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const delay = drawMailDelay(cryptoRandom);
+    counts.set(delay, (counts.get(delay) ?? 0) + 1);
+  }
+  const seconds = MAIL_DELAY.most - MAIL_DELAY.least + 1;
+  assert.deepEqual(
+    [counts.size, Math.min(...counts.keys()), Math.max(...counts.keys())],
+    [seconds, MAIL_DELAY.least, MAIL_DELAY.most],
+  );
+  // Chi-square with 720 degrees of freedom has a standard deviation of 38: seven of them come about never.
+  const expected = DRAWS / seconds;
+  const chi = [...counts.values()].reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
+  assert(Math.abs(chi - (seconds - 1)) < 7 * Math.sqrt(2 * (seconds - 1)), `chi-square ${chi}`);
+});
+
+mailTest(
+  "mails about messages wait as long as was drawn, whoever writes and how often",
+  async (app) => {
+    const { client } = app;
+    const waits: number[] = [];
+    for (let round = 0; round < 8; round++) {
+      const game = await createMailedGame(app);
+      for (const one of game.participants) {
+        await say(client, game, one, { to: round % 2 ? "giver" : "receiver", text: "Hello" });
+      }
+      waits.push(...(await waiting(app)).slice(waits.length).map(({ wait }) => wait));
+    }
+    assert.equal(waits.length, 40);
+    for (const wait of waits) {
+      assert(wait >= MAIL_DELAY.least - 0.1 && wait <= MAIL_DELAY.most + 0.1, `${wait} s`);
+    }
+    assert(Math.max(...waits) - Math.min(...waits) > 300, "they are spread");
+  },
+);

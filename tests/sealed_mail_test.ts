@@ -1,0 +1,101 @@
+/** What the organizer of a sealed game could read from how much mail may still go. */
+import assert from "node:assert/strict";
+import type { TestApp } from "./support/app.ts";
+import type { CreatedGame } from "./support/client.ts";
+import { inDays } from "./support/games.ts";
+import { mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
+import { makeDatabase } from "./support/postgres.ts";
+import { named } from "./support/views.ts";
+
+const NAMES = ["Ana", "Ben", "Cy", "Dee"];
+
+/** A sealed game in which everybody gives to the next one, and Ana, who gives to Ben, has no address. */
+async function createSealed({ client, services: { store } }: TestApp): Promise<CreatedGame> {
+  const game = await client.createGame({
+    date: inDays(20),
+    isSealed: true,
+    sendEmails: true,
+    organizerEmail: ORGANIZER,
+    participants: NAMES.map((name) => ({
+      name,
+      email: name === "Ana" ? "" : `${name}@example.org`,
+    })),
+  });
+  await store.changeGame(game.code, (before) => {
+    assert(before);
+    const participants = before.participants.map((one, index) => ({
+      ...one,
+      receiver: (index + 1) % NAMES.length + 1,
+    }));
+    return { game: { ...before, participants }, outbox: null, result: undefined };
+  });
+  return game;
+}
+
+/** Sends mails one by one. @returns how many went out before one had to wait or was refused */
+async function countRoom({ client }: TestApp, mail: () => Record<string, string>): Promise<number> {
+  for (let sent = 0;; sent++) {
+    const answer = await client.post("/api/email/send", mail());
+    if (answer.status === 429 || Object(answer.body).sent === 0) return sent;
+    assert.equal(answer.status, 200, answer.text);
+  }
+}
+
+for (const database of ["SQLite", "Postgres"]) {
+  const env = async (): Promise<Record<string, string>> =>
+    database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {};
+
+  mailTest(
+    `a sealed game: how many more mails go does not tell who gives to somebody (${database})`,
+    async (app, server) => {
+      const rooms = [];
+      for (const name of ["Ben", "Cy"]) {
+        const game = await createSealed(app);
+        const { code, organizerToken, participants } = game;
+        const { id: participantId } = named({ participants }, name);
+        const { length: before } = server.arrived;
+        await app.client.manage(game, "updateParticipantDetails", {
+          participantId,
+          wish: "A kite",
+        });
+        await settled(app, 0);
+        assert.equal(
+          server.arrived.length - before,
+          name === "Ben" ? 0 : 1,
+          "to who gives to them",
+        );
+        const allowed = { code, organizerToken, type: "organizer" };
+        rooms.push(await countRoom(app, () => allowed));
+      }
+      assert.equal(rooms[0], rooms[1]);
+    },
+    await env(),
+  );
+
+  mailTest(
+    `a sealed game: how many more mails go to somebody does not tell who got a hidden one (${database})`,
+    async (app) => {
+      const game = await createSealed(app);
+      const { code, organizerToken, participants } = game;
+      const { id } = named({ participants }, "Cy");
+      // It is told to Ben, who gives to Cy.
+      await app.client.manage(game, "updateParticipantDetails", { participantId: id, wish: "Tea" });
+      await settled(app, 0);
+      let count = 0;
+      const rooms = [];
+      for (const name of ["Ben", "Dee"]) {
+        const { id: participantId } = named({ participants }, name);
+        rooms.push(
+          await countRoom(app, () => ({
+            ...{ code, organizerToken, type: "reminder", participantId },
+            customMessage: `Number ${count++}`,
+          })),
+        );
+      }
+      assert.equal(rooms[0], rooms[1]);
+      assert(Number(rooms[0]) > 10);
+    },
+    // Without it an address may get any number.
+    { RATE_LIMIT: "1000000", ...await env() },
+  );
+}

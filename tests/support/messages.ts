@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { type Message, type MessagesView, messagesViewSchema } from "@/lib/game/messages.ts";
+import type { TestApp } from "./app.ts";
+import { type Client, type CreatedGame, succeeds } from "./client.ts";
+import { named } from "./views.ts";
+
+export type Person = CreatedGame["participants"][number];
+
+/** The two of a pair, by the name of who gets, and everybody else. */
+export function conversation(
+  game: CreatedGame,
+  name: string,
+): { giver: Person; receiver: Person; others: Person[] } {
+  const receiver = named(game, name);
+  const pair = game.assignments.find(({ receiverId }) => receiverId === receiver.id);
+  const giver = game.participants.find(({ id }) => id === pair?.giverId);
+  assert(giver);
+  const others = game.participants.filter((one) => one.id !== giver.id && one.id !== receiver.id);
+  return { giver, receiver, others };
+}
+
+/** Somebody writes to the other one of their pair. */
+export async function say(
+  client: Client,
+  { code }: Pick<CreatedGame, "code">,
+  { token }: Pick<Person, "token">,
+  message: { to: "receiver" | "giver"; text?: string; question?: string },
+): Promise<void> {
+  const body = { action: "sendMessage", participantToken: token, ...message };
+  const { status, text } = await client.patchGame({ code }, body);
+  assert.equal(status, 200, text);
+}
+
+export async function readMessages(
+  client: Client,
+  { code }: Pick<CreatedGame, "code">,
+  { token }: Pick<Person, "token">,
+): Promise<MessagesView> {
+  const headers = { "x-participant-token": token };
+  return succeeds(await client.get(`/api/games/${code}/messages`, headers), messagesViewSchema);
+}
+
+/** What was said, behind ">" by oneself, behind "<" by the other one. */
+export function textsOf(messages: readonly Message[]): string[] {
+  return messages.map(({ mine, text, question }) => `${mine ? ">" : "<"} ${text ?? question}`);
+}
+
+/**
+ * Has two people swap those they give to, so that another one gives to `receiver`.
+ *
+ * @param wanted who; without a name, anybody for whom it goes.
+ * @returns who gives to them now
+ */
+export async function giveTo(
+  { services: { store } }: TestApp,
+  game: CreatedGame,
+  receiver: string,
+  wanted?: string,
+): Promise<Person> {
+  const giver = await store.changeGame(game.code, (before) => {
+    assert(before);
+    const target = named(before, receiver);
+    const from = before.participants.find((one) => one.receiver === target.number);
+    const to = before.participants.find((one) =>
+      one !== from && one !== target && one.receiver !== from?.number &&
+      (wanted === undefined || one.name === wanted)
+    );
+    assert(from && to, `somebody else may give to ${receiver}`);
+    const participants = before.participants.map((one) =>
+      one === from
+        ? { ...one, receiver: to.receiver, viewedAt: null }
+        : one === to
+        ? { ...one, receiver: from.receiver, viewedAt: null }
+        : one
+    );
+    return { game: { ...before, participants }, outbox: null, result: to.name };
+  });
+  return named(game, giver);
+}
