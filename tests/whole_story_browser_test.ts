@@ -104,7 +104,7 @@ for (const language of ["de", "ja"] as const) {
       story.begin("five join");
       const phones = new Map<string, Page>();
       for (const name of JOINING) phones.set(name, await join(story, link, name));
-      await organizer.getByRole("link", { name: "Kurt" }).waitFor();
+      await organizer.getByRole("link", { name: "Kurt", exact: true }).waitFor();
       await story.look(organizer, "organize-gathering");
 
       story.begin("two children, kept by Clara");

@@ -43,7 +43,12 @@ export function NextSteps({ managed, steps: [first, ...others], links }: NextSte
           aria-label={t("organize.next.then")}
         >
           {others.map((step) => (
-            <details key={step.kind} id={step.kind} class="group">
+            <details
+              key={step.kind}
+              id={step.kind}
+              class="group"
+              open={step.kind === "again"}
+            >
               <summary class="flex min-h-12 items-center gap-3 px-5 py-2.5 font-semibold sm:px-7">
                 <Icon name={ICONS[step.kind]} class="text-secondary size-5" />
                 <span class="min-w-0 flex-1">{titleOf(step, managed)}</span>
