@@ -10,7 +10,8 @@ import { LIMITS } from "@/lib/game/types.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { MenuLink } from "./MenuLink.tsx";
-import { PersonStatus } from "./PersonStatus.tsx";
+import { PICTURED } from "./PeopleList.tsx";
+import { statusRenderer } from "./PersonStatus.tsx";
 
 /** What of the organizer's page changes while people come together, to be shown anew without the page. */
 export interface GatheredRegion {
@@ -23,6 +24,8 @@ export interface GatheredRegion {
 export async function renderGathered(managed: ManagedGame): Promise<GatheredRegion> {
   const { view, reader: { t } } = managed;
   const people = progressOf(managed.game, view, managed.hasMail, new Date());
+  const hasIcons = people.length <= PICTURED;
+  const statusOf = statusRenderer({ state: "gathering", t, hasIcons });
   const rows = await renderInTurns(
     people,
     (one) => (
@@ -35,9 +38,9 @@ export async function renderGathered(managed: ManagedGame): Promise<GatheredRegi
           >
             {one.name}
           </a>
-          <PersonStatus person={one} state="gathering" t={t} />
+          <div dangerouslySetInnerHTML={{ __html: statusOf(one) }} />
         </div>
-        <MenuLink code={view.code} person={one} t={t} id={`menu-${one.id}`} />
+        <MenuLink code={view.code} person={one} t={t} id={`menu-${one.id}`} hasIcon={hasIcons} />
       </li>
     ),
   );

@@ -8,10 +8,12 @@ interface MenuLinkProps {
   t: Translate;
   /** Where the list is shown anew while somebody may be at it. */
   id?: string;
+  /** false: dots that weigh less in a long list. */
+  hasIcon?: boolean;
 }
 
 /** What can be done for one person, behind three dots; their page does the same where no script runs. */
-export function MenuLink({ code, person, t, id }: MenuLinkProps) {
+export function MenuLink({ code, person, t, id, hasIcon = true }: MenuLinkProps) {
   const { name } = person;
   return (
     <a
@@ -22,7 +24,7 @@ export function MenuLink({ code, person, t, id }: MenuLinkProps) {
       aria-haspopup="dialog"
       aria-label={t("organize.people.menu", { name })}
     >
-      <Icon name="ellipsis" />
+      {hasIcon ? <Icon name="ellipsis" /> : "…"}
     </a>
   );
 }

@@ -6,7 +6,7 @@ import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { filtersFor } from "@/lib/pages/people_groups.ts";
 import { filtersOf, type PeopleFilter, searchKey } from "@/lib/browser/people_filter.ts";
 import { MenuLink } from "./MenuLink.tsx";
-import { PersonStatus } from "./PersonStatus.tsx";
+import { statusRenderer } from "./PersonStatus.tsx";
 
 /** What of the list is shown at first. */
 export interface PeopleChoice {
@@ -24,6 +24,8 @@ interface PeopleListProps {
 
 /** So few people need no search. */
 const FEW = 8;
+/** So many still have pictures in their rows. */
+export const PICTURED = 100;
 
 /** Everybody in one line each, with what can be done for them. */
 export function PeopleList({ managed, people, choice, rows }: PeopleListProps) {
@@ -102,6 +104,8 @@ export function renderPeople(
 ): Promise<string> {
   const { view, reader: { t } } = managed;
   const key = searchKey(choice.search);
+  const hasIcons = people.length <= PICTURED;
+  const statusOf = statusRenderer({ state: view.state, t, hasIcons });
   const emails = view.participants.map(({ email }) => email);
   return renderInTurns(people.entries(), ([index, one]) => {
     const email = emails[index] ?? "";
@@ -125,9 +129,9 @@ export function renderPeople(
             </a>
             {email && <span class="muted hidden truncate text-sm sm:block">{email}</span>}
           </p>
-          <PersonStatus person={one} state={view.state} t={t} />
+          <div dangerouslySetInnerHTML={{ __html: statusOf(one) }} />
         </div>
-        {!view.isArchived && <MenuLink code={view.code} person={one} t={t} />}
+        {!view.isArchived && <MenuLink code={view.code} person={one} t={t} hasIcon={hasIcons} />}
       </li>
     );
   });
