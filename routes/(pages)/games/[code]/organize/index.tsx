@@ -69,7 +69,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
       {view.isArchived && <Archived {...managed} />}
       {gathered && <Gathering {...data} gathered={gathered} add={add} tools={tools} />}
       {!gathered && (
-        <div class="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div class="space-y-6">
             <NextSteps managed={managed} steps={data.steps} links={data.links} />
             <Card
@@ -115,7 +115,7 @@ function Gathering(
   const isFirst = steps.some(({ kind }) => kind === "invite");
   const invite = <InviteCard link={invitation} game={view} t={reader.t} />;
   return (
-    <div class="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+    <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div class="space-y-6">
         {isFirst && invite}
         <div
