@@ -30,13 +30,15 @@ export function ErrorPage({ status, code, reader }: ErrorPageProps) {
   const { t, addressLanguage } = reader;
   const kind = knownName(KINDS, [code, String(status)]) ?? "other";
   const text = (part: "title" | "body") => t(`errorPage.${kind}.${part}`);
+  const isCodeWrong = code === "GAME_NOT_FOUND";
   const isLinkMissing = status === 401 || status === 403;
+  const anchor = isLinkMissing ? "#lost" : isCodeWrong ? "#open" : "";
   const mayPass = status === 429 || status >= 500;
   return (
     <Page reader={reader} title={text("title")} isPrivate>
       <BoxFace mood={MOODS[status] ?? "sorry"} class="w-36 sm:w-44" />
       <PageTitle lead={text("body")}>{text("title")}</PageTitle>
-      {code === "GAME_NOT_FOUND" && <CodeForm reader={reader} />}
+      {isCodeWrong && <CodeForm reader={reader} />}
       <div class="flex flex-wrap gap-3">
         {isLinkMissing && (
           <ButtonLink href={publicPath("recover", addressLanguage)} icon="key-round">
@@ -46,13 +48,13 @@ export function ErrorPage({ status, code, reader }: ErrorPageProps) {
         {mayPass && <ButtonLink href="" icon="rotate-ccw">{t("common.tryAgain")}</ButtonLink>}
         <ButtonLink
           href={publicPath("", addressLanguage)}
-          variant={isLinkMissing || mayPass ? "secondary" : "primary"}
+          variant={isCodeWrong || isLinkMissing || mayPass ? "secondary" : "primary"}
           icon="house"
         >
           {t("common.toHome")}
         </ButtonLink>
         <ButtonLink
-          href={publicPath("help", addressLanguage)}
+          href={publicPath("help", addressLanguage) + anchor}
           variant="quiet"
           icon="circle-question-mark"
         >

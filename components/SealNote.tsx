@@ -5,17 +5,17 @@ import { Alert } from "./Alert.tsx";
 
 interface SealNoteProps {
   game: Pick<Game, "isSealed" | "sealBrokenAt" | "timeZone">;
-  reader: Pick<Reader, "t" | "language">;
+  reader: Pick<Reader, "t" | "locale">;
   /** Whether its reader organizes the game. */
   isOrganizer?: boolean;
 }
 
 /** Says of a sealed game that it is, and of one whose seal is broken since when. */
-export function SealNote({ game, reader: { t, language }, isOrganizer = false }: SealNoteProps) {
+export function SealNote({ game, reader: { t, locale }, isOrganizer = false }: SealNoteProps) {
   if (!game.isSealed) return null;
   if (game.sealBrokenAt === null) {
     return <Alert tone="info">{t(isOrganizer ? "sealed.noteOwn" : "sealed.note")}</Alert>;
   }
-  const when = formatMoment(game.sealBrokenAt, language, game.timeZone);
+  const when = formatMoment(game.sealBrokenAt, locale, game.timeZone);
   return <Alert tone="warning">{t("sealed.broken", { when })}</Alert>;
 }

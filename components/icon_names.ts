@@ -30,6 +30,7 @@ export const ICON_NAMES = [
   "mail-check",
   "mail-warning",
   "map-pin",
+  "maximize",
   "message-circle",
   "message-square-text",
   "moon",

@@ -6,7 +6,7 @@ import { Footer } from "@/components/Footer.tsx";
 import { Header } from "@/components/Header.tsx";
 import { LanguageAddresses } from "@/components/LanguageAddresses.tsx";
 import { languageTag } from "@/lib/browser/format.ts";
-import { manifestPath } from "@/lib/browser/links.ts";
+import { manifestPath, sitePicturePath } from "@/lib/browser/links.ts";
 import { NEWS_QUERY } from "@/lib/browser/news_query.ts";
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
@@ -23,7 +23,7 @@ export default define.layout(function App(props) {
   const reader = readerOf(props);
   const { language, theme, t } = reader;
   const description = t("common.description", { languages: LANGUAGES.length });
-  const preview = state.origin ? `${state.origin}/preview.png` : null;
+  const preview = state.origin ? `${state.origin}${sitePicturePath(language)}` : null;
   return (
     <html lang={languageTag(language)} {...(theme && { "data-theme": DATA_THEMES[theme] })}>
       <head>

@@ -8,6 +8,7 @@ import {
   assertNoSidewaysScroll,
   BROWSER_TEST,
   TestSite,
+  turnTo,
 } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
 
@@ -17,7 +18,8 @@ let pictures = 0;
 
 async function look(page: Page, name: string): Promise<void> {
   await assertNoSidewaysScroll(page);
-  await assertAccessible(page);
+  // The structure is the same in every language.
+  if (name.startsWith("de") || PICTURES) await assertAccessible(page);
   if (!PICTURES) return;
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -78,6 +80,7 @@ for (const language of ["de", "ja"] as const) {
       const clara = await join(site, language, link, "Clara", "Tom");
 
       // The organizer's page shows who has come, without being reloaded.
+      if (language !== "de") await turnTo(organizer);
       await organizer.getByRole("link", { name: "Clara", exact: true }).waitFor();
       await organizer.getByText(t("gather.status.people", { count: 3 })).waitFor();
       await look(organizer, `${language}-organize`);
@@ -92,6 +95,7 @@ for (const language of ["de", "ja"] as const) {
       await ben.getByText(t("game.done.left")).waitFor();
       for (const name of ["Gina", "Finn"]) await join(site, language, link, name);
 
+      await turnTo(organizer);
       await organizer.getByRole("link", { name: "Finn", exact: true }).waitFor();
       assert.equal(await organizer.getByRole("link", { name: "Ben", exact: true }).count(), 0);
       await organizer.getByRole("link", { name: t("gather.status.draw") }).tap();

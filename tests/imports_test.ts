@@ -28,7 +28,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/settings.ts",
     "lib/http/give_way.ts",
   ],
-  "components/mail/": ["lib/i18n/", "lib/browser/", "lib/game/"],
+  "components/mail/": ["components/art/", "lib/i18n/", "lib/browser/", "lib/game/"],
   "lib/mail/": [
     "lib/game/",
     "lib/store/store.ts",
@@ -38,6 +38,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/settings.ts",
     "components/mail/",
   ],
+  "lib/preview/": ["lib/game/", "lib/i18n/", "lib/browser/", "components/art/"],
   "lib/services.ts": [
     "lib/settings.ts",
     "lib/store/store.ts",

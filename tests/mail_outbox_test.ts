@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { translator } from "@/lib/i18n/translate.ts";
 import { sender } from "@/lib/mail/mailer.ts";
 import { MAIL_FAILURES } from "@/lib/game/types.ts";
 import { parseSettings, SettingsError } from "@/lib/settings.ts";
@@ -77,7 +78,7 @@ waitingTest(
     assert.equal(details.length, 4);
     for (const { text } of details) {
       assert.match(text, /Time: 6:00.PM → 8:15.PM/);
-      assert.match(text, /Place: not set → At Ana's/);
+      assert.match(text, /^Place: At Ana's$/m);
     }
   },
 );
@@ -173,9 +174,15 @@ Deno.test({
     });
     const list = await get(app, "/dev/mail");
     assert.equal(list.status, 200);
-    assert.equal((await list.text()).split("Gift exchange: see who you drew").length, 4);
+    assert.equal(
+      (await list.text()).split(translator("en")("mail.kinds.assignment.subject")).length,
+      4,
+    );
     const html = await get(app, "/dev/mail/1?part=html");
     assert.match(await html.text(), /^<!DOCTYPE html>/);
+    const cover = await get(app, "/dev/mail/1?part=cover");
+    assert.equal(cover.headers.get("content-type"), "image/png");
+    await cover.body?.cancel();
     const calendar = await get(app, "/dev/mail/1?part=calendar");
     assert.match(await calendar.text(), /^BEGIN:VCALENDAR/);
     assert.equal((await get(app, "/dev/mail/9?part=html")).status, 404);

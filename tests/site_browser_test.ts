@@ -128,6 +128,22 @@ Deno.test(
   },
 );
 
+Deno.test(
+  "lost links are asked for by three presses from the start page",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open({ SMTP_URL: "smtp://127.0.0.1:9" });
+    const page = await site.visit();
+    await page.goto("/");
+    await page.getByRole("main").getByRole("link", { name: "Get a lost link again" }).click();
+    await page.getByLabel("Your e-mail address").click();
+    await page.keyboard.type("ana@example.org");
+    await page.getByRole("button", { name: "Send me my links" }).click();
+    await page.getByRole("heading", { level: 1, name: "Check your inbox" }).waitFor();
+    assert.deepEqual(site.problems, []);
+  },
+);
+
 Deno.test("a form is not sent into nowhere while there is no network", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const page = await site.visit();

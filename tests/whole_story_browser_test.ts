@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { Game } from "@/lib/game/types.ts";
 import { doDailyWork } from "@/lib/operations/daily_work.ts";
-import { BROWSER_TEST, TestSite } from "./support/browser.ts";
+import { BROWSER_TEST, TestSite, turnTo } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
 import { startMailServer } from "./support/mail.ts";
 import { nextAt } from "./support/mailed_links.ts";
@@ -104,6 +104,7 @@ for (const language of ["de", "ja"] as const) {
       story.begin("five join");
       const phones = new Map<string, Page>();
       for (const name of JOINING) phones.set(name, await join(story, link, name));
+      await turnTo(organizer);
       await organizer.getByRole("link", { name: "Kurt", exact: true }).waitFor();
       await story.look(organizer, "organize-gathering");
 

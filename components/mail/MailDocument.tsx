@@ -1,16 +1,18 @@
+import { COVER_COLORS } from "@/components/art/palette.ts";
 import { languageTag } from "@/lib/browser/format.ts";
-import type { MailContent } from "./content.ts";
+import type { Cover } from "@/lib/game/types.ts";
+import { coverId, type MailContent } from "./content.ts";
 import { MailButton } from "./MailButton.tsx";
 import { MailFacts } from "./MailFacts.tsx";
 import { MailQuote } from "./MailQuote.tsx";
-import { COLORS, DARK, FONT, RESET } from "./palette.ts";
+import { COLORS, DISPLAY_FONT, FONT, styleOf } from "./palette.ts";
 
 /**
  * A whole mail: tables and inline styles, because mail programs drop the rest; the style sheet only adds
  * what a program that reads it can do better (dark mode, narrow screens).
  */
 export function MailDocument({ content }: { content: MailContent }) {
-  const { language, heading, greeting, paragraphs, quote, facts, button } = content;
+  const { language, cover } = content;
   return (
     <html lang={languageTag(language)} dir="ltr" style={{ colorScheme: "light dark" }}>
       <head>
@@ -23,7 +25,7 @@ export function MailDocument({ content }: { content: MailContent }) {
           content="telephone=no, date=no, address=no, email=no, url=no"
         />
         <title>{content.subject}</title>
-        <style>{RESET + DARK}</style>
+        <style>{styleOf(cover)}</style>
       </head>
       <body class="page" style={{ margin: 0, padding: 0, backgroundColor: COLORS.paper }}>
         <Preheader text={content.preheader} />
@@ -34,54 +36,23 @@ export function MailDocument({ content }: { content: MailContent }) {
           style={{ ...TABLE, backgroundColor: COLORS.paper }}
         >
           <tr>
-            <td align="center" class="frame" style={{ padding: "32px 16px" }}>
+            <td align="center" class="frame" style={{ padding: "28px 12px" }}>
               <table role="presentation" width="100%" style={{ ...TABLE, maxWidth: "560px" }}>
                 <tr>
-                  <td style={{ padding: "0 8px 16px" }}>
-                    <p class="brand" style={{ ...TEXT, color: COLORS.green, fontWeight: "bold" }}>
-                      <span aria-hidden="true" class="mark" style={{ color: COLORS.berry }}>✽</span>
-                      {" "}
-                      {content.brand}
-                    </p>
-                  </td>
-                </tr>
-                <tr>
                   <td class="card" style={CARD}>
-                    <h1 class="heading" style={HEADING}>{heading}</h1>
-                    <p class="text" style={TEXT}>{greeting}</p>
-                    {paragraphs.map((text) => (
-                      <p key={text} class="text" style={{ ...TEXT, marginTop: "12px" }}>{text}</p>
-                    ))}
-                    {quote && <MailQuote label={content.quoteLabel} text={quote} />}
-                    {facts.length > 0 && <MailFacts facts={facts} />}
-                    {content.links?.map((link) => <MailLink key={link.url} {...link} />)}
-                    {button && (
-                      <>
-                        <MailButton {...button} />
-                        <p class="muted" style={{ ...SMALL, marginTop: "20px" }}>
-                          {content.linkHint}
-                        </p>
-                        <MailLink label={button.url} url={button.url} />
-                      </>
-                    )}
-                    {content.privacy && (
-                      <p class="muted" style={{ ...SMALL, marginTop: "12px" }}>{content.privacy}</p>
-                    )}
+                    <MailCover cover={cover} />
+                    <table role="presentation" width="100%" style={TABLE}>
+                      <tr>
+                        <td class="words" style={{ padding: "28px 32px 34px" }}>
+                          <MailWords content={content} />
+                        </td>
+                      </tr>
+                    </table>
                   </td>
                 </tr>
                 <tr>
-                  <td style={{ padding: "20px 8px 0" }}>
-                    <p class="muted" style={SMALL}>{content.footer}</p>
-                    <MailOperator operator={content.operator} />
-                    <p style={{ ...SMALL, marginTop: "8px" }}>
-                      <a
-                        href={content.unsubscribe.url}
-                        class="muted"
-                        style={{ color: COLORS.muted, textDecoration: "underline" }}
-                      >
-                        {content.unsubscribe.label}
-                      </a>
-                    </p>
+                  <td class="foot" style={{ padding: "22px 32px 0" }}>
+                    <MailFoot content={content} />
                   </td>
                 </tr>
               </table>
@@ -93,24 +64,82 @@ export function MailDocument({ content }: { content: MailContent }) {
   );
 }
 
-function MailLink({ label, url }: { label: string; url: string }) {
-  const isAddress = label === url;
-  const style = isAddress
-    ? { ...SMALL, marginTop: "4px", wordBreak: "break-all" }
-    : { ...TEXT, marginTop: "16px" };
+/** The game's face; where a mail program shows no pictures, a band of its colour. */
+function MailCover({ cover }: { cover: Cover }) {
   return (
-    <p class="text" style={style}>
-      <a href={url} class="link" style={{ color: COLORS.green }}>{label}</a>
-    </p>
+    <img
+      src={`cid:${coverId(cover)}`}
+      width="560"
+      alt=""
+      class="cover"
+      style={{
+        display: "block",
+        width: "100%",
+        height: "auto",
+        minHeight: "12px",
+        border: 0,
+        borderRadius: "15px 15px 0 0",
+        backgroundColor: COVER_COLORS[cover].light.primary,
+      }}
+    />
   );
 }
 
-function MailOperator({ operator: { name, links } }: Pick<MailContent, "operator">) {
+/** What the mail says, and what is to be done. */
+function MailWords({ content }: { content: MailContent }) {
+  const { cover, over, heading, greeting, paragraphs, quote, facts, areFactsNews, button } =
+    content;
+  const { primary, secondary } = COVER_COLORS[cover].light;
+  const details = facts.length > 0 && <MailFacts facts={facts} />;
   return (
     <>
-      {name && <p class="muted" style={{ ...SMALL, marginTop: "8px" }}>{name}</p>}
+      {over && <p class="over" style={{ ...OVER, color: secondary }}>{over}</p>}
+      <h1 class="heading" style={HEADING}>{heading}</h1>
+      {greeting && <p class="text" style={{ ...TEXT, marginBottom: "12px" }}>{greeting}</p>}
+      {paragraphs.map((text, index) => (
+        <p key={text} class="text" style={index === 0 ? TEXT : { ...TEXT, marginTop: "12px" }}>
+          {text}
+        </p>
+      ))}
+      {quote && <MailQuote label={content.quoteLabel} text={quote} cover={cover} />}
+      {areFactsNews && details}
+      {content.links?.map((link) => (
+        <p key={link.url} class="text" style={{ ...TEXT, marginTop: "16px" }}>
+          <MailLink {...link} color={primary} />
+        </p>
+      ))}
+      {button && <MailButton {...button} cover={cover} />}
+      {!areFactsNews && details}
+      {content.privacy && (
+        <p class="muted" style={{ ...SMALL, marginTop: "22px" }}>{content.privacy}</p>
+      )}
+      {button && (
+        <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
+          {content.linkHint}
+          <br />
+          <MailLink label={button.url} url={button.url} color={primary} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function MailLink({ label, url, color }: { label: string; url: string; color: string }) {
+  const breaks = label === url ? { wordBreak: "break-all" } as const : {};
+  return <a href={url} class="link" style={{ color, ...breaks }}>{label}</a>;
+}
+
+/** Why it has come, who runs the service, and how it ends. */
+function MailFoot({ content: { brand, footer, operator, unsubscribe } }: { content: MailContent }) {
+  const links = [...operator.links, unsubscribe];
+  return (
+    <>
+      <p class="muted" style={SMALL}>{footer}</p>
+      <p class="muted" style={{ ...SMALL, marginTop: "8px" }}>
+        {[brand, operator.name].filter(Boolean).join(" · ")}
+      </p>
       {links.map(({ label, url }) => (
-        <p key={url} style={{ ...SMALL, marginTop: "4px" }}>
+        <p key={url} style={{ ...SMALL, marginTop: "6px" }}>
           <a
             href={url}
             class="muted"
@@ -154,19 +183,25 @@ const TEXT = {
   overflowWrap: "anywhere",
 } as const;
 const SMALL = { ...TEXT, fontSize: "13px", lineHeight: "20px", color: COLORS.muted } as const;
+const OVER = {
+  ...TEXT,
+  margin: "0 0 6px",
+  fontSize: "15px",
+  lineHeight: "22px",
+  fontWeight: "bold",
+} as const;
 const HEADING = {
   ...TEXT,
-  margin: "0 0 16px",
-  fontFamily: `Georgia, 'Times New Roman', 'Hiragino Mincho ProN', 'Songti SC', serif`,
-  fontSize: "26px",
-  lineHeight: "33px",
+  margin: "0 0 14px",
+  fontFamily: DISPLAY_FONT,
+  fontSize: "28px",
+  lineHeight: "35px",
   fontWeight: "bold",
-  color: COLORS.green,
+  textWrap: "balance",
 } as const;
 const CARD = {
-  padding: "32px 28px",
+  padding: 0,
   backgroundColor: COLORS.card,
   border: `1px solid ${COLORS.line}`,
-  borderTop: `4px solid ${COLORS.berry}`,
-  borderRadius: "12px",
+  borderRadius: "16px",
 } as const;

@@ -4,14 +4,10 @@ import { COLORS, FONT } from "./palette.ts";
 /** The event's details, one a row; where one has changed, what it was stands struck through above. */
 export function MailFacts({ facts }: { facts: MailFact[] }) {
   return (
-    <table
-      role="presentation"
-      width="100%"
-      style={{ width: "100%", borderCollapse: "collapse", marginTop: "20px" }}
-    >
+    <table role="presentation" width="100%" class="soft" style={BOX}>
       {facts.map(({ label, value, before, isLong }) => (
         <tr key={label}>
-          <td class="label" valign="top" style={{ ...CELL, color: COLORS.muted, width: "32%" }}>
+          <td class="label" valign="top" style={LABEL}>
             {label}
           </td>
           <td class="value" valign="top" style={{ ...CELL, color: COLORS.ink }}>
@@ -29,10 +25,28 @@ export function MailFacts({ facts }: { facts: MailFact[] }) {
   );
 }
 
+const BOX = {
+  width: "100%",
+  borderCollapse: "separate",
+  borderSpacing: "0",
+  marginTop: "26px",
+  padding: "10px 0",
+  backgroundColor: COLORS.soft,
+  borderRadius: "12px",
+} as const;
 const CELL = {
-  padding: "5px 12px 5px 0",
+  padding: "5px 18px 5px 0",
   fontFamily: FONT,
   fontSize: "15px",
   lineHeight: "22px",
   overflowWrap: "anywhere",
+} as const;
+/** As wide as its longest word. */
+const LABEL = {
+  ...CELL,
+  padding: "5px 14px 5px 18px",
+  width: "25%",
+  color: COLORS.muted,
+  overflowWrap: "break-word",
+  wordBreak: "keep-all",
 } as const;

@@ -1,7 +1,15 @@
+import { COVER_COLORS } from "@/components/art/palette.ts";
+import type { Cover } from "@/lib/game/types.ts";
 import { COLORS, FONT } from "./palette.ts";
 
+interface MailQuoteProps {
+  label: string;
+  text: string;
+  cover: Cover;
+}
+
 /** The organizer's own words, set off from ours. */
-export function MailQuote({ label, text }: { label: string; text: string }) {
+export function MailQuote({ label, text, cover }: MailQuoteProps) {
   return (
     <table
       role="presentation"
@@ -11,7 +19,10 @@ export function MailQuote({ label, text }: { label: string; text: string }) {
       <tr>
         <td
           class="quote"
-          style={{ padding: "2px 0 2px 16px", borderLeft: `3px solid ${COLORS.berry}` }}
+          style={{
+            padding: "2px 0 2px 16px",
+            borderLeft: `3px solid ${COVER_COLORS[cover].light.secondary}`,
+          }}
         >
           <p
             class="label"

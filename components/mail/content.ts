@@ -1,4 +1,4 @@
-import type { Language } from "@/lib/game/types.ts";
+import type { Cover, Language } from "@/lib/game/types.ts";
 
 /** "Date: Thursday, 24 December 2026" */
 export interface MailFact {
@@ -17,17 +17,23 @@ export interface MailFact {
  */
 export interface MailContent {
   language: Language;
+  cover: Cover;
   brand: string;
   subject: string;
   /** What the inbox shows beside the subject. */
   preheader: string;
+  /** A small line above the heading: who invites; null: it is not said. */
+  over: string | null;
   heading: string;
-  greeting: string;
+  /** null: the heading greets. */
+  greeting: string | null;
   paragraphs: string[];
   /** The organizer's own words. */
   quote: string | null;
   quoteLabel: string;
   facts: MailFact[];
+  /** Whether they are the news, and stand before what is to be done. */
+  areFactsNews: boolean;
   /** null: the mail lists links instead. */
   button: { label: string; url: string } | null;
   /** All places of the reader's address, in games of whatever names. */
@@ -43,4 +49,9 @@ export interface MailContent {
     links: { label: string; text: string; url: string }[];
   };
   unsubscribe: { label: string; url: string };
+}
+
+/** By which a mail's text refers to the picture that goes with it (RFC 2392). */
+export function coverId(cover: Cover): string {
+  return `${cover}@cover`;
 }

@@ -1,38 +1,46 @@
-/** The colours of mails by day; each text colour has a contrast of 4.5 or more on its ground (WCAG AA). */
+import { COVER_COLORS } from "@/components/art/palette.ts";
+import type { Cover } from "@/lib/game/types.ts";
+
+/** The colours of mails by day, beside those of a cover; each text colour has a contrast of 4.5 or more on its ground (WCAG AA). */
 export const COLORS = {
   paper: "#fbf7f0",
   card: "#ffffff",
-  soft: "#f4efe4",
+  soft: "#f6f1e7",
   line: "#e6ddcc",
   ink: "#1f2a24",
   muted: "#5f6a62",
-  green: "#14532d",
-  berry: "#b4232a",
-  onGreen: "#ffffff",
 } as const;
 
 /** Fonts that are there, those of Japanese and Chinese included: mail programs load none. */
 export const FONT =
   `-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Hiragino Sans', 'PingFang SC', 'Noto Sans CJK JP', 'Microsoft YaHei', sans-serif`;
 
-/** What mail programs should leave alone, and less room at the edges of a phone. */
-export const RESET = `
-body{-webkit-text-size-adjust:100%;text-size-adjust:100%}
-@media (max-width:480px){.frame{padding:16px 8px!important}.card{padding:24px 18px!important}}`;
+/** The same for headings. */
+export const DISPLAY_FONT =
+  `Fraunces, Georgia, 'Times New Roman', 'Hiragino Mincho ProN', 'Songti SC', 'Noto Serif CJK JP', serif`;
 
-/** The same by night, for the programs that have one. */
-export const DARK = `
+/** What mail programs should leave alone, and less room at the edges of a phone. */
+const RESET = `
+body{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+@media (max-width:480px){.frame{padding:0 0 16px!important}.card{border-radius:0!important;border-left:0!important;border-right:0!important}
+.cover{border-radius:0!important}.words{padding:24px 20px 28px!important}.foot{padding:20px 20px 0!important}
+.wide{width:100%!important}.wide a{display:block!important;text-align:center!important}}`;
+
+/** The style sheet of a mail: the same by night, too, for the programs that have one. */
+export function styleOf(cover: Cover): string {
+  const { primary, primaryContent, secondary } = COVER_COLORS[cover].dark;
+  return `${RESET}
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.page{background-color:#0f1713!important}
-.card{background-color:#17221c!important;border-color:#2b3a31!important;border-top-color:#e0636a!important}
-.soft{background-color:#1f2e26!important;border-color:#35483d!important}
-.heading,.brand{color:#a7e0bd!important}
-.text,.value{color:#e9efe9!important}
-.muted,.label{color:#a9b6ad!important}
-.mark{color:#f08a8f!important}
-.quote{border-left-color:#f08a8f!important}
-.link{color:#a7e0bd!important}
-.button{background-color:#a7e0bd!important}
-.button a{color:#0f1713!important;border-color:#a7e0bd!important;background-color:#a7e0bd!important}
+.page{background-color:#12100d!important}
+.card{background-color:#1f1c18!important;border-color:#37322b!important}
+.soft{background-color:#2a2620!important}
+.heading,.text,.value{color:#f3eee5!important}
+.muted,.label{color:#b5ada1!important}
+.over{color:${secondary}!important}
+.quote{border-left-color:${secondary}!important}
+.link{color:${primary}!important}
+.button{background-color:${primary}!important}
+.button a{color:${primaryContent}!important;border-color:${primary}!important;background-color:${primary}!important}
 }`;
+}

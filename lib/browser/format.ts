@@ -1,6 +1,6 @@
 import type { Language } from "../game/types.ts";
 
-/** "Thursday 24 December 2026" as it is written there. @param date YYYY-MM-DD @param locale of the reader */
+/** "Thursday, 24 December 2026" as it is written there. @param date YYYY-MM-DD @param locale of the reader */
 export function formatDate(date: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" })
     .format(new Date(`${date}T00:00:00Z`));
@@ -47,9 +47,9 @@ export function formatMoment(
   }).format(new Date(timestamp));
 }
 
-/** "Ana, Ben and Cy" in that language. */
-export function formatList(items: readonly string[], language: Language): string {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
+/** "Ana, Ben and Cy" as it is written there. */
+export function formatList(items: readonly string[], locale: string): string {
+  return new Intl.ListFormat(locale, { type: "conjunction" }).format(items);
 }
 
 /** Which Portuguese and which Chinese the texts are written in; the other languages are read everywhere. */
@@ -68,4 +68,28 @@ export function languageName(language: Language): string {
   const tag = languageTag(language);
   const name = new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** "6:30 PM" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
+export function formatMinute(
+  timestamp: string,
+  language: Language,
+  timeZone: string | null,
+): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: timeZone ?? "UTC" })
+    .format(new Date(timestamp));
+}
+
+/** "Thu, 24 December" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
+export function formatDay(
+  timestamp: string,
+  language: Language,
+  timeZone: string | null,
+): string {
+  return new Intl.DateTimeFormat(language, {
+    weekday: "short",
+    day: "numeric",
+    month: "long",
+    timeZone: timeZone ?? "UTC",
+  }).format(new Date(timestamp));
 }

@@ -21,6 +21,13 @@ Deno.test("formatDate() is the day itself in every time zone, with its weekday",
   equal(formatDate("2026-12-24", "ja"), "2026年12月24日木曜日");
 });
 
+Deno.test("dates and times are written as they are where the reader lives", () => {
+  equal(formatDate("2026-12-24", "en-GB"), "Thursday, 24 December 2026");
+  equal(formatTime("18:30", "en-GB"), "18:30");
+  equal(plain(formatMoney("20", "CHF", "de-CH")), "CHF 20");
+  equal(formatMoment("2026-12-24T17:30:00Z", "en-GB", "Europe/London"), "24 Dec 2026, 17:30");
+});
+
 Deno.test("formatTime() writes the hours as the language does, and nothing for no time", () => {
   equal(plain(formatTime("18:30", "en")), "6:30 PM");
   equal(formatTime("18:30", "fr"), "18:30");

@@ -36,6 +36,11 @@ export function participantPath(code: string, token: string): string {
   return `/games/${code}?participant=${encodeURIComponent(token)}`;
 }
 
+/** Where the signed-in participant talks with the person they give to, and with who gives to them. */
+export function whisperPath(code: string, partner?: "receiver" | "giver"): string {
+  return `/games/${code}/whisper${partner ? `?with=${partner}` : ""}`;
+}
+
 /** The organizer's page. @param token the organizer's */
 export function organizerPath(code: string, token: string): string {
   return `/games/${code}/organize?token=${encodeURIComponent(token)}`;
@@ -49,6 +54,16 @@ export function joinPath(code: string, token: string): string {
 /** Where somebody takes their place, once: short, as it is typed from paper. */
 export function claimPath(code: string, token: string): string {
   return `/games/${code}/c/${encodeURIComponent(token)}`;
+}
+
+/** The picture that chats show of a link to a game. @param key `Tokens.preview` of the game */
+export function picturePath(code: string, key: string): string {
+  return `/preview/${code}/${encodeURIComponent(key)}`;
+}
+
+/** The picture that they show of any other page. */
+export function sitePicturePath(language: Language): string {
+  return `/preview/${language}.png`;
 }
 
 /** Where it is said that something is gone for good. @param code of a game that others on the device are in still */

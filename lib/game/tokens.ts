@@ -66,6 +66,15 @@ export class Tokens {
     return this.#isOf(invitationParts(game), given);
   }
 
+  /** Opens nothing but the picture that chats show of a link to the game. */
+  preview(game: Pick<Game, "id">): string {
+    return this.#derive(previewParts(game));
+  }
+
+  isPreview(game: Pick<Game, "id">, given: string): boolean {
+    return this.#isOf(previewParts(game), given);
+  }
+
   /** Opens nothing but the switch that ends notices of one game to one address. */
   unsubscribe(game: Pick<Game, "id">, address: string): string {
     return this.#derive(unsubscribeParts(game, address));
@@ -185,6 +194,7 @@ const invitationParts = (game: InvitationKey): Parts => [
   game.id,
   game.invitationTokenVersion,
 ];
+const previewParts = ({ id }: Pick<Game, "id">): Parts => ["preview", id];
 const unsubscribeParts = ({ id }: Pick<Game, "id">, address: string): Parts => [
   "unsubscribe",
   id,

@@ -34,6 +34,9 @@ function countBans(participant: unknown): number {
     : 0;
 }
 
+/** The same for a picture that is drawn, which takes some 40 ms. */
+export const PRICE_OF_PICTURE = 10;
+
 /** Codes to draw that are as much work as a small request. */
 const CODES = 4;
 

@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
-import { LANGUAGES } from "../game/types.ts";
-import { isLanguage, likelyRegion, negotiateLanguage } from "./languages.ts";
+import { type Language, LANGUAGES } from "../game/types.ts";
+import { isLanguage, likelyLocale, likelyRegion, negotiateLanguage } from "./languages.ts";
 
 function negotiate(accepted?: string): string {
   return negotiateLanguage(
@@ -60,6 +60,17 @@ Deno.test("likelyRegion() is the country of the page's language where the header
     equal(likelyRegion(new Headers({ "accept-language": accepted }), "ja"), "JP", accepted);
   }
   equal(likelyRegion(new Headers(), "pt"), "BR");
+});
+
+Deno.test("likelyLocale() is the language as it is used where the reader lives", () => {
+  const locale = (accepted: string, language: Language) =>
+    likelyLocale(new Headers({ "accept-language": accepted }), language);
+  equal(locale("en-GB,en;q=0.9", "en"), "en-GB");
+  equal(locale("de-CH", "de"), "de-CH");
+  equal(locale("de-DE,en;q=0.5", "en"), "en-DE", "they chose English");
+  equal(locale("zh-TW,zh;q=0.9", "zh"), "zh-Hans-TW", "in the letters of our texts");
+  equal(locale("pt", "pt"), "pt-BR");
+  equal(locale("", "en"), "en-US");
 });
 
 Deno.test("isLanguage() knows codes alone", () => {

@@ -1,16 +1,23 @@
-import ical, { ICalCalendarMethod } from "ical-generator";
+import ical, { ICalAlarmType, ICalCalendarMethod } from "ical-generator";
+import { gamePath } from "../browser/links.ts";
 import { momentOf } from "../game/calendar.ts";
 import type { Game, Language } from "../game/types.ts";
 import { formatMoney } from "../browser/format.ts";
+import { localeAt } from "../i18n/time_zone.ts";
 import { translator } from "../i18n/translate.ts";
 
 /** How long an event with a time is entered for, in hours: the game tells only when it starts. */
 const HOURS = 2;
 
+/** How long before the event its alarm is, in seconds: a day, and of a whole day nine in the morning before. */
+const ALARM_BEFORE = { time: 24 * 3600, day: 15 * 3600 };
+
 /** What of a game its event is made of; every view of a game has it. */
 export type CalendarGame = Pick<
   Game,
   | "id"
+  | "code"
+  | "isProtected"
   | "name"
   | "date"
   | "time"
@@ -24,11 +31,15 @@ export type CalendarGame = Pick<
 /**
  * The event as an iCalendar file (RFC 5545): all day where it has no time, at that moment (in UTC) where
  * its time zone is known, else at that time wherever the reader is. A file made later replaces the event
- * of an earlier one. Holds no link and no name of a participant: calendars are shared.
+ * of an earlier one. Calendars are shared: it holds no name of a participant, no personal link, and the code only
+ * of a game that opens to nobody by its code.
+ *
+ * @param baseUrl origin of the service.
  */
 export function calendarFile(
   game: CalendarGame,
   language: Language,
+  baseUrl: string,
   now: Date = new Date(),
 ): string {
   const t = translator(language);
@@ -36,8 +47,12 @@ export function calendarFile(
     prodId: { company: "Gift exchange", product: "Gift exchange", language: "EN" },
     method: ICalCalendarMethod.PUBLISH,
   });
-  const budget = formatMoney(game.amount, game.currency, language);
-  calendar.createEvent({
+  const budget = formatMoney(
+    game.amount,
+    game.currency,
+    localeAt(language, game.timeZone),
+  );
+  const event = calendar.createEvent({
     id: `${game.id}@gift-exchange`,
     stamp: now,
     // Counts minutes, so that a calendar takes the newer file for the newer version of the event.
@@ -48,7 +63,13 @@ export function calendarFile(
       ...(budget ? [t("mail.facts.line", { label: t("mail.facts.amount"), value: budget })] : []),
       ...(game.generalNotes ? [game.generalNotes] : []),
     ].join("\n\n"),
+    url: baseUrl + (game.isProtected ? gamePath(game.code) : "/"),
     ...when(game),
+  });
+  event.createAlarm({
+    type: ICalAlarmType.display,
+    triggerBefore: game.time ? ALARM_BEFORE.time : ALARM_BEFORE.day,
+    description: game.name,
   });
   return calendar.toString();
 }

@@ -3,6 +3,8 @@ import { calendarFile, type CalendarGame } from "./calendar_file.ts";
 
 const GAME: CalendarGame = {
   id: "0b9f4d0e-7a55-4a53-9f43-1a5f6b6f2f10",
+  code: "123456",
+  isProtected: true,
   name: "Party; with, signs\\ in it",
   date: "2026-07-24",
   time: "18:30",
@@ -14,7 +16,8 @@ const GAME: CalendarGame = {
 };
 
 function linesOf(game: Partial<CalendarGame>): string[] {
-  return calendarFile({ ...GAME, ...game }, "de", new Date("2026-06-01T10:00:00Z")).split("\r\n");
+  const now = new Date("2026-06-01T10:00:00Z");
+  return calendarFile({ ...GAME, ...game }, "de", "https://gifts.example.org", now).split("\r\n");
 }
 
 Deno.test("calendarFile() tells the moment in UTC where the time zone is known", () => {
@@ -28,6 +31,20 @@ Deno.test("calendarFile() leaves the zone open where it is not known, and takes 
   const allDay = linesOf({ time: "" });
   assert.ok(allDay.includes("DTSTART;VALUE=DATE:20260724"));
   assert.ok(!allDay.some((line) => line.startsWith("DTEND")));
+});
+
+Deno.test("calendarFile() leads to the game where its code alone opens nothing, else to the service", () => {
+  const url = (isProtected: boolean) => linesOf({ isProtected }).find((line) => /^URL/.test(line));
+  assert.equal(url(true), "URL;VALUE=URI:https://gifts.example.org/games/123456");
+  assert.equal(url(false), "URL;VALUE=URI:https://gifts.example.org/");
+  assert.ok(!linesOf({ isProtected: false }).some((line) => line.includes("123456")));
+});
+
+Deno.test("calendarFile() reminds a day before, and of a whole day at nine in the morning before it", () => {
+  const trigger = (game: Partial<CalendarGame>) =>
+    linesOf(game).find((line) => line.startsWith("TRIGGER"));
+  assert.equal(trigger({}), "TRIGGER:-P1D");
+  assert.equal(trigger({ time: "" }), "TRIGGER:-PT15H");
 });
 
 Deno.test("calendarFile() escapes what people wrote", () => {

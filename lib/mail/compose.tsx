@@ -7,10 +7,11 @@ import {
   participantPath,
   unsubscribePath,
 } from "../browser/links.ts";
+import { coverOf } from "../game/cover.ts";
 import { identityKey } from "../game/identity.ts";
 import { hidesPairs, SHOWN_SEALED } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
-import type { Game, Language, MailKind } from "../game/types.ts";
+import type { Cover, Game, Language, MailKind } from "../game/types.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
 import type { Operator } from "../settings.ts";
 import type { NewMail } from "../store/store.ts";
@@ -19,16 +20,20 @@ import { MAILS } from "./kinds.ts";
 import type { MailContext, MailParts } from "./parts.ts";
 import type { OwnPlace } from "./own_links.ts";
 import { type Addressed, findRecipient, isShared, type Recipient } from "./recipient.ts";
+import { type Sender, senderOf } from "./sender.ts";
 import { writeText } from "./text.ts";
 
 /** A mail ready to be sent. */
 export interface ComposedMail {
   /** The address alone: a name is somebody's text that an inbox shows. */
   to: string;
+  from: Sender;
   language: Language;
   subject: string;
   html: string;
   text: string;
+  /** Whose picture goes with it. */
+  cover: Cover;
   /** The event as an iCalendar file, where the mail carries it. */
   calendar: string | null;
   /** Whether whoever reads it asked for it, as it seems. */
@@ -48,6 +53,8 @@ export interface MailLinks {
   /** Origin that they start with. */
   baseUrl: string;
   operator: Operator;
+  /** The service's name as its operator gives it to inboxes; "": the site's, in the language of each mail. */
+  senderName: string;
   /** Where mails that cannot be delivered come back to; null: nobody reads there. */
   bounceAddress: string | null;
 }
@@ -92,15 +99,27 @@ export function composeMail(
     : layOut(links, kind, context, parts);
   return {
     to: recipient.address,
+    from: senderOf(speaker(kind, game), recipient, context.t, links.senderName),
     language,
     subject: content.subject,
     html: `<!DOCTYPE html>\n${render(<MailDocument content={content} />)}`,
     text: writeText(content),
-    calendar: hasCalendar ? calendarFile(game, language, now) : null,
+    cover: content.cover,
+    calendar: hasCalendar ? calendarFile(game, language, links.baseUrl, now) : null,
     isAskedFor,
     isHidden: hidesPairs(game) && !SHOWN_SEALED.includes(kind),
     unsubscribeUrl: hasUnsubscribed ? decliningUrl(links, recipient) : content.unsubscribe.url,
   };
+}
+
+/**
+ * In whose name a mail is. What was asked for the service sends, and what goes by who gives to whom: to whoever writes
+ * of a gift an answer may slip out, or a mailbox may answer by itself, and neither is for the organizer.
+ */
+function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName" | "organizerEmail"> {
+  return MAILS[kind].isAskedFor || !SHOWN_SEALED.includes(kind)
+    ? { organizerName: "", organizerEmail: null }
+    : game;
 }
 
 /** Puts what one mail says where all mails say it. */
@@ -108,7 +127,7 @@ function layOut(
   links: MailLinks,
   kind: MailKind,
   context: MailContext,
-  { values, subject, heading, text, preheader, quote, facts }: MailParts,
+  { values, subject, heading, text, isAddressed, preheader, quote, facts, areFactsNews }: MailParts,
 ): MailContent {
   const { game, recipient, language, t } = context;
   const all = {
@@ -124,25 +143,35 @@ function layOut(
   const paragraphs = [...own, ...(text ?? t(`mail.kinds.${kind}.text`, all)).split("\n\n")];
   return {
     language,
+    cover: coverOf(game),
     brand: t("common.siteName"),
     subject: subject ?? t(`mail.kinds.${kind}.subject`, { when: all.when }),
     preheader: [...own, asSentence(preheader ?? paragraphs.at(own.length) ?? "", language)].join(
       " ",
     ),
     heading: heading ?? t(`mail.kinds.${kind}.heading`, all),
-    greeting: recipient.name
-      ? t("mail.greeting", { name: recipient.name })
-      : t("mail.greetingOrganizer"),
+    greeting: greetingOf(context, isAddressed),
+    over: isAddressed && game.organizerName
+      ? t("gather.join.invites", { name: game.organizerName })
+      : null,
     paragraphs,
     quote: quote ?? null,
-    quoteLabel: t("mail.quoteLabel"),
+    quoteLabel: game.organizerName
+      ? t("mail.quoteFrom", { name: game.organizerName })
+      : t("mail.quoteLabel"),
     facts: facts ?? [],
+    areFactsNews: areFactsNews ?? false,
     ...button(links, kind, context),
     linkHint: t("mail.linkHint"),
     footer: t(`mail.footer.${recipient.role}`, all),
     operator: describeOperator(links.operator, t),
     unsubscribe: unsubscribe(links, kind, context),
   };
+}
+
+function greetingOf({ recipient: { name }, t }: MailContext, isAddressed = false): string | null {
+  if (isAddressed) return null;
+  return name ? t("mail.greeting", { name }) : t("mail.greetingOrganizer");
 }
 
 /** What stands by itself beside a subject: a text after a greeting may begin in lower case. */
@@ -171,6 +200,7 @@ function listing(
   );
   return {
     ...content,
+    cover: "neutral",
     greeting: t("mail.greetingOrganizer"),
     preheader: asSentence(t("mail.kinds.ownLinks.text"), language),
     paragraphs: [t("mail.kinds.ownLinks.text")],
@@ -206,8 +236,9 @@ function button(
   }
   if (participant && !MAILS[kind].endsLinks) {
     const url = baseUrl + participantPath(game.code, tokens.participant(game, participant));
+    const hasGift = MAILS[kind].hasGift && !game.isGathering;
     return {
-      button: { label: t("mail.button.participant"), url },
+      button: { label: t(hasGift ? "mail.button.gift" : "mail.button.participant"), url },
       privacy: t("mail.private.participant"),
     };
   }

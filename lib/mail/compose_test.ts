@@ -7,7 +7,7 @@ import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
 
 for (const kind of MAIL_KINDS) {
   Deno.test(`composeMail() writes ${kind} in every language, with the link of its reader`, () => {
-    const game = eventfulGame();
+    const game = { ...eventfulGame(), organizerName: "Olga" };
     if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
     const mail = mailOf(kind, game);
     for (const language of LANGUAGES) {
@@ -29,7 +29,7 @@ for (const kind of MAIL_KINDS) {
         : [kind === "gameArchived" ? "/" : own, first.email];
       assert.equal(to, address);
       assert.ok(text.includes(`:\n${LINKS.baseUrl}${link}\n`), text);
-      const told = [subject, html, text, composed.calendar ?? ""]
+      const told = [subject, composed.from.name, html, text, composed.calendar ?? ""]
         // A token in a link may hold any letters.
         .map((part) => part.replaceAll(/https?:\/\/[^\s"<]*/g, ""));
       for (const { number, wish, name } of game.participants.slice(1)) {
@@ -38,7 +38,17 @@ for (const kind of MAIL_KINDS) {
           mail.payload?.participant === number;
         assert.ok(isAbout || !told.some((part) => part.includes(name)), `The name of ${name}`);
       }
-      for (const own of [game.name, game.location, game.generalNotes, first.name, "Soon", "Zoe"]) {
+      for (
+        const own of [
+          game.name,
+          game.location,
+          game.generalNotes,
+          first.name,
+          "Soon",
+          "Zoe",
+          "Olga",
+        ]
+      ) {
         assert.ok(!subject.includes(own), `${own} in the subject`);
       }
     }
@@ -73,4 +83,26 @@ Deno.test("composeMail() begins what stands beside the subject with a capital le
 
 Deno.test("messageIdOf() ends with the host of the service", () => {
   assert.equal(messageIdOf(LINKS, "game", "7.1"), "<game.7.1@gifts.example.org>");
+});
+
+Deno.test("composeMail() lets answers go to the organizer only where a mail tells nothing of who gives to whom", () => {
+  const answered = MAIL_KINDS.filter((kind) => {
+    const game = { ...eventfulGame(), organizerName: "Olga" };
+    if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
+    const { from } = composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW) ?? {};
+    assert.equal(from?.name, from?.replyTo ? "Olga via Gift Exchange" : "Gift Exchange", kind);
+    return from?.replyTo === game.organizerEmail;
+  });
+  assert.deepEqual(answered.toSorted(), [
+    "assignment",
+    "claimIssued",
+    "detailsChanged",
+    "eventNear",
+    "gameArchived",
+    "invitation",
+    "joined",
+    "participantLinkRenewed",
+    "reminder",
+    "sealBroken",
+  ]);
 });

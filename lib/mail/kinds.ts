@@ -12,6 +12,7 @@ import {
   type MailParts,
   subjectOf,
   summarizeEvent,
+  textsOf,
   wasArchivedAhead,
   whileGathering,
   writeAssignment,
@@ -31,6 +32,8 @@ interface MailKindRules {
   isAlwaysTold?: true;
   /** Carries the event as an iCalendar file. */
   hasCalendar?: true;
+  /** Leads to a gift that is to be opened, once the names are drawn. */
+  hasGift?: true;
   /** Participants' links have ended when it is read: its button leads them to the start page. */
   endsLinks?: true;
   /** Offers no end of this game's reminders alone: there are none any more, or the mail was asked for. */
@@ -84,6 +87,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   assignment: {
     isEssential: true,
+    hasGift: true,
     hasCalendar: true,
     sendAfter: ({ type }, { game }) =>
       type === "namesDrawn" || (type === "gameCreated" && !game.isGathering) ? toAll(game) : [],
@@ -91,6 +95,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   invitation: {
     isEssential: true,
+    hasGift: true,
     hasCalendar: true,
     sendAfter: after(
       "participantAdded",
@@ -100,6 +105,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   joined: {
     isEssential: true,
+    hasGift: true,
     hasCalendar: true,
     sendAfter: (event, { game }) => {
       if (!game.isGathering) return [];
@@ -132,6 +138,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   receiverChanged: {
     isEssential: true,
+    hasGift: true,
     joins: OWN_ASSIGNMENT,
     sendAfter: after("receiverChanged", toParticipant),
     write: () => ({}),
@@ -140,7 +147,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("detailsChanged", ({ before }, { game }) => toAll(game, { before })),
     write: (context) => {
       const facts = changedFacts(context);
-      return facts.length > 0 ? { facts } : null;
+      return facts.length > 0 ? { facts, areFactsNews: true } : null;
     },
   },
   wishChanged: {
@@ -170,6 +177,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   reassignmentApproved: {
     isEssential: true,
+    hasGift: true,
     sendAfter: after("reassignmentApproved", toParticipant),
     write: () => ({}),
   },
@@ -336,13 +344,4 @@ function toParticipant({ participant }: { participant: number }): MailTo[] {
 
 function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
   return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];
-}
-
-/** The texts of another kind, which is what is so by now. */
-function textsOf({ game, t }: MailContext, kind: "assignment"): MailParts {
-  return {
-    subject: t(`mail.kinds.${kind}.subject`),
-    heading: t(`mail.kinds.${kind}.heading`),
-    text: t(`mail.kinds.${kind}.text`, { game: game.name }),
-  };
 }

@@ -8,6 +8,7 @@ export const LINKS: MailLinks = {
   tokens,
   baseUrl: "https://gifts.example.org",
   operator: { name: null, contact: null, imprintUrl: null },
+  senderName: "",
   bounceAddress: null,
 };
 /** Two days before the event. */

@@ -144,6 +144,7 @@ export async function openMailer(
     tokens,
     baseUrl: baseUrl(settings),
     operator: settings.operator,
+    senderName: sender(settings).name,
     bounceAddress: settings.bounces?.address ?? null,
   };
   if (!settings.publicUrl) {
@@ -153,27 +154,29 @@ export async function openMailer(
   if (!settings.databaseUrl) await store.releaseLeases();
   const transport = smtpUrl === MAIL_TRAP
     ? new MailTrap()
-    : await openSmtp(smtpUrl, sender(settings));
+    : await openSmtp(smtpUrl, sender(settings).address);
   const mailer = new Mailer(store, transport, links, new MailLimits(settings.rateLimit !== null));
   mailer.wake();
   return mailer;
 }
 
-/** Who mails come from: MAIL_FROM, else the mail server's user, else nobody at our own host. */
+/**
+ * Who mails come from: MAIL_FROM, else the mail server's user, else nobody at our own host. Without a name in
+ * MAIL_FROM the name is "".
+ */
 export function sender(
   settings: Pick<Settings, "mailFrom" | "smtpUrl" | "publicUrl" | "port">,
 ): Mailbox {
   const { mailFrom, smtpUrl } = settings;
-  const name = "Gift Exchange";
   if (mailFrom) {
     const [, given = "", address] = /^(.*?)<(.+)>$/.exec(mailFrom) ?? [];
     return address
-      ? { name: given.trim().replace(/^"(.*)"$/, "$1") || name, address }
-      : { name, address: mailFrom };
+      ? { name: given.trim().replace(/^"(.*)"$/, "$1"), address }
+      : { name: "", address: mailFrom };
   }
   const user = smtpUrl ? decodeURIComponent(new URL(smtpUrl).username) : "";
   return {
-    name,
+    name: "",
     address: user.includes("@") ? user : `no-reply@${new URL(baseUrl(settings)).hostname}`,
   };
 }

@@ -3,6 +3,7 @@ import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { countConfirmed } from "../game/seal.ts";
 import type { EventDetail, Game, Language, Participant } from "../game/types.ts";
+import { localeAt } from "../i18n/time_zone.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
 import type { Recipient } from "./recipient.ts";
@@ -21,12 +22,14 @@ export interface MailContext {
 /** What one kind of mail says beyond what all mails say. */
 export interface MailParts extends
   Partial<
-    Pick<MailContent, "preheader" | "quote" | "facts">
+    Pick<MailContent, "preheader" | "quote" | "facts" | "areFactsNews">
   > {
   /** Instead of the kind's own. */
   subject?: string;
   /** Instead of the kind's own. */
   heading?: string;
+  /** Whether its heading greets its reader, and says who invites. */
+  isAddressed?: true;
   /** Instead of the kind's own text. */
   text?: string;
   /** For the placeholders of its texts, beside those that all mails fill in. */
@@ -37,24 +40,26 @@ const EVENT_DETAILS = ["date", "time", "location", "amount", "generalNotes"] as 
 
 /** The event as it is now, without the details that are not set. */
 export function eventFacts({ game, language, t }: MailContext): MailFact[] {
+  const locale = localeAt(language, game.timeZone);
   return EVENT_DETAILS.flatMap((detail) => {
-    const value = formatDetail(detail, game, language);
+    const value = formatDetail(detail, game, locale);
     return value ? [fact(detail, value, t)] : [];
   });
 }
 
 /** Of each detail that is not as it was: what was, what is. */
 export function changedFacts({ game, language, payload, t }: MailContext): MailFact[] {
+  const locale = localeAt(language, game.timeZone);
   return (["name", ...EVENT_DETAILS] as const).flatMap((detail) => {
     const old = payload.before?.[detail];
     if (old === undefined) return [];
     const was = detail === "amount"
-      ? formatOldAmount(old, language)
-      : formatDetail(detail, { [detail]: old }, language);
-    const is = formatDetail(detail, game, language);
+      ? formatOldAmount(old, locale)
+      : formatDetail(detail, { [detail]: old }, locale);
+    const is = formatDetail(detail, game, locale);
     if (was === is) return [];
     const none = t("mail.facts.none");
-    return [{ ...fact(detail, is || none, t), before: was || none }];
+    return [{ ...fact(detail, is || none, t), ...(was && { before: was }) }];
   });
 }
 
@@ -82,25 +87,25 @@ function fact(detail: EventDetail, value: string, t: Translate): MailFact {
 function formatDetail(
   detail: EventDetail,
   from: Partial<Pick<Game, EventDetail | "currency">>,
-  language: Language,
+  locale: string,
 ): string {
   const value = from[detail] ?? "";
   switch (detail) {
     case "date":
-      return formatDate(value, language);
+      return formatDate(value, locale);
     case "time":
-      return formatTime(value, language);
+      return formatTime(value, locale);
     case "amount":
-      return formatMoney(value, from.currency ?? "", language);
+      return formatMoney(value, from.currency ?? "", locale);
     default:
       return value;
   }
 }
 
 /** @param was "20 EUR" or "", as the event `detailsChanged` holds it. */
-function formatOldAmount(was: string, language: Language): string {
+function formatOldAmount(was: string, locale: string): string {
   const gap = was.lastIndexOf(" ");
-  return formatMoney(was.slice(0, Math.max(gap, 0)), was.slice(gap + 1), language);
+  return formatMoney(was.slice(0, Math.max(gap, 0)), was.slice(gap + 1), locale);
 }
 
 /** What a mail says instead of its own text while nobody gives to anybody yet. */
@@ -122,11 +127,23 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   };
 }
 
-/** What everybody is told once the names are drawn. */
+/** What everybody is told once the names are drawn, or before that how to come back. */
 export function writeAssignment(context: MailContext): MailParts {
+  const { recipient: { name } } = context;
   return {
+    values: { name },
+    isAddressed: true,
     preheader: summarizeEvent(context),
     facts: eventFacts(context),
+  };
+}
+
+/** The texts of another kind, which is what is so by now. */
+export function textsOf({ game, recipient, t }: MailContext, kind: "assignment"): MailParts {
+  return {
+    subject: t(`mail.kinds.${kind}.subject`),
+    heading: t(`mail.kinds.${kind}.heading`, { name: recipient.name }),
+    text: t(`mail.kinds.${kind}.text`, { game: game.name }),
   };
 }
 

@@ -41,7 +41,7 @@ export function findRecipient(game: Game, mail: Addressed): Recipient | null {
   if (recipient === ORGANIZER) {
     if (!game.organizerEmail) return null;
     return {
-      name: "",
+      name: game.organizerName,
       address: game.organizerEmail,
       language,
       role: "organizer",

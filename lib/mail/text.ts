@@ -4,7 +4,8 @@ import type { MailContent, MailFact } from "@/components/mail/content.ts";
 export function writeText(content: MailContent): string {
   const { quote } = content;
   const blocks = [
-    content.greeting,
+    ...content.over ? [content.over] : [],
+    content.greeting ?? content.heading,
     ...content.paragraphs,
     ...(quote ? [`${content.quoteLabel}:\n${quote.replace(/^/gm, "> ")}`] : []),
     ...(content.facts.length > 0 ? [content.facts.map(writeFact).join("\n")] : []),

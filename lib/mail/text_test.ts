@@ -4,15 +4,18 @@ import { writeText } from "./text.ts";
 
 const CONTENT: MailContent = {
   language: "en",
+  cover: "winter",
   brand: "Gift Exchange",
   subject: "Party",
   preheader: "",
+  over: null,
   heading: "Heading",
   greeting: "Hi Ana,",
   paragraphs: ["First.", "Second."],
   quote: null,
   quoteLabel: "A message",
   facts: [],
+  areFactsNews: false,
   button: { label: "Open", url: "https://gifts.example.org/" },
   linkHint: "",
   privacy: null,

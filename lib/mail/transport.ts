@@ -1,7 +1,9 @@
+import { Buffer } from "node:buffer";
+import { coverId } from "@/components/mail/content.ts";
 import { languageTag } from "../browser/format.ts";
 import type { MailFailure } from "../game/types.ts";
 import type { ComposedMail } from "./compose.tsx";
-import type { Mailbox } from "./recipient.ts";
+import { readCover } from "./cover_picture.ts";
 
 /** Connections to the mail server that one instance keeps at the most. */
 export const MAX_CONNECTIONS = 5;
@@ -53,8 +55,9 @@ export class DeliveryError extends Error {
  *
  * @param url `smtp:` (with STARTTLS where the server offers it) or `smtps:`, with user and password; options
  * of nodemailer such as `requireTLS=true` in its query.
+ * @param address that all mails come from.
  */
-export async function openSmtp(url: string, from: Mailbox): Promise<Transport> {
+export async function openSmtp(url: string, address: string): Promise<Transport> {
   // Loaded only where it is needed: it takes megabytes of memory.
   const { default: nodemailer } = await import("nodemailer");
   const smtp = nodemailer.createTransport({
@@ -69,31 +72,40 @@ export async function openSmtp(url: string, from: Mailbox): Promise<Transport> {
     disableUrlAccess: true,
   });
   const rehearsal = nodemailer.createTransport({ streamTransport: true, buffer: true });
-  const messageOf = ({ mail, messageId, returnPath }: Envelope) => ({
-    from,
+  const messageOf = async ({ mail, messageId, returnPath }: Envelope) => ({
+    from: { name: mail.from.name, address },
+    ...(mail.from.replyTo !== null && { replyTo: { name: "", address: mail.from.replyTo } }),
     to: { name: "", address: mail.to },
-    envelope: { from: returnPath ?? from.address, to: [mail.to] },
+    envelope: { from: returnPath ?? address, to: [mail.to] },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     messageId,
     headers: headersOf(mail),
-    attachments: mail.calendar === null ? [] : [{
-      filename: "event.ics",
-      content: mail.calendar,
-      contentType: "text/calendar; charset=utf-8; method=PUBLISH",
-    }],
+    attachments: [
+      {
+        filename: "cover.png",
+        cid: coverId(mail.cover),
+        content: Buffer.from(await readCover(mail.cover)),
+        contentDisposition: "inline" as const,
+      },
+      ...mail.calendar === null ? [] : [{
+        filename: "event.ics",
+        content: mail.calendar,
+        contentType: "text/calendar; charset=utf-8; method=PUBLISH",
+      }],
+    ],
   });
   return {
     async send(envelope, signal) {
       try {
-        await smtp.sendMail({ ...messageOf(envelope), signal });
+        await smtp.sendMail({ ...await messageOf(envelope), signal });
       } catch (error) {
         throw explain(error);
       }
     },
     async rehearse(envelope) {
-      await rehearsal.sendMail(messageOf(envelope));
+      await rehearsal.sendMail(await messageOf(envelope));
     },
     async verify() {
       await smtp.verify().catch((error: unknown) => {

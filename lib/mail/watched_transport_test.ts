@@ -6,6 +6,8 @@ const MAIL: Parameters<Transport["send"]> = [
   {
     mail: {
       to: "ana@example.org",
+      from: { name: "Gifts", replyTo: null },
+      cover: "winter",
       language: "en",
       subject: "",
       html: "",

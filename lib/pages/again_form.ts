@@ -20,7 +20,7 @@ export interface TypedAgain extends TypedGame {
 
 /** The form as it first opens: all of the game before, but for the date. */
 export function typedAgain(game: Game): TypedAgain {
-  const { participants, households, exclusions, oneWayExclusions, ...body } = asBody(
+  const { participants, households, exclusions, oneWayExclusions, keepers: _, ...body } = asBody(
     repeatedOf(game),
   );
   return {
@@ -33,6 +33,8 @@ export function typedAgain(game: Game): TypedAgain {
     people: linesOf(participants.map(({ name, email }) => [name, email])),
     households: linesOf(households),
     exclusions: linesOf(exclusions),
+    // They come along as they are.
+    keepers: "",
     oneWay: oneWayExclusions.map(([giver, receiver]) => ({ giver, receiver, isKept: true })),
   };
 }

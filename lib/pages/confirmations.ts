@@ -33,7 +33,7 @@ export function confirmationOf(
   tokens: Tokens,
   person: Participant | null,
 ): Confirmation {
-  const { game, reader: { t, language } } = managed;
+  const { game, reader: { t, locale } } = managed;
   const fields: Record<string, string> = {
     action,
     ...(person && { participantId: person.id }),
@@ -50,7 +50,7 @@ export function confirmationOf(
           name,
           code: game.code,
           email: game.organizerEmail ?? "",
-          date: formatDate(game.date, language),
+          date: formatDate(game.date, locale),
         }).split("\n"),
         ...points,
       ],

@@ -20,6 +20,8 @@ export interface TypedGame extends GuestLines {
   amount: string;
   currency: string;
   generalNotes: string;
+  /** Lines of who opens a gift, and for whom. */
+  keepers: string;
   organizerEmail: string;
   language: string;
   /** IANA name as the browser tells it, where a script asks. */
@@ -54,6 +56,7 @@ export function blankGame(
     people: "",
     households: "",
     exclusions: "",
+    keepers: "",
     organizerEmail: "",
     language,
     timeZone: "",
@@ -80,6 +83,7 @@ export function readTypedGame(form: Form): TypedGame {
     people: form.text("people"),
     households: form.text("households"),
     exclusions: form.text("exclusions"),
+    keepers: form.text("keepers"),
     organizerEmail: form.text("organizerEmail"),
     language: form.text("language"),
     timeZone: form.text("timeZone").trim(),
@@ -100,7 +104,17 @@ export function readTypedGame(form: Form): TypedGame {
  * @param isLater whether people join first.
  */
 export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
-  const { people, households, exclusions, timeZone, key: _, takesPart, drawAt, ...details } = typed;
+  const {
+    people,
+    households,
+    exclusions,
+    keepers,
+    timeZone,
+    key: _,
+    takesPart,
+    drawAt,
+    ...details
+  } = typed;
   const listed = parsePeople(people);
   const self = { name: typed.organizerName, email: typed.organizerEmail };
   const homes = Map.groupBy(
@@ -123,6 +137,7 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
       ...[...homes.values()].map((members) => members.map(({ name }) => name)),
     ],
     exclusions: pairsOf(parseGroups(exclusions)),
+    keepers: keepersOf(parseGroups(keepers)),
   };
 }
 
@@ -143,6 +158,13 @@ function pairsOf(lines: string[][]): [string, string][] {
     }
   }
   return pairs;
+}
+
+/** The first of each line with every other one; a name alone stands with itself, which is refused in words. */
+function keepersOf(lines: string[][]): [string, string][] {
+  return lines.flatMap(([keeper = "", ...kept]) =>
+    (kept.length === 0 ? [keeper] : kept).map((one): [string, string] => [keeper, one])
+  );
 }
 
 /** What is wrong with who invites and is in the round, beside the fields where they said so. */
@@ -166,7 +188,7 @@ export function placeOrganizer(
 /** Why the game could not be created, beside the field where it is mended. */
 export function explainRefusal(
   error: GameError,
-  body: Pick<CreateGame, "exclusions" | "households">,
+  body: Pick<CreateGame, "exclusions" | "households"> & Partial<Pick<CreateGame, "keepers">>,
   { t }: Pick<Reader, "t">,
 ): FieldErrors {
   const path = error.details?.[0]?.path ?? "";
@@ -175,8 +197,12 @@ export function explainRefusal(
     case "DRAW_IMPOSSIBLE":
       return { groups: explainError(error, t) };
     case "UNKNOWN_PERSON": {
-      const groups = field === "exclusions" ? body.exclusions : body.households;
-      const name = groups[Number(index)]?.[Number(member)] ?? "";
+      const groups = field === "exclusions"
+        ? body.exclusions
+        : field === "keepers"
+        ? body.keepers
+        : body.households;
+      const name = groups?.[Number(index)]?.[Number(member)] ?? "";
       return { [field]: t("create.errors.unknownPerson", { name }) };
     }
     case "VALIDATION_FAILED":

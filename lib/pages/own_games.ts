@@ -41,13 +41,15 @@ const MARK_LENGTH = 16;
 /** As much of a request as tells what its device has opened. */
 interface OnDevice {
   req: Pick<Request, "headers">;
-  state: Pick<State, "services" | "origin">;
+  state: Pick<State, "services" | "origin" | "spend">;
 }
 
 /** The active games that this device holds links of, the latest opened first. */
 export async function findOwnGames({ req, state }: OnDevice): Promise<OwnGame[]> {
   const { store, tokens } = state.services;
   const rolesOf = Map.groupBy(readLines(req.headers), ({ code }) => code);
+  // Anybody may send such a cookie: each game that is looked for counts as a request does.
+  if (rolesOf.size > 0) state.spend(rolesOf.size);
   const found = await Promise.all([...rolesOf].map(async ([code, lines]) => {
     const game = await store.readGame(code);
     if (!game || game.archivedAt) return [];

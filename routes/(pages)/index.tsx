@@ -1,4 +1,4 @@
-import { page } from "fresh";
+import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
@@ -7,19 +7,21 @@ import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { publicPath } from "@/lib/browser/links.ts";
+import { todayIn } from "@/lib/game/calendar.ts";
+import { coverOf } from "@/lib/game/cover.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { readForm } from "@/lib/pages/forms.ts";
 import { findOwnGames } from "@/lib/pages/own_games.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
-import { define } from "@/lib/state.ts";
+import { define, type State } from "@/lib/state.ts";
 import { DemoGift } from "./(_components)/DemoGift.tsx";
 import { OwnGames } from "./(_components)/OwnGames.tsx";
 
 export default define.page<typeof handler>(function HomePage(props) {
   const reader = readerOf(props);
   const { t, addressLanguage } = reader;
-  const { typed, error, games } = props.data;
+  const { typed, error, games, cover } = props.data;
   return (
     <div class="mx-auto max-w-6xl px-4 py-6 sm:px-6 sm:py-12">
       <Head>
@@ -34,10 +36,10 @@ export default define.page<typeof handler>(function HomePage(props) {
           <Ways reader={reader} />
           <Trust reader={reader} />
         </div>
-        <DemoGift t={t} />
+        <DemoGift cover={cover} t={t} />
       </div>
       <section
-        class="mt-14 grid grid-cols-1 items-center gap-x-16 gap-y-4 sm:mt-20 lg:grid-cols-[1fr_1.15fr]"
+        class="mt-14 grid grid-cols-1 items-center gap-x-16 gap-y-4 sm:mt-20 lg:grid-cols-[1.15fr_1fr]"
         aria-labelledby="open"
       >
         <div class="space-y-2">
@@ -157,7 +159,7 @@ function Promises({ t }: { t: Translate }) {
 
 export const handler = define.handlers({
   async GET(ctx) {
-    return page({ typed: "", error: undefined, games: await findOwnGames(ctx) });
+    return page({ typed: "", error: undefined, ...await shownTo(ctx) });
   },
 
   async POST(ctx) {
@@ -165,6 +167,16 @@ export const handler = define.handlers({
     const address = gameAddress(typed);
     if (address) return ctx.redirect(address, 303);
     const error = readerOf(ctx).t("home.codeError");
-    return page({ typed, error, games: await findOwnGames(ctx) }, { status: 400 });
+    return page({ typed, error, ...await shownTo(ctx) }, { status: 400 });
   },
 });
+
+/** What the start page shows besides its words: the reader's games, and the scene of the season. */
+async function shownTo(ctx: Context<State>) {
+  const { language } = readerOf(ctx);
+  const date = todayIn(null, new Date());
+  return {
+    games: await findOwnGames(ctx),
+    cover: coverOf({ cover: "", name: "", date, language }),
+  };
+}

@@ -128,6 +128,11 @@ export class TestSite implements AsyncDisposable {
   }
 }
 
+/** Turns to a page again, whose live parts then look for news at once. */
+export async function turnTo(page: Page): Promise<void> {
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'));0");
+}
+
 /** Expects that nothing on the page is wider than the screen. */
 export async function assertNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");

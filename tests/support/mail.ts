@@ -112,7 +112,7 @@ export class TestMailServer implements AsyncDisposable {
       await this.start();
       throw new Error("broken off");
     }
-    const parsed = await simpleParser(stream);
+    const parsed = await simpleParser(stream, { keepCidLinks: true });
     if (this.behaviour.delay > 0) {
       await new Promise((resolve) => setTimeout(resolve, this.behaviour.delay));
     }

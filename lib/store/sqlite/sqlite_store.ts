@@ -43,8 +43,8 @@ const NOBODY: ReadonlySet<number> = new Set();
 /** So many exclusions take some ten milliseconds to decide on, and to compare. */
 const MANY = 2_000;
 
-/** So many people and exclusions take some milliseconds to write down, after as long a draw. */
-const MANY_NEW = 500;
+/** So many people and exclusions take some milliseconds to read, or to write down after as long a draw. */
+const MANY_READ = 500;
 
 /** How often a new game gets other codes, and a change a newer state of its game. */
 const ATTEMPTS = 100;
@@ -137,7 +137,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
     ...more: Statement[]
   ): Promise<Created | null> {
     const codes = await this.#codes.next(game.code);
-    if (game.participants.length + game.exclusions.length > MANY_NEW) await giveWay();
+    if (game.participants.length + game.exclusions.length > MANY_READ) await giveWay();
     const rows = await this.writer.write([
       ...creation(game, codes),
       ...more,
@@ -223,6 +223,10 @@ export class SqliteStore extends SqliteMailStore implements Store {
           request: keys.length > 0 ? idempotency.readRequest(db, keys, Date.now()) : null,
         };
       });
+      // What was read is made sure of as it is written: in between, others have the thread.
+      if (stored && stored.game.participants.length + stored.game.exclusions.length > MANY_READ) {
+        await giveWay();
+      }
       const { game, isErased, forgetsMessagesOf, outbox: decideMails, record, result } = decide(
         stored?.game ?? null,
         found,
@@ -233,11 +237,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
       }
       if (!stored || (!game && !decideMails)) return result;
       const { id } = stored.game;
-      // Of much that was decided, others have the thread before it is compared: what was read is made sure of
-      // as it is written.
-      if (game && game.exclusions.length > MANY) {
-        await giveWay();
-      }
+      if (game && game.exclusions.length > MANY) await giveWay();
       const mails = decideMails
         ? await this.read((db) => decideMails(outbox.readWaiting(db, id)))
         : { add: [], update: [] };

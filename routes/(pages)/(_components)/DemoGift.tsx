@@ -1,27 +1,46 @@
-import { GiftArt } from "@/components/GiftArt.tsx";
+import { Cover } from "@/components/art/Cover.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { buttonClass } from "@/components/Button.tsx";
+import type { Cover as CoverName } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 
+interface DemoGiftProps {
+  /** The scene that it stands in. */
+  cover: CoverName;
+  t: Translate;
+}
+
 /** What each person gets, to try: a gift with a made-up name, opened by a press, with and without scripts. */
-export function DemoGift({ t }: { t: Translate }) {
+export function DemoGift({ cover, t }: DemoGiftProps) {
   return (
-    <section class="paper px-5 py-6 text-center sm:p-8" aria-labelledby="demo">
-      <h2 id="demo" class="text-2xl">{t("home.demo.title")}</h2>
-      <p class="muted mt-1">{t("home.demo.lead")}</p>
-      <details class="demo group relative mx-auto max-w-sm pb-16">
-        <summary class="rounded-box pt-12">
-          <GiftArt class="mx-auto w-40 max-w-full sm:w-48" />
-          <span class={`absolute inset-x-0 bottom-0 mx-auto w-fit ${buttonClass("primary")}`}>
+    <section class="paper overflow-hidden text-center" aria-labelledby="demo">
+      <div class="px-5 pt-6 pb-5">
+        <h2 id="demo" class="text-2xl">{t("home.demo.title")}</h2>
+        <p class="muted mt-1">{t("home.demo.lead")}</p>
+      </div>
+      <details class="demo group relative">
+        <summary class="relative block pb-20">
+          <Cover cover={cover} class="h-64 w-full sm:h-72 night:brightness-90" />
+          <GiftBox
+            paper={PAPER}
+            class="absolute inset-x-0 bottom-22 z-10 mx-auto w-36 max-w-full sm:w-40"
+          />
+          <span class={`absolute inset-x-0 bottom-5 mx-auto w-fit ${buttonClass("primary")}`}>
             <span class="group-open:hidden">{t("home.demo.open")}</span>
             <span class="hidden group-open:inline">{t("home.demo.again")}</span>
           </span>
         </summary>
-        <div class="demo-card paper relative mx-auto -mt-14 mb-4 max-w-72 space-y-1 px-5 py-4">
-          <p class="muted text-sm">{t("home.demo.giveTo")}</p>
-          <p class="font-display text-secondary text-3xl">{t("home.demo.name")}</p>
-          <p class="text-pretty">{t("home.demo.wish")}</p>
+        <div class="demo-card pointer-events-none absolute inset-x-0 bottom-38 px-6 sm:bottom-40">
+          <div class="paper mx-auto max-w-72 space-y-1 px-5 pt-3 pb-7">
+            <p class="muted text-sm">{t("home.demo.giveTo")}</p>
+            <p class="font-display text-secondary text-3xl">{t("home.demo.name")}</p>
+            <p class="text-pretty">{t("home.demo.wish")}</p>
+          </div>
         </div>
       </details>
     </section>
   );
 }
+
+/** Dots on red, with a golden ribbon: it stands out in each of the scenes. */
+const PAPER = 1;

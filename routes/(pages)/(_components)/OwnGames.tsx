@@ -1,6 +1,8 @@
 import { ButtonLink } from "@/components/Button.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
+import { paperOf } from "@/lib/game/paper.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { OwnGame } from "@/lib/pages/own_games.ts";
 
@@ -12,9 +14,10 @@ export function OwnGames(
     <section class="mb-10 space-y-3 sm:mb-14" aria-labelledby="yours">
       <h2 id="yours" class="text-2xl">{t("home.yours.title")}</h2>
       <ul class="grid gap-3 md:grid-cols-2">
-        {games.map(({ game: { code, name, date }, roles }) => (
-          <li key={code} class="paper flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
-            <div class="min-w-40 flex-1">
+        {games.map(({ game: { id, code, name, date }, roles }) => (
+          <li key={code} class="paper flex flex-wrap items-center gap-x-3 gap-y-3 p-4 sm:px-5">
+            <GiftBox paper={paperOf(id, 0)} class="size-14" />
+            <div class="min-w-36 flex-1">
               <h3 id={`game-${code}`} class="text-lg">{name}</h3>
               <p class="muted text-sm">{formatDate(date, locale)}</p>
             </div>

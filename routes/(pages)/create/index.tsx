@@ -12,6 +12,7 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { GatherFields } from "./(_components)/GatherFields.tsx";
 import CreateReview from "./(_islands)/CreateReview.tsx";
 import DraftKeeper from "./(_islands)/DraftKeeper.tsx";
+import { KeeperLines } from "@/components/people/KeeperLines.tsx";
 import PeopleEditor from "@/islands/PeopleEditor.tsx";
 import { GameError } from "@/lib/game/errors.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
@@ -46,7 +47,7 @@ const FORM = "new-game";
 export default define.page<typeof handler>(function CreatePage(props) {
   const { typed, isFresh } = props.data;
   const reader = readerOf(props);
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const isLater = isDrawnLater(props.url);
   const errors = namePeople(props.data.errors, typed, reader);
   const title = t(isLater ? "gather.create.title" : "create.title");
@@ -75,7 +76,13 @@ export default define.page<typeof handler>(function CreatePage(props) {
           isLater={isLater}
           icon="users"
           title={t(isLater ? "gather.create.people" : "create.people.title")}
-          isOpen={hasError(errors, ["participants", "households", "exclusions", "groups"])}
+          isOpen={hasError(errors, [
+            "participants",
+            "households",
+            "exclusions",
+            "groups",
+            "keepers",
+          ])}
         >
           <LinkedText
             class="muted text-pretty"
@@ -88,6 +95,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
             canRestore={isFresh}
             texts={t("create.people", AS_GROUP)}
           />
+          <KeeperLines value={typed.keepers} errors={errors} t={t} />
         </Section>
         <OptionsCard {...{ typed, errors, reader, isMailing, isLater }} />
         {isLater
@@ -98,7 +106,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
           )
           : (
             <Card title={t("create.review.title")} icon="list-checks">
-              <CreateReview form={FORM} language={language} texts={t("create.review", AS_GROUP)} />
+              <CreateReview form={FORM} locale={locale} texts={t("create.review", AS_GROUP)} />
             </Card>
           )}
         {/* Behind the button that creates, which is what the Enter key presses. */}
@@ -110,7 +118,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
             variant="secondary"
             name="switch"
             value="1"
-            formaction={isLater ? "/create" : "/create?draw=later"}
+            formaction={isLater ? "?" : "?draw=later"}
           >
             {otherWay(isLater, t)}
           </Button>
@@ -326,10 +334,7 @@ export const handler = define.handlers({
   },
 });
 
-/**
- * The token of who invites and takes part, so that their own gift is at hand; null in a sealed game, whose
- * organizer is handed nobody's, and once it was renewed.
- */
+/** The token of who invites and takes part; null in a sealed game, which hands out none, and once renewed. */
 function ownToken(game: Game, tokens: Tokens): string | null {
   const self = game.participants.find(({ number }) => number === 1);
   return self && !game.isSealed && self.tokenVersion === FIRST_VERSION

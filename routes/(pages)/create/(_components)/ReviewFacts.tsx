@@ -1,8 +1,7 @@
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
-import { formatDate } from "@/lib/browser/format.ts";
+import { formatDate, formatTime } from "@/lib/browser/format.ts";
 import { parseGroups, parsePeople } from "@/lib/browser/people_list.ts";
-import type { Language } from "@/lib/game/types.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** Names that are listed before the rest is only counted. */
@@ -10,12 +9,12 @@ const SHOWN_NAMES = 12;
 
 interface ReviewFactsProps {
   fields: FormData;
-  language: Language;
+  locale: string;
   texts: Texts["create"]["review"];
 }
 
 /** What the form says so far, and what is missing. */
-export function ReviewFacts({ fields, language, texts }: ReviewFactsProps) {
+export function ReviewFacts({ fields, locale, texts }: ReviewFactsProps) {
   const text = (name: string) => String(fields.get(name) ?? "").trim();
   const people = parsePeople(text("people"));
   const names = people.slice(0, SHOWN_NAMES).map(({ name }) => name).join(", ");
@@ -23,7 +22,8 @@ export function ReviewFacts({ fields, language, texts }: ReviewFactsProps) {
     .slice(0, SHOWN_NAMES).map((group) => group.join(" + ")).join(", ");
   const without = people.filter(({ email }) => email === "").length;
   const sends = fields.has("sendEmails");
-  const date = /^\d{4}-\d\d-\d\d$/.test(text("date")) ? formatDate(text("date"), language) : "";
+  const date = /^\d{4}-\d\d-\d\d$/.test(text("date")) ? formatDate(text("date"), locale) : "";
+  const time = /^\d\d:\d\d$/.test(text("time")) ? formatTime(text("time"), locale) : "";
   const missing = [
     ...(text("name") ? [] : [{ id: "name", text: texts.needName }]),
     ...(date ? [] : [{ id: "date", text: texts.needDate }]),
@@ -31,7 +31,7 @@ export function ReviewFacts({ fields, language, texts }: ReviewFactsProps) {
   ];
   const facts = [
     [texts.event, text("name")],
-    [texts.when, [date, text("time")].filter(Boolean).join(", ")],
+    [texts.when, [date, time].filter(Boolean).join(", ")],
     [
       texts.people,
       `${people.length}${names && ` (${names}${people.length > SHOWN_NAMES ? " …" : ""})`}`,

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
-import type { Language } from "@/lib/game/types.ts";
 import { ReviewFacts } from "../(_components)/ReviewFacts.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
@@ -10,12 +9,12 @@ const PAUSE = 150;
 interface CreateReviewProps {
   /** The id of the form. */
   form: string;
-  language: Language;
+  locale: string;
   texts: Texts["create"]["review"];
 }
 
 /** The last look at what is about to be created, and the button that does it. */
-export default function CreateReview({ form: id, language, texts }: CreateReviewProps) {
+export default function CreateReview({ form: id, locale, texts }: CreateReviewProps) {
   const [fields, setFields] = useState<FormData | null>(null);
   const [isBusy, setBusy] = useState(false);
 
@@ -46,7 +45,7 @@ export default function CreateReview({ form: id, language, texts }: CreateReview
 
   return (
     <div class="space-y-5">
-      {fields && <ReviewFacts {...{ fields, language, texts }} />}
+      {fields && <ReviewFacts {...{ fields, locale, texts }} />}
       <Button icon="gift" class="w-full text-lg" disabled={isBusy}>
         {isBusy ? texts.creating : texts.create}
       </Button>

@@ -1,12 +1,15 @@
 import { GameError } from "@/lib/game/errors.ts";
+import { isLinkPreview } from "@/lib/http/link_preview.ts";
 import { isCode } from "@/lib/operations/open.ts";
 import { rememberOpened } from "@/lib/pages/own_games.ts";
 import { define } from "@/lib/state.ts";
+import { answerPreview } from "./(_components)/answer_preview.tsx";
 
-/** What is no code names no game, cookie or address either. */
-const requireCode = define.middleware((ctx) => {
+/** What is no code names no game, cookie or address either; chats that show a link get what they may show. */
+const requireCode = define.middleware(async (ctx) => {
   if (!isCode(ctx.params.code ?? "")) throw new GameError("GAME_NOT_FOUND");
-  return ctx.next();
+  const preview = isLinkPreview(ctx.req) ? await answerPreview(ctx) : null;
+  return preview ?? await ctx.next();
 });
 
 /** The start page leads back to what was opened here. */

@@ -15,7 +15,7 @@ export const handler = define.handlers({
     if (access.role === "public") await requireLookups(ctx);
     const own = access.role === "participant" ? access.participant.language : null;
     suggestLanguage(ctx, own ?? game.language);
-    return new Response(calendarFile(game, readerOf(ctx).language), {
+    return new Response(calendarFile(game, readerOf(ctx).language, ctx.state.origin), {
       headers: {
         "content-type": "text/calendar; charset=utf-8",
         "content-disposition": `attachment; filename="${code}.ics"`,

@@ -148,6 +148,7 @@ async function show(
     hasMail: services.mail !== null,
     kept: keptGiftsOf(game, access, view, openedGift),
     place: game.isSealed ? access.participant : null,
+    unread: await services.store.countUnread(game.id, access.participant.number),
     refused,
   }, {
     daysLeft: daysUntil(game, new Date()),

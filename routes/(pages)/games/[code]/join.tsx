@@ -45,13 +45,13 @@ export default define.page<typeof handler>(function JoinPage(props) {
     return <OverScreen reader={reader} code={code} wasIn={false} {...props.data.over} />;
   }
   const { game, key, typed, errors } = props.data;
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const isGathering = game.state === "gathering";
   const facts = [
-    formatDate(game.date, language),
-    formatTime(game.time, language),
+    formatDate(game.date, locale),
+    formatTime(game.time, locale),
     game.location,
-    formatMoney(game.amount, game.currency, language),
+    formatMoney(game.amount, game.currency, locale),
   ].filter(Boolean).join(" · ");
   return (
     <Page reader={reader} title={t("join.title", { game: game.name })} isPrivate>
@@ -67,7 +67,7 @@ export default define.page<typeof handler>(function JoinPage(props) {
         )}
         {isGathering && game.drawAt && (
           <li>
-            {t("gather.status.at", { when: formatMoment(game.drawAt, language, game.timeZone) })}
+            {t("gather.status.at", { when: formatMoment(game.drawAt, locale, game.timeZone) })}
           </li>
         )}
       </ul>

@@ -11,6 +11,7 @@ import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import { likelyLocale } from "@/lib/i18n/languages.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { formatDate, formatMoney, formatTime, languageTag } from "@/lib/browser/format.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
@@ -59,7 +60,7 @@ export default define.page<typeof handler>(function SlipsPage(props) {
 });
 
 /** Of the game: slips go to its people, whatever language their organizer reads. */
-type SlipReader = Pick<Reader, "t" | "language">;
+type SlipReader = Pick<Reader, "t" | "locale">;
 
 interface SlipProps {
   view: OrganizerView;
@@ -72,10 +73,10 @@ interface SlipProps {
 }
 
 /** When and where the event is, and what a gift may cost. */
-function factsOf(view: OrganizerView, { t, language }: SlipReader): string {
-  const money = formatMoney(view.amount, view.currency, language);
+function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
+  const money = formatMoney(view.amount, view.currency, locale);
   return [
-    [formatDate(view.date, language), formatTime(view.time, language)].filter(Boolean).join(", "),
+    [formatDate(view.date, locale), formatTime(view.time, locale)].filter(Boolean).join(", "),
     view.location,
     money && t("created.slips.budget", { amount: money }),
   ].filter(Boolean).join(" · ");
@@ -154,7 +155,10 @@ export const handler = define.handlers({
 async function show(ctx: Context<State>, managed: ManagedGame, hasNames: boolean) {
   const { game, view } = managed;
   ctx.state.spend(priceOfCodes(view));
-  const reader: SlipReader = { language: view.language, t: translator(view.language) };
+  const reader: SlipReader = {
+    locale: likelyLocale(ctx.req.headers, view.language),
+    t: translator(view.language),
+  };
   const facts = factsOf(view, reader);
   const nameOf = memberByNumber(game, ({ name }) => name);
   const receivers = new Map(

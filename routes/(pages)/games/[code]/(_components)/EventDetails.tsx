@@ -1,4 +1,5 @@
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { foreignZone } from "@/lib/i18n/time_zone.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -16,13 +17,14 @@ interface EventDetailsProps {
 }
 
 /** When, where, how much, and a way into one's calendar. */
-export function EventDetails({ view, reader: { t, language }, daysLeft }: EventDetailsProps) {
-  const time = formatTime(view.time, language);
+export function EventDetails({ view, reader: { t, locale }, daysLeft }: EventDetailsProps) {
+  const time = formatTime(view.time, locale);
+  const zone = foreignZone(view.timeZone, view.date, locale);
   const facts: [IconName, string, string][] = [
-    ["calendar-days", t("game.date"), formatDate(view.date, language)],
-    ["clock", t("game.time"), view.timeZone && time ? `${time} (${view.timeZone})` : time],
+    ["calendar-days", t("game.date"), formatDate(view.date, locale)],
+    ["clock", t("game.time"), time && zone ? `${time} (${zone})` : time],
     ["map-pin", t("game.place"), view.location],
-    ["wallet", t("game.amount"), formatMoney(view.amount, view.currency, language)],
+    ["wallet", t("game.amount"), formatMoney(view.amount, view.currency, locale)],
   ];
   return (
     <Card title={t("game.event")} icon="party-popper" id="event">

@@ -1,3 +1,4 @@
+import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView, PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { ParticipantAction } from "@/lib/pages/actions.ts";
@@ -28,6 +29,7 @@ export type Screen =
     hasMail: boolean;
     kept: KeptGift[];
     place: PlaceHistory | null;
+    unread: Record<Partner, number>;
     refused: RefusedForm<ParticipantAction> | null;
   };
 

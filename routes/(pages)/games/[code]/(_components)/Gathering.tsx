@@ -13,14 +13,14 @@ interface GatheringProps {
 }
 
 /** In the place of the gift, while there is none yet. */
-export function GiftToCome({ view, reader: { t, language } }: GatheringProps) {
+export function GiftToCome({ view, reader: { t, locale } }: GatheringProps) {
   return (
     <Card title={t("gather.own.title")} icon="gift" id="gift">
       <GiftArt class="mx-auto w-36" />
       <p class="text-pretty">{t("gather.own.lead")}</p>
       <p class="text-secondary font-display text-lg text-pretty">
         {view.drawAt
-          ? t("gather.status.at", { when: formatMoment(view.drawAt, language, view.timeZone) })
+          ? t("gather.status.at", { when: formatMoment(view.drawAt, locale, view.timeZone) })
           : t("gather.own.byHand")}
       </p>
     </Card>

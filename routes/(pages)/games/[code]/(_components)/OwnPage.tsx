@@ -1,4 +1,5 @@
 import Reveal from "../(_islands)/Reveal.tsx";
+import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -26,6 +27,8 @@ import { KeptGifts } from "./KeptGifts.tsx";
 import { OthersHere } from "./SwitchPerson.tsx";
 import { LeaveCard } from "./LeaveCard.tsx";
 import { PlaceCard, type PlaceHistory, WithheldGift } from "./SealedPlace.tsx";
+import { RevealedCard } from "./RevealedCard.tsx";
+import { WhisperCard } from "./WhisperCard.tsx";
 import { YourData } from "./YourData.tsx";
 
 interface OwnPageProps {
@@ -42,6 +45,8 @@ interface OwnPageProps {
   kept: readonly KeptGift[];
   /** Who else this device knows. */
   others: readonly OtherPerson[];
+  /** How many messages wait, in each conversation. */
+  unread: Record<Partner, number>;
   /** In a sealed game, what has become of one's place; null: in another. */
   place: PlaceHistory | null;
   /** What was done just now. */
@@ -52,7 +57,7 @@ interface OwnPageProps {
 /** A participant's page: the gift, the event, their own wish. */
 export function OwnPage(props: OwnPageProps) {
   const { reader, view, own, refused, news, isRevealed } = props;
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const path = gamePath(view.code);
   const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
   const at = (section: ParticipantRow["section"]) => ({
@@ -100,25 +105,27 @@ export function OwnPage(props: OwnPageProps) {
               )}
             {view.keptBy.length > 0 && (
               <p class="muted text-center text-sm text-pretty">
-                {t("family.keptBy", { names: formatList(view.keptBy, language) })}
+                {t("family.keptBy", { names: formatList(view.keptBy, locale) })}
               </p>
             )}
             {own.openedInRoomAt && (
               <p class="muted text-center text-sm text-pretty">
                 {t("family.inRoom", {
-                  when: formatMoment(own.openedInRoomAt, language, view.timeZone),
+                  when: formatMoment(own.openedInRoomAt, locale, view.timeZone),
                 })}
               </p>
             )}
           </Card>
         )}
       {view.state === "drawn" && <KeptGifts reader={reader} code={view.code} gifts={props.kept} />}
+      {props.link && <WhisperCard view={view} own={own} unread={props.unread} reader={reader} />}
+      <RevealedCard view={view} reader={reader} />
       {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
       <EventDetails view={view} reader={reader} daysLeft={props.daysLeft} />
       <WishForm {...{ reader, view, own }} {...at("wishes")} />
       <ContactForm {...{ reader, view, own, hasMail: props.hasMail }} {...at("contact")} />
       <Card title={t("game.people", { count: names.length })} icon="users">
-        <p class="muted">{formatList(names, language)}</p>
+        <p class="muted">{formatList(names, locale)}</p>
       </Card>
       {props.link && view.state === "drawn" && (
         <LeaveCard

@@ -23,10 +23,10 @@ interface PlaceCardProps {
 }
 
 /** When one's place was taken and one's gift first opened. */
-export function PlaceCard({ place, timeZone, reader: { t, language } }: PlaceCardProps) {
+export function PlaceCard({ place, timeZone, reader: { t, locale } }: PlaceCardProps) {
   const { claimIssuedAt, claimOpenedAt, firstViewedAt } = place;
   if (claimIssuedAt === null && firstViewedAt === null) return null;
-  const moment = (at: string) => formatMoment(at, language, timeZone);
+  const moment = (at: string) => formatMoment(at, locale, timeZone);
   const wasBefore = firstViewedAt !== null && claimOpenedAt !== null &&
     firstViewedAt < claimOpenedAt;
   return (

@@ -45,11 +45,11 @@ export default define.page<typeof handler>(function ClaimPage(props) {
 /** Why it does not open the place, and what to do. */
 function EndedScreen({ claim, reader }: { claim: Opened; reader: Reader }) {
   const { game, participant: { name, claimOpenedAt }, state } = claim;
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const reason = state === "opened"
     ? t("sealed.claim.opened", {
       name,
-      when: formatMoment(claimOpenedAt ?? "", language, game.timeZone),
+      when: formatMoment(claimOpenedAt ?? "", locale, game.timeZone),
     })
     : state === "expired"
     ? t("sealed.claim.expired")

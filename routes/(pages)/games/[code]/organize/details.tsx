@@ -55,7 +55,7 @@ interface Data {
 /** The event and how the game works, to change. */
 export default define.page<typeof handler>(function DetailsPage({ data }) {
   const { managed: { view, reader }, typed, errors, isPast } = data;
-  const { t, language } = reader;
+  const { t, locale } = reader;
   return (
     <Page reader={reader} title={t("organize.event.edit")} isPrivate>
       <BackLink code={view.code} t={t} />
@@ -66,7 +66,7 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
         <FormErrors errors={errors} t={t} />
         {isPast && (
           <Alert tone="warning" title={t("organize.details.pastTitle")} isNews>
-            {t("organize.details.pastBody", { date: formatDate(typed.date, language) })}
+            {t("organize.details.pastBody", { date: formatDate(typed.date, locale) })}
             <input type="hidden" name="acceptedDate" value={typed.date} />
           </Alert>
         )}

@@ -27,6 +27,7 @@ import { whomOf } from "@/lib/pages/whom.ts";
 import { define, type State } from "@/lib/state.ts";
 import LiveRegion from "./(_islands)/LiveRegion.tsx";
 import PersonMenus from "./(_islands)/PersonMenus.tsx";
+import { FinaleCard } from "./(_components)/FinaleCard.tsx";
 import { AddPerson } from "./(_components)/AddPerson.tsx";
 import { EraseTool } from "./(_components)/EraseTool.tsx";
 import { type GatheredRegion, renderGathered } from "./(_components)/Gathered.tsx";
@@ -67,6 +68,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
         />
       )}
       {view.isArchived && <Archived {...managed} />}
+      {view.revealed && <FinaleCard code={view.code} t={t} />}
       {gathered && <Gathering {...data} gathered={gathered} add={add} tools={tools} />}
       {!gathered && (
         <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -153,18 +155,18 @@ function OwnGift({ view, reader: { t } }: ManagedGame) {
   );
 }
 
-function Archived({ view, reader: { t, language } }: ManagedGame) {
+function Archived({ view, reader: { t, locale } }: ManagedGame) {
   return (
     <Alert tone="warning" title={t("organize.archived.title")}>
       {t("organize.archived.body", {
-        date: formatDate((view.archivedAt ?? "").slice(0, 10), language),
+        date: formatDate((view.archivedAt ?? "").slice(0, 10), locale),
       })}
     </Alert>
   );
 }
 
-function when({ game, reader: { t, language } }: ManagedGame): string {
-  return `${formatDate(game.date, language)} · ${countdown(game, t, new Date())}`;
+function when({ game, reader: { t, locale } }: ManagedGame): string {
+  return `${formatDate(game.date, locale)} · ${countdown(game, t, new Date())}`;
 }
 
 export const handler = define.handlers({

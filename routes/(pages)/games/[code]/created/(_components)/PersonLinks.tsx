@@ -186,8 +186,8 @@ function PersonRow({ view, person, reader }: PersonRowProps) {
 
 /** In a sealed game: how somebody gets into their place, and a button where they have no way yet. */
 function SealedState({ view, person: { id, isMailed, until, claim }, reader }: PersonRowProps) {
-  const { t, language } = reader;
-  const moment = (at: string) => formatMoment(at, language, view.timeZone);
+  const { t, locale } = reader;
+  const moment = (at: string) => formatMoment(at, locale, view.timeZone);
   const needsLink = !isMailed && !until && !claim?.openedAt;
   return (
     <>

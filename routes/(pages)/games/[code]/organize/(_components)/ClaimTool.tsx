@@ -17,10 +17,10 @@ interface ClaimToolProps {
 
 /** In a sealed game: how one person gets into their place, and a link to hand over. */
 export function ClaimTool({ managed, person, claim: { link, until }, target }: ClaimToolProps) {
-  const { view, hasMail, reader: { t, language } } = managed;
+  const { view, hasMail, reader: { t, locale } } = managed;
   const { id, name, email, claim } = person;
   const isMailed = email !== "" && view.sendEmails && hasMail;
-  const moment = (at: string) => formatMoment(at, language, view.timeZone);
+  const moment = (at: string) => formatMoment(at, locale, view.timeZone);
   const state = until
     ? t("sealed.links.until", { when: moment(until) })
     : claim?.openedAt

@@ -49,7 +49,7 @@ export async function renderGathered(managed: ManagedGame): Promise<GatheredRegi
 }
 
 function Gathered({ managed, rows }: { managed: ManagedGame; rows: string }) {
-  const { view, reader: { t, language } } = managed;
+  const { view, reader: { t, locale } } = managed;
   const count = view.participants.length;
   return (
     <div class="space-y-6">
@@ -61,7 +61,7 @@ function Gathered({ managed, rows }: { managed: ManagedGame; rows: string }) {
         </h2>
         <p class="text-pretty">
           {view.drawAt && !view.drawProblem
-            ? t("gather.status.at", { when: formatMoment(view.drawAt, language, view.timeZone) })
+            ? t("gather.status.at", { when: formatMoment(view.drawAt, locale, view.timeZone) })
             : t("gather.status.byHand")}{" "}
           <a id="change-time" class="text-link" href={managePath(view.code, "/details#drawAt")}>
             {t("gather.status.change")}

@@ -4,7 +4,7 @@ import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 
 /** Those who ask to be let go, and what can be done. */
-export function LeaveRequests({ view, reader: { t, language } }: ManagedGame) {
+export function LeaveRequests({ view, reader: { t, locale } }: ManagedGame) {
   const requests = view.reassignmentRequests.filter(({ kind }) => kind === "leave");
   return (
     <>
@@ -15,7 +15,7 @@ export function LeaveRequests({ view, reader: { t, language } }: ManagedGame) {
             <p>
               <a class="text-link" href={managePersonPath(view.code, participantId)}>{name}</a>
               <span class="muted block text-sm">
-                {formatMoment(requestedAt, language, view.timeZone)}
+                {formatMoment(requestedAt, locale, view.timeZone)}
               </span>
             </p>
             <LeaveAnswer code={view.code} participantId={participantId} name={name} t={t} />

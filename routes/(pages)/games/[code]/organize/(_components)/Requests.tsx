@@ -7,7 +7,7 @@ import { Button } from "@/components/Button.tsx";
 const LISTED = 5;
 
 /** Those who ask for somebody else, and the organizer's answers. */
-export function Requests({ view, reader: { t, language } }: ManagedGame) {
+export function Requests({ view, reader: { t, locale } }: ManagedGame) {
   const requests = view.reassignmentRequests.filter(({ kind }) => kind === "reassign");
   return (
     <>
@@ -20,7 +20,7 @@ export function Requests({ view, reader: { t, language } }: ManagedGame) {
               <p>
                 <a class="text-link" href={managePersonPath(view.code, participantId)}>{name}</a>
                 <span class="muted block text-sm">
-                  {formatMoment(requestedAt, language, view.timeZone)}
+                  {formatMoment(requestedAt, locale, view.timeZone)}
                 </span>
               </p>
               <RequestAnswer code={view.code} participantId={participantId} name={name} t={t} />

@@ -152,13 +152,13 @@ function SendButton({ code, type, children }: SendButtonProps) {
 }
 
 function EventTool(managed: ManagedGame) {
-  const { view, reader: { t, language } } = managed;
-  const time = formatTime(view.time, language);
+  const { view, reader: { t, locale } } = managed;
+  const time = formatTime(view.time, locale);
   const facts = [
-    [t("game.date"), formatDate(view.date, language)],
+    [t("game.date"), formatDate(view.date, locale)],
     [t("game.time"), view.timeZone && time ? `${time} (${view.timeZone})` : time],
     [t("game.place"), view.location],
-    [t("game.amount"), formatMoney(view.amount, view.currency, language)],
+    [t("game.amount"), formatMoney(view.amount, view.currency, locale)],
     [t("organize.details.language"), languageName(view.language)],
     [t("organize.details.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
     [t("organize.details.allowReassignment"), t(`organize.yesNo.${view.allowReassignment}`)],
@@ -180,7 +180,11 @@ function EventTool(managed: ManagedGame) {
           {t("organize.event.edit")}
         </Tool>
         <Tool href={managePath(view.code, "/apart")} icon="users">{t("organize.apart.edit")}</Tool>
-        {/* What else there is to do for the event stands here: its finale, too. */}
+        {!view.revealed && (
+          <Tool href={managePath(view.code, "/finale")} icon="party-popper">
+            {t("finale.title")}
+          </Tool>
+        )}
       </ul>
     </Fold>
   );

@@ -6,9 +6,9 @@ import { formatMoment } from "@/lib/browser/format.ts";
 export function describeMail(
   { status, at, reason }: OrganizerView["organizerEmailStatus"],
   timeZone: string | null,
-  { t, language }: Reader,
+  { t, locale }: Reader,
 ): string {
-  const when = at ? formatMoment(at, language, timeZone) : "";
+  const when = at ? formatMoment(at, locale, timeZone) : "";
   const sentence = t(`organize.mailState.${status}`, { when });
   return reason ? `${sentence} ${t(`mail.failures.${reason}`)}` : sentence;
 }

@@ -112,7 +112,7 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
 
 /** How far they have come, and whom they are kept apart from. */
 function Progress({ managed, person, progress }: Data) {
-  const { view, reader: { t, language } } = managed;
+  const { view, reader: { t, locale } } = managed;
   const groups = groupsOf(view).filter((group) => group.includes(person.id));
   const apart = new Set(groups.flat().filter((id) => id !== person.id));
   const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) => name);
@@ -122,13 +122,13 @@ function Progress({ managed, person, progress }: Data) {
       {person.viewedAt && (
         <p class="muted">
           {t("organize.person.openedAt", {
-            when: formatMoment(person.viewedAt, language, view.timeZone),
+            when: formatMoment(person.viewedAt, locale, view.timeZone),
           })}
         </p>
       )}
       {names.length > 0 && (
         <p class="muted">
-          {t("organize.person.apart", { names: formatList(names, language) })}{" "}
+          {t("organize.person.apart", { names: formatList(names, locale) })}{" "}
           {!view.isArchived && (
             <a class="text-link" href={managePath(view.code, "/apart")}>
               {t("organize.apart.edit")}

@@ -1,0 +1,40 @@
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { TextArea } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
+
+interface KeeperLinesProps {
+  /** Lines of names: who opens, and for whom. */
+  value: string;
+  errors: FieldErrors;
+  t: Translate;
+}
+
+/** Who opens a gift for somebody else, as lines to type: folded away, as most families have no need of it. */
+export function KeeperLines({ value, errors, t }: KeeperLinesProps) {
+  const error = errors.keepers;
+  return (
+    <details
+      id="keepers-of-new"
+      class="group rounded-field border-base-300 border"
+      open={value !== "" || error !== undefined}
+    >
+      <summary class="btn btn-ghost h-auto min-h-11 w-full justify-start py-2 text-left">
+        <Icon name="gift" />
+        <span class="min-w-0">{t("family.keepersTitle")}</span>
+        <Icon name="chevron-down" class="ml-auto size-5 group-open:rotate-180" />
+      </summary>
+      <div class="p-4 pt-2">
+        <TextArea
+          name="keepers"
+          rows={2}
+          label={t("family.keepersLabel")}
+          hint={t("family.keepersHint")}
+          value={value}
+          error={error}
+          spellcheck={false}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,23 @@
+/** Who gives to whom. */
+export interface Pair {
+  giverId: string;
+  receiverId: string;
+}
+
+/**
+ * Pairs in the order in which gifts go from hand to hand: whoever has got one gives the next, until a ring closes; the
+ * longest ring comes last.
+ */
+export function inChains(pairs: readonly Pair[]): Pair[] {
+  const byGiver = new Map(pairs.map((pair) => [pair.giverId, pair]));
+  const chains: Pair[][] = [];
+  for (const { giverId } of pairs) {
+    const chain: Pair[] = [];
+    for (let next = byGiver.get(giverId); next; next = byGiver.get(next.receiverId)) {
+      byGiver.delete(next.giverId);
+      chain.push(next);
+    }
+    if (chain.length > 0) chains.push(chain);
+  }
+  return chains.toSorted((one, other) => one.length - other.length).flat();
+}

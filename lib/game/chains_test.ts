@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { inChains } from "./chains.ts";
+
+Deno.test("inChains() hands each gift on to who gives the next, ring after ring", () => {
+  const pairs = ["ab", "cd", "bc", "ef", "da", "fe"].map(([giverId = "", receiverId = ""]) => ({
+    giverId,
+    receiverId,
+  }));
+  const told = inChains(pairs).map(({ giverId, receiverId }) => giverId + receiverId);
+  assert.deepEqual(told, ["ef", "fe", "ab", "bc", "cd", "da"]);
+  assert.deepEqual(inChains([]), []);
+});
+
+Deno.test("inChains() keeps every pair once, whoever gives to whom", () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...Array(12).keys()], { minLength: 12 }), (receivers) => {
+      const pairs = receivers.map((receiver, giver) => ({
+        giverId: String(giver),
+        receiverId: String(receiver),
+      }));
+      const chained = inChains(pairs);
+      assert.deepEqual(new Set(chained), new Set(pairs));
+      assert.equal(chained.length, pairs.length);
+    }),
+  );
+});

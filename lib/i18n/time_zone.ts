@@ -1,0 +1,49 @@
+import { languageTag } from "../browser/format.ts";
+import type { Language } from "../game/types.ts";
+
+/**
+ * The name of an event's time zone, "Central European Time", for a reader who may not live by it: "" where all of
+ * their region has the same time that day, as then it is their own.
+ *
+ * @param timeZone IANA name; null: nobody knows it @param date YYYY-MM-DD @param locale of the reader
+ */
+export function foreignZone(timeZone: string | null, date: string, locale: string): string {
+  if (timeZone === null) return "";
+  const offsetIn = (zone: string) =>
+    Temporal.PlainDateTime.from(`${date}T12:00`).toZonedDateTime(zone).offset;
+  const own = new Intl.Locale(locale).getTimeZones() ?? [];
+  const there = offsetIn(timeZone);
+  if (own.length > 0 && own.every((zone) => offsetIn(zone) === there)) return "";
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" })
+    .formatToParts(new Date(`${date}T12:00:00Z`));
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}
+
+/**
+ * In which form of a language dates, times and money are written where an event is: for mails, whose reader's region
+ * nobody knows. @param timeZone IANA name; null: the language's own form
+ */
+export function localeAt(language: Language, timeZone: string | null): string {
+  const region = timeZone === null ? undefined : regionOf(timeZone);
+  return new Intl.Locale(languageTag(language), region ? { region } : {}).toString();
+}
+
+/** Where the service is used most; elsewhere the language's own form will do. */
+const REGIONS = [
+  ...["US", "CA", "GB", "IE", "AU", "NZ", "IN", "ZA", "SG", "PH", "DE", "AT", "CH", "FR", "BE"],
+  ...["LU", "NL", "ES", "IT", "PT", "BR", "MX", "AR", "CL", "CO", "PE", "JP", "CN", "TW", "HK"],
+  ...["DK", "SE", "NO", "FI", "PL", "CZ"],
+];
+
+let zones: Map<string, string> | undefined;
+
+/** The region that a time zone is used in; the look-up is made when it is first needed. */
+function regionOf(timeZone: string): string | undefined {
+  zones ??= new Map(
+    REGIONS.flatMap((region) =>
+      (new Intl.Locale("und", { region }).getTimeZones() ?? []).map((zone) => [zone, region])
+    ),
+  );
+  const { timeZone: known } = new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions();
+  return zones.get(known) ?? zones.get(timeZone);
+}

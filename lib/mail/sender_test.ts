@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { translator } from "../i18n/translate.ts";
+import { plainName, senderOf } from "./sender.ts";
+
+const t = translator("de");
+const OLGA = { organizerName: "Olga", organizerEmail: "olga@example.org" };
+
+Deno.test("plainName() takes what people are called", () => {
+  const names = [
+    "Olga",
+    "J. R. Müller-Lüdenscheidt",
+    "Mary & Joe",
+    "O’Neil (HR)",
+    "山田由美子",
+    "Oma 2",
+    "Łukasz",
+    "Ольга",
+    "Team 7, Büro",
+  ];
+  for (const name of names) assert.equal(plainName(name), name);
+  assert.equal(plainName("  Olga\u00a0 Maria "), "Olga Maria");
+});
+
+Deno.test("plainName() takes no address, link, number or message for a name", () => {
+  const others = [
+    "Visit evil.example",
+    "https://evil",
+    "WWW evil",
+    "mail@evil",
+    "Call 0900 123",
+    'Olga" <x>',
+    "Olga\u202Egro",
+    "Olga\u200b",
+    "Olga: read this",
+    "a/b",
+    "Buy the cheapest watches of the whole town today",
+  ];
+  for (const name of others) assert.equal(plainName(name), "", name);
+});
+
+Deno.test("senderOf() lets the organizer speak to those who take part, and to nobody else", () => {
+  assert.deepEqual(senderOf(OLGA, { role: "participant" }, t, ""), {
+    name: "Olga über Wichteln",
+    replyTo: "olga@example.org",
+  });
+  for (const role of ["organizer", "leaver"] as const) {
+    assert.deepEqual(senderOf(OLGA, { role }, t, ""), { name: "Wichteln", replyTo: null });
+  }
+});
+
+Deno.test("senderOf() tells the organizer's address only with a name", () => {
+  for (const organizerName of ["", "evil.example"]) {
+    const sender = senderOf({ ...OLGA, organizerName }, { role: "participant" }, t, "Gifts");
+    assert.deepEqual(sender, { name: "Gifts", replyTo: null });
+  }
+  const { replyTo } = senderOf({ ...OLGA, organizerEmail: null }, { role: "participant" }, t, "");
+  assert.equal(replyTo, null);
+});

@@ -1,0 +1,92 @@
+import { render } from "preact-render-to-string";
+import { Cover } from "@/components/art/Cover.tsx";
+import { COVER_COLORS } from "@/components/art/palette.ts";
+import type { Cover as CoverName } from "../game/types.ts";
+import { setLines } from "./lines.ts";
+
+/** What chats show of a link: its size in pixels, as all of them want it. */
+export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
+
+/** Every family that a text of a preview is set in; there is the one. */
+export const FONT = "Fraunces";
+
+/** How wide lines on the paper may be. */
+const LINE_WIDTH = 1060;
+
+/** What a preview shows and says. */
+export interface PreviewCard {
+  cover: CoverName;
+  /** "Olga invites you" */
+  over: string;
+  /** The event's name. */
+  title: string;
+  /** When it is. */
+  date: string;
+}
+
+/**
+ * A game's face with an invitation before it, as SVG. What the font has no letters for is left out; where that is
+ * all, the face alone is shown: beside the picture a chat shows the title in words.
+ *
+ * @param measure how wide a line is, in pixels, at a size of 100.
+ */
+export function drawCard(
+  { cover, over, title, date }: PreviewCard,
+  measure: (text: string) => number,
+): string {
+  const { primary, secondary } = COVER_COLORS[cover].light;
+  const { lines, height: paper } = setLines({ over, title, date }, LINE_WIDTH, measure);
+  const { width, height } = PREVIEW_SIZE;
+  const colors = { over: secondary, title: primary, date: "#5f6a62" };
+  const top = height - paper;
+  return render(
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${height}`}>
+      <Scene cover={cover} height={Math.min(top + 28, height)} />
+      {lines.length > 0 && (
+        <>
+          <path d={edge(top - 8)} fill="#000000" fill-opacity="0.18" />
+          <path d={edge(top)} fill="#fbf7f0" />
+        </>
+      )}
+      {lines.map(({ text, part, size, y }) => (
+        <text
+          key={y}
+          x={width / 2}
+          y={top + y}
+          font-family={FONT}
+          font-size={size}
+          text-anchor="middle"
+          fill={colors[part]}
+        >
+          {text}
+        </text>
+      ))}
+    </svg>,
+  );
+}
+
+/** The scene in the upper part, its sky cut off. */
+function Scene({ cover, height }: { cover: CoverName; height: number }) {
+  const [scene = ""] = /<svg[^>]*>(.*)<\/svg>/s.exec(render(<Cover cover={cover} />))?.slice(1) ??
+    [];
+  const { width } = PREVIEW_SIZE;
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox="0 0 800 420"
+      preserveAspectRatio="xMidYMax slice"
+      // deno-lint-ignore react-no-danger -- rendered just above
+      dangerouslySetInnerHTML={{ __html: scene }}
+    />
+  );
+}
+
+/** A sheet of paper from there to the bottom, its edge cut by hand. */
+export function edge(top: number): string {
+  const { width, height } = PREVIEW_SIZE;
+  return `M0 ${top + 16}C200 ${top - 14} 420 ${top - 6} 600 ${top + 4}S1010 ${
+    top + 22
+  } ${width} ${top}` +
+    `V${height}H0z`;
+}

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { formatDate } from "../browser/format.ts";
+import { coverOf } from "../game/cover.ts";
+import type { Game } from "../game/types.ts";
+import { localeAt } from "../i18n/time_zone.ts";
+import { translator } from "../i18n/translate.ts";
+import { drawCard, type PreviewCard } from "./card.tsx";
+import { draughtsman } from "./png.ts";
+
+/** A picture with what tells it from others. */
+export interface Picture {
+  png: Uint8Array<ArrayBuffer>;
+  etag: string;
+}
+
+/** What of a game its preview shows: its face, and who invites to what, when. */
+export type PreviewGame = Pick<
+  Game,
+  "name" | "organizerName" | "cover" | "date" | "language" | "timeZone"
+>;
+
+/** Pictures kept at the most, of some 60 KB each; beyond, those longest not asked for are drawn again. */
+const KEPT = 40;
+
+const kept = new Map<string, Picture>();
+
+/**
+ * What a chat shows of a link to a game, in the game's language.
+ *
+ * @param allow is waited for before it is drawn, which takes some 40 ms of computing; may throw.
+ */
+export async function gamePicture(game: PreviewGame, allow: () => Promise<void>): Promise<Picture> {
+  const card = describe(game);
+  const key = createHash("sha256").update(JSON.stringify(card)).digest("base64url");
+  const known = kept.get(key);
+  if (known) {
+    remember(key, known);
+    return known;
+  }
+  await allow();
+  const { measure, draw } = await draughtsman();
+  const svg = drawCard(card, measure);
+  const picture = kept.get(key) ?? { png: draw(svg), etag: `"${key.slice(0, 22)}"` };
+  remember(key, picture);
+  return picture;
+}
+
+/** A map keeps the order of insertion: the first key is the one longest not asked for. */
+function remember(key: string, picture: Picture): void {
+  kept.delete(key);
+  kept.set(key, picture);
+  if (kept.size <= KEPT) return;
+  const [oldest] = kept.keys();
+  if (oldest !== undefined) kept.delete(oldest);
+}
+
+function describe(game: PreviewGame): PreviewCard {
+  const t = translator(game.language);
+  return {
+    cover: coverOf(game),
+    over: game.organizerName
+      ? t("gather.join.invites", { name: game.organizerName })
+      : t("preview.invited"),
+    title: game.name,
+    date: formatDate(game.date, localeAt(game.language, game.timeZone)),
+  };
+}

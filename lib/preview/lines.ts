@@ -1,0 +1,80 @@
+/** One line of a preview. */
+export interface Line {
+  part: "over" | "title" | "date";
+  text: string;
+  /** In pixels. */
+  size: number;
+  /** Of its base line, from the top of the paper. */
+  y: number;
+}
+
+/** The most that a title's line is high where it is one, and where it has to be two; and the others'. */
+const SIZES = { one: 64, two: 46, over: 34, date: 28 };
+
+/** A title that would be smaller than this in one line is set in two. */
+const SMALLEST_ALONE = 48;
+
+/** The room that a line takes, and all of them above and below, as a part of their size and in pixels. */
+const LEADING = 1.28;
+const MARGIN = 23;
+
+/** What would have to be smaller than this part of its size is left out: nobody could read it. */
+const SMALLEST = 0.5;
+
+/** The letters that the font has: Latin ones, with their marks, of Europe and Vietnam. */
+const DRAWABLE =
+  /^[ -~\u00a0-\u0148\u014a-\u017e\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1e80-\u1e85\u1ea0-\u1ef9\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a\u20ac]*$/;
+
+/** Pictures among the letters, which a title can do without. */
+const PICTURES =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\ufe0f\u200d]/gu;
+
+/** A text as the font can set it; "": it cannot. */
+export function drawable(text: string): string {
+  const plain = text.normalize("NFC").replaceAll(PICTURES, " ")
+    .replaceAll(/\s+/g, " ").trim();
+  return DRAWABLE.test(plain) ? plain : "";
+}
+
+/** Lines on paper. */
+export interface Setting {
+  lines: Line[];
+  /** Of the paper, in pixels; 0: there is nothing to be said. */
+  height: number;
+}
+
+/** Sets what is said one below the other. */
+export function setLines(
+  texts: Readonly<Record<Line["part"], string>>,
+  width: number,
+  measure: (text: string) => number,
+): Setting {
+  const fit = (text: string, size: number) => Math.min(size, 100 * width / measure(text));
+  const set = (part: Line["part"], size: number, lines: readonly string[]) =>
+    lines.filter(Boolean).map((text) => ({ part, text, size: fit(text, size) }))
+      .filter((line) => line.size >= size * SMALLEST);
+  const title = drawable(texts.title);
+  const halves = title && fit(title, SIZES.one) < SMALLEST_ALONE ? halve(title) : null;
+  const lines = [
+    ...set("over", SIZES.over, [drawable(texts.over)]),
+    ...halves ? set("title", SIZES.two, halves) : set("title", SIZES.one, [title]),
+    ...set("date", SIZES.date, [drawable(texts.date)]),
+  ];
+  let y = MARGIN;
+  const placed = lines.map((line) => {
+    y += line.size * LEADING;
+    return { ...line, size: Math.round(line.size), y: Math.round(y - line.size * (LEADING - 1)) };
+  });
+  return { lines: placed, height: lines.length > 0 ? Math.ceil(y) + MARGIN : 0 };
+}
+
+/** Two lines of words, as even as can be; null: there is only one word. */
+function halve(text: string): [string, string] | null {
+  const gaps = [...text.matchAll(/ /g)].map(({ index }) => index);
+  if (gaps.length === 0) return null;
+  const middle = text.length / 2;
+  const gap = gaps.reduce((best, one) =>
+    Math.abs(one - middle) < Math.abs(best - middle) ? one : best
+  );
+  return [text.slice(0, gap), text.slice(gap + 1)];
+}

@@ -1,0 +1,16 @@
+import { ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { managePath } from "@/lib/browser/links.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+
+/** The way to the shared end, once it has come. */
+export function FinaleCard({ code, t }: { code: string; t: Translate }) {
+  return (
+    <Card title={t("finale.title")} icon="party-popper" id="finale">
+      <p class="muted text-pretty">{t("finale.lead")}</p>
+      <ButtonLink href={managePath(code, "/finale")} icon="party-popper">
+        {t("finale.title")}
+      </ButtonLink>
+    </Card>
+  );
+}

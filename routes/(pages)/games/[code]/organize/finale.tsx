@@ -1,0 +1,125 @@
+import { page } from "fresh";
+import { Alert } from "@/components/Alert.tsx";
+import { Button } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { formatMoment } from "@/lib/browser/format.ts";
+import { managePath } from "@/lib/browser/links.ts";
+import { patchGameSchema } from "@/lib/game/action_schemas.ts";
+import { inChains } from "@/lib/game/chains.ts";
+import { GameError } from "@/lib/game/errors.ts";
+import { isAnyOpened, overAt } from "@/lib/game/finale.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { performAction } from "@/lib/operations/change.ts";
+import { readForm, submit } from "@/lib/pages/forms.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+import { define } from "@/lib/state.ts";
+import { BackLink } from "./(_components)/BackLink.tsx";
+import FinaleShow from "./(_islands)/FinaleShow.tsx";
+
+interface Data {
+  managed: ManagedGame;
+  error: string | null;
+}
+
+/** The shared end on a big screen: who gave to whom, gift by gift; before, whether there will be one. */
+export default define.page<typeof handler>(function FinalePage({ data }) {
+  const { managed, error } = data;
+  const { view, reader } = managed;
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
+      <BackLink code={view.code} t={t} />
+      <PageTitle over={view.name} lead={view.revealed && t("finale.lead")}>
+        {t("finale.title")}
+      </PageTitle>
+      {error && <Alert tone="error" isNews>{error}</Alert>}
+      {view.revealed
+        ? <Show managed={managed} revealed={view.revealed} />
+        : <ToCome {...managed} />}
+    </Page>
+  );
+});
+
+function Show(
+  { managed: { view, reader: { t } }, revealed }: {
+    managed: ManagedGame;
+    revealed: NonNullable<ManagedGame["view"]["revealed"]>;
+  },
+) {
+  const names = new Map(view.participants.map(({ id, name }) => [id, name]));
+  const pairs = inChains(revealed).map(({ giverId, receiverId }): [string, string] => [
+    names.get(giverId) ?? "",
+    names.get(receiverId) ?? "",
+  ]);
+  return (
+    <>
+      <FinaleShow pairs={pairs} texts={t("finale", AS_GROUP)} />
+      <Card title={t("finale.all")} icon="party-popper">
+        <details>
+          <summary class="text-link flex min-h-11 items-center gap-2">
+            <Icon name="eye" />
+            {t("finale.all")}
+          </summary>
+          <ol class="gap-x-8 pt-3 sm:columns-2 lg:columns-3">
+            {pairs.map(([giver, receiver]) => (
+              <li key={giver} class="flex break-inside-avoid flex-wrap items-center gap-x-3 py-1.5">
+                <span class="min-w-0">{giver}</span>
+                <Icon name="arrow-right" class="text-secondary size-4" />
+                <span class="min-w-0 font-semibold">{receiver}</span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      </Card>
+    </>
+  );
+}
+
+/** Whether there will be a finale, and how that is changed as long as it may be. */
+function ToCome({ game, view, reader: { t, language } }: ManagedGame) {
+  const isOn = view.reveal === "afterEvent";
+  const isTooLate = !isOn && isAnyOpened(game);
+  const when = formatMoment(new Date(overAt(game)).toISOString(), language, game.timeZone);
+  return (
+    <Card>
+      <p class="text-lg text-pretty">{isOn ? t("finale.notYet", { when }) : t("finale.off")}</p>
+      <p class="muted text-pretty">
+        {t(isOn ? "finale.note" : isTooLate ? "finale.tooLate" : "finale.turnOnHint")}
+      </p>
+      {!view.isArchived && !isTooLate && (
+        <form method="post" action={managePath(view.code, "/finale")}>
+          <input type="hidden" name="reveal" value={isOn ? "never" : "afterEvent"} />
+          <Button variant="secondary" icon={isOn ? "eye-off" : "party-popper"}>
+            {t(isOn ? "finale.turnOff" : "finale.turnOn")}
+          </Button>
+        </form>
+      )}
+    </Card>
+  );
+}
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    return page<Data>({ managed: await openManaged(ctx), error: null });
+  },
+
+  async POST(ctx) {
+    const managed = await openManaged(ctx);
+    const { code } = managed.view;
+    const reveal = (await readForm(ctx.req)).text("reveal");
+    const done = await submit(
+      managed.reader.t,
+      patchGameSchema,
+      { action: "updateGameDetails", reveal },
+      (body) => {
+        if (body.action !== "updateGameDetails") throw new GameError("MALFORMED_FORM");
+        return performAction(ctx.state.services, code, body, managed.credential);
+      },
+    );
+    if (done.ok) return ctx.redirect(managePath(code, "/finale"), 303);
+    const [error = null] = Object.values(done.errors);
+    return page<Data>({ managed, error }, { status: 400 });
+  },
+});

@@ -1,0 +1,28 @@
+import { sitePicturePath } from "@/lib/browser/links.ts";
+import { giveWay } from "@/lib/http/give_way.ts";
+import { PRICE_OF_PICTURE } from "@/lib/http/price.ts";
+import { findPictured } from "@/lib/operations/preview.ts";
+import { readerOf } from "@/lib/pages/reader.ts";
+import { gamePicture } from "@/lib/preview/game_picture.ts";
+import { define } from "@/lib/state.ts";
+
+/**
+ * What chats show of a link to a game. Its key opens nothing else and cannot be guessed: without it every code, of a
+ * game or of none, has the picture of the service.
+ */
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { state: { services, spend }, params: { code = "", key = "" }, req } = ctx;
+    const game = await findPictured(services, code, key);
+    if (!game) return ctx.redirect(sitePicturePath(readerOf(ctx).language), 302);
+    const { png, etag } = await gamePicture(game, () => {
+      spend(PRICE_OF_PICTURE);
+      return giveWay();
+    });
+    const isKnown = req.headers.get("if-none-match") === etag;
+    return new Response(isKnown ? null : png, {
+      status: isKnown ? 304 : 200,
+      headers: { "content-type": "image/png", etag },
+    });
+  },
+});

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import type { Language } from "@/lib/game/types.ts";
+import { startApp } from "./support/app.ts";
+import { people } from "./support/games.ts";
+import { type ArrivedMail, startMailServer } from "./support/mail.ts";
+
+const FROM = "gifts@example.org";
+const OLGA = "olga@example.org";
+const test = { sanitizeOps: false, sanitizeResources: false };
+
+/** What a game of this organizer mails at its creation: to the organizer, and to the first who takes part. */
+async function mailsOf(
+  organizer: { organizerName?: string; organizerEmail?: string; language?: Language },
+  env: Record<string, string> = {},
+): Promise<{ toOlga?: ArrivedMail | undefined; toFirst: ArrivedMail }> {
+  await using server = await startMailServer();
+  await using app = await startApp({ SMTP_URL: server.url, MAIL_FROM: FROM, ...env });
+  await app.client.createGame({ participants: people(3), sendEmails: true, ...organizer });
+  await server.waitFor(organizer.organizerEmail ? 4 : 3);
+  const [toFirst] = server.arrived.filter(({ to }) => to !== OLGA);
+  assert(toFirst);
+  return { toOlga: server.at(OLGA)[0], toFirst };
+}
+
+/** A header as it came over the line, with its folds. */
+function rawHeader({ parsed }: ArrivedMail, name: string): string | undefined {
+  return parsed.headerLines.find(({ key }) => key === name)?.line;
+}
+
+Deno.test({
+  ...test,
+  name: "a mail comes in the organizer's name from the service's address, and answers go to them",
+  async fn() {
+    const { toOlga, toFirst } = await mailsOf({
+      organizerName: "Ölga",
+      organizerEmail: OLGA,
+      language: "fr",
+    });
+    assert.equal(toFirst.parsed.from?.text, '"Ölga via Secret Santa" <gifts@example.org>');
+    assert.equal(toFirst.parsed.replyTo?.text, OLGA);
+    assert.match(toFirst.text, /^Ölga vous invite$/m);
+    assert.equal(toOlga?.parsed.from?.text, '"Secret Santa" <gifts@example.org>');
+    assert.equal(toOlga?.parsed.replyTo, undefined);
+    assert.match(rawHeader(toFirst, "from") ?? "", /^From: =\?UTF-8\?/);
+  },
+});
+
+Deno.test({
+  ...test,
+  name: "a mail's sender keeps the service's name where nobody says who invites",
+  async fn() {
+    const { toFirst } = await mailsOf({ organizerEmail: OLGA }, { MAIL_FROM: `Gifts <${FROM}>` });
+    assert.equal(toFirst.parsed.from?.text, '"Gifts" <gifts@example.org>');
+    assert.equal(toFirst.parsed.replyTo, undefined);
+    assert.ok(!`${toFirst.text}${toFirst.html}`.includes(OLGA));
+  },
+});
+
+Deno.test({
+  ...test,
+  name: "a name with an address or a link in it does not become a sender",
+  async fn() {
+    for (const organizerName of ['Eve" <eve@evil.example>, x', "evil.example/win", "a, b; c: d"]) {
+      const { toFirst } = await mailsOf({ organizerName, organizerEmail: OLGA });
+      assert.equal(toFirst.parsed.from?.text, '"Gift Exchange" <gifts@example.org>', organizerName);
+      assert.equal(toFirst.parsed.replyTo, undefined);
+    }
+    const { toFirst } = await mailsOf({ organizerName: "Eve, Adam", organizerEmail: OLGA });
+    assert.deepEqual(toFirst.parsed.from?.value, [
+      { name: "Eve, Adam via Gift Exchange", address: FROM },
+    ]);
+  },
+});
+
+Deno.test({
+  ...test,
+  name: "a line break in an organizer's name or address makes no header",
+  async fn() {
+    await using app = await startApp();
+    for (
+      const organizer of [
+        { organizerName: "Eve\r\nBcc: x@evil.example" },
+        { organizerEmail: "eve@example.org\r\nBcc: x@evil.example" },
+      ]
+    ) {
+      const { status } = await app.client.post("/api/games", {
+        name: "Party",
+        date: "2099-12-24",
+        participants: people(3),
+        ...organizer,
+      });
+      assert.equal(status, 400);
+    }
+  },
+});
+
+Deno.test({
+  ...test,
+  name: "a mail carries the picture of its game's cover, and is small",
+  async fn() {
+    const { toFirst: { parsed, html } } = await mailsOf({ organizerName: "Olga" });
+    const [cover] = parsed.attachments.filter(({ contentType }) => contentType === "image/png");
+    assert(cover?.related);
+    assert.match(html, new RegExp(`<img src="cid:${cover.cid}"`));
+    assert.doesNotMatch(html, /<img[^>]*src="(?!cid:)/);
+    assert.deepEqual([...cover.content.subarray(1, 4)].map((byte) => String.fromCharCode(byte)), [
+      ..."PNG",
+    ]);
+    assert.ok(cover.size <= 15 * 1024, `a picture of ${cover.size} bytes`);
+    const size = html.length + cover.size * 4 / 3;
+    assert.ok(size <= 40 * 1024, `a mail of ${size} bytes`);
+  },
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { type TestApp, testAppOnBoth } from "./support/app.ts";
+import { receiverOf } from "./support/views.ts";
+
+/* That no mail names whom its reader gives to: lib/mail/compose_test.ts for each kind, tests/mail_kinds_test.ts as they arrive. */
+
+const NAMES = ["Quirina", "Xaverl", "Zacharias", "Wunibald"];
+const ACTS = ["reveal", "confirmAssignment", "requestReassignment", "cancelReassignmentRequest"];
+
+/** All that is seen of a page without looking at it: its title, what is said of it, and where it leads. */
+async function outsideOf(app: TestApp, request: Request): Promise<string> {
+  const answer = await app.fetch(request);
+  const html = await answer.text();
+  const head = html.match(/<title>.*?<\/title>|<(?:meta|link)\b[^>]*>/gs) ?? [];
+  assert.ok(answer.status === 303 || head.length > 5, `${request.url}: ${answer.status}`);
+  return [...answer.headers, ...head].join("\n");
+}
+
+testAppOnBoth("no title, address, header or preview of a page names a receiver", async (app) => {
+  const game = await app.client.createGame({
+    organizerName: "Olga",
+    isProtected: true,
+    participants: NAMES.map((name) => ({ name, wish: `Wish of ${name}` })),
+  });
+  const at = `http://localhost/games/${game.code}`;
+  for (const { id, name, token } of game.participants) {
+    const cookie = `participant_${game.code}=${token}`;
+    const get = (path: string, headers: Record<string, string>) =>
+      outsideOf(app, new Request(at + path, { headers }));
+    const seen = [
+      await get(`?participant=${token}`, {}),
+      await get(`?participant=${token}`, { "user-agent": "WhatsApp/2" }),
+      await get("", { cookie }),
+    ];
+    for (const action of ACTS) {
+      const body = new URLSearchParams({ action });
+      const headers = { cookie, "sec-fetch-site": "same-origin" };
+      seen.push(await outsideOf(app, new Request(at, { method: "POST", body, headers })));
+      seen.push(await get("", { cookie }), await get("?revealed=1", { cookie }));
+    }
+    const receiver = game.participants.find((one) => one.id === receiverOf(game, id))?.name;
+    assert.ok(receiver && receiver !== name);
+    // Their own name may be there; nobody else's is, so that of whom they give to is not.
+    for (const other of NAMES.filter((one) => one !== name)) {
+      assert.ok(!seen.some((text) => text.includes(other)), `${other}, of ${receiver}`);
+    }
+    const opened = await app.fetch(new Request(`${at}?revealed=1`, { headers: { cookie } }));
+    assert.ok((await opened.text()).includes(`Wish of ${receiver}`), "the gift was opened");
+    const calendar = await app.fetch(new Request(`${at}/calendar.ics`, { headers: { cookie } }));
+    const event = await calendar.text();
+    assert.ok(event.startsWith("BEGIN:VCALENDAR") && !event.includes(token));
+    for (const other of NAMES) assert.ok(!event.includes(other), `${other} in a calendar`);
+  }
+});

@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { translator } from "@/lib/i18n/translate.ts";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  scriptWeight,
+  TestSite,
+} from "./support/browser.ts";
+import { SetClock } from "./support/clock.ts";
+import { inDays } from "./support/games.ts";
+import { conversation, readMessages, say, textsOf } from "./support/messages.ts";
+import { enterAsParticipant } from "./support/participants.ts";
+
+const PICTURES = Deno.env.get("PICTURES");
+
+async function look(page: Page, name: string, hasScript = true): Promise<void> {
+  if (hasScript) {
+    await assertNoSidewaysScroll(page);
+    await assertAccessible(page);
+  }
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
+}
+
+Deno.test({
+  ...BROWSER_TEST,
+  name: "two people talk at 360 px, in German and in Japanese, and see it live",
+  async fn() {
+    await using site = await TestSite.open();
+    const game = await site.client.createGame({
+      name: "Winterfest",
+      isProtected: true,
+      participants: ["Anna", "Yuki", "Cleo", "Dan"].map((name) => ({ name })),
+    });
+    const { giver, receiver } = conversation(game, "Yuki");
+    const [de, ja] = [translator("de"), translator("ja")];
+    for (const [{ id: participantId }, language] of [[giver, "de"], [receiver, "ja"]] as const) {
+      await site.client.manage(game, "updateParticipantDetails", { participantId, language });
+    }
+    await site.client.readAsParticipant(game, { participantToken: giver.token });
+
+    const asking = await site.visit({ language: "de" });
+    await enterAsParticipant(asking, game, giver);
+    await asking.getByRole("link", { name: de("whisper.card.open") }).click();
+    await look(asking, "whisper-de-empty");
+    await asking.getByRole("button", { name: de("whisper.questions.colour") }).click();
+    await asking.locator("#thread").getByText(de("whisper.questions.colour")).waitFor();
+
+    const answering = await site.visit({ language: "ja" });
+    await enterAsParticipant(answering, game, receiver);
+    await answering.getByText(ja("whisper.card.unread", { count: 1 })).waitFor();
+    await answering.getByRole("link", { name: ja("whisper.card.open") }).click();
+    await answering.getByText(ja("whisper.questions.colour")).waitFor();
+    await answering.getByLabel(ja("whisper.label")).fill("青が好きです。\n冬の海のような青。");
+    await answering.getByRole("button", { name: ja("whisper.send") }).click();
+    await answering.locator("#thread").getByText("冬の海のような青。").waitFor();
+    assert.equal(await answering.getByLabel(ja("whisper.label")).inputValue(), "");
+    // Nobody reloads.
+    await asking.locator("#thread").getByText("冬の海のような青。").waitFor({ timeout: 8000 });
+    await asking.getByLabel(de("whisper.label")).fill("Danke! Und magst du Überraschungen?");
+    await asking.getByRole("button", { name: de("whisper.send") }).click();
+    await asking.locator("#thread").getByText("Überraschungen?").waitFor();
+    await asking.getByRole("button", { name: de("whisper.questions.surpriseOrWish") }).click();
+    await answering.getByText(ja("whisper.questions.surpriseOrWish")).waitFor({ timeout: 8000 });
+    await look(asking, "whisper-de");
+    await look(answering, "whisper-ja");
+    await answering.reload();
+    await answering.getByRole("button", { name: ja("whisper.answers.surprise") }).click();
+    await asking.locator("#thread").getByText(ja("whisper.answers.surprise")).waitFor({
+      timeout: 8000,
+    });
+    const { toReceiver } = await readMessages(site.client, game, giver);
+    assert.deepEqual(textsOf(toReceiver), [
+      "> colour",
+      "< 青が好きです。\n冬の海のような青。",
+      "> Danke! Und magst du Überraschungen?",
+      "> surpriseOrWish",
+      `< ${ja("whisper.answers.surprise")}`,
+    ]);
+    for (const [page, other] of [[asking, "Yuki"], [answering, "Anna"]] as const) {
+      assert(!(await page.content()).includes(other), "neither is named");
+      assert(!page.url().includes(other));
+    }
+    const cookie = (await asking.context().cookies()).map(({ name, value }) => `${name}=${value}`)
+      .join("; ");
+    const weight = await scriptWeight(site, `/games/${game.code}/whisper?with=giver`, { cookie });
+    assert(weight > 0 && weight <= 15 * 1024, `${weight} bytes of JavaScript`);
+    assert.deepEqual(site.problems, []);
+  },
+});
+
+Deno.test({
+  ...BROWSER_TEST,
+  name: "without scripts the conversations go by forms, and a doubled form sends once",
+  async fn() {
+    await using site = await TestSite.open();
+    const game = await site.client.createGame({ isProtected: true });
+    const { giver, receiver } = conversation(game, "P1");
+    const t = translator("en");
+    const page = await site.visit({ hasScript: false });
+    await enterAsParticipant(page, game, giver);
+    await page.goto(`/games/${game.code}/whisper?with=receiver`);
+    await page.getByText(t("whisper.closed")).waitFor();
+    await look(page, "whisper-closed", false);
+    assert(!(await page.content()).includes("P1"));
+    await page.goto(`/games/${game.code}`);
+    await page.getByRole("button", { name: t("game.reveal.open") }).click();
+    await page.goto(`/games/${game.code}/whisper?with=receiver`);
+    await page.getByLabel(t("whisper.label")).fill("Tea?");
+    // The same form once more, as by a double press.
+    const form = page.locator("form").filter({ has: page.locator("textarea") });
+    const key = await form.locator("input[name=key]").getAttribute("value") ?? "";
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`)
+      .join("; ");
+    await page.getByRole("button", { name: t("whisper.send") }).click();
+    await page.locator("#thread").getByText("Tea?").waitFor();
+    const again = await fetch(`${site.url}/games/${game.code}/whisper?with=receiver`, {
+      method: "POST",
+      headers: { cookie },
+      body: new URLSearchParams({ action: "sendMessage", text: "Tea?", key }),
+      redirect: "manual",
+    });
+    assert.equal(again.status, 303);
+    await again.body?.cancel();
+    await page.getByRole("button", { name: t("whisper.questions.pleaseWish") }).click();
+    const { toGiver } = await readMessages(site.client, game, receiver);
+    assert.deepEqual(textsOf(toGiver), ["< Tea?", "< pleaseWish"]);
+    await page.getByRole("button", { name: t("whisper.mute") }).click();
+    await page.getByText(t("whisper.muted")).waitFor();
+    assert.deepEqual((await readMessages(site.client, game, giver)).muted, {
+      receiver: true,
+      giver: false,
+    });
+    const other = await site.visit({ hasScript: false });
+    await enterAsParticipant(other, game, receiver);
+    await other.goto(`/games/${game.code}/whisper?with=giver`);
+    assert.equal(
+      await other.getByRole("link", { name: t("whisper.writeWish") }).getAttribute("href"),
+      `/games/${game.code}#wishes`,
+    );
+    const nobody = await site.visit();
+    await nobody.goto(`/games/${game.code}/whisper`);
+    assert.equal(new URL(nobody.url()).pathname, `/games/${game.code}`);
+    assert.deepEqual(site.problems, []);
+  },
+});
+
+/** Waits until what moves stands still. */
+const still = (page: Page) => page.waitForTimeout(PICTURES ? 1300 : 0);
+
+for (const count of [12, 60]) {
+  Deno.test({
+    ...BROWSER_TEST,
+    name: `the finale shows ${count} gifts on a big screen, by keys alone`,
+    async fn() {
+      await using site = await TestSite.open();
+      using clock = new SetClock();
+      const game = await site.client.createGame({
+        reveal: "afterEvent",
+        isSealed: true,
+        date: inDays(1),
+        participants: Array.from({ length: count }, (_, index) => ({
+          name: index === 0 ? "Maximiliane von Hohenstein" : `Person ${index + 1}`,
+        })),
+      });
+      const t = translator("en");
+      const page = await site.visit({ width: 1920 });
+      await page.setViewportSize({ width: 1920, height: 1080 });
+      await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
+      await page.goto(`/games/${game.code}/organize/finale`);
+      assert.equal(await page.getByRole("button", { name: t("finale.start") }).count(), 0);
+      await look(page, "finale-to-come");
+      clock.move(49);
+      await page.reload();
+      await look(page, `finale-begin-${count}`);
+      await page.getByRole("button", { name: t("finale.start") }).press("Enter");
+      const seen: string[] = [];
+      for (let gift = 1; gift <= count; gift++) {
+        const progress = t("finale.progress", { now: gift, all: count });
+        await page.getByText(progress, { exact: true }).waitFor();
+        const names = page.locator("section .font-display");
+        assert.equal(await names.count(), 1, "who gets it is not in the page yet");
+        const picture = gift === 1 || gift === count;
+        if (picture && PICTURES) {
+          await still(page);
+          await page.screenshot({ path: `${PICTURES}/finale-${count}-${gift}-closed.png` });
+        }
+        await page.keyboard.press(gift % 2 ? "Space" : "ArrowRight");
+        await names.nth(1).waitFor();
+        if (picture) {
+          await still(page);
+          if (PICTURES) {
+            await page.screenshot({ path: `${PICTURES}/finale-${count}-${gift}-open.png` });
+          }
+          const sizes = await names.evaluateAll((all) =>
+            all.map((one) => parseFloat(getComputedStyle(one).fontSize))
+          );
+          // At 10 metres letters of 5 cm are read with ease: a tenth of a screen of a metre and a half.
+          assert(Math.min(...sizes) >= 100, `${sizes} pixels`);
+          await assertNoSidewaysScroll(page);
+        }
+        seen.push((await names.allTextContents()).join(" > "));
+        await page.keyboard.press("Enter");
+      }
+      await page.getByText(t("finale.end")).waitFor();
+      await still(page);
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/finale-${count}-end.png` });
+      const view = await site.client.readAsOrganizer(game);
+      const names = new Map(view.participants.map(({ id, name }) => [id, name]));
+      const pairs = view.revealed?.map(({ giverId, receiverId }) =>
+        `${names.get(giverId)} > ${names.get(receiverId)}`
+      );
+      assert.deepEqual(seen.toSorted(), pairs?.toSorted());
+      await page.keyboard.press("ArrowLeft");
+      await page.getByText(t("finale.progress", { now: count, all: count })).waitFor();
+      assert.deepEqual(site.problems, []);
+    },
+  });
+}
+
+Deno.test({
+  ...BROWSER_TEST,
+  name:
+    "the finale is at home on a phone, too, is a list without scripts, and is switched on in time",
+  async fn() {
+    await using site = await TestSite.open();
+    using clock = new SetClock();
+    const game = await site.client.createGame({ date: inDays(1), isProtected: true });
+    const t = translator("en");
+    const page = await site.visit({ hasTouch: true });
+    await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
+    const path = `/games/${game.code}/organize/finale`;
+    await page.goto(path);
+    await page.getByText(t("finale.off")).waitFor();
+    await page.getByRole("button", { name: t("finale.turnOn") }).click();
+    await page.getByRole("button", { name: t("finale.turnOff") }).waitFor();
+    await look(page, "finale-phone-to-come");
+    const { giver, receiver } = conversation(game, "P1");
+    await site.client.readAsParticipant(game, { participantToken: receiver.token });
+    await page.getByRole("button", { name: t("finale.turnOff") }).click();
+    await page.getByText(t("finale.tooLate")).waitFor();
+    await page.goto(path);
+    assert.equal(await page.getByRole("button", { name: t("finale.turnOn") }).count(), 0);
+
+    const other = await site.client.createGame({
+      date: inDays(1),
+      isProtected: true,
+      reveal: "afterEvent",
+    });
+    clock.move(49);
+    await page.goto(`/games/${other.code}/organize?token=${other.organizerToken}`);
+    await page.goto(`/games/${other.code}/organize/finale`);
+    await page.getByRole("button", { name: t("finale.start") }).tap();
+    await page.locator("section .font-display").tap();
+    await page.locator("section .font-display").nth(1).waitFor();
+    await still(page);
+    await assertNoSidewaysScroll(page);
+    await look(page, "finale-phone-open");
+
+    const plain = await site.visit({ hasScript: false });
+    await plain.goto(`/games/${other.code}/organize?token=${other.organizerToken}`);
+    await plain.goto(`/games/${other.code}/organize/finale`);
+    await plain.locator("summary").filter({ hasText: t("finale.all") }).click();
+    assert.equal(await plain.locator("ol li").filter({ visible: true }).count(), 4);
+    await look(plain, "finale-plain", false);
+
+    const thankful = await site.visit();
+    await enterAsParticipant(thankful, game, receiver);
+    await thankful.goto(`/games/${game.code}/whisper?with=giver`);
+    await thankful.getByLabel(t("thanks.label")).fill("The socks are lovely");
+    await thankful.getByRole("button", { name: t("thanks.send") }).click();
+    await thankful.getByText(t("thanks.sent")).waitFor();
+    await look(thankful, "thanks-sent");
+    await site.client.readAsParticipant(game, { participantToken: giver.token });
+    await say(site.client, game, giver, { to: "receiver", text: "You are welcome" });
+    const thanked = await site.visit();
+    await enterAsParticipant(thanked, game, giver);
+    await thanked.goto(`/games/${game.code}/whisper?with=receiver`);
+    await thanked.getByText("The socks are lovely").waitFor();
+    await look(thanked, "thanks-received");
+    const revealed = await site.visit();
+    await enterAsParticipant(revealed, other, conversation(other, "P1").giver);
+    await revealed.getByRole("heading", { name: t("finale.all") }).waitFor();
+    await look(revealed, "own-revealed");
+    assert.deepEqual(site.problems, []);
+  },
+});
