@@ -64,7 +64,7 @@ async function addChild(story: Story, page: Page, name: string): Promise<void> {
   await story.type(page.locator("#participantName"), name);
   await story.look(page, "add");
   await story.press(page, "button", t("organize.add.button"));
-  await page.getByText(t("organize.done.addParticipant")).waitFor();
+  await page.getByText(t("organize.done.addParticipant", { name })).waitFor();
   await story.press(page, "link", name);
   await story.type(page.locator("#keeper"), "Clara");
   await story.look(page, "person-gathering");
@@ -108,7 +108,7 @@ for (const language of ["de", "ja"] as const) {
       const phones = new Map<string, Page>();
       for (const name of JOINING) phones.set(name, await join(story, link, name));
       await turnTo(organizer);
-      await organizer.getByRole("link", { name: "Kurt" }).waitFor();
+      await organizer.getByRole("link", { name: "Kurt", exact: true }).waitFor();
       await story.look(organizer, "organize-gathering");
 
       story.begin("two children, kept by Clara");
@@ -162,9 +162,11 @@ for (const language of ["de", "ja"] as const) {
       await story.type(organizer.locator("#place").getByLabel(t("organize.person.name")), "Zoe");
       await story.look(organizer, "replace");
       await story.press(organizer, "button", t("place.button"));
-      await organizer.getByText(t("organize.done.replaceParticipant")).waitFor();
+      await organizer.getByText(t("organize.done.replaceParticipant", { name: "Zoe" })).waitFor();
       await story.look(organizer, "replaced");
-      const zoeLink = await organizer.getByLabel(t("organize.person.link"), { exact: true })
+      const zoeLink = await organizer.getByLabel(t("created.people.link", { name: "Zoe" }), {
+        exact: true,
+      })
         .inputValue();
       await ben.reload();
       await story.look(ben, "left");
