@@ -253,7 +253,9 @@ Deno.test("pages show texts, never their keys, in all languages", async () => {
     ...["wish", "contact", "confirm", "ask", "withdraw", "signOut", "joined"].map((done) =>
       `/games/${game.code}?done=${done}`
     ),
-    ...["gift", "join", "organize", "created", "slips"].map((page) => `/games/${game.code}/${page}`),
+    ...["gift", "join", "organize", "created", "slips"].map((page) =>
+      `/games/${game.code}/${page}`
+    ),
   ];
   const groups = new Set([...english.keys()].map((key) => key.split(".")[0]));
   const key = new RegExp(`\\b(?:${[...groups].join("|")})(?:\\.[A-Za-z]\\w*)+`, "g");
