@@ -15,6 +15,7 @@ const SECTIONS = [
   ["stored", "list"],
   ["seen", "mask"],
   ["links", "key"],
+  ["messages", "mask"],
   ["cookies", "phone"],
   ["mails", "envelope"],
 ] as const satisfies [string, SketchName][];
