@@ -110,7 +110,7 @@ for (const language of ["de", "ja"] as const) {
       for (const page of [tom, clara]) {
         await page.reload();
         await page.getByRole("button", { name: t("game.reveal.open") }).tap();
-        await page.getByText(t("game.reveal.youGiveTo")).waitFor();
+        await page.getByText(t("game.reveal.youGiveTo"), { exact: true }).waitFor();
       }
       assert.deepEqual(site.problems, []);
     },
