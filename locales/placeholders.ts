@@ -21,7 +21,9 @@ export interface Placeholders {
   "game.people_other": "{{count}}";
   "game.data.eraseLead": "{{name}}";
   "game.data.neutralName": "{{number}}";
+  "game.yourTime": "{{time}}";
   "join.title": "{{game}}";
+  "join.invites": "{{game}} {{name}}";
   "privacy.end.kept": "{{period}}";
   "mail.greeting": "{{name}}";
   "mail.sender": "{{name}} {{site}}";
@@ -169,6 +171,7 @@ export interface Placeholders {
   "create.people.emailOf": "{{number}}";
   "create.people.remove": "{{name}}";
   "create.people.removed": "{{name}}";
+  "create.people.repeated": "{{name}}";
   "create.people.pasted": "{{number}}";
   "create.people.shown": "{{number}} {{total}}";
   "create.people.showAll": "{{number}}";
@@ -176,7 +179,9 @@ export interface Placeholders {
   "create.people.chooseMore": "{{name}}";
   "create.people.chosen": "{{names}}";
   "create.people.separate": "{{names}}";
-  "create.review.noEmail": "{{number}}";
+  "create.people.livesWith": "{{name}}";
+  "create.people.home": "{{names}}";
+  "create.people.addEmail": "{{name}}";
   "create.errors.unknownPerson": "{{name}}";
   "create.errors.row": "{{number}}";
   "create.errors.ofPerson": "{{message}} {{name}}";

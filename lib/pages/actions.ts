@@ -157,6 +157,7 @@ export const PARTICIPANT_NEWS = [
   "signOut",
   "stay",
   "agreeHandover",
+  "linkSent",
 ] as const satisfies readonly (
   keyof Texts["game"]["done"]
 )[];
