@@ -64,7 +64,7 @@ async function addChild(story: Story, page: Page, name: string): Promise<void> {
   await story.type(page.locator("#participantName"), name);
   await story.look(page, "add");
   await story.press(page, "button", t("organize.add.button"));
-  await page.getByText(t("organize.done.addParticipant")).waitFor();
+  await page.getByText(t("organize.done.addParticipant", { name })).waitFor();
   await story.press(page, "link", name);
   await story.type(page.locator("#keeper"), "Clara");
   await story.look(page, "person-gathering");
@@ -108,7 +108,7 @@ for (const language of ["de", "ja"] as const) {
       const phones = new Map<string, Page>();
       for (const name of JOINING) phones.set(name, await join(story, link, name));
       await turnTo(organizer);
-      await organizer.getByRole("link", { name: "Kurt" }).waitFor();
+      await organizer.getByRole("link", { name: "Kurt", exact: true }).waitFor();
       await story.look(organizer, "organize-gathering");
 
       story.begin("two children, kept by Clara");
@@ -162,9 +162,11 @@ for (const language of ["de", "ja"] as const) {
       await story.type(organizer.locator("#place").getByLabel(t("organize.person.name")), "Zoe");
       await story.look(organizer, "replace");
       await story.press(organizer, "button", t("place.button"));
-      await organizer.getByText(t("organize.done.replaceParticipant")).waitFor();
+      await organizer.getByText(t("organize.done.replaceParticipant", { name: "Zoe" })).waitFor();
       await story.look(organizer, "replaced");
-      const zoeLink = await organizer.getByLabel(t("organize.person.link"), { exact: true })
+      const zoeLink = await organizer.getByLabel(t("created.people.link", { name: "Zoe" }), {
+        exact: true,
+      })
         .inputValue();
       await ben.reload();
       await story.look(ben, "left");
@@ -257,6 +259,7 @@ for (const language of ["de", "ja"] as const) {
       story.begin("create with a pasted list");
       await organizer.goto("/");
       await story.press(organizer, "link", t("gather.home.now"));
+      await story.tap(organizer.getByLabel(t("gather.create.takesPart"), { exact: true }));
       await story.type(organizer.getByLabel(t("create.event.name")), "Büro");
       await story.type(organizer.getByLabel(t("game.date"), { exact: true }), inDays(20));
       await story.tap(organizer.getByText(t("create.people.pasteTitle")));
@@ -265,6 +268,7 @@ for (const language of ["de", "ja"] as const) {
         COLLEAGUES.map(({ name, email }) => email ? `${name}, ${email}` : name).join("\n"),
       );
       await story.press(organizer, "button", t("create.people.pasteAdd"));
+      await story.tap(organizer.getByText(t("create.more.hint")));
       await story.tap(organizer.getByLabel(t("sealed.create.label")));
       await story.look(organizer, "office-create");
       await story.press(organizer, "button", t("create.review.create"));

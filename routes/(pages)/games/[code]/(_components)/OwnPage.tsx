@@ -77,10 +77,10 @@ export function OwnPage(props: OwnPageProps) {
         ? <GiftToCome reader={reader} paper={props.paper} />
         : <OwnGift {...props} />}
       {view.state === "drawn" && <KeptGifts reader={reader} code={view.code} gifts={props.kept} />}
-      {props.link && <WhisperCard view={view} own={own} unread={props.unread} reader={reader} />}
       <RevealedCard view={view} reader={reader} />
       {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
       <WishCard {...{ reader, view, own }} {...at("wishes")} />
+      {props.link && <WhisperCard view={view} own={own} unread={props.unread} reader={reader} />}
       <EventDetails
         view={view}
         reader={reader}
