@@ -79,6 +79,7 @@ Deno.test("GET /api/openapi.json describes every path and every action", async (
     "/api/games/cleanup",
     "/api/games/{code}",
     "/api/games/{code}/again",
+    "/api/games/{code}/messages",
     "/api/games/{code}/my-data",
     "/api/health",
     "/api/health/live",
