@@ -15,10 +15,10 @@ export function CoverBand({ cover, children }: CoverBandProps) {
   return (
     <div>
       <CoverStyle cover={cover} />
-      <div class="rounded-box h-40 overflow-hidden sm:h-56 night:brightness-90">
+      <div class="rounded-box h-40 overflow-hidden sm:h-64 lg:h-72 night:brightness-90">
         <Cover cover={cover} class="size-full" />
       </div>
-      <div class="paper relative mx-3 -mt-10 space-y-3 p-5 sm:mx-8 sm:-mt-14 sm:p-7">
+      <div class="paper relative mx-3 -mt-10 max-w-xl space-y-3 p-5 sm:mx-8 sm:-mt-16 sm:p-7">
         {children}
       </div>
     </div>

@@ -13,8 +13,6 @@ interface EventFieldsProps {
   labels: Readonly<
     Record<"name" | "location" | "amount" | "currency" | "notes" | "notesHint", string>
   >;
-  /** An example in the empty field of the name. */
-  nameExample?: string;
   currencies: SelectProps["options"];
   /** Whether the browser offers what was typed elsewhere. */
   autocomplete?: "off";
@@ -22,8 +20,6 @@ interface EventFieldsProps {
   rows?: number;
   /** Between two fields side by side. */
   gap: "gap-4" | "gap-5";
-  /** false: they stand elsewhere. */
-  hasNameAndDate?: boolean;
   /** YYYY-MM-DD: the first day that the browser offers. */
   earliest?: string;
   /** Fields between the place and the amount. */
@@ -37,11 +33,9 @@ export function EventFields(
     typed,
     errors,
     labels,
-    nameExample,
     currencies,
     gap,
     rows = 4,
-    hasNameAndDate = true,
     earliest,
     children,
     ...off
@@ -51,30 +45,25 @@ export function EventFields(
   const pair = `grid ${gap} sm:grid-cols-2`;
   return (
     <>
-      {hasNameAndDate && (
-        <Field
-          name="name"
-          label={labels.name}
-          {...(nameExample && { placeholder: nameExample })}
-          value={typed.name}
-          error={errors.name}
-          maxLength={LIMITS.gameName}
-          required
-          {...off}
-        />
-      )}
+      <Field
+        name="name"
+        label={labels.name}
+        value={typed.name}
+        error={errors.name}
+        maxLength={LIMITS.gameName}
+        required
+        {...off}
+      />
       <div class={pair}>
-        {hasNameAndDate && (
-          <Field
-            name="date"
-            type="date"
-            label={t("game.date")}
-            value={typed.date}
-            error={errors.date}
-            required
-            {...(earliest && { min: earliest })}
-          />
-        )}
+        <Field
+          name="date"
+          type="date"
+          label={t("game.date")}
+          value={typed.date}
+          error={errors.date}
+          required
+          {...(earliest && { min: earliest })}
+        />
         <Field
           name="time"
           type="time"

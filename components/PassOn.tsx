@@ -199,7 +199,7 @@ interface HandedOverProps {
 /** A tick of one's own, kept on this device; set by passing the link on, too. */
 export function HandedOver({ link, name, t }: HandedOverProps) {
   return (
-    <label class="muted needs-script flex min-h-11 cursor-pointer items-center gap-2 text-sm">
+    <label class="muted needs-script flex min-h-11 shrink-0 cursor-pointer items-center gap-2 text-sm">
       <input
         type="checkbox"
         class="checkbox checkbox-primary checkbox-sm"

@@ -9,15 +9,18 @@ interface WishFieldsProps {
   errors: FieldErrors;
   /** Lines of the wish. */
   rows?: number;
+  /** Of the ids of the fields, where they are on a page twice. */
+  prefix?: string;
 }
 
 /** What one would like to get, as one says it oneself. */
-export function WishFields({ t, typed, errors, rows = 4 }: WishFieldsProps) {
+export function WishFields({ t, typed, errors, rows = 4, prefix = "" }: WishFieldsProps) {
   const optional = t("common.optional");
   return (
     <>
       <Field
         name="desiredGift"
+        id={`${prefix}desiredGift`}
         label={t("game.wish.desiredGift")}
         hint={t("game.wish.desiredGiftHint")}
         optional={optional}
@@ -28,6 +31,7 @@ export function WishFields({ t, typed, errors, rows = 4 }: WishFieldsProps) {
       />
       <TextArea
         name="wish"
+        id={`${prefix}wish`}
         label={t("game.wish.wish")}
         hint={t("game.wish.wishHint")}
         optional={optional}

@@ -1,8 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { FieldError } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
-import { countGuests, repeatedNames, writeGuests } from "@/lib/browser/guest_list.ts";
+import { repeatedNames, writeGuests } from "@/lib/browser/guest_list.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { GroupPicker } from "@/components/people/GroupPicker.tsx";
 import { GuestRow, type RowActions } from "@/components/people/GuestRow.tsx";
@@ -37,30 +38,41 @@ export default function PeopleEditor({ hasMail, ...start }: PeopleEditorProps) {
     remove: list.remove,
     next: (key) => list.goToNext(key) || addRow(),
     paste: list.addPeople,
+    toggleHome: list.toggleHome,
   };
+  const isWithSelf = guests.guests.some(({ isSelf }) => isSelf);
+  const groupErrors = [errors.groups, errors.households, errors.exclusions]
+    .flatMap((one) => one ?? []);
   const repeated = repeatedNames(guests);
   const wanted = searchKey(search);
-  const found = guests.guests.map((guest, index) => ({ guest, index })).filter(({ guest }) =>
+  const found = guests.guests.map((guest, place) => ({
+    guest,
+    index: isWithSelf ? place - 1 : place,
+  })).filter(({ guest }) =>
     wanted === "" || searchKey(`${guest.name} ${guest.email}`).includes(wanted)
   );
   const shown = showsAll ? found : found.slice(0, SHOWN);
   const ofRow = (index: number, field: string) => errors[`participants.${index}.${field}`];
   return (
-    <div ref={root} id="people" tabIndex={-1} class="space-y-5 outline-none">
+    <div ref={root} id="people" tabIndex={-1} class="space-y-4 outline-none">
       {Object.entries(writeGuests(guests)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      <PasteBox add={list.addPeople} texts={texts} />
       {errors.participants && <FieldError id="participants">{errors.participants}</FieldError>}
       {guests.guests.length > SHOWN && (
         <SearchBox label={texts.search} value={search} onChange={setSearch} />
       )}
-      <ol class="space-y-3">
+      <ol class="space-y-1.5">
         {shown.map(({ guest, index }) => (
           <GuestRow
             key={guest.key}
             {...{ guest, index, hasMail, actions, texts }}
+            list={guests}
             errors={{
-              name: repeated.has(guest.key) ? texts.repeated : ofRow(index, "name"),
+              name: repeated.has(guest.key)
+                ? fillIn(texts.repeated, { name: guest.name.trim() })
+                : ofRow(index, "name"),
               email: ofRow(index, "email"),
             }}
           />
@@ -80,24 +92,40 @@ export default function PeopleEditor({ hasMail, ...start }: PeopleEditorProps) {
         <Button type="button" variant="secondary" icon="user-plus" onClick={addRow}>
           {texts.add}
         </Button>
-        <p class="font-semibold">{fillIn(texts.total, { number: countGuests(guests) })}</p>
-        <div role="status" class="flex flex-wrap items-center gap-2">
-          {news.text}
-          {news.before && (
-            <Button type="button" variant="quiet" icon="undo-2" onClick={list.undo}>
-              {texts.undo}
-            </Button>
-          )}
-        </div>
       </div>
-      <PasteBox add={list.addPeople} texts={texts} />
-      <GroupPicker
-        list={guests}
-        errors={[errors.groups, errors.households, errors.exclusions].flatMap((one) => one ?? [])}
-        add={list.addGroup}
-        remove={list.removeGroup}
-        texts={texts}
-      />
+      {/* In sight wherever in the list one is, above the bar that creates. */}
+      <div role="status" class="sticky bottom-32 z-10">
+        {news.text && (
+          <div class="bg-base-100 border-base-300 rounded-field shadow-paper flex items-center justify-between gap-2 border px-4 py-1.5">
+            {news.text}
+            {news.before && (
+              <Button type="button" variant="quiet" icon="undo-2" onClick={list.undo}>
+                {texts.undo}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <details
+        class="group rounded-field border-base-300 border"
+        open={guests.groups.some(({ kind }) => kind === "exclusion") ||
+          groupErrors.length > 0}
+      >
+        <summary class="btn btn-ghost w-full justify-start">
+          <Icon name="unlink" />
+          {texts.moreRules}
+          <Icon name="chevron-down" class="ml-auto size-5 group-open:rotate-180" />
+        </summary>
+        <div class="p-4 pt-2">
+          <GroupPicker
+            list={guests}
+            errors={groupErrors}
+            add={list.addGroup}
+            remove={list.removeGroup}
+            texts={texts}
+          />
+        </div>
+      </details>
     </div>
   );
 }

@@ -22,6 +22,7 @@ for (const hasScript of [true, false]) {
         const game = await createFamilyGame(site, { name: "Fête d’hiver", language: "de" });
         if (isArchived) await site.client.archive(game);
         const page = await enterAsOrganizer(site, game, { hasScript, language: "de" });
+        if (!isArchived) await unfold(page, "end");
         await unfold(page, "erase");
         const field = page.getByLabel("Name der Runde");
         await field.fill("Fête");

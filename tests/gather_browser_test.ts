@@ -81,7 +81,7 @@ for (const language of ["de", "ja"] as const) {
 
       // The organizer's page shows who has come, without being reloaded.
       if (language !== "de") await turnTo(organizer);
-      await organizer.getByRole("link", { name: "Clara" }).waitFor();
+      await organizer.getByRole("link", { name: "Clara", exact: true }).waitFor();
       await organizer.getByText(t("gather.status.people", { count: 3 })).waitFor();
       await look(organizer, `${language}-organize`);
       await organizer.getByRole("button", { name: t("gather.proposals.yes") }).tap();
@@ -96,8 +96,8 @@ for (const language of ["de", "ja"] as const) {
       for (const name of ["Gina", "Finn"]) await join(site, language, link, name);
 
       await turnTo(organizer);
-      await organizer.getByRole("link", { name: "Finn" }).waitFor();
-      assert.equal(await organizer.getByRole("link", { name: "Ben" }).count(), 0);
+      await organizer.getByRole("link", { name: "Finn", exact: true }).waitFor();
+      assert.equal(await organizer.getByRole("link", { name: "Ben", exact: true }).count(), 0);
       await organizer.getByRole("link", { name: t("gather.status.draw") }).tap();
       await organizer.getByRole("heading", {
         level: 1,
@@ -110,7 +110,7 @@ for (const language of ["de", "ja"] as const) {
       for (const page of [tom, clara]) {
         await page.reload();
         await page.getByRole("button", { name: t("game.reveal.open") }).tap();
-        await page.getByText(t("game.reveal.youGiveTo")).waitFor();
+        await page.getByText(t("game.reveal.youGiveTo"), { exact: true }).waitFor();
       }
       assert.deepEqual(site.problems, []);
     },
@@ -134,6 +134,7 @@ Deno.test(
       (await page.locator("[name=people]").inputValue()).replaceAll("\r", ""),
       "Ana\nBen",
     );
+    await page.getByText(t("create.more.hintLater")).click();
     await page.getByLabel(t("organize.details.timeZone")).fill("Europe/Berlin");
     await page.getByLabel(t("gather.create.drawAt")).fill(`${inDays(5)}T18:00`);
     await page.getByLabel(t("game.date"), { exact: true }).fill(inDays(20));

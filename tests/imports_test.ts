@@ -12,7 +12,7 @@ import { sourceFiles, sourceUrl } from "./support/sources.ts";
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/draw/": [],
   "lib/game/": ["lib/draw/"],
-  "lib/browser/": ["lib/game/types.ts", "lib/game/identity.ts", "type lib/game/"],
+  "lib/browser/": ["lib/game/types.ts", "lib/game/identity.ts", "lib/draw/", "type lib/game/"],
   "lib/i18n/": ["lib/game/", "lib/browser/", "locales/"],
   "lib/monitoring/": [],
   "lib/settings.ts": [],
@@ -114,6 +114,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "components/",
     "lib/game/types.ts",
     "lib/game/identity.ts",
+    "lib/game/cover.ts",
     "lib/fresh/runtime.ts",
     "type lib/",
   ],
@@ -124,6 +125,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "routes/**/(_components)/",
     "lib/game/types.ts",
     "lib/game/identity.ts",
+    "lib/game/cover.ts",
     "lib/fresh/runtime.ts",
     "type lib/",
   ],
@@ -137,16 +139,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** What may be loaded in a browser: whatever an island reaches when it runs stands here or is one of these packages. */
 const IN_BROWSERS = [
   "lib/browser/",
-  "lib/game/types.ts",
-  "lib/game/identity.ts",
+  ...["lib/draw/", "lib/game/types.ts", "lib/game/identity.ts", "lib/game/cover.ts"],
   "lib/fresh/",
   "components/",
   "islands/",
   "routes/**/(_islands)/",
   "routes/**/(_components)/",
-  "npm:preact",
-  "npm:@preact/signals",
-  "npm:papaparse",
+  ...["npm:preact", "npm:@preact/signals", "npm:papaparse"],
 ];
 
 /** Packages for rooms that are to stay pure; the others take what they need. */

@@ -236,6 +236,7 @@ Deno.test("pages show texts, never their keys, in all languages", async () => {
     `participant_${game.code}=${token}`,
     `organizer_${game.code}=${game.organizerToken}`,
     `invitation_${game.code}=${game.invitationToken}`,
+    `gift_${game.code}=own`,
   ];
   const paths = [
     ...[
@@ -250,9 +251,11 @@ Deno.test("pages show texts, never their keys, in all languages", async () => {
     ],
     ...["/nothing", "/games/111111", `/games/${open.code}`, `/games/${open.code}?participant=no`],
     ...["wish", "contact", "confirm", "ask", "withdraw", "signOut", "joined"].map((done) =>
-      `/games/${game.code}?revealed=1&done=${done}`
+      `/games/${game.code}?done=${done}`
     ),
-    ...["join", "organize", "created", "slips"].map((page) => `/games/${game.code}/${page}`),
+    ...["gift", "join", "organize", "created", "slips"].map((page) =>
+      `/games/${game.code}/${page}`
+    ),
   ];
   const groups = new Set([...english.keys()].map((key) => key.split(".")[0]));
   const key = new RegExp(`\\b(?:${[...groups].join("|")})(?:\\.[A-Za-z]\\w*)+`, "g");

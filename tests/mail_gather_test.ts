@@ -124,3 +124,29 @@ mailTest(
     assert.equal((await arrived(server, 1))[0]?.to, ORGANIZER, "but nobody else would ever know");
   },
 );
+
+mailTest(
+  "whoever joins a round gets their link where they have an address, even if the game sends no mails",
+  async (app, server) => {
+    const { client } = app;
+    const game = await createMailedGame(app, {
+      draw: "later",
+      participants: people(1),
+      sendEmails: false,
+    });
+    await client.manage(game, "addParticipant", {
+      participantName: "Added",
+      participantEmail: "added@example.org",
+    });
+    const { invitationToken } = game;
+    const joining = { participantName: "Joined", participantEmail: "joined@example.org" };
+    const { participantToken } = await client.join(game, { invitationToken, ...joining });
+    await client.join(game, { invitationToken, participantName: "Nowhere" });
+    const [mail] = await arrived(server, 1);
+    await settled(app, 0);
+    assert(mail?.link.includes(participantToken) && mail.to === "joined@example.org");
+    await client.manage(game, "drawNames", {});
+    await settled(app, 0);
+    assert.deepEqual(subjects(server.arrived), []);
+  },
+);

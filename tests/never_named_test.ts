@@ -25,6 +25,7 @@ testAppOnBoth("no title, address, header or preview of a page names a receiver",
   const at = `http://localhost/games/${game.code}`;
   for (const { id, name, token } of game.participants) {
     const cookie = `participant_${game.code}=${token}`;
+    const opening = `${cookie}; gift_${game.code}=own`;
     const get = (path: string, headers: Record<string, string>) =>
       outsideOf(app, new Request(at + path, { headers }));
     const seen = [
@@ -36,7 +37,7 @@ testAppOnBoth("no title, address, header or preview of a page names a receiver",
       const body = new URLSearchParams({ action });
       const headers = { cookie, "sec-fetch-site": "same-origin" };
       seen.push(await outsideOf(app, new Request(at, { method: "POST", body, headers })));
-      seen.push(await get("", { cookie }), await get("?revealed=1", { cookie }));
+      seen.push(await get("", { cookie }), await get("/gift", { cookie: opening }));
     }
     const receiver = game.participants.find((one) => one.id === receiverOf(game, id))?.name;
     assert.ok(receiver && receiver !== name);
@@ -44,7 +45,7 @@ testAppOnBoth("no title, address, header or preview of a page names a receiver",
     for (const other of NAMES.filter((one) => one !== name)) {
       assert.ok(!seen.some((text) => text.includes(other)), `${other}, of ${receiver}`);
     }
-    const opened = await app.fetch(new Request(`${at}?revealed=1`, { headers: { cookie } }));
+    const opened = await app.fetch(new Request(`${at}/gift`, { headers: { cookie: opening } }));
     assert.ok((await opened.text()).includes(`Wish of ${receiver}`), "the gift was opened");
     const calendar = await app.fetch(new Request(`${at}/calendar.ics`, { headers: { cookie } }));
     const event = await calendar.text();

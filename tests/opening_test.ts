@@ -46,39 +46,53 @@ function press(
   );
 }
 
-testAppOnBoth("an address that says revealed opens nothing; a press does", async (app) => {
+testAppOnBoth("no address shows a gift; a press does, once", async (app) => {
   const game = await createGame(app);
   const { id, token } = named(game, "P1");
   const at = `/games/${game.code}`;
   const cookie = `participant_${game.code}=${token}`;
   const receiver = game.participants.find((one) => one.id === receiverOf(game, id));
   const isShown = (html: string) => html.includes(`wish of ${receiver?.name}`);
-  for (
-    const path of [
-      `${at}?revealed=1`,
-      `${at}?revealed=1#gift`,
-      `${at}?done=confirmAssignment&revealed=1`,
-      `${at}?participant=${token}&revealed=1`,
-    ]
-  ) {
-    assert(!isShown(await look(app, path, cookie)), `${path} shows the gift`);
-    assert.equal(await isOpened(app, game), false, path);
-  }
+  const addresses = [
+    at,
+    `${at}?revealed=1`,
+    `${at}?opened=${id}`,
+    `${at}?done=confirmAssignment`,
+    `${at}?participant=${token}&revealed=1`,
+    `${at}/gift`,
+    `${at}/gift?revealed=1`,
+  ];
+  const assertWrapped = async () => {
+    for (const path of addresses) {
+      assert(!isShown(await look(app, path, cookie)), `${path} shows the gift`);
+    }
+  };
+  await assertWrapped();
+  // Not even where it says that it was opened just now.
+  assert(!isShown(await look(app, `${at}/gift`, `${cookie}; gift_${game.code}=own`)));
+  assert.equal(await isOpened(app, game), false);
   const foreign = await press(app, at, cookie, { "sec-fetch-site": "cross-site" });
   assert.equal(foreign.status, 403);
   assert.equal(await isOpened(app, game), false);
 
   const pressed = await press(app, at, cookie);
   assert.equal(pressed.status, 303);
-  assert.equal(pressed.headers.get("location"), `${at}?revealed=1#gift`);
+  assert.equal(pressed.headers.get("location"), `${at}/gift`);
   assert.equal(await isOpened(app, game), true);
-  assert(isShown(await look(app, `${at}?revealed=1`, cookie)), "open once it was opened");
-  assert(!isShown(await look(app, at, cookie)), "wrapped up again");
+  await assertWrapped();
+  const glance = pressed.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
+  const shown = await app.fetch(
+    new Request(`http://localhost${at}/gift`, { headers: { cookie: `${cookie}; ${glance}` } }),
+  );
+  assert(isShown(await shown.text()), "shown after the press");
+  assert.equal(shown.headers.get("cache-control"), "no-store");
+  assert.equal(shown.headers.get("refresh"), `60; url=${at}`, "and for a minute");
+  assert.match(shown.headers.get("set-cookie") ?? "", new RegExp(`gift_${game.code}=;.*Max-Age=0`));
 
   // Another person in it: it is closed again.
   await app.client.manage(game, "forceReassignParticipant", { participantId: id });
-  const next = await look(app, `${at}?revealed=1`, cookie);
-  assert(!/wish of P[2-4]/.test(next), "the next one is not shown by the old address");
+  const next = await look(app, `${at}/gift`, `${cookie}; ${glance}`);
+  assert(!/wish of P[2-4]/.test(next), "the next one is not shown by what was allowed before");
   assert.equal(await isOpened(app, game), false);
 });
 
@@ -107,7 +121,7 @@ testAppOnBoth("previews and what is fetched ahead open nothing", async (app) => 
   const { token } = named(game, "P1");
   const link = `/games/${game.code}?participant=${token}`;
   const cookie = `participant_${game.code}=${token}`;
-  for (const [path, signed] of [[link, ""], [`/games/${game.code}?revealed=1`, cookie]] as const) {
+  for (const [path, signed] of [[link, ""], [`/games/${game.code}/gift`, cookie]] as const) {
     for (
       const headers of [
         { "user-agent": "WhatsApp/2.23" },

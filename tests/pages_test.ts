@@ -130,7 +130,7 @@ Deno.test("only links of the head and the foot are marked as where one is", asyn
       ["/recover", ["/recover"]],
       ["/api/docs", ["/api/docs"]],
       ["/nothing", []],
-      [`${at}?revealed=1`, []],
+      [at, []],
       [`${at}/created`, []],
       [`${at}/slips`, []],
       [`${at}/organize?show=asking`, []],

@@ -71,6 +71,8 @@ for (const width of WIDTHS) {
         assert.equal((await readOwn(site, game, giver)).viewedAt, null);
         await page.getByRole("button", { name: "Open it" }).click();
         await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
+        assert.equal(new URL(page.url()).search, "");
+        assert.doesNotMatch(await page.title(), /Ben/);
         assert((await readOwn(site, game, giver)).viewedAt, "opening the gift went unnoticed");
         const wished = page.getByRole("link", {
           name: "https://example.org/book?a=1",
@@ -80,6 +82,11 @@ for (const width of WIDTHS) {
         assert.equal(await wished.getAttribute("rel"), "noopener noreferrer nofollow ugc");
         await assertNoSidewaysScroll(page);
         await page.getByRole("link", { name: "Wrap it up again" }).click();
+        if (hasScript) {
+          await page.getByRole("heading", { name: "And what would you like?" }).waitFor();
+          assert(!(await page.content()).includes("Socks"), "what comes next shows the gift");
+          await page.getByRole("button", { name: "Not now" }).click();
+        }
         await page.getByRole("button", { name: "Open it" }).waitFor();
         assert(
           !(await page.content()).includes("Socks"),
@@ -89,11 +96,18 @@ for (const width of WIDTHS) {
         await page.getByRole("button", { name: "I am happy with this" }).click();
         await assertStatus(page, "You have confirmed");
         assert.equal((await readOwn(site, game, giver)).hasConfirmedAssignment, true);
+        if (hasScript) {
+          await page.getByRole("link", { name: "Wrap it up again" }).click();
+          await page.locator("dialog").waitFor({ state: "detached" });
+        }
+        assert(!(await page.content()).includes("Socks"), "who has confirmed sees it on");
 
         // Somebody else, please; or rather not.
+        await page.getByRole("button", { name: "Open it" }).click();
         await page.locator("summary", { hasText: "I would like a different name" }).click();
         await page.getByRole("button", { name: "I would like a different name" }).click();
         await assertStatus(page, "We have told the organizer");
+        assert(!(await page.content()).includes("Socks"), "who has asked sees it on");
         assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, true);
         await page.getByRole("button", { name: "Keep this name after all" }).click();
         await assertStatus(page, "you keep this name");
@@ -103,12 +117,13 @@ for (const width of WIDTHS) {
         await page.getByLabel("The gift you would love").fill("A kite");
         await page.getByLabel("Wishes and hints").fill("Red\nor https://example.org/kite");
         await page.getByRole("button", { name: "Save my wish" }).click();
-        await assertStatus(page, "Saved. Whoever gives to you");
+        await assertStatus(page, "Saved. Whoever gives to you will see it");
         assert.equal(
           await page.getByLabel("Wishes and hints").inputValue(),
           "Red\nor https://example.org/kite",
         );
         assert.equal((await readOwn(site, game, giver)).desiredGift, "A kite");
+        await page.locator("#contact summary").click();
         await page.getByLabel("E-mail address").fill("me@example.org");
         await page.getByLabel("Language of the e-mails").selectOption({ label: "Italiano" });
         await page.locator("#contact").getByRole("button", { name: "Save" }).click();
@@ -180,6 +195,7 @@ Deno.test("somebody invited joins, and keeps a link of their own", BROWSER_TEST,
     if (hasScript) await assertAccessible(page);
     await assertNoSidewaysScroll(page);
     await page.getByLabel("Your name").fill("ana");
+    await page.locator("summary", { hasText: "I already know" }).click();
     await page.getByLabel("Wishes and hints").fill("Tea");
     await page.getByRole("button", { name: "Join the game" }).click();
     await page.getByText("This name is there twice").first().waitFor();
@@ -240,7 +256,9 @@ Deno.test("a participant's page keeps the secrets of the others", BROWSER_TEST, 
     await (await fetch(site.url + path, { headers })).text();
   // The gift opened, as far as the page shows it.
   await site.client.readAsParticipant(game, { participantToken: me.token });
-  const own = await html(`/games/${game.code}?revealed=1`, { cookie });
+  const own = await html(`/games/${game.code}/gift`, {
+    cookie: `${cookie}; gift_${game.code}=own`,
+  });
   const receiver = game.participants.find(({ id }) => id === receiverOf(game, me.id));
   assert(own.includes(`wish of ${receiver?.name}`), "the gift is open");
   const closed = await html(`/games/${game.code}`, { cookie });
@@ -270,4 +288,56 @@ Deno.test("the calendar file holds the event and no secret", BROWSER_TEST, async
   const refused = await fetch(path);
   assert.equal(refused.status, 401);
   await refused.body?.cancel();
+});
+
+Deno.test("every door that stays closed leads on, with the code kept", BROWSER_TEST, async () => {
+  await using mails = await startMailServer();
+  await using site = await TestSite.open({ SMTP_URL: mails.url });
+  const game = await createWinterGame(site, {
+    organizerName: "Olga",
+    participants: [{ name: "Ana", email: "ana@example.org" }, { name: "Ben" }, { name: "Cleo" }],
+  });
+  const at = `/games/${game.code}`;
+  for (const hasScript of [true, false]) {
+    const page = await site.visit({ hasScript });
+    for (
+      const [path, status, says] of [
+        [at, 200, "Who are you?"],
+        [`${at}?participant=wrong`, 403, "Who are you?"],
+        [`${at}/join?invitation=wrong`, 403, "This invitation no longer works"],
+      ] as const
+    ) {
+      const answer = await page.goto(path);
+      assert.equal(answer?.status(), status, path);
+      await page.getByRole("heading", { level: 1, name: says }).waitFor();
+      assert(!/Winter party|Olga/.test(await page.content()), `${path} says too much`);
+      await page.getByText("Or ask whoever invited you").waitFor();
+      if (hasScript) await assertAccessible(page);
+      await assertNoSidewaysScroll(page);
+    }
+    const answers = [];
+    for (const email of ["nobody@example.org", "ana@example.org"]) {
+      await page.goto(at);
+      await page.getByLabel("Your e-mail address").fill(email);
+      await page.getByRole("button", { name: "Send me my links" }).click();
+      await page.getByRole("status").filter({ hasText: "If this address is in any game" })
+        .waitFor();
+      assert.equal(new URL(page.url()).pathname, at, "the code is kept");
+      answers.push((await page.locator("main").textContent())?.trim());
+    }
+    assert.equal(answers[0], answers[1], "the same, known or not");
+    await sendUnchecked(page, "email", "no address");
+    await page.locator("#email-error", { hasText: "not an e-mail address" }).waitFor();
+    assert.equal(await page.getByLabel("Your e-mail address").inputValue(), "no address");
+  }
+  const [mail] = await mails.waitFor(1);
+  assert.equal(mail?.to, "ana@example.org");
+  // Somebody else's spoilt link puts nobody out.
+  const ben = await site.visit();
+  await enterAsParticipant(ben, game, named(game, "Ben"));
+  await ben.goto(`${at}?participant=wrong`);
+  await ben.getByText("This link does not belong to this game").waitFor();
+  await ben.getByRole("link", { name: "Stay Ben" }).click();
+  await ben.getByRole("heading", { level: 1, name: "Hello, Ben!" }).waitFor();
+  assert.deepEqual(site.problems, []);
 });

@@ -34,6 +34,7 @@ for (const hasScript of [true, false]) {
       const check = hasScript ? checkScreen : () => Promise.resolve();
       const organizer = await site.visit(visitor);
       await organizer.goto("/create");
+      await organizer.getByText(t("create.more.hint")).click();
       const box = organizer.getByLabel(t("sealed.create.label"));
       await box.check();
       assert(await box.isChecked());
@@ -67,7 +68,7 @@ for (const hasScript of [true, false]) {
       await gina.goto(claimUrl);
       assert.match(gina.url(), new RegExp(`/games/${game.code}$`), "it is hers on this device");
       await gina.getByRole("button", { name: t("game.reveal.open") }).click();
-      await gina.getByText(t("game.reveal.youGiveTo")).waitFor();
+      await gina.getByText(t("game.reveal.youGiveTo"), { exact: true }).waitFor();
 
       const late = await site.visit(visitor);
       await late.goto(claimUrl);
@@ -115,6 +116,7 @@ Deno.test({
     const t = translator("ja");
     const page = await site.visit({ language: "ja" });
     await page.goto("/create");
+    await page.getByText(t("create.more.hint")).click();
     await page.getByLabel(t("sealed.create.label")).check();
     await checkScreen(page, "create-ja");
     const game = await site.client.createGame({ isSealed: true, language: "ja" });

@@ -27,9 +27,11 @@ interface Transcript {
   logged: string[];
 }
 
-/** Without what is different in every game: ids, tokens, codes, times, pictures of links. */
+/** Without what is different in every game: ids, tokens, codes, times, pictures and fingerprints of links. */
 function normalized(text: string): string {
   return text
+    .replaceAll("%2F", "/").replaceAll("%3F", "?").replaceAll("%3D", "=")
+    .replaceAll(/(pass-|handed-over=")[0-9a-f]{8}/g, "PRINT")
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID")
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
     .replaceAll(/nonce="[^"]*"/g, "NONCE")
@@ -267,11 +269,13 @@ async function lookAtPages(
     "/organize/details",
     "/organize/apart",
     "/organize/pairs",
+    "/organize/people.csv",
     "/created",
     "/created/links.csv",
     "/slips",
     ...["reassignAll", "breakSeal", "archive"].map((one) => `/organize/confirm?action=${one}`),
     `/organize/people/${id}`,
+    `/organize/people/${id}/menu`,
     `/created/qr?participant=${id}`,
     ...asked.map((one) => `/organize/confirm?action=${one}&participantId=${id}`),
   ];

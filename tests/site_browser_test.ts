@@ -23,8 +23,7 @@ Deno.test("error pages have their status and say what to do next", BROWSER_TEST,
   const cases = [
     ["/nothing/here", 404, "There is nothing here"],
     ["/games/111111", 404, "No game with this code"],
-    [`/games/${game.code}?participant=wrong`, 403, "This link does not open the page"],
-    [`/games/${game.code}/join`, 401, "Who are you?"],
+    [`/games/${game.code}/calendar.ics`, 401, "Who are you?"],
   ] as const;
   for (const [path, status, title] of cases) {
     const answer = await page.goto(path);
@@ -243,7 +242,6 @@ Deno.test("pages are accessible and fit the screen, in every language", BROWSER_
   await site.client.readAsParticipant(game, { participantToken: giver.token });
   const paths = [
     ...["/", "/help", "/privacy", "/recover", "/offline", "/api/docs", `/games/${game.code}`],
-    `/games/${game.code}?revealed=1`,
   ];
   for (const width of WIDTHS) {
     const page = await site.visit({ width });
@@ -270,7 +268,7 @@ Deno.test("pages are light", BROWSER_TEST, async () => {
   const me = named(game, "Ana");
   await site.client.readAsParticipant(game, { participantToken: me.token });
   const cookie = `participant_${game.code}=${me.token}`;
-  for (const path of ["/", "/help", `/games/${game.code}`, `/games/${game.code}?revealed=1`]) {
+  for (const path of ["/", "/help", `/games/${game.code}`]) {
     const weight = await scriptWeight(site, path, { cookie });
     console.log(`${path.replace(game.code, "CODE")}: ${weight} bytes of compressed JavaScript`);
     assert(weight > 0 && weight <= SCRIPT_LIMIT, `${path} sends ${weight} bytes of JavaScript`);

@@ -8,8 +8,8 @@ interface GiftBoxProps {
 }
 
 /**
- * A wrapped gift. Its parts have classes, so that a style sheet can pull the ribbon (`gift-ribbon`), open the bow
- * (`gift-bow-left`, `gift-bow-right`) and lift the lid (`gift-lid`); decoration, hence silent for screen readers.
+ * A wrapped gift. Its parts have classes, so that a style sheet can pull the ribbon (`gift-ribbon`,
+ * `gift-ribbon-top`), open the bow (`gift-bow-left`, `gift-bow-right`, `gift-knot`) and lift the lid (`gift-lid`); decoration, hence silent for screen readers.
  */
 export function GiftBox({ paper = 0, class: classes = "w-48" }: GiftBoxProps) {
   const { paper: wrap, print, ribbon, marks } = drawPaper(paper);
@@ -31,8 +31,10 @@ export function GiftBox({ paper = 0, class: classes = "w-48" }: GiftBoxProps) {
       <g class="gift-lid">
         <rect x="34" y="80" width="172" height="38" rx="9" fill={wrap} />
         <rect x="34" y="80" width="172" height="38" rx="9" fill="#fff" fill-opacity=".12" />
-        <path d="M104 80h32v38h-32z" fill={ribbon} />
-        <path d="M104 80h4v38h-4zM132 80h4v38h-4z" fill="#fff" fill-opacity=".34" />
+        <g class="gift-ribbon-top">
+          <path d="M104 80h32v38h-32z" fill={ribbon} />
+          <path d="M104 80h4v38h-4zM132 80h4v38h-4z" fill="#fff" fill-opacity=".34" />
+        </g>
         <g class="gift-bow-left">
           <path d="M118 78C98 76 58 70 54 48c-3-18 18-27 36-15 16 10 25 30 28 45z" fill={ribbon} />
           <path
@@ -51,8 +53,10 @@ export function GiftBox({ paper = 0, class: classes = "w-48" }: GiftBoxProps) {
           />
           <path d="M128 82c8 14 22 26 40 30l-4-12 10-4c-14-4-28-10-38-20z" fill={ribbon} />
         </g>
-        <rect class="gift-knot" x="106" y="62" width="28" height="26" rx="9" fill={ribbon} />
-        <rect x="106" y="62" width="28" height="26" rx="9" fill="#fff" fill-opacity=".18" />
+        <g class="gift-knot">
+          <rect x="106" y="62" width="28" height="26" rx="9" fill={ribbon} />
+          <rect x="106" y="62" width="28" height="26" rx="9" fill="#fff" fill-opacity=".18" />
+        </g>
       </g>
     </svg>
   );

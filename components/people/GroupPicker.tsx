@@ -59,7 +59,7 @@ export function GroupPicker({ list, errors, add, remove, texts }: GroupPickerPro
   };
 
   return (
-    <section class="border-base-300 space-y-4 border-t pt-5" aria-labelledby="groups">
+    <section class="space-y-4" aria-labelledby="groups">
       <div class="space-y-1">
         <h3 id="groups" ref={heading} tabIndex={-1} class="text-lg outline-none">
           {texts.apartTitle}

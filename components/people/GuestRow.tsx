@@ -1,8 +1,12 @@
-import type { Guest } from "@/lib/browser/guest_list.ts";
+import type { RefObject } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { type Guest, type GuestList, housematesOf } from "@/lib/browser/guest_list.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
+import type { IconName } from "@/components/icon_names.ts";
+import { HomePicker } from "./HomePicker.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** What can be done from a row. */
@@ -13,25 +17,120 @@ export interface RowActions {
   next(key: number): void;
   /** Puts a pasted list where the row stands. */
   paste(people: ListedPerson[], at: number): void;
+  /** Lets two live together, or no longer. */
+  toggleHome(one: Guest, other: number): void;
 }
 
 interface GuestRowProps {
   guest: Guest;
-  /** Its place in the list, from 0. */
+  /** Its place among the lines, from 0. */
   index: number;
+  list: GuestList;
   hasMail: boolean;
   errors: { name?: string | undefined; email?: string | undefined };
   actions: RowActions;
   texts: Texts["create"]["people"];
 }
 
-/** One person to type. */
-export function GuestRow({ guest, index, hasMail, errors, actions, texts }: GuestRowProps) {
+/** One person to type, with whom they live and where to write to them. */
+export function GuestRow(props: GuestRowProps) {
+  const { guest, index, list, hasMail, errors, actions, texts } = props;
+  const [isHomeOpen, setHomeOpen] = useState(false);
+  const [isMailOpen, setMailOpen] = useState(false);
+  const homeButton = useRef<HTMLButtonElement>(null);
+  const row = useRef<HTMLLIElement>(null);
+  const { key, isSelf } = guest;
+  const name = guest.name.trim();
+  const mates = housematesOf(list, key).flatMap((mate) => mate.name.trim() || []);
+  const showsMail = isMailOpen || guest.email !== "";
+  const pickerId = `home-${key}`;
+  const openMail = () => {
+    setMailOpen(true);
+    // It is shown by the next render alone.
+    setTimeout(() => row.current?.querySelector<HTMLInputElement>("input[type=email]")?.focus());
+  };
+  return (
+    <li ref={row} data-guest={key}>
+      <div class="flex items-start gap-1">
+        {isSelf
+          ? (
+            <p class="flex min-h-11 min-w-0 flex-1 items-center px-3">
+              <span class="min-w-0 truncate">
+                {name || "…"} <span class="muted text-sm">{texts.you}</span>
+              </span>
+            </p>
+          )
+          : (
+            <Inputs
+              {...{ guest, index, errors, actions, texts }}
+              {...(hasMail && { mail: showsMail ? "everywhere" as const : "wide" as const })}
+            />
+          )}
+        <div class={`-mr-3 flex shrink-0 sm:mr-0 ${name || guest.email ? "" : "invisible"}`}>
+          <Tool
+            button={homeButton}
+            icon="house"
+            label={fillIn(texts.livesWith, { name })}
+            isOn={mates.length > 0}
+            isOpen={isHomeOpen}
+            controls={pickerId}
+            onClick={() => setHomeOpen(!isHomeOpen)}
+          />
+          {hasMail && !isSelf && !showsMail && (
+            <Tool
+              icon="mail"
+              class="sm:hidden"
+              label={fillIn(texts.addEmail, { name })}
+              onClick={openMail}
+            />
+          )}
+          {!isSelf && (
+            <Tool
+              icon="x"
+              label={fillIn(texts.remove, { name: name || index + 1 })}
+              onClick={() => actions.remove(guest)}
+            />
+          )}
+        </div>
+      </div>
+      {mates.length > 0 && !isHomeOpen && (
+        <p class="muted flex items-center gap-1.5 px-3 text-sm">
+          <Icon name="house" class="text-primary size-3.5" />
+          {fillIn(texts.home, { names: mates.join(", ") })}
+        </p>
+      )}
+      {isHomeOpen && name !== "" && (
+        <HomePicker
+          id={pickerId}
+          {...{ list, guest, texts }}
+          toggle={(other) => {
+            actions.toggleHome(guest, other);
+            setHomeOpen(false);
+            homeButton.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+      {!isSelf && (["name", "email"] as const).map((field) =>
+        errors[field] && (
+          <FieldError key={field} id={`participants.${index}.${field}-error`}>
+            {errors[field]}
+          </FieldError>
+        )
+      )}
+    </li>
+  );
+}
+
+type InputsProps = Pick<GuestRowProps, "guest" | "index" | "errors" | "actions" | "texts"> & {
+  /** Where there is an address to type: on wide screens alone, or everywhere. */
+  mail?: "wide" | "everywhere";
+};
+
+function Inputs({ guest, index, mail, errors, actions, texts }: InputsProps) {
   const { key } = guest;
   const number = index + 1;
   const control = (field: "name" | "email") => ({
     id: `participants.${index}.${field}`,
-    class: "input",
     value: guest[field],
     autocomplete: "off",
     placeholder: texts[field],
@@ -55,32 +154,47 @@ export function GuestRow({ guest, index, hasMail, errors, actions, texts }: Gues
     actions.paste(parsePeople(text), key);
   };
   return (
-    <li class="space-y-1.5" data-guest={key}>
-      <div class="flex items-start gap-2">
-        <span class="muted w-6 shrink-0 pt-2.5 text-right text-sm tabular-nums" aria-hidden="true">
-          {number}
-        </span>
-        <div class={`grid min-w-0 flex-1 gap-2 ${hasMail ? "sm:grid-cols-2" : ""}`}>
-          <input {...control("name")} onPaste={paste} />
-          {hasMail && <input {...control("email")} type="email" inputmode="email" />}
-        </div>
-        <button
-          type="button"
-          class="btn btn-ghost w-11 shrink-0 px-0"
-          aria-label={fillIn(texts.remove, { name: guest.name || number })}
-          title={fillIn(texts.remove, { name: guest.name || number })}
-          onClick={() => actions.remove(guest)}
-        >
-          <Icon name="x" />
-        </button>
-      </div>
-      {(["name", "email"] as const).map((field) =>
-        errors[field] && (
-          <div key={field} class="ml-8">
-            <FieldError id={`participants.${index}.${field}-error`}>{errors[field]}</FieldError>
-          </div>
-        )
+    <div class={`grid min-w-0 flex-1 gap-1.5 ${mail ? "sm:grid-cols-2" : ""}`}>
+      <input {...control("name")} class="input" enterkeyhint="next" onPaste={paste} />
+      {mail && (
+        <input
+          {...control("email")}
+          class={`input ${mail === "wide" ? "max-sm:hidden" : ""}`}
+          type="email"
+          inputmode="email"
+        />
       )}
-    </li>
+    </div>
+  );
+}
+
+interface ToolProps {
+  icon: IconName;
+  label: string;
+  class?: string;
+  button?: RefObject<HTMLButtonElement>;
+  isOn?: boolean;
+  /** Of what it opens. */
+  isOpen?: boolean;
+  controls?: string;
+  onClick(): void;
+}
+
+function Tool(
+  { icon, label, class: classes = "", button, isOn, isOpen, controls, onClick }: ToolProps,
+) {
+  return (
+    <button
+      type="button"
+      class={`btn btn-ghost w-11 px-0 ${isOn ? "text-primary" : "text-base-content/70"} ${classes}`}
+      aria-label={label}
+      title={label}
+      {...(button && { ref: button })}
+      {...(isOpen !== undefined && { "aria-expanded": isOpen })}
+      {...(isOpen && { "aria-controls": controls })}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }

@@ -1,17 +1,20 @@
 import { IS_BROWSER } from "fresh/runtime";
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { readDraft } from "@/lib/browser/create_draft.ts";
+import { draftToRestore } from "@/lib/browser/create_draft.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import * as list from "@/lib/browser/guest_list.ts";
 import type { ListedPerson } from "@/lib/browser/people_list.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
+import { selfIn, useSelf } from "./use_self.ts";
 
 /** What the editor of people starts from. */
 export interface GuestsStart {
   typed: list.GuestLines;
   errors: FieldErrors;
+  /** The id of the form that they stand in. */
+  form: string;
   /** Whether what was typed earlier in this browser takes the place of `typed`. */
   canRestore: boolean;
   texts: Texts["create"]["people"];
@@ -26,7 +29,7 @@ interface News {
 
 /** The list of people as it is edited, what was wrong with it, and what has just happened to it. */
 export function useGuests(
-  { typed, errors: refused, canRestore, texts }: GuestsStart,
+  { typed, form, errors: refused, canRestore, texts }: GuestsStart,
   root: RefObject<HTMLElement>,
 ) {
   const [plain] = useState(() => plainLines(typed));
@@ -36,9 +39,11 @@ export function useGuests(
   const focusOn = useRef<number | null>(null);
 
   useEffect(() => {
-    const draft = canRestore && plain === typed ? readDraft()?.fields : null;
+    const draft = canRestore && plain === typed ? draftToRestore()?.fields : null;
     const { people, households, exclusions } = { ...plain, ...draft };
-    setGuests(list.readGuests({ people, households, exclusions }));
+    setGuests(
+      list.readGuests({ people, households, exclusions }, selfIn(document.forms.namedItem(form))),
+    );
   }, []);
   useEffect(() => {
     // Draft and review listen to the form.
@@ -54,6 +59,12 @@ export function useGuests(
   // Keys may come faster than the page is drawn: each change builds on the latest list.
   const update = (change: (now: list.GuestList) => list.GuestList) =>
     setGuests((now) => now && change(now));
+  useSelf(
+    root,
+    guests !== null,
+    (name) => update((now) => list.setSelf(now, name)),
+    () => focusRow(root.current, rows.find(({ isSelf }) => !isSelf)?.key),
+  );
   /** What has been changed is no longer what was refused. */
   const clearErrors = (prefix: string) =>
     setErrors((now) =>
@@ -78,11 +89,14 @@ export function useGuests(
       const counts = { number: people.length, total: list.countGuests(more) };
       setNews({ text: fillIn(texts.pasted, counts), before: guests });
       setErrors({});
+      // Whoever pasted goes on where they are, not where the list ends.
+      if (at !== undefined) focusOn.current = guests.nextKey;
       setGuests(more);
     },
     change(key: number, change: Partial<list.Guest>) {
       update((now) => list.changeGuest(now, key, change));
-      clearErrors(`participants.${rows.findIndex((guest) => guest.key === key)}.`);
+      const lines = rows.filter(({ isSelf }) => !isSelf);
+      clearErrors(`participants.${lines.findIndex((guest) => guest.key === key)}.`);
     },
     remove({ key, name }: list.Guest) {
       const place = rows.findIndex((guest) => guest.key === key);
@@ -100,6 +114,10 @@ export function useGuests(
     },
     addGroup(kind: list.GuestGroup["kind"], members: readonly number[]) {
       update((now) => list.addGroup(now, kind, members));
+    },
+    toggleHome({ key }: list.Guest, other: number) {
+      clearErrors("groups");
+      update((now) => list.toggleHome(now, key, other));
     },
     removeGroup({ key }: list.GuestGroup) {
       clearErrors("groups");

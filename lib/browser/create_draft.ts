@@ -4,14 +4,42 @@ export interface Draft {
   fields: Readonly<Record<string, string>>;
   /** Whether it was sent since it was last changed. */
   isSent: boolean;
+  /** The path of what came of it. */
+  madeAt?: string;
 }
 
 const KEY = "new-game";
 
 /** The draft of this browser; null where there is none, or the browser keeps nothing. */
 export function readDraft(): Draft | null {
+  return readFrom(() => localStorage);
+}
+
+/**
+ * What the form is filled in with when it opens: the draft, or for whoever comes back from a game that they
+ * have just made what they had typed for it.
+ */
+export function draftToRestore(): Draft | null {
+  const [visit] = performance.getEntriesByType("navigation");
+  const isBack = visit instanceof PerformanceNavigationTiming && visit.type === "back_forward";
+  return readDraft() ?? (isBack ? readFrom(() => sessionStorage) : null);
+}
+
+/** Once the game is there its draft stays with this tab alone, for who goes back. */
+export function retireDraft(madeAt: string): void {
+  const draft = readDraft();
+  if (!draft?.isSent) return;
   try {
-    const draft: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    sessionStorage.setItem(KEY, JSON.stringify({ ...draft, madeAt }));
+  } catch {
+    // A browser that keeps nothing has nothing to go back to.
+  }
+  forgetDraft();
+}
+
+function readFrom(storage: () => Storage): Draft | null {
+  try {
+    const draft: unknown = JSON.parse(storage().getItem(KEY) ?? "null");
     return isDraft(draft) ? draft : null;
   } catch {
     return null;
@@ -48,6 +76,8 @@ export function fillForm(form: HTMLFormElement, fields: Readonly<Record<string, 
   for (const element of form.elements) {
     if (element instanceof HTMLInputElement && element.type === "checkbox") {
       element.checked = element.name in fields;
+    } else if (element instanceof HTMLInputElement && element.type === "radio") {
+      element.checked = element.value === fields[element.name];
     } else if (
       element instanceof HTMLInputElement || element instanceof HTMLSelectElement ||
       element instanceof HTMLTextAreaElement
@@ -61,6 +91,7 @@ export function fillForm(form: HTMLFormElement, fields: Readonly<Record<string, 
 function isDraft(value: unknown): value is Draft {
   return typeof value === "object" && value !== null &&
     "isSent" in value && typeof value.isSent === "boolean" &&
+    (!("madeAt" in value) || typeof value.madeAt === "string") &&
     "fields" in value && typeof value.fields === "object" && value.fields !== null &&
     Object.values(value.fields).every((text) => typeof text === "string");
 }

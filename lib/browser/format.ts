@@ -70,6 +70,11 @@ export function languageName(language: Language): string {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
+/** A moment on the clocks of whoever runs this: "6:30 PM". @param at ms since the epoch */
+export function formatClock(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(at);
+}
+
 /** "6:30 PM" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
 export function formatMinute(
   timestamp: string,

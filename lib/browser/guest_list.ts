@@ -8,6 +8,8 @@ export interface Guest {
   key: number;
   name: string;
   email: string;
+  /** Whether it is who invites: named elsewhere in the form, and no line of the list. */
+  isSelf?: true;
 }
 
 /** People who do not draw each other. */
@@ -36,14 +38,33 @@ export interface GuestLines {
 /** Rows that an empty list starts with. */
 const FIRST_ROWS = 4;
 
-/** Reads the list from the lines of its fields; names that are not in it are left out of the groups. */
-export function readGuests({ people, households, exclusions }: GuestLines): GuestList {
+/** Key of who invites. */
+const SELF = 0;
+
+/**
+ * Reads the list from the lines of its fields; names that are not in it are left out of the groups.
+ *
+ * @param self the name of who invites, where they take part; it may be "" still.
+ */
+export function readGuests(
+  { people, households, exclusions }: GuestLines,
+  self: string | null = null,
+): GuestList {
   let list = addPeople({ guests: [], groups: [], nextKey: 1 }, parsePeople(people));
+  list = setSelf(list, self);
   const keys = new Map(list.guests.map(({ name, key }) => [identityKey(name), key]));
   const members = (names: string[]) => names.flatMap((name) => keys.get(identityKey(name)) ?? []);
   for (const names of parseGroups(households)) list = addGroup(list, "household", members(names));
   for (const pair of parseGroups(exclusions)) list = addGroup(list, "exclusion", members(pair));
-  return list.guests.length > 0 ? list : addBlanks(list, FIRST_ROWS);
+  return list.guests.some((guest) => !guest.isSelf) ? list : addBlanks(list, FIRST_ROWS);
+}
+
+/** Puts who invites first, by this name; takes them out where it is null. */
+export function setSelf(list: GuestList, name: string | null): GuestList {
+  if (name === null) return removeGuest(list, SELF);
+  if (list.guests.some(({ isSelf }) => isSelf)) return changeGuest(list, SELF, { name });
+  const self: Guest = { key: SELF, name, email: "", isSelf: true };
+  return { ...list, guests: [self, ...list.guests] };
 }
 
 /** Writes the list as lines that `readGuests` and the server read; rows without any text are left out. */
@@ -57,7 +78,7 @@ export function writeGuests({ guests, groups }: GuestList): GuestLines {
     );
   return {
     people: writeLines(
-      guests.filter((guest) => !isBlank(guest))
+      guests.filter((guest) => !isBlank(guest) && !guest.isSelf)
         .map(({ name, email }) => [name.trim(), email.trim()]),
     ),
     households: lines("household"),
@@ -75,7 +96,7 @@ export function addPeople(
   people: readonly ListedPerson[],
   at?: number,
 ): GuestList {
-  const added = people.map(({ name, email }, index) => ({
+  const added: Guest[] = people.map(({ name, email }, index) => ({
     key: list.nextKey + index,
     name,
     email,
@@ -86,7 +107,7 @@ export function addPeople(
     : [...list.guests.slice(0, place), ...added, ...list.guests.slice(place)];
   let result: GuestList = {
     ...list,
-    guests: guests.filter((guest) => !isBlank(guest)),
+    guests: guests.filter((guest) => guest.isSelf || !isBlank(guest)),
     nextKey: list.nextKey + people.length,
   };
   const homes = Map.groupBy(
@@ -133,9 +154,9 @@ export function removeGuest(list: GuestList, key: number): GuestList {
 export function addGroup(
   list: GuestList,
   kind: GuestGroup["kind"],
-  members: readonly number[],
+  chosen: readonly number[],
 ): GuestList {
-  const together = new Set(members);
+  const together = new Set(chosen);
   if (together.size < 2) return list;
   if (kind === "exclusion") {
     const pairs = [...together].flatMap((a, i, all) => all.slice(i + 1).map((b) => [a, b]));
@@ -148,7 +169,9 @@ export function addGroup(
     if (isShared) group.members.forEach((key) => together.add(key));
     return !isShared;
   });
-  const household: GuestGroup = { key: list.nextKey, kind, members: [...together] };
+  // In the order of the list, however they were tapped.
+  const members = list.guests.flatMap(({ key }) => together.has(key) ? [key] : []);
+  const household: GuestGroup = { key: list.nextKey, kind, members };
   return {
     ...list,
     groups: [
@@ -158,6 +181,27 @@ export function addGroup(
       household,
     ],
     nextKey: list.nextKey + 1,
+  };
+}
+
+/** Those who live with somebody. */
+export function housematesOf({ guests, groups }: GuestList, key: number): Guest[] {
+  const home = groups.find(({ kind, members }) => kind === "household" && members.includes(key));
+  return guests.filter((one) => one.key !== key && home?.members.includes(one.key));
+}
+
+/** Lets two people live together with all their housemates, or the second move out of their common home. */
+export function toggleHome(list: GuestList, one: number, other: number): GuestList {
+  const isHome = ({ kind, members }: GuestGroup) =>
+    kind === "household" && members.includes(one) && members.includes(other);
+  const home = list.groups.find(isHome);
+  if (!home) return addGroup(list, "household", [one, other]);
+  const members = home.members.filter((key) => key !== other);
+  return {
+    ...list,
+    groups: list.groups.flatMap((group) =>
+      group !== home ? [group] : members.length > 1 ? [{ ...group, members }] : []
+    ),
   };
 }
 

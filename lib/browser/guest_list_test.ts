@@ -5,10 +5,13 @@ import {
   addPeople,
   changeGuest,
   type GuestList,
+  housematesOf,
   readGuests,
   removeGroup,
   removeGuest,
   repeatedNames,
+  setSelf,
+  toggleHome,
   writeGuests,
 } from "./guest_list.ts";
 import { parsePeople } from "./people_list.ts";
@@ -55,7 +58,7 @@ Deno.test("addGroup() joins households that share somebody, and drops what they 
   const [, ben = 0, cy = 0] = list.guests.map(({ key }) => key);
   deepEqual(namesOf(addGroup(list, "household", [ben, cy])), [
     "exclusion: Cy+Dee",
-    "household: Ben+Cy+Ana",
+    "household: Ana+Ben+Cy",
   ]);
 });
 
@@ -83,4 +86,27 @@ Deno.test("changeGuest() keeps groups with a person who is renamed; removeGroup(
 Deno.test("repeatedNames() finds the same name however it is written, and no empty one", () => {
   const list = addBlanks(readGuests(lines("Ana\nana\nBen")), 2);
   deepEqual([...repeatedNames(list)], [list.guests[1]?.key]);
+});
+
+Deno.test("setSelf() puts who invites first, no line of the list, and in the groups by name", () => {
+  const list = readGuests(lines("Ben\nCy", "Olga, Ben"), "Olga");
+  deepEqual(list.guests.map(({ name }) => name), ["Olga", "Ben", "Cy"]);
+  deepEqual(namesOf(list), ["household: Olga+Ben"]);
+  deepEqual(writeGuests(list).people, '"Ben",""\n"Cy",""');
+  equal(writeGuests(setSelf(list, "Olga Maria")).households, '"Olga Maria","Ben"');
+  const without = setSelf(list, null);
+  deepEqual([without.guests.length, without.groups.length], [2, 0]);
+  equal(readGuests(lines(""), "").guests.length, 5, "four rows to type in");
+});
+
+Deno.test("toggleHome() lets two live together with their housemates, and one of them move out", () => {
+  const list = readGuests(lines("Ana\nBen\nCy"));
+  const [ana = 0, ben = 0, cy = 0] = list.guests.map(({ key }) => key);
+  const couple = toggleHome(list, ben, ana);
+  deepEqual(namesOf(couple), ["household: Ana+Ben"]);
+  const three = toggleHome(couple, cy, ana);
+  deepEqual(namesOf(three), ["household: Ana+Ben+Cy"]);
+  deepEqual(housematesOf(three, ben).map(({ name }) => name), ["Ana", "Cy"]);
+  deepEqual(namesOf(toggleHome(three, ana, cy)), ["household: Ana+Ben"]);
+  deepEqual(namesOf(toggleHome(couple, ana, ben)), []);
 });

@@ -31,6 +31,11 @@ export function gamePath(code: string): string {
   return `/games/${code}`;
 }
 
+/** Where a gift that was opened without scripts lies open, once. */
+export function giftPath(code: string): string {
+  return `/games/${code}/gift`;
+}
+
 /** A participant's own page. @param token that participant's */
 export function participantPath(code: string, token: string): string {
   return `/games/${code}?participant=${encodeURIComponent(token)}`;

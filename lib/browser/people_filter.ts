@@ -1,14 +1,11 @@
-import type { OrganizerView } from "../game/view_schemas.ts";
-
-type Person = OrganizerView["participants"][number];
-
-/** How far somebody has come. */
-export type PersonStatus = "unopened" | "opened" | "confirmed" | "asking";
+import type { PersonProgress } from "../game/progress.ts";
 
 /** What the organizer's list of people can be narrowed to; texts `organize.people.filters.X`. */
 export const PEOPLE_FILTERS = [
   "all",
+  "needsLink",
   "unopened",
+  "noWish",
   "unconfirmed",
   "confirmed",
   "asking",
@@ -18,23 +15,20 @@ export const PEOPLE_FILTERS = [
 ] as const;
 export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
 
-export function statusOfPerson(person: Person): PersonStatus {
-  if (person.hasPendingReassignmentRequest) return "asking";
-  if (person.hasConfirmedAssignment) return "confirmed";
-  return person.viewedAt ? "opened" : "unopened";
-}
-
 /** Every filter that lets somebody through. */
-export function filtersOf(person: Person): PeopleFilter[] {
+export function filtersOf(person: PersonProgress): PeopleFilter[] {
+  const { link, gift } = person;
   const isMember: Record<PeopleFilter, boolean> = {
     all: true,
-    unopened: !person.viewedAt,
-    unconfirmed: !person.hasConfirmedAssignment,
-    confirmed: person.hasConfirmedAssignment,
-    asking: person.hasPendingReassignmentRequest,
-    mailFailed: person.emailStatus.status === "failed",
-    mailQueued: person.emailStatus.status === "queued",
-    noEmail: person.email === "",
+    needsLink: link === "needed",
+    unopened: gift === "unopened",
+    noWish: !person.hasWish,
+    unconfirmed: gift !== "confirmed",
+    confirmed: gift === "confirmed",
+    asking: person.asksForOther || person.asksToLeave,
+    mailFailed: link === "failed",
+    mailQueued: link === "queued",
+    noEmail: !person.hasAddress,
   };
   return PEOPLE_FILTERS.filter((filter) => isMember[filter]);
 }

@@ -1,35 +1,28 @@
 import assert from "node:assert/strict";
-import { makeGame, tokens } from "@/tests/support/games.ts";
-import { organizerView } from "../game/views.ts";
-import { filtersOf, searchKey, statusOfPerson } from "./people_filter.ts";
+import type { PersonProgress } from "../game/progress.ts";
+import { filtersOf, searchKey } from "./people_filter.ts";
 
-/** Somebody of a new game, changed. */
-function person(patch: Record<string, unknown> = {}) {
-  const [one] = organizerView(makeGame(3), tokens).participants;
-  assert(one);
-  return { ...one, ...patch };
-}
-
-Deno.test("statusOfPerson() puts a request before a confirmation, and that before a look", () => {
-  const viewedAt = "2026-01-01T00:00:00.000Z";
-  assert.equal(statusOfPerson(person()), "unopened");
-  assert.equal(statusOfPerson(person({ viewedAt })), "opened");
-  assert.equal(statusOfPerson(person({ viewedAt, hasConfirmedAssignment: true })), "confirmed");
-  assert.equal(statusOfPerson(person({ viewedAt, hasPendingReassignmentRequest: true })), "asking");
-});
+const person: PersonProgress = {
+  id: "1",
+  name: "Ana",
+  hasAddress: true,
+  link: "needed",
+  gift: "unopened",
+  hasWish: false,
+  asksToLeave: false,
+  asksForOther: false,
+  told: null,
+};
 
 Deno.test("filtersOf() lets everybody through all filters that describe them", () => {
-  assert.deepEqual(filtersOf(person()), ["all", "unopened", "unconfirmed"]);
-  const failed = { status: "failed", kind: "reminder", at: null, reason: "addressRefused" };
+  assert.deepEqual(filtersOf(person), ["all", "needsLink", "unopened", "noWish", "unconfirmed"]);
   assert.deepEqual(
-    filtersOf(person({
-      email: "",
-      viewedAt: "2026-01-01T00:00:00.000Z",
-      hasConfirmedAssignment: true,
-      emailStatus: failed,
-    })),
+    filtersOf({ ...person, hasAddress: false, link: "failed", gift: "confirmed", hasWish: true }),
     ["all", "confirmed", "mailFailed", "noEmail"],
   );
+  for (const asks of [{ asksToLeave: true }, { asksForOther: true }]) {
+    assert(filtersOf({ ...person, ...asks }).includes("asking"));
+  }
 });
 
 Deno.test("searchKey() is blind to case, accents, width and spaces around", () => {

@@ -1,5 +1,8 @@
+/** Of printable ASCII, without spaces around it: as most are written, and much the sooner dealt with. */
+const PLAIN = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
+
 /** Names and addresses are the same when they differ only in case or in how Unicode writes them. */
 export function identityKey(text: string): string {
-  if (/^[!-~]*$/.test(text)) return text.toLowerCase();
+  if (PLAIN.test(text)) return text.toLowerCase();
   return text.trim().normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
 }

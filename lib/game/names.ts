@@ -70,6 +70,9 @@ const LATIN = "aeopcyxijshdqwlkmtbhroavptuikxenw";
 const LOOKALIKES = new Map([...ALIKE].map((letter, index) => [letter, LATIN.charAt(index)]));
 const ALL_ALIKE = new RegExp(`[${ALIKE}]`, "g");
 
+/** Nothing of it is invisible, or looks like a letter of ours without being it. */
+const ASCII = /^[ -~]*$/;
+
 /**
  * The same for names that look the same: `identityKey` without what is invisible, spaces of one width, and
  * Latin letters for those of other alphabets that look like them. A rule for new names alone; what the
@@ -79,6 +82,7 @@ const ALL_ALIKE = new RegExp(`[${ALIKE}]`, "g");
  * "m" and "1" for "l", which names of one family differ in.
  */
 export function lookKey(name: string): string {
+  if (ASCII.test(name)) return identityKey(name).replace(/ {2,}/g, " ");
   const key = identityKey(name.replace(ALL_INVISIBLE, "")).replace(/\s+/g, " ").trim();
   return key.replace(ALL_ALIKE, (letter) => LOOKALIKES.get(letter) ?? letter);
 }

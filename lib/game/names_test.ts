@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { identityKey } from "./identity.ts";
 import { lookKey, problemOfName } from "./names.ts";
 
 const GOOD = [
@@ -90,4 +91,16 @@ Deno.test("lookKey() is the same for names that look the same", () => {
   for (const names of same) assert.equal(new Set(names.map(lookKey)).size, 1, names.join());
   const others = ["Ana", "Anna", "Ane", "Aná", "Анна", "Ben", "Юля", "Ilse", "llse", "👩", "👨"];
   assert.equal(new Set(others.map(lookKey)).size, others.length);
+});
+
+Deno.test("lookKey() and identityKey() take plain names as they take any others", () => {
+  const printable = fc.string({ unit: fc.constantFrom(..." !'-.09@AIKZ[aikz~") });
+  fc.assert(
+    fc.property(printable.map((text) => text.trimEnd()), (text) => {
+      // A letter of another script takes the long way, and changes nothing else.
+      assert.equal(`${identityKey(text)}日`, identityKey(`${text}日`));
+      assert.equal(`${lookKey(text)}日`, lookKey(`${text}日`));
+    }),
+    { examples: [["Ana  B"], [" a"], [""]] },
+  );
 });

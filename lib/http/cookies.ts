@@ -1,4 +1,5 @@
 import { parseCookie, stringifySetCookie } from "cookie";
+import { giftPath } from "../browser/links.ts";
 import type { Credential } from "../game/access.ts";
 import type { State } from "../state.ts";
 
@@ -125,6 +126,35 @@ export function forgetOthers({ state }: Reached, code: string): string {
 /** Forgets on this device who somebody was at a game. */
 export function signOut({ state }: Reached, code: string, role: Role): string {
   return writeCookie(state.origin, `${role}_${code}`, "", { path: `/games/${code}`, maxAge: 0 });
+}
+
+/** For how long what was opened without scripts may be shown, in seconds: as long as the answer takes. */
+const GLANCE = 60;
+
+/** What stands for one's own gift. */
+const OWN_GIFT = "own";
+
+/**
+ * Lets the next page show a gift that was just opened without scripts: once, so that no address ever does.
+ *
+ * @param keptId of whose it is; null: one's own
+ */
+export function allowGlance({ state }: Reached, code: string, keptId: string | null): string {
+  return writeCookie(state.origin, `gift_${code}`, keptId ?? OWN_GIFT, {
+    path: giftPath(code),
+    maxAge: GLANCE,
+  });
+}
+
+/** The gift that may be shown now, by the id of whose it is; null: one's own; undefined: none. */
+export function allowedGlance(headers: Headers, code: string): string | null | undefined {
+  const value = readCookie(headers, `gift_${code}`);
+  return value === OWN_GIFT ? null : value;
+}
+
+/** Ends what `allowGlance` allowed. */
+export function endGlance({ state }: Reached, code: string): string {
+  return writeCookie(state.origin, `gift_${code}`, "", { path: giftPath(code), maxAge: 0 });
 }
 
 /** Whether an answer changes who somebody is at a game, or forgets it. */

@@ -99,8 +99,7 @@ export function composeMail(
     : layOut(links, kind, context, parts);
   return {
     to: recipient.address,
-    // What was asked for the service sends, not a person.
-    from: senderOf(isAskedFor ? UNSAID : game, recipient, context.t, links.senderName),
+    from: senderOf(speaker(kind, game), recipient, context.t, links.senderName),
     language,
     subject: content.subject,
     html: `<!DOCTYPE html>\n${render(<MailDocument content={content} />)}`,
@@ -113,8 +112,15 @@ export function composeMail(
   };
 }
 
-/** Of a mail that no organizer speaks in. */
-const UNSAID = { organizerName: "", organizerEmail: null };
+/**
+ * In whose name a mail is. What was asked for the service sends, and what goes by who gives to whom: to whoever writes
+ * of a gift an answer may slip out, or a mailbox may answer by itself, and neither is for the organizer.
+ */
+function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName" | "organizerEmail"> {
+  return MAILS[kind].isAskedFor || !SHOWN_SEALED.includes(kind)
+    ? { organizerName: "", organizerEmail: null }
+    : game;
+}
 
 /** Puts what one mail says where all mails say it. */
 function layOut(

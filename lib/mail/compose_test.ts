@@ -84,3 +84,25 @@ Deno.test("composeMail() begins what stands beside the subject with a capital le
 Deno.test("messageIdOf() ends with the host of the service", () => {
   assert.equal(messageIdOf(LINKS, "game", "7.1"), "<game.7.1@gifts.example.org>");
 });
+
+Deno.test("composeMail() lets answers go to the organizer only where a mail tells nothing of who gives to whom", () => {
+  const answered = MAIL_KINDS.filter((kind) => {
+    const game = { ...eventfulGame(), organizerName: "Olga" };
+    if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
+    const { from } = composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW) ?? {};
+    assert.equal(from?.name, from?.replyTo ? "Olga via Gift Exchange" : "Gift Exchange", kind);
+    return from?.replyTo === game.organizerEmail;
+  });
+  assert.deepEqual(answered.toSorted(), [
+    "assignment",
+    "claimIssued",
+    "detailsChanged",
+    "eventNear",
+    "gameArchived",
+    "invitation",
+    "joined",
+    "participantLinkRenewed",
+    "reminder",
+    "sealBroken",
+  ]);
+});

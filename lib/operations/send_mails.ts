@@ -50,7 +50,42 @@ export async function sendEmail(
       queued: 0,
     };
   }
-  const mails = await requestedMails(services, game, body);
+  return await deliver(services, game, await requestedMails(services, game, body), client);
+}
+
+/**
+ * Sends a reminder to some, as `sendEmail` does to one or to all. Who has no address, or wants no reminders, is
+ * left out.
+ *
+ * @param ids of those whom it is for.
+ * @throws {GameError} as `sendEmail`.
+ */
+export async function remindSome(
+  services: Services,
+  { code, customMessage }: Pick<SendEmail, "code" | "customMessage">,
+  ids: ReadonlySet<string>,
+  credential: Credential,
+  client: string,
+): Promise<SendResult> {
+  const { store, mail, tokens } = services;
+  const game = await findActiveGame(services, code);
+  requireOrganizer(game, credential.organizerToken, tokens);
+  if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
+  const unsubscribed = await store.readUnsubscribed(game.id);
+  const mails = game.participants
+    .filter((one) => ids.has(one.id) && wantsReminders(one, unsubscribed))
+    .map(({ number }) => ({ recipient: number, ...reminder(customMessage) }));
+  return await deliver(services, game, mails, client);
+}
+
+/** Writes mails that the organizer asks for, and waits up to 10 s for them. */
+async function deliver(
+  { store, mail }: Services,
+  game: Game,
+  mails: NewMail[],
+  client: string,
+): Promise<SendResult> {
+  if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
   if (mails.length === 0) {
     return { success: true, message: "There is nobody to send this to", ...NO_MAILS };
   }
@@ -115,19 +150,28 @@ async function requestedMails(
     case "reminder":
     case "reminderAll": {
       const unsubscribed = await store.readUnsubscribed(game.id);
-      const wants = ({ email }: Participant) => email && !unsubscribed.has(identityKey(email));
+      const wants = (one: Participant) => wantsReminders(one, unsubscribed);
       const one = type === "reminder" ? chosen : null;
       if (one && !wants(one)) {
         throw new GameError("UNSUBSCRIBED", { name: one.name, path: "participantId" });
       }
-      return to(one ? [one] : game.participants.filter(wants), {
-        kind: "reminder",
-        topic: customMessage ? createHash("sha256").update(customMessage).digest("hex") : "",
-        payload: { message: customMessage },
-      });
+      return to(one ? [one] : game.participants.filter(wants), reminder(customMessage));
     }
     case "recoverOrganizerLink":
     case "recoverParticipantLink":
       return [];
   }
+}
+
+function wantsReminders({ email }: Participant, unsubscribed: ReadonlySet<string>): boolean {
+  return email !== null && !unsubscribed.has(identityKey(email));
+}
+
+/** One with the same message joins one that waits. */
+function reminder(message: string): Pick<NewMail, "kind" | "topic" | "payload"> {
+  return {
+    kind: "reminder",
+    topic: message ? createHash("sha256").update(message).digest("hex") : "",
+    payload: { message },
+  };
 }

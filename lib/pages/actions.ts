@@ -91,7 +91,7 @@ export const ORGANIZER_ACTIONS = {
   regenerateOrganizerToken: { fields: [], asks: "game" },
   archive: { fields: [], asks: "game", done: "organize.done.archive" },
   eraseGame: { fields: ["confirmName"] },
-  sendEmail: { fields: ["type", "customMessage"] },
+  sendEmail: { fields: ["type", "customMessage", "participantId"] },
   signOut: { fields: [] },
 } as const satisfies OrganizerTable;
 
@@ -157,6 +157,7 @@ export const PARTICIPANT_NEWS = [
   "signOut",
   "stay",
   "agreeHandover",
+  "linkSent",
 ] as const satisfies readonly (
   keyof Texts["game"]["done"]
 )[];

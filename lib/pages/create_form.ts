@@ -1,9 +1,12 @@
-import type { GameError } from "../game/errors.ts";
+import { todayIn } from "../game/calendar.ts";
+import { GameError } from "../game/errors.ts";
+import { timeZone } from "../game/fields.ts";
 import { identityKey } from "../game/identity.ts";
 import type { CreateGame } from "../game/schemas.ts";
-import { type Language, LIMITS } from "../game/types.ts";
+import { type Cover, COVERS, type Language, LIMITS } from "../game/types.ts";
 import { explainError } from "../i18n/errors.ts";
 import { likelyRegion } from "../i18n/languages.ts";
+import { lookAtForm } from "../browser/create_problems.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { GuestLines } from "../browser/guest_list.ts";
 import { parseGroups, parsePeople } from "../browser/people_list.ts";
@@ -28,8 +31,11 @@ export interface TypedGame extends GuestLines {
   timeZone: string;
   /** Who invites. */
   organizerName: string;
-  /** Of a round that gathers: whether who invites is in it, and when it is drawn, there. */
+  /** Whether who invites is in it. */
   takesPart: boolean;
+  /** "": guessed. */
+  cover: Cover | "";
+  /** Of a round that gathers: when it is drawn, there. */
   drawAt: string;
   /** Of this form, so that the same form sent twice makes one game. */
   key: string;
@@ -62,6 +68,7 @@ export function blankGame(
     timeZone: "",
     organizerName: "",
     takesPart: true,
+    cover: "",
     drawAt: "",
     key: crypto.randomUUID(),
     isProtected: true,
@@ -72,13 +79,18 @@ export function blankGame(
 }
 
 export function readTypedGame(form: Form): TypedGame {
+  const cover = form.text("cover");
+  const [, ...chip] = /^(\d{1,9}) ([A-Z]{3})$/.exec(form.text("budget")) ?? [];
+  // No chip at all is a form that has none.
+  const isTyped = !form.has("budget") || form.text("budget") === OTHER_BUDGET;
+  const [amount = "", currency = form.text("currency")] = isTyped ? [form.text("amount")] : chip;
   return {
     name: form.text("name"),
     date: form.text("date"),
     time: form.text("time"),
     location: form.text("location"),
-    amount: form.text("amount"),
-    currency: form.text("currency"),
+    amount,
+    currency,
     generalNotes: form.text("generalNotes"),
     people: form.text("people"),
     households: form.text("households"),
@@ -89,6 +101,7 @@ export function readTypedGame(form: Form): TypedGame {
     timeZone: form.text("timeZone").trim(),
     organizerName: form.text("organizerName"),
     takesPart: form.has("takesPart"),
+    cover: COVERS.find((one) => one === cover) ?? "",
     drawAt: form.text("drawAt"),
     key: form.text("key"),
     isProtected: form.has("isProtected"),
@@ -109,7 +122,7 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
     households,
     exclusions,
     keepers,
-    timeZone,
+    timeZone: zone,
     key: _,
     takesPart,
     drawAt,
@@ -123,13 +136,13 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
   );
   return {
     ...details,
-    ...(timeZone && { timeZone }),
+    ...(zone && { timeZone: zone }),
     // A sealed game is protected, whatever stands in the other box.
     isProtected: typed.isProtected || typed.isSealed,
     sendEmails: typed.sendEmails && hasMail,
-    ...(isLater && { draw: "later", ...(drawAt && { drawAt: drawMoment(drawAt, timeZone) }) }),
+    ...(isLater && { draw: "later", ...(drawAt && { drawAt: drawMoment(drawAt, zone) }) }),
     participants: [
-      ...isLater && takesPart ? [self] : [],
+      ...takesPart ? [self] : [],
       ...listed.map(({ name, email }) => ({ name, email })),
     ],
     households: [
@@ -185,6 +198,32 @@ export function placeOrganizer(
   );
 }
 
+/**
+ * What else is wrong with a form that is refused: all is said at once, whatever the rules stopped at.
+ *
+ * @param isLater whether people join first.
+ */
+export function furtherErrors(
+  typed: TypedGame,
+  isLater: boolean,
+  { t }: Pick<Reader, "t">,
+  now: Date,
+): FieldErrors {
+  const zone = timeZone.safeParse(typed.timeZone);
+  const today = todayIn(zone.success ? zone.data : null, now);
+  const errors: Record<string, string> = {};
+  for (const problem of lookAtForm({ ...typed, isLater }, today).problems) {
+    if (problem.kind === "datePast") errors.date = t("errors.code.DATE_IN_PAST");
+    else if (problem.kind === "repeated") {
+      errors[`participants.${problem.line}.name`] = t("errors.code.NAME_TAKEN");
+    } else {
+      const error = new GameError("DRAW_IMPOSSIBLE", problem);
+      errors.groups = explainError(error, t);
+    }
+  }
+  return errors;
+}
+
 /** Why the game could not be created, beside the field where it is mended. */
 export function explainRefusal(
   error: GameError,
@@ -233,6 +272,23 @@ export function namePeople(
       return [path, t("create.errors.ofPerson", { name, message })];
     }),
   );
+}
+
+/** The choice of a budget that is none of those offered. */
+export const OTHER_BUDGET = "other";
+
+/** A small present's price, by currency: what five of most are. */
+const SMALL_BUDGETS: Readonly<Record<string, number>> = {
+  ...{ JPY: 500, KRW: 5000, CNY: 30, TWD: 100, HKD: 50, THB: 100, INR: 250, PHP: 250, IDR: 50_000 },
+  ...{ VND: 50_000, HUF: 2000, CZK: 100, PLN: 20, RON: 25, UAH: 200, TRY: 200, SEK: 50, NOK: 50 },
+  ...{ DKK: 50, ISK: 1000, ZAR: 100, MXN: 100, ARS: 5000, CLP: 5000, COP: 20_000, PEN: 20 },
+  ...{ BRL: 25, ILS: 20, AED: 20 },
+};
+
+/** What a gift may cost, to choose from. */
+export function budgetsIn(currency: string): number[] {
+  const smallest = SMALL_BUDGETS[currency] ?? 5;
+  return [1, 2, 4, 6].map((times) => times * smallest);
 }
 
 /** The currencies that the form offers. */

@@ -1,7 +1,17 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { GameError } from "../game/errors.ts";
 import { createGameSchema } from "../game/schemas.ts";
-import { blankGame, bodyOf, explainRefusal, type TypedGame } from "./create_form.ts";
+import {
+  blankGame,
+  bodyOf,
+  budgetsIn,
+  CURRENCIES,
+  explainRefusal,
+  furtherErrors,
+  readTypedGame,
+  type TypedGame,
+} from "./create_form.ts";
+import { Form } from "./forms.ts";
 import type { Reader } from "../i18n/reader.ts";
 import { readerOf } from "./reader.ts";
 
@@ -13,6 +23,7 @@ function typedGame(change: Partial<TypedGame> = {}): TypedGame {
     name: "Party",
     date: "2030-12-24",
     people: "Ana, ana@example.org\nBen\nCy\nDee",
+    takesPart: false,
     ...change,
   };
 }
@@ -88,4 +99,52 @@ Deno.test("bodyOf() makes of a long line no more pairs than are refused", () => 
     "exclusions",
     "too_big",
   ]]);
+});
+
+Deno.test("bodyOf() puts who invites first where they take part, and a chosen cover along", () => {
+  const typed = typedGame({ takesPart: true, organizerName: "Olga", cover: "office" });
+  const body = createGameSchema.parse(bodyOf(typed, true));
+  deepEqual(body.participants.map(({ name }) => name), ["Olga", "Ana", "Ben", "Cy", "Dee"]);
+  deepEqual([body.organizerName, body.cover], ["Olga", "office"]);
+});
+
+Deno.test("readTypedGame() takes a budget from its chip, or as it was typed", () => {
+  const read = (fields: Record<string, string>) => {
+    const { amount, currency, cover } = readTypedGame(new Form(new URLSearchParams(fields)));
+    return [amount, currency, cover];
+  };
+  const typed = { amount: "12,50", currency: "CHF" };
+  deepEqual(read({ ...typed, budget: "20 EUR" }), ["20", "EUR", ""]);
+  deepEqual(read({ ...typed, budget: "" }), ["", "CHF", ""]);
+  deepEqual(read({ ...typed, budget: "other" }), ["12,50", "CHF", ""]);
+  deepEqual(read({ ...typed, budget: "20 <b>" }), ["", "CHF", ""]);
+  deepEqual(read({ ...typed, cover: "winter" }), ["12,50", "CHF", "winter"]);
+  deepEqual(read({ ...typed, cover: "../x" }), ["12,50", "CHF", ""]);
+});
+
+Deno.test("budgetsIn() offers what is worth choosing in every currency", () => {
+  deepEqual(budgetsIn("EUR"), [5, 10, 20, 30]);
+  deepEqual(budgetsIn("JPY"), [500, 1000, 2000, 3000]);
+  for (const currency of CURRENCIES) {
+    deepEqual(
+      createGameSchema.shape.amount.safeParse(String(budgetsIn(currency)[3])).success,
+      true,
+    );
+  }
+});
+
+Deno.test("furtherErrors() says all that is wrong at once, and nothing of what is right", () => {
+  const now = new Date("2029-06-01T12:00:00Z");
+  const errorsOf = (change: Partial<TypedGame>, isLater = false) =>
+    Object.keys(furtherErrors(typedGame(change), isLater, reader, now)).toSorted();
+  deepEqual(errorsOf({}), []);
+  deepEqual(errorsOf({ date: "2029-05-31", people: "Ana\nBen\nana\nBEN" }), [
+    "date",
+    "participants.2.name",
+    "participants.3.name",
+  ]);
+  const three = { households: "Ana, Ben, Cy", timeZone: "Mars/Base" };
+  deepEqual(errorsOf(three), ["groups"]);
+  deepEqual(errorsOf(three, true), [], "those who join later may make it possible");
+  deepEqual(errorsOf({ takesPart: true, organizerName: "Ben" }), ["participants.1.name"]);
 });

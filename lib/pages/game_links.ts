@@ -48,6 +48,17 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
   });
 }
 
+/** One person's link, for the organizer; "": in a sealed game there is none that opens their place. */
+export function personLink(
+  ctx: Ctx,
+  { game }: Pick<ManagedGame, "game">,
+  { id, token }: Pick<ManagedGame["view"]["participants"][number], "id" | "token">,
+): string {
+  return hidesPairs(game)
+    ? openClaims(ctx, game).get(id)?.claimUrl ?? ""
+    : ctx.state.origin + participantPath(game.code, token);
+}
+
 /** A link by which somebody can take their place, once. */
 interface OpenClaim {
   participantId: string;

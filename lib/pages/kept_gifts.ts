@@ -1,43 +1,79 @@
 import type { Credential, ParticipantAccess } from "../game/access.ts";
 import { GameError } from "../game/errors.ts";
 import { keptGifts } from "../game/keepers.ts";
+import { paperOf } from "../game/paper.ts";
 import type { Game } from "../game/types.ts";
 import type { ParticipantView } from "../game/view_schemas.ts";
 import { participantView } from "../game/views.ts";
 import { openGame } from "../operations/open.ts";
 import type { Services } from "../services.ts";
 
-/** A gift that somebody opens for somebody else, as their page has it. */
+/** A gift that somebody opens for somebody else, wrapped: who is in it is no part of their page. */
 export interface KeptGift {
   /** Under which the keeper knows them. */
   id: string;
   name: string;
   hasBeenOpened: boolean;
-  /** null: it is wrapped. */
-  receiver: { name: string; desiredGift: string; wish: string } | null;
+  /** Its wrapping paper. */
+  paper: number;
 }
 
-/** @param opened the id of the one that lies open; it does only where it was opened before */
+/** What is in a gift. */
+export interface GiftContent {
+  name: string;
+  desiredGift: string;
+  wish: string;
+}
+
+/** The gifts that somebody opens for others. */
 export function keptGiftsOf(
   game: Game,
   access: ParticipantAccess,
   view: ParticipantView,
-  opened: string | null,
 ): KeptGift[] {
   return keptGifts(game, access).flatMap(({ kept }, index) => {
     const entry = view.keeping[index];
     if (!entry?.receiver) return [];
-    const { participantId: id, name, receiver } = entry;
-    const hasBeenOpened = kept.viewedAt !== null;
-    const { name: whom, desiredGift, wish } = receiver;
-    const isOpen = hasBeenOpened && id === opened;
     return [{
-      id,
-      name,
-      hasBeenOpened,
-      receiver: isOpen ? { name: whom, desiredGift, wish } : null,
+      id: entry.participantId,
+      name: entry.name,
+      hasBeenOpened: kept.viewedAt !== null,
+      paper: paperOf(game.id, kept.number),
     }];
   });
+}
+
+/** What is in a gift that was opened, and whose it is. */
+export interface OpenedGiftContent {
+  receiver: GiftContent;
+  /** Under which name its keeper knows whose it is; null: it is their own. */
+  keptFor: string | null;
+}
+
+/**
+ * What is in a gift, one's own or one that is kept, where it has been opened; else null.
+ *
+ * @param keptId of whose it is; null: one's own
+ */
+export function openedGiftOf(
+  game: Game,
+  access: ParticipantAccess,
+  view: ParticipantView,
+  keptId: string | null,
+): OpenedGiftContent | null {
+  if (keptId === null) {
+    const isShown = view.receiver && !view.isWithheld && access.participant.viewedAt !== null;
+    return isShown && view.receiver ? { receiver: toContent(view.receiver), keptFor: null } : null;
+  }
+  const index = view.keeping.findIndex(({ participantId }) => participantId === keptId);
+  const entry = view.keeping[index];
+  const isOpened = keptGifts(game, access)[index]?.kept.viewedAt;
+  if (!entry?.receiver || !isOpened) return null;
+  return { receiver: toContent(entry.receiver), keptFor: entry.name };
+}
+
+function toContent({ name, desiredGift, wish }: GiftContent): GiftContent {
+  return { name, desiredGift, wish };
 }
 
 /** How often a game is read again whose pairs change just now. */
@@ -53,7 +89,7 @@ export async function openKeptGift(
   code: string,
   credential: Credential,
   id: string,
-): Promise<NonNullable<KeptGift["receiver"]>> {
+): Promise<GiftContent> {
   for (let reading = 1; reading <= READINGS; reading++) {
     const { game, access } = await openGame(services, code, credential, { markViewed: false });
     if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
@@ -63,8 +99,7 @@ export async function openKeptGift(
     const kept = keptGifts(game, access)[index]?.kept;
     if (!receiver || !kept) throw new GameError("INVALID_TOKEN");
     if (kept.viewedAt || await services.store.markViewed(game, kept, new Date())) {
-      const { name, desiredGift, wish } = receiver;
-      return { name, desiredGift, wish };
+      return toContent(receiver);
     }
   }
   throw new GameError("DATABASE_UNAVAILABLE");

@@ -36,18 +36,27 @@ export function mailsQuery({ sent, failed, queued }: SendResult): string {
 /** What is said otherwise in a sealed game, whose organizer has nobody's link. */
 const SEALED_NEWS = ["addParticipant", "regenerateToken", "replaceParticipant"] as const;
 
+/** In the place of a name that is not known: what would say it is not said. */
+const UNKNOWN = "\uFFFC";
+
 /**
  * What the organizer has just done, in sentences; empty where nothing was.
  *
  * @param isHidden whether the game is sealed.
+ * @param who whom it was done with; without a name nothing is said that has one.
  */
-export function organizerNews({ searchParams }: URL, t: Translate, isHidden = false): string[] {
+export function organizerNews(
+  { searchParams }: URL,
+  t: Translate,
+  isHidden = false,
+  who: string = UNKNOWN,
+): string[] {
   const count = (name: string) => {
     const text = searchParams.get(name) ?? "";
     return /^\d{1,4}$/.test(text) ? Number(text) : null;
   };
   const news: string[] = [];
-  const done = sentenceOf(searchParams.get("done") ?? "", t, isHidden);
+  const done = sentenceOf(searchParams.get("done") ?? "", t, isHidden, who);
   if (done) news.push(done);
   const moved = count("moved");
   if (done && moved === 0) news.push(t("organize.movedNobody"));
@@ -61,22 +70,38 @@ export function organizerNews({ searchParams }: URL, t: Translate, isHidden = fa
   if (mails.length > 0 && mails.every(({ number }) => number === 0)) {
     news.push(t("organize.mails.nobody"));
   }
+  const isToOne = who !== UNKNOWN && mails.reduce((sum, { number }) => sum + number, 0) === 1;
   for (const { status, number } of mails) {
-    if (number > 0) news.push(t(`organize.mails.${status}`, { count: number }));
+    if (number === 0) continue;
+    news.push(
+      isToOne
+        ? t(`organize.mails.${status}To`, { name: who })
+        : t(`organize.mails.${status}`, { count: number }),
+    );
   }
   return news;
 }
 
 /** That something was done; undefined for what is no news, whatever an address says. */
-function sentenceOf(done: string, t: Translate, isHidden: boolean): string | undefined {
+function sentenceOf(
+  done: string,
+  t: Translate,
+  isHidden: boolean,
+  name: string,
+): string | undefined {
+  const sentence = textOf(done, t, isHidden, name);
+  return sentence?.includes(UNKNOWN) ? undefined : sentence;
+}
+
+function textOf(done: string, t: Translate, isHidden: boolean, name: string): string | undefined {
   const sealed = SEALED_NEWS.find((known) => isHidden && known === done);
-  if (sealed) return t(`sealed.done.${sealed}`);
+  if (sealed) return t(`sealed.done.${sealed}`, { name });
   if (isOrganizerAction(done)) {
     const row: OrganizerRow = ORGANIZER_ACTIONS[done];
-    return row.done && t(row.done);
+    return row.done && t(row.done, { name });
   }
   const further = ORGANIZER_NEWS.find((known) => known === done);
-  return further && t(`organize.done.${further}`);
+  return further && t(`organize.done.${further}`, { name });
 }
 
 /** What a participant has just done. */

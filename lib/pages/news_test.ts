@@ -3,14 +3,15 @@ import { translator } from "../i18n/translate.ts";
 import { doneQuery, mailsQuery, organizerNews, participantNews } from "./news.ts";
 
 const t = translator("en");
-const news = (query: string) => organizerNews(new URL(query, "http://localhost/"), t);
+const news = (query: string, who?: string) =>
+  organizerNews(new URL(query, "http://localhost/"), t, false, who);
 
 Deno.test("organizerNews() tells what was done and how many people it moved", () => {
   assert.deepEqual(news(""), []);
   assert.deepEqual(news(doneQuery("hide")), ["Who has whom is hidden again."]);
   assert.match(
-    news(doneQuery("removeParticipant", 1)).join(" "),
-    /^Removed\. 1 person who had opened their gift now gives/,
+    news(doneQuery("removeParticipant", 1), "Finn").join(" "),
+    /^Finn has left\. 1 person who had opened their gift now gives/,
   );
   assert.match(
     news(doneQuery("approveAllReassignments", 2, 1)).join(" "),
@@ -22,9 +23,9 @@ Deno.test("organizerNews() tells what was done and how many people it moved", ()
 Deno.test("organizerNews() sends nobody to links that a sealed game does not show", () => {
   for (const done of ["addParticipant", "regenerateToken", "replaceParticipant"] as const) {
     const url = new URL(doneQuery(done), "http://localhost/");
-    const [sealed = ""] = organizerNews(url, t, true);
+    const [sealed = ""] = organizerNews(url, t, true, "Finn");
     assert.match(sealed, /comes by e-mail/);
-    assert.notEqual(sealed, organizerNews(url, t)[0]);
+    assert.notEqual(sealed, organizerNews(url, t, false, "Finn")[0]);
   }
 });
 
@@ -34,6 +35,19 @@ Deno.test("organizerNews() tells what became of mails", () => {
   assert.deepEqual(news(mailsQuery({ ...counts, sent: 0, failed: 0 })), [
     "There was nobody to send this to.",
   ]);
+});
+
+Deno.test("organizerNews() names whom it was done with, and says nothing where that is not known", () => {
+  for (const done of ["removeParticipant", "approveReassignment", "replaceParticipant"] as const) {
+    assert.match(news(doneQuery(done), "Finn").join(" "), /Finn/, done);
+    assert.deepEqual(news(doneQuery(done, 0)), [], done);
+  }
+  const counts = { success: true, message: "", sent: 1, failed: 0, queued: 0 };
+  assert.deepEqual(news(mailsQuery(counts), "Finn"), ["The e-mail to Finn has been sent."]);
+  assert.deepEqual(news(mailsQuery({ ...counts, sent: 0, failed: 1 }), "Finn"), [
+    "The e-mail to Finn failed.",
+  ]);
+  assert.deepEqual(news(mailsQuery({ ...counts, sent: 2 }), "Finn"), ["2 e-mails have been sent."]);
 });
 
 Deno.test("organizerNews() says nothing that it does not know", () => {

@@ -14,6 +14,7 @@ import { define } from "@/lib/state.ts";
 const SECTIONS = [
   ["stored", "list"],
   ["seen", "mask"],
+  ["messages", "chat"],
   ["links", "key"],
   ["messages", "mask"],
   ["cookies", "phone"],

@@ -25,7 +25,6 @@ const QUERY = [
   "sent",
   "search",
   "show",
-  "revealed",
   "lang",
   "code",
   "game",
@@ -119,7 +118,7 @@ export class PageRequests {
     const game = this.values.game();
     const isOrganizer = chance.is(0.6);
     const table = isOrganizer ? ORGANIZER_ACTIONS : PARTICIPANT_ACTIONS;
-    const further = ["signIn", "pick", "reveal", "eraseMe", "signOut", "nothing"];
+    const further = ["signIn", "sendLink", "pick", "reveal", "eraseMe", "signOut", "nothing"];
     const rows = Object.entries(table);
     const [action, fields]: [string, readonly string[]] = chance.is(0.8)
       ? chance.pick(rows.map(([name, row]): [string, readonly string[]] => [name, row.fields]))

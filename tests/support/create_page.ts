@@ -10,12 +10,19 @@ export async function until(page: Page, expression: string): Promise<void> {
   }
 }
 
-/** Fills in what the event is. */
+/** Opens what most people need not see. */
+export async function openMore(page: Page): Promise<void> {
+  await page.getByText("Time, place, message, rules, language").click();
+}
+
+/** Fills in what the event is, of somebody who does not take part. */
 export async function fillEvent(page: Page): Promise<void> {
+  await page.getByLabel("I am taking part, too").uncheck();
   await page.getByLabel("Name of the event").fill("Christmas at ours");
   await page.getByLabel("Date", { exact: true }).fill(inDays(30));
+  await page.getByText("$20", { exact: true }).click();
+  await openMore(page);
   await page.getByLabel("Place").fill("Grandma’s");
-  await page.getByLabel("Budget per gift").fill("20");
 }
 
 /** The row of a person in the editor, from 1. */
@@ -31,11 +38,19 @@ export async function typeNames(page: Page, names: string[]): Promise<void> {
   }
 }
 
-/** Taps these people and puts them into one household. */
-export async function join(page: Page, names: string[]): Promise<void> {
-  const chips = page.getByRole("group", { name: "Who should not draw each other?" });
-  for (const name of names) await chips.getByRole("button", { name, exact: true }).click();
-  await page.getByRole("button", { name: "Live together" }).click();
+/** Puts these people into one household: a tap on the first one's house, and on each of the others. */
+export async function join(page: Page, [first = "", ...others]: string[]): Promise<void> {
+  for (const name of others) {
+    const label = `Who lives with ${first}?`;
+    await page.getByRole("button", { name: label }).click();
+    await page.getByRole("group", { name: label }).getByRole("button", { name, exact: true })
+      .click();
+  }
+}
+
+/** Opens the rules for those who do not live together. */
+export async function openRules(page: Page): Promise<void> {
+  await page.getByText("Others who should not draw each other").click();
 }
 
 /** Adds people by pasting them. */

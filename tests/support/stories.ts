@@ -83,6 +83,18 @@ export class Story {
     await field.fill(text);
   }
 
+  /** Types where the cursor stands. */
+  async keys(page: Page, text: string): Promise<void> {
+    this.#now.keys += text.length;
+    await page.keyboard.type(text);
+  }
+
+  /** Presses the Enter key, which goes on. */
+  async enter(page: Page): Promise<void> {
+    this.#now.keys++;
+    await page.keyboard.press("Enter");
+  }
+
   /** Puts what was copied elsewhere: a long tap and "paste". */
   async paste(field: Locator, text: string): Promise<void> {
     this.#now.taps += 2;

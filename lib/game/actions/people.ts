@@ -33,7 +33,8 @@ export function addParticipant(
     name: action.participantName,
     email: action.participantEmail,
   });
-  const livesWith = "livesWith" in action ? action.livesWith.filter(Boolean) : [];
+  const isInvited = action.action === "joinInvitation";
+  const livesWith = isInvited ? action.livesWith.filter(Boolean) : [];
   const participants = [...game.participants, { ...newcomer, livesWith }];
   requireDistinctNames(
     participants,
@@ -48,7 +49,12 @@ export function addParticipant(
   return {
     game: change.game,
     events: [
-      { type: "participantAdded", participant: newcomer.number },
+      {
+        type: "participantAdded",
+        participant: newcomer.number,
+        // Who names an address wants their link there, and nobody else has it for them yet.
+        ...isInvited && game.isGathering && { wasMailed: true },
+      },
       ...change.events,
     ],
   };

@@ -63,7 +63,8 @@ export function sendChanges(tx: Transaction, before: Game, after: Game): Promise
   );
   const written = after.participants.filter((one) => {
     const previous = old.get(one.number);
-    return !previous || PARTICIPANT_FIELDS.some((field) => previous[field] !== one[field]);
+    return previous !== one &&
+      (!previous || PARTICIPANT_FIELDS.some((field) => previous[field] !== one[field]));
   });
   const freed = [...removed, ...reassigned];
   if (freed.length > 0) send(DELETE_ASSIGNMENTS, numbersOf(freed));

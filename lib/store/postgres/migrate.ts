@@ -91,12 +91,14 @@ async function apply(connection: Connection, number: number, migration: Migratio
   }
   if ("index" in migration) {
     const { index, definition } = migration;
-    // An attempt that was broken off leaves an index behind that serves nobody.
-    await ask(connection, `drop index concurrently if exists ${index}`);
-    await ask(
-      connection,
-      definition.replace("index NAME", `index concurrently ${index}`),
-    );
+    await untilItPasses(connection, async () => {
+      // An attempt that was broken off leaves an index behind that serves nobody.
+      await ask(connection, `drop index concurrently if exists ${index}`);
+      await ask(
+        connection,
+        definition.replace("index NAME", `index concurrently ${index}`),
+      );
+    });
   } else {
     const [row] = await ask<{ last: number }>(
       connection,
@@ -104,10 +106,10 @@ async function apply(connection: Connection, number: number, migration: Migratio
     );
     const last = row?.last ?? 0;
     for (let from = 0; from <= last; from += BACKFILL_SPAN) {
-      await connection.query(
-        migration.backfill,
-        [String(from), String(from + BACKFILL_SPAN)],
-        false,
+      const span = [String(from), String(from + BACKFILL_SPAN)];
+      await untilItPasses(
+        connection,
+        () => connection.query(migration.backfill, span, false),
       );
     }
   }
@@ -116,30 +118,39 @@ async function apply(connection: Connection, number: number, migration: Migratio
 
 /** Gives up waiting for a lock soon, since all who come later wait behind it, and tries again. */
 async function applyScript(connection: Connection, number: number, script: string): Promise<void> {
+  // Statements that are sent together are one transaction.
+  await untilItPasses(connection, () =>
+    ask(
+      connection,
+      `${connection.begin};
+      set local lock_timeout = ${LOCK_TIMEOUT};
+      select pg_advisory_xact_lock(${SCRIPT_LOCK});
+      create table if not exists migrations (
+        number integer primary key,
+        applied_at timestamptz not null default now()
+      );
+      do $migration$ begin
+        if not exists (select from migrations where number = ${number}) then
+          ${script}
+          insert into migrations (number) values (${number});
+        end if;
+      end $migration$;
+      commit`,
+    ));
+}
+
+/** Does again what got no lock in time, or met others who wanted the same rows in another order. */
+async function untilItPasses(
+  connection: Connection,
+  work: () => Promise<unknown>,
+): Promise<void> {
   for (let attempt = 1;; attempt++) {
     try {
-      // Statements that are sent together are one transaction.
-      await ask(
-        connection,
-        `${connection.begin};
-        set local lock_timeout = ${LOCK_TIMEOUT};
-        select pg_advisory_xact_lock(${SCRIPT_LOCK});
-        create table if not exists migrations (
-          number integer primary key,
-          applied_at timestamptz not null default now()
-        );
-        do $migration$ begin
-          if not exists (select from migrations where number = ${number}) then
-            ${script}
-            insert into migrations (number) values (${number});
-          end if;
-        end $migration$;
-        commit`,
-      );
+      await work();
       return;
     } catch (error) {
       await ask(connection, "rollback");
-      if (attempt === LOCK_ATTEMPTS || !/^(?:55P03|40P01)$/.test(codeOf(error))) throw error;
+      if (attempt === LOCK_ATTEMPTS || !/^(?:55P03|40P01|40001)$/.test(codeOf(error))) throw error;
       await pause();
     }
   }

@@ -3,6 +3,7 @@ import postgres from "postgres";
 import type { Game } from "@/lib/game/types.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { makeDatabase } from "@/tests/support/postgres.ts";
+import { codeOf } from "./errors.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openPostgresStore } from "./store.ts";
@@ -99,6 +100,21 @@ async function createAsFirstRelease(db: postgres.Sql, game: Game): Promise<void>
   })]);
 }
 
+/**
+ * Writes the reminders of all games as the first release does, several instances at once: in which order, says
+ * the plan of the moment, which a migration changes. Two may wait for each other, and who is told so asks again.
+ */
+async function remindAsFirstRelease(db: postgres.Sql): Promise<void> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      await db.unsafe(FIRST_RELEASE.near);
+      return;
+    } catch (error) {
+      if (codeOf(error) !== "40P01" || attempt === 20) throw error;
+    }
+  }
+}
+
 function snakeCased(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -119,7 +135,7 @@ migrateTest("the release before goes on beside a migration and after it", async 
   await migrateAsFirstRelease(db);
   let isDone = false;
   const games: Game[] = [];
-  const goOn = Array.from({ length: 4 }, async () => {
+  const writers = Array.from({ length: 4 }, async () => {
     for (let round = 0; round < 3 || !isDone; round++) {
       const game = makeGame(3, { sendEmails: true });
       await createAsFirstRelease(db, game);
@@ -127,7 +143,7 @@ migrateTest("the release before goes on beside a migration and after it", async 
         game.id,
         JSON.stringify([{ recipient: 1, kind: "assignment", topic: "", payload: {} }]),
       ]);
-      await db.unsafe(FIRST_RELEASE.near);
+      await remindAsFirstRelease(db);
       await db.begin(async (tx) => {
         await tx.unsafe(FIRST_RELEASE.lock, [game.code]);
         await tx.unsafe(FIRST_RELEASE.update, [
@@ -145,9 +161,8 @@ migrateTest("the release before goes on beside a migration and after it", async 
       games.push(game);
     }
   });
-  const store = await openPostgresStore(url);
-  isDone = true;
-  await Promise.all(goOn);
+  const opening = openPostgresStore(url).finally(() => isDone = true);
+  const [store] = await Promise.all([opening, ...writers]);
   for (const game of games) {
     const read = await store.readGame(game.code);
     assert.equal(read?.amount, "7");
@@ -201,6 +216,8 @@ migrateTest(
       // As a backup does: it reads, and stays open.
       await tx`select 1 from participants`;
       migration = migrate(url);
+      // Awaited below: a failure before that is this test's, not the process's.
+      migration.catch(() => {});
       for (let round = 0; round < 20; round++) {
         const start = performance.now();
         await db`select 1 from participants where game_id = ${game.id}`;
@@ -231,3 +248,51 @@ migrateTest(
     assert.match(index?.indexdef, /UNIQUE.*\(game_id, recipient, topic\)/);
   },
 );
+
+migrateTest(
+  "migrate() goes on where it and a writer waited for each other",
+  async (url, db) => {
+    await migrateAsFirstRelease(db);
+    const game = makeGame(3, { sendEmails: true, date: "2031-02-03" });
+    await createAsFirstRelease(db, game);
+    await db.unsafe(FIRST_RELEASE.near);
+    // The next would wait for a transaction that writes at all; the one behind it updates rows.
+    const next = MIGRATIONS[FIRST_RELEASE.migrations];
+    assert(next && "script" in next);
+    await db.unsafe(next.script);
+    await db`insert into migrations (number) values (${FIRST_RELEASE.migrations + 1})`;
+    const touch = (tx: postgres.TransactionSql, number: number) =>
+      tx`update outbox set attempts = attempts + 1 where recipient = ${number}`;
+    // Who looks first for a deadlock ends by it: the migration, and not before there is one.
+    const { pathname } = new URL(url);
+    await db.unsafe(`alter database "${pathname.slice(1)}" set deadlock_timeout = '3s'`);
+    let migration: Promise<void> | undefined;
+    await db.begin(async (tx) => {
+      await tx`set local deadlock_timeout = '1min'`;
+      await touch(tx, 3);
+      migration = migrate(url);
+      migration.catch(() => {});
+      await untilItWaits(db);
+      // It holds this one, and waits for the other.
+      await touch(tx, 1);
+    });
+    await migration;
+    const rows = await db`select topic, attempts from outbox order by recipient`;
+    assert.deepEqual(
+      rows.map(({ topic, attempts }) => [topic, attempts]),
+      [["2031-02-03", 1], ["2031-02-03", 0], ["2031-02-03", 1]],
+    );
+  },
+);
+
+/** Waits until the update of a migration waits for a row. */
+async function untilItWaits(db: postgres.Sql): Promise<void> {
+  for (let look = 0; look < 500; look++) {
+    const waiting = await db`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%update outbox o%'`;
+    if (waiting.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error("The migration waits for nobody");
+}

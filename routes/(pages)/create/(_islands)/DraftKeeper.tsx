@@ -1,19 +1,30 @@
 import { useEffect, useState } from "preact/hooks";
 import { Alert } from "@/components/Alert.tsx";
-import { Button } from "@/components/Button.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import {
+  draftToRestore,
   fieldsOf,
   fillForm,
   forgetDraft,
-  readDraft,
   writeDraft,
 } from "@/lib/browser/create_draft.ts";
 
 /** Milliseconds without typing after which it is kept. */
 const PAUSE = 300;
 /** Who has typed none of these has typed nothing worth keeping. */
-const WORTH = ["name", "date", "location", "generalNotes", "people", "organizerEmail"];
+const WORTH = [
+  "organizerName",
+  "name",
+  "date",
+  "location",
+  "generalNotes",
+  "people",
+  "organizerEmail",
+];
+
+/** By which somebody changes something. */
+const TOUCHES = ["input", "change", "click"];
 
 interface DraftKeeperProps {
   /** The id of the form. */
@@ -26,15 +37,18 @@ interface DraftKeeperProps {
 /** Keeps what is typed in this browser until the game is there, and fills it in again. */
 export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeperProps) {
   const [isRestored, setRestored] = useState(false);
+  const [madeAt, setMadeAt] = useState("");
   const [isAsking, setAsking] = useState(false);
 
   useEffect(() => {
     const form = document.getElementById(id);
     if (!(form instanceof HTMLFormElement)) return;
-    const draft = readDraft();
+    const draft = draftToRestore();
     if (canRestore && draft) {
       fillForm(form, draft.fields);
       setRestored(true);
+      // Only a path of our own makes a link.
+      if (/^\/games\/\d+\/created$/.test(draft.madeAt ?? "")) setMadeAt(draft.madeAt ?? "");
     }
     const timeZone = form.elements.namedItem("timeZone");
     if (timeZone instanceof HTMLInputElement) {
@@ -48,18 +62,24 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
       if (WORTH.some((name) => fields[name]?.trim())) writeDraft({ fields, isSent });
       else forgetDraft();
     };
+    // What a game was made of is kept again once somebody changes it, not because it was filled in.
+    let isRetired = canRestore && draft?.madeAt !== undefined;
+    const touch = ({ isTrusted }: Event) => isRetired &&= !isTrusted;
     const saveSoon = () => {
+      if (isRetired) return;
       clearTimeout(timer);
       timer = setTimeout(save, PAUSE);
     };
     const saveSent = () => save(true);
     const saveNow = () => timer !== undefined && save();
+    for (const type of TOUCHES) form.addEventListener(type, touch, true);
     form.addEventListener("input", saveSoon);
     form.addEventListener("change", saveSoon);
     form.addEventListener("submit", saveSent);
     addEventListener("pagehide", saveNow);
     return () => {
       clearTimeout(timer);
+      for (const type of TOUCHES) form.removeEventListener(type, touch, true);
       form.removeEventListener("input", saveSoon);
       form.removeEventListener("change", saveSoon);
       form.removeEventListener("submit", saveSent);
@@ -77,7 +97,7 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
   };
   return (
     <Alert tone="info" isNews>
-      <p>{isAsking ? texts.sure : texts.restored}</p>
+      <p>{isAsking ? texts.sure : madeAt ? texts.made : texts.restored}</p>
       <div class="flex flex-wrap gap-2 pt-1">
         {isAsking
           ? (
@@ -91,14 +111,17 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
             </>
           )
           : (
-            <Button
-              type="button"
-              variant="secondary"
-              icon="rotate-ccw"
-              onClick={() => setAsking(true)}
-            >
-              {texts.afresh}
-            </Button>
+            <>
+              {madeAt && <ButtonLink href={madeAt} icon="gift">{texts.toGame}</ButtonLink>}
+              <Button
+                type="button"
+                variant="secondary"
+                icon="rotate-ccw"
+                onClick={() => setAsking(true)}
+              >
+                {texts.afresh}
+              </Button>
+            </>
           )}
       </div>
     </Alert>

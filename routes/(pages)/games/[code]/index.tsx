@@ -1,12 +1,14 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { participantPath } from "@/lib/browser/links.ts";
 import { type Credential, seesAddress } from "@/lib/game/access.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
+import { ownLinksSchema } from "@/lib/game/schemas.ts";
+import { requestOwnLinks } from "@/lib/operations/own_links.ts";
 import { GameError } from "@/lib/game/errors.ts";
+import { paperOf } from "@/lib/game/paper.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
-import type { Game, Participant } from "@/lib/game/types.ts";
-import type { ParticipantView } from "@/lib/game/view_schemas.ts";
+import type { Participant } from "@/lib/game/types.ts";
 import { viewGame } from "@/lib/game/views.ts";
 import { otherCredentials, pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
 import { judge, requireLookups } from "@/lib/http/middleware/limit_requests.ts";
@@ -19,8 +21,7 @@ import {
   type ParticipantAction,
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
-import { isOrganizerHere } from "@/lib/pages/organizer.ts";
-import { findOthers, type OtherPerson, othersHere, personOf } from "@/lib/pages/device.ts";
+import { othersHere, personOf } from "@/lib/pages/device.ts";
 import { keptGiftsOf } from "@/lib/pages/kept_gifts.ts";
 import {
   agree,
@@ -34,14 +35,21 @@ import {
   leave,
   leaveAlone,
   leaveDevice,
+  ownRecord,
   reveal,
   revealKept,
   stay,
 } from "./(_components)/own_acts.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { define, type State } from "@/lib/state.ts";
-import type { OwnRecord } from "./(_components)/OwnForms.tsx";
-import { GameScreen, type Screen } from "./(_components)/GameScreen.tsx";
+import {
+  answer,
+  answerNobody,
+  answerOver,
+  type Shown,
+  tokenScreen,
+} from "./(_components)/answers.ts";
+import { GameScreen } from "./(_components)/GameScreen.tsx";
 
 type Ctx = Context<State>;
 type Refused = RefusedForm<ParticipantAction>;
@@ -61,13 +69,9 @@ export default define.page<typeof handler>(function GamePage(props) {
 export const handler = define.handlers({
   async GET(ctx) {
     const code = codeOf(ctx);
-    const { searchParams } = ctx.url;
-    const token = searchParams.get("participant");
+    const token = ctx.url.searchParams.get("participant");
     if (token !== null) return await enterOrAsk(ctx, token);
-    return await show(ctx, pageCredential(ctx.req.headers, code, "participant"), {
-      wantsRevealed: searchParams.has("revealed"),
-      openedGift: searchParams.get("opened"),
-    });
+    return await show(ctx, pageCredential(ctx.req.headers, code, "participant"));
   },
 
   async POST(ctx) {
@@ -79,6 +83,8 @@ export const handler = define.handlers({
     switch (action) {
       case "signIn":
         return await enterByToken(ctx, form.text("token").trim());
+      case "sendLink":
+        return await sendLink(ctx, form.text("email"));
       case "pick":
         return await enter(ctx, { participantId: form.text("participantId") });
       case "switch": {
@@ -106,19 +112,11 @@ export const handler = define.handlers({
   },
 });
 
-/**
- * Shows the game as far as its reader may see it. The gift lies open only where they have opened it: an
- * address says no more than that it may, since anybody can write one.
- */
+/** Shows the game as far as its reader may see it; their gift is wrapped, whatever an address says. */
 async function show(
   ctx: Ctx,
   credential: Credential,
-  { wantsRevealed = false, openedGift = null, refused = null }: {
-    wantsRevealed?: boolean;
-    /** The id of one of the gifts of others that lies open. */
-    openedGift?: string | null;
-    refused?: Refused | null;
-  },
+  refused: Refused | null = null,
 ): Promise<Shown> {
   const { services } = ctx.state;
   const code = codeOf(ctx);
@@ -143,10 +141,10 @@ async function show(
     kind: "own",
     view,
     own,
-    isRevealed: wantsRevealed && own.viewedAt !== null,
+    paper: paperOf(game.id, access.participant.number),
     link: access.hasToken ? ctx.state.origin + participantPath(code, participantToken) : null,
     hasMail: services.mail !== null,
-    kept: keptGiftsOf(game, access, view, openedGift),
+    kept: keptGiftsOf(game, access, view),
     place: game.isSealed ? access.participant : null,
     unread: await services.store.countUnread(game.id, access.participant.number),
     refused,
@@ -171,7 +169,7 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
   if (!(error instanceof GameError)) throw error;
   if (error.code === "PROTECTED_GAME") {
     await requireLookups(ctx);
-    return await answerNobody(ctx, { kind: "token", typed: "" });
+    return await answerNobody(ctx, tokenScreen(ctx));
   }
   const over = await findOver(ctx, credential, error);
   if (over) {
@@ -195,7 +193,7 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
   }
   const judged = await judge(ctx, error);
   if (judged !== error) throw judged;
-  const { data } = await show(ctx, {}, {});
+  const { data } = await show(ctx, {});
   const ended = readerOf(ctx).t("game.signIn.ended");
   const { screen, others } = data;
   if (screen.kind === "token") screen.error = ended;
@@ -204,38 +202,6 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
     others,
     headers: { "set-cookie": signOut(ctx, codeOf(ctx), "participant") },
   });
-}
-
-type Shown = ReturnType<typeof answer>;
-
-function answer(
-  screen: Screen,
-  { daysLeft = 0, others = [], ...init }: {
-    daysLeft?: number;
-    others?: OtherPerson[];
-    status?: number;
-    headers?: HeadersInit;
-  } = {},
-) {
-  return page({ screen, others, daysLeft }, init);
-}
-
-/** A screen that shows nobody's own page, with a way to those whom this device remembers. */
-async function answerNobody(
-  ctx: Ctx,
-  screen: Screen,
-  { present = null, status = 200 }: { present?: Participant | null; status?: number } = {},
-): Promise<Shown> {
-  const { headers } = ctx.req;
-  const others = await findOthers(ctx.state.services, codeOf(ctx), headers, present);
-  return answer(screen, { others, status });
-}
-
-/** @param present whose link leads there; null: nobody is signed in. */
-async function answerOver(ctx: Ctx, game: Game, present: Participant | null): Promise<Shown> {
-  const isOrganizer = isOrganizerHere(ctx, game);
-  const screen = { kind: "over", name: game.name, wasIn: present !== null, isOrganizer } as const;
-  return await answerNobody(ctx, screen, { present, status: 410 });
 }
 
 /** Asks first where somebody else is signed in on this device. */
@@ -248,7 +214,17 @@ async function enterOrAsk(ctx: Ctx, token: string) {
     pageCredential(ctx.req.headers, code, "participant"),
   );
   const credential = { participantToken: token };
-  if (!present) return await enter(ctx, credential);
+  try {
+    if (!present) return await enter(ctx, credential);
+    return await askWhoGoesOn(ctx, present, token);
+  } catch (error) {
+    return await refuseLink(ctx, "", error, present);
+  }
+}
+
+/** Somebody else is signed in here than whose link it is. */
+async function askWhoGoesOn(ctx: Ctx, present: Participant, token: string) {
+  const credential = { participantToken: token };
   const { game, participant: { id, name }, leads } = await findEntered(ctx, credential);
   if (leads === "in" && id === present.id) return await enter(ctx, credential);
   const { t } = readerOf(ctx);
@@ -266,12 +242,38 @@ async function enterByToken(ctx: Ctx, typed: string) {
   try {
     return await enter(ctx, { participantToken: typed || "-" });
   } catch (error) {
-    if (!(error instanceof GameError) || error.code !== "INVALID_TOKEN") throw error;
-    const judged = await judge(ctx, error);
-    if (judged !== error) throw judged;
-    const wrong = readerOf(ctx).t("game.signIn.wrong");
-    return answer({ kind: "token", typed, error: wrong }, { status: 403 });
+    return await refuseLink(ctx, typed, error);
   }
+}
+
+/** The door, with the word that a link does not open it; the code stays in the address. */
+async function refuseLink(
+  ctx: Ctx,
+  typed: string,
+  error: unknown,
+  present: Participant | null = null,
+): Promise<Shown> {
+  if (!(error instanceof GameError) || error.code !== "INVALID_TOKEN") throw error;
+  const judged = await judge(ctx, error);
+  if (judged !== error) throw judged;
+  const { data: { screen, others } } = await show(ctx, {});
+  const wrong = readerOf(ctx).t("game.signIn.wrong");
+  if (screen.kind === "token") Object.assign(screen, { typed, error: wrong });
+  if (screen.kind === "names") screen.ended = wrong;
+  return answer(screen, { others, stayAs: present?.name ?? null, status: 403 });
+}
+
+/** Sends somebody the links of their address; the answer is the same whether anybody knows it. */
+async function sendLink(ctx: Ctx, email: string) {
+  const { language, t } = readerOf(ctx);
+  const done = await submit(
+    t,
+    ownLinksSchema,
+    { email, language },
+    (body) => requestOwnLinks(ctx.state.services, body, ctx.state.client),
+  );
+  if (done.ok) return goTo(ctx, "?done=linkSent");
+  return await answerNobody(ctx, tokenScreen(ctx, { email, errors: done.errors }), { status: 400 });
 }
 
 /** Carries out what a signed-in participant's form asks for. */
@@ -299,20 +301,15 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
     },
     (body) => performAction(services, code, body, credential),
   );
-  const wantsRevealed = section === "gift";
   if (!done.ok) {
     const shown = { ...typed, ...(renewLink && { renewLink: "on" }) };
     const refused = { action, typed: shown, errors: done.errors };
-    return await show(ctx, credential, { wantsRevealed, refused });
+    return await show(ctx, credential, refused);
   }
-  const answer = goTo(ctx, `?done=${action}${wantsRevealed ? "&revealed=1" : `#${section}`}`);
+  const answer = goTo(ctx, `?done=${action}#${section}`);
   const { participantToken } = done.result;
   if (participantToken) {
     answer.headers.append("set-cookie", signIn(ctx, game, { participantToken }));
   }
   return answer;
-}
-
-function ownRecord(view: ParticipantView): OwnRecord | undefined {
-  return view.participants.find((one): one is OwnRecord => "viewedAt" in one);
 }

@@ -1,129 +1,83 @@
 import { type Context, page } from "fresh";
-import { Button } from "@/components/Button.tsx";
-import { Field } from "@/components/Field.tsx";
-import { FormErrors } from "@/components/FormErrors.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { SealNote } from "@/components/SealNote.tsx";
-import { WishFields } from "@/components/WishFields.tsx";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
-import { LIMITS } from "@/lib/game/types.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import { GameError } from "@/lib/game/errors.ts";
+import type { Cover } from "@/lib/game/types.ts";
+import { judge } from "@/lib/http/middleware/limit_requests.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
 import { signInBeside } from "@/lib/pages/device.ts";
 import { formKey, readForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
-import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { formatDate, formatMoment, formatMoney, formatTime } from "@/lib/browser/format.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { findOverByInvitation, openInvitation } from "@/lib/operations/open.ts";
 import { isOrganizerHere } from "@/lib/pages/organizer.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { define, type State } from "@/lib/state.ts";
+import { operatorOf } from "@/lib/pages/operator.ts";
+import { JOIN_FIELDS, JoinForm, type JoinFormData } from "./(_components)/JoinForm.tsx";
+import { LostLink, type SendLink } from "./(_components)/LostLink.tsx";
 import { OverScreen } from "./(_components)/OverScreen.tsx";
 
 /** How long an invitation is kept between the link and the form, in seconds. */
 const DAY = 86_400;
-const FIELDS = ["participantName", "participantEmail", "desiredGift", "wish", "livesWith"] as const;
 
 /** Of an invitation to a game that is archived. */
 interface OverData {
-  over: { name: string; isOrganizer: boolean };
+  over: { name: string; cover: Cover; isOrganizer: boolean };
 }
 
-interface JoinData {
-  game: InvitationView;
-  /** Of this form, so that who sends it twice joins once. */
-  key: string;
-  typed: Partial<Record<(typeof FIELDS)[number], string>>;
-  errors: FieldErrors;
+/** Of an invitation that was renewed, or is none. */
+interface WrongData {
+  wrong: SendLink;
+  status: number;
 }
+
+type Data = JoinFormData | OverData | WrongData;
 
 export default define.page<typeof handler>(function JoinPage(props) {
   const reader = readerOf(props);
+  const { code = "" } = props.params;
   if ("over" in props.data) {
-    const { code = "" } = props.params;
     return <OverScreen reader={reader} code={code} wasIn={false} {...props.data.over} />;
   }
-  const { game, key, typed, errors } = props.data;
-  const { t, locale } = reader;
-  const isGathering = game.state === "gathering";
-  const facts = [
-    formatDate(game.date, locale),
-    formatTime(game.time, locale),
-    game.location,
-    formatMoney(game.amount, game.currency, locale),
-  ].filter(Boolean).join(" · ");
+  if ("wrong" in props.data) {
+    return <WrongInvitation reader={reader} code={code} sendLink={props.data.wrong} />;
+  }
+  return <JoinForm reader={reader} operator={operatorOf(props.state)} {...props.data} />;
+});
+
+/** A way on for who comes by an invitation that has ended, in or not in the game already. */
+function WrongInvitation(
+  { reader, code, sendLink }: { reader: Reader; code: string; sendLink: SendLink },
+) {
+  const { t } = reader;
   return (
-    <Page reader={reader} title={t("join.title", { game: game.name })} isPrivate>
-      <PageTitle over={facts} lead={t(isGathering ? "gather.join.lead" : "join.lead")}>
-        {t("join.title", { game: game.name })}
+    <Page reader={reader} title={t("join.wrongTitle")} isPrivate>
+      <PageTitle over={t("game.codeIs", { code })} lead={t("join.wrongLead")}>
+        {t("join.wrongTitle")}
       </PageTitle>
-      <ul class="space-y-1">
-        {game.organizerName && (
-          <li class="font-semibold">{t("gather.join.invites", { name: game.organizerName })}</li>
-        )}
-        {game.participantCount > 0 && (
-          <li>{t("gather.status.people", { count: game.participantCount })}</li>
-        )}
-        {isGathering && game.drawAt && (
-          <li>
-            {t("gather.status.at", { when: formatMoment(game.drawAt, locale, game.timeZone) })}
-          </li>
-        )}
-      </ul>
-      <SealNote game={game} reader={reader} />
-      <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
-        <input type="hidden" name="key" value={key} />
-        <FormErrors errors={errors} t={t} />
-        <Field
-          name="participantName"
-          label={t("join.name")}
-          hint={t("join.nameHint")}
-          value={typed.participantName ?? ""}
-          error={errors.participantName}
-          required
-          maxLength={LIMITS.participantName}
-          autocomplete="name"
-        />
-        <Field
-          name="participantEmail"
-          type="email"
-          label={t("game.contact.email")}
-          hint={t("join.emailHint")}
-          optional={t("common.optional")}
-          value={typed.participantEmail ?? ""}
-          error={errors.participantEmail}
-          maxLength={LIMITS.email}
-          autocomplete="email"
-        />
-        <WishFields {...{ t, typed, errors }} />
-        <Field
-          name="livesWith"
-          label={t("gather.join.livesWith")}
-          hint={t("gather.join.livesWithHint")}
-          optional={t("common.optional")}
-          value={typed.livesWith ?? ""}
-          error={errors.livesWith}
-          autocomplete="off"
-        />
-        <Button icon="user-plus">{t("join.button")}</Button>
-      </form>
+      <p class="font-semibold">{t("join.alreadyIn")}</p>
+      <LostLink code={code} sendLink={sendLink} t={t} />
     </Page>
   );
-});
+}
 
 export const handler = define.handlers({
   async GET(ctx) {
     const code = ctx.params.code ?? "";
     const token = ctx.url.searchParams.get("invitation");
     const opened = await open(ctx, token ?? invitationOf(ctx));
-    if ("over" in opened) return page<JoinData | OverData>(opened, { status: 410 });
+    if ("over" in opened) return page<Data>(opened, { status: 410 });
+    if ("wrong" in opened) return page<Data>(opened, { status: opened.status });
     const { game } = opened;
     if (token === null) {
       const key = crypto.randomUUID();
-      return page<JoinData | OverData>({
+      return page<Data>({
         game: introduce(ctx, game),
-        key,
+        formKey: key,
         typed: {},
         errors: {},
       });
@@ -143,12 +97,13 @@ export const handler = define.handlers({
     const code = ctx.params.code ?? "";
     const invitationToken = invitationOf(ctx);
     const opened = await open(ctx, invitationToken);
-    if ("over" in opened) return page<JoinData | OverData>(opened, { status: 410 });
+    if ("over" in opened) return page<Data>(opened, { status: 410 });
+    if ("wrong" in opened) return page<Data>(opened, { status: opened.status });
     const game = introduce(ctx, opened.game);
     const { language, t } = readerOf(ctx);
     const form = await readForm(ctx.req);
     const key = form.text("key");
-    const typed = Object.fromEntries(FIELDS.map((field) => [field, form.text(field)]));
+    const typed = Object.fromEntries(JOIN_FIELDS.map((field) => [field, form.text(field)]));
     const done = await submit(
       t,
       gameActionSchema,
@@ -165,7 +120,7 @@ export const handler = define.handlers({
     if (!done.ok) {
       const [first] = Object.keys(done.errors).filter((path) => path.startsWith("livesWith."));
       const errors = first ? { ...done.errors, livesWith: done.errors[first] ?? "" } : done.errors;
-      return page<JoinData | OverData>({ game, key, typed, errors }, { status: 400 });
+      return page<Data>({ game, formKey: key, typed, errors }, { status: 400 });
     }
     const { participantToken } = done.result;
     if (!participantToken) throw new Error("Whoever joins gets a token");
@@ -184,17 +139,29 @@ export const handler = define.handlers({
 async function open(
   ctx: Context<State>,
   invitationToken: string | undefined,
-): Promise<{ game: InvitationView } | OverData> {
+): Promise<{ game: InvitationView } | OverData | WrongData> {
   const { services } = ctx.state;
   const code = ctx.params.code ?? "";
   try {
     return { game: await openInvitation(services, code, invitationToken) };
   } catch (error) {
     const over = await findOverByInvitation(services, code, invitationToken);
-    if (!over) throw error;
+    if (!over) return await refuse(ctx, error);
     suggestLanguage(ctx, over.language);
-    return { over: { name: over.name, isOrganizer: isOrganizerHere(ctx, over) } };
+    return {
+      over: { name: over.name, cover: coverOf(over), isOrganizer: isOrganizerHere(ctx, over) },
+    };
   }
+}
+
+/** What is offered to who comes with an invitation that is none; other errors are thrown on. */
+async function refuse(ctx: Context<State>, error: unknown): Promise<WrongData> {
+  const isWrong = error instanceof GameError && [401, 403].includes(error.status);
+  if (!isWrong) throw error;
+  const judged = await judge(ctx, error);
+  if (judged !== error) throw judged;
+  const wrong = { canSend: ctx.state.services.mail !== null, email: "", errors: {} };
+  return { wrong, status: error.status };
 }
 
 function invitationOf(ctx: Context<State>): string | undefined {

@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { Cover } from "@/components/art/Cover.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Checkbox } from "@/components/Field.tsx";
@@ -9,6 +10,7 @@ import { priceOfCodes } from "@/lib/http/price.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
+import { coverOf } from "@/lib/game/cover.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { likelyLocale } from "@/lib/i18n/languages.ts";
@@ -49,6 +51,12 @@ export default define.page<typeof handler>(function SlipsPage(props) {
           </form>
         )}
       </div>
+      {/* Drawn once, shown on every slip. */}
+      <svg class="absolute size-0" aria-hidden="true">
+        <g id={SCENE}>
+          <Cover cover={coverOf(view)} class="" />
+        </g>
+      </svg>
       {!slips && hidesPairs(view) && <Alert tone="info">{t("sealed.links.lead")}</Alert>}
       <ul
         class="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0"
@@ -58,6 +66,9 @@ export default define.page<typeof handler>(function SlipsPage(props) {
     </Page>
   );
 });
+
+/** The id of the game's scene. */
+const SCENE = "slip-scene";
 
 /** Of the game: slips go to its people, whatever language their organizer reads. */
 type SlipReader = Pick<Reader, "t" | "locale">;
@@ -89,16 +100,28 @@ function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
 function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: SlipProps) {
   return (
     <>
-      <div class="flex flex-1 flex-col justify-center border-b border-black px-3 py-2 text-center">
-        <p class="text-xs">{view.name}</p>
-        <h2 class="text-xl break-words">
-          <span class="font-sans text-sm font-normal">{`${t("created.slips.for")} `}</span>
-          {name}
-        </h2>
+      <div class="flex flex-1 items-stretch border-b border-black">
+        <svg
+          class="w-[34mm] shrink-0"
+          viewBox="0 0 420 420"
+          preserveAspectRatio="xMidYMax slice"
+          aria-hidden="true"
+        >
+          <use href={`#${SCENE}`} />
+        </svg>
+        <div class="flex min-h-[25mm] min-w-0 flex-1 flex-col justify-center px-3 py-2">
+          <p class="line-clamp-2 text-xs">
+            {[view.name, view.organizerName].filter(Boolean).join(" · ")}
+          </p>
+          <h2 class="text-xl break-words">
+            <span class="font-sans text-sm font-normal">{`${t("created.slips.for")} `}</span>
+            {name}
+          </h2>
+        </div>
       </div>
       <div class="flex h-[33mm] items-center gap-3 px-3">
         <QrCode text={link} label={t("created.people.qrOf", { name })} />
-        <p class="text-sm text-pretty">{t("created.slips.scan")}</p>
+        <p class="font-display text-base text-pretty">{t("created.slips.scan")}</p>
       </div>
       <div class="flex h-[33mm] items-center border-t border-dashed border-black px-3">
         <div class="min-w-0 space-y-1.5 text-xs">
@@ -109,7 +132,7 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
               </p>
             )
             : <p>{t("created.slips.orType")}</p>}
-          <p class="font-mono break-all">{link}</p>
+          <p class="font-mono text-[0.6rem] leading-snug break-all">{link}</p>
           <p class="line-clamp-2">{facts}</p>
         </div>
       </div>

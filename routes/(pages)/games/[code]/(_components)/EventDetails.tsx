@@ -1,3 +1,6 @@
+import type { ComponentChildren } from "preact";
+import { momentOf } from "@/lib/game/calendar.ts";
+import EventTime from "../(_islands)/EventTime.tsx";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { foreignZone } from "@/lib/i18n/time_zone.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
@@ -14,21 +17,22 @@ interface EventDetailsProps {
   reader: Reader;
   /** Days until the event; negative after it. */
   daysLeft: number;
+  /** Whether they are told here; else the page has told them already. */
+  isCounted: boolean;
 }
 
 /** When, where, how much, and a way into one's calendar. */
-export function EventDetails({ view, reader: { t, locale }, daysLeft }: EventDetailsProps) {
-  const time = formatTime(view.time, locale);
-  const zone = foreignZone(view.timeZone, view.date, locale);
-  const facts: [IconName, string, string][] = [
+export function EventDetails({ view, reader, daysLeft, isCounted }: EventDetailsProps) {
+  const { t, locale } = reader;
+  const facts: [IconName, string, ComponentChildren][] = [
     ["calendar-days", t("game.date"), formatDate(view.date, locale)],
-    ["clock", t("game.time"), time && zone ? `${time} (${zone})` : time],
+    ["clock", t("game.time"), timeOf(view, reader)],
     ["map-pin", t("game.place"), view.location],
     ["wallet", t("game.amount"), formatMoney(view.amount, view.currency, locale)],
   ];
   return (
     <Card title={t("game.event")} icon="party-popper" id="event">
-      <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>
+      {isCounted && <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>}
       <dl class="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {facts.filter(([, , value]) => value).map(([icon, label, value]) => (
           <div key={label}>
@@ -60,7 +64,26 @@ export function EventDetails({ view, reader: { t, locale }, daysLeft }: EventDet
   );
 }
 
-function countdown(daysLeft: number, t: Reader["t"]): string {
+/** When it begins; where its reader may live by other clocks, by whose it is. */
+export function timeOf(
+  { date, time, timeZone }: Pick<ParticipantView, "date" | "time" | "timeZone">,
+  { t, locale }: Pick<Reader, "t" | "locale">,
+): ComponentChildren {
+  const zone = foreignZone(timeZone, date, locale);
+  if (time === "" || timeZone === null || zone === "") return formatTime(time, locale);
+  return (
+    <EventTime
+      time={formatTime(time, locale)}
+      zone={zone}
+      at={momentOf(date, time, timeZone)}
+      locale={locale}
+      yours={t("game.yourTime", { time: "{{time}}" })}
+    />
+  );
+}
+
+/** How far away the day is. @param daysLeft negative after it */
+export function countdown(daysLeft: number, t: Reader["t"]): string {
   if (daysLeft > 1) return t("game.daysToGo", { count: daysLeft });
   if (daysLeft === 1) return t("game.isTomorrow");
   return t(daysLeft === 0 ? "game.isToday" : "game.isOver");

@@ -6,6 +6,8 @@ import type { OtherPerson } from "@/lib/pages/device.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
 import { participantNews } from "@/lib/pages/news.ts";
+import type { Cover } from "@/lib/game/types.ts";
+import type { SendLink } from "./LostLink.tsx";
 import { OverScreen } from "./OverScreen.tsx";
 import type { OwnRecord } from "./OwnForms.tsx";
 import { OwnPage } from "./OwnPage.tsx";
@@ -15,16 +17,16 @@ import { SwitchScreen } from "./SwitchPerson.tsx";
 
 /** What the page shows: the one thing that its reader needs next. */
 export type Screen =
-  | { kind: "token"; typed: string; error?: string }
+  | { kind: "token"; typed: string; error?: string; sendLink: SendLink }
   | { kind: "names"; view: PublicView; ended?: string }
-  | { kind: "over"; name: string; wasIn: boolean; isOrganizer: boolean }
+  | { kind: "over"; name: string; cover: Cover; wasIn: boolean; isOrganizer: boolean }
   | { kind: "switch"; present: string; next: string; token: string; ended: string | null }
   | { kind: "handover"; former: Omit<HandoverProps, "reader" | "others"> }
   | {
     kind: "own";
     view: ParticipantView;
     own: OwnRecord;
-    isRevealed: boolean;
+    paper: number;
     link: string | null;
     hasMail: boolean;
     kept: KeptGift[];
@@ -37,6 +39,8 @@ interface GameScreenProps {
   screen: Screen;
   /** The others whom this device knows. */
   others: OtherPerson[];
+  /** Who is signed in all the same, where a link that came was none; null: nobody. */
+  stayAs: string | null;
   daysLeft: number;
   reader: Reader;
   code: string;
@@ -44,7 +48,9 @@ interface GameScreenProps {
 }
 
 /** Shows what there is to show. */
-export function GameScreen({ screen, others, daysLeft, reader, code, url }: GameScreenProps) {
+export function GameScreen(
+  { screen, others, stayAs, daysLeft, reader, code, url }: GameScreenProps,
+) {
   const news = participantNews(url, reader.t);
   switch (screen.kind) {
     case "token":
@@ -54,8 +60,10 @@ export function GameScreen({ screen, others, daysLeft, reader, code, url }: Game
           code={code}
           typed={screen.typed}
           error={screen.error}
+          sendLink={screen.sendLink}
           news={news?.sentence}
           others={others}
+          stayAs={stayAs}
         />
       );
     case "names":
@@ -65,6 +73,7 @@ export function GameScreen({ screen, others, daysLeft, reader, code, url }: Game
           game={screen.view}
           news={news?.sentence ?? screen.ended}
           others={others}
+          stayAs={stayAs}
         />
       );
     case "over":

@@ -1,4 +1,4 @@
-import { Card } from "@/components/Card.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -15,11 +15,12 @@ interface KeptGiftsProps {
 export function KeptGifts({ reader: { t }, code, gifts }: KeptGiftsProps) {
   return (
     <>
-      {gifts.map(({ id, name, hasBeenOpened, receiver }) => (
-        <Card key={id} id={`gift-${id}`} title={t("family.gift", { name })} icon="gift">
+      {gifts.map(({ id, name, hasBeenOpened, paper }) => (
+        <section key={id} id={`gift-${id}`} class="space-y-4 py-2 text-center">
+          <h2 class="text-2xl">{t("family.gift", { name })}</h2>
           <Reveal
             path={gamePath(code)}
-            receiver={receiver}
+            box={<GiftBox paper={paper} class="w-full" />}
             hasBeenOpened={hasBeenOpened}
             hasConfirmed={false}
             hasAsked={false}
@@ -31,7 +32,7 @@ export function KeptGifts({ reader: { t }, code, gifts }: KeptGiftsProps) {
               givesTo: t("family.givesTo", { name }),
             }}
           />
-        </Card>
+        </section>
       ))}
     </>
   );

@@ -1,6 +1,8 @@
 import { againPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { ButtonLink } from "@/components/Button.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
+import type { Cover } from "@/lib/game/types.ts";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import type { OtherPerson } from "@/lib/pages/device.ts";
@@ -12,6 +14,7 @@ interface OverScreenProps {
   code: string;
   /** All that is told of the game. */
   name: string;
+  cover: Cover;
   /** Who was in it can be forgotten; who was invited never came to be known. */
   wasIn: boolean;
   /** Whether its organizer is signed in on this device. */
@@ -21,17 +24,19 @@ interface OverScreenProps {
 
 /** What somebody finds whose link leads to an archived game: that it is over, thanks, and what comes next. */
 export function OverScreen(
-  { reader, code, name, wasIn, isOrganizer, others = [] }: OverScreenProps,
+  { reader, code, name, cover, wasIn, isOrganizer, others = [] }: OverScreenProps,
 ) {
   const { t } = reader;
   return (
     <Page reader={reader} title={t("game.data.overTitle")} isPrivate>
-      <PageTitle
-        over={t("game.data.overTitle")}
-        lead={t(wasIn ? "again.over.thanks" : "again.over.closed")}
-      >
-        {name}
-      </PageTitle>
+      <CoverBand cover={cover}>
+        <PageTitle
+          over={t("game.data.overTitle")}
+          lead={t(wasIn ? "again.over.thanks" : "again.over.closed")}
+        >
+          {name}
+        </PageTitle>
+      </CoverBand>
       <OthersHere code={code} others={others} t={t} />
       <Card title={t("again.offerTitle")} icon="party-popper">
         {isOrganizer

@@ -8,7 +8,9 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox, Field, Select } from "@/components/Field.tsx";
+import { Icon } from "@/components/Icon.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { LinkedText } from "@/components/LinkedText.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 
 /** A participant's own record, as their view has it. */
@@ -17,31 +19,71 @@ export type OwnRecord = Extract<
   { hasConfirmedAssignment: boolean }
 >;
 
-interface OwnFormProps {
-  reader: Reader;
-  view: ParticipantView;
-  own: OwnRecord;
-  /** The form, where it was refused. */
+/** What a section of the page shows of what was done in it just now. */
+export interface SectionState {
+  /** Its form, where it was refused. */
   refused: RefusedForm | null;
   /** Says that it was saved just now. */
   news: string | null;
 }
 
-/** What one would like to get. */
-export function WishForm({ reader: { t }, view, own, refused, news }: OwnFormProps) {
-  const typed = refused?.typed ?? own;
-  const errors = refused?.errors ?? {};
+interface OwnFormProps extends SectionState {
+  reader: Reader;
+  view: ParticipantView;
+  own: OwnRecord;
+}
+
+/** What one would like to get: asked for, or kept with a clear sign and changed when one likes. */
+export function WishCard({ reader, view, own, refused, news }: OwnFormProps) {
+  const { t } = reader;
+  const hasWish = own.wish !== "" || own.desiredGift !== "";
+  const form = <WishForm {...{ reader, view, own, refused }} />;
   return (
     <Card title={t("game.wish.title")} icon="heart" id="wishes">
       {news && <Alert tone="success" isNews>{news}</Alert>}
-      <p class="muted text-pretty">{t("game.wish.lead")}</p>
-      <form method="post" action={`${gamePath(view.code)}#wishes`} class="space-y-5">
-        <input type="hidden" name="action" value="updateWish" />
-        <FormErrors errors={errors} t={t} />
-        <WishFields {...{ t, typed, errors }} rows={5} />
-        <Button icon="check">{t("game.wish.save")}</Button>
-      </form>
+      {hasWish && !refused
+        ? (
+          <>
+            {!news && (
+              <p class="text-success flex items-center gap-2 font-semibold">
+                <Icon name="circle-check" class="size-5" />
+                {t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
+              </p>
+            )}
+            <div class="border-accent space-y-1 border-l-4 pl-4">
+              <LinkedText text={own.desiredGift} class="font-display text-lg" />
+              <LinkedText text={own.wish} />
+            </div>
+            <details>
+              <summary class="btn btn-ghost -ml-4">
+                <Icon name="pencil" />
+                {t("game.wish.change")}
+              </summary>
+              <div class="pt-4">{form}</div>
+            </details>
+          </>
+        )
+        : form}
     </Card>
+  );
+}
+
+/** The form for one's own wish. @param prefix of the ids of its fields, where it is there twice */
+export function WishForm(
+  { reader: { t }, view, own, refused, prefix = "" }: Omit<OwnFormProps, "news"> & {
+    prefix?: string;
+  },
+) {
+  const typed = refused?.typed ?? own;
+  const errors = refused?.errors ?? {};
+  return (
+    <form method="post" action={`${gamePath(view.code)}#wishes`} class="space-y-5">
+      <input type="hidden" name="action" value="updateWish" />
+      <FormErrors errors={errors} t={t} />
+      <p class="muted text-pretty">{t("game.wish.lead")}</p>
+      <WishFields {...{ t, typed, errors, prefix }} rows={4} />
+      <Button icon="check">{t("game.wish.save")}</Button>
+    </form>
   );
 }
 
@@ -54,7 +96,7 @@ export function ContactForm(
   const typed = refused?.typed ?? { email, language: own.language };
   const errors = refused?.errors ?? {};
   return (
-    <Card title={t("game.contact.title")} icon="mail" id="contact">
+    <>
       {news && <Alert tone="success" isNews>{news}</Alert>}
       <p class="muted text-pretty">{t("game.contact.lead")}</p>
       <form method="post" action={`${gamePath(view.code)}#contact`} class="space-y-5">
@@ -88,6 +130,6 @@ export function ContactForm(
         />
         <Button icon="check" variant="secondary">{t("common.save")}</Button>
       </form>
-    </Card>
+    </>
   );
 }

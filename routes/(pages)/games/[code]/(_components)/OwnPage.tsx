@@ -10,34 +10,34 @@ import {
 } from "@/lib/pages/actions.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ParticipantNews } from "@/lib/pages/news.ts";
+import { nextStepOf } from "@/lib/pages/next_step.ts";
 import { formatList, formatMoment } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Button } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
-import { CopyField } from "@/components/CopyField.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
-import { GiftToCome, LeaveRoundCard } from "./Gathering.tsx";
-import { EventDetails } from "./EventDetails.tsx";
-import { ContactForm, type OwnRecord, WishForm } from "./OwnForms.tsx";
 import type { OtherPerson } from "@/lib/pages/device.ts";
 import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
+import { EventDetails } from "./EventDetails.tsx";
+import { GiftToCome } from "./Gathering.tsx";
 import { KeptGifts } from "./KeptGifts.tsx";
-import { OthersHere } from "./SwitchPerson.tsx";
-import { LeaveCard } from "./LeaveCard.tsx";
+import { OwnHead } from "./OwnHead.tsx";
+import { type OwnRecord, type SectionState, WishCard, WishForm } from "./OwnForms.tsx";
+import { OwnTools } from "./OwnTools.tsx";
 import { PlaceCard, type PlaceHistory, WithheldGift } from "./SealedPlace.tsx";
 import { RevealedCard } from "./RevealedCard.tsx";
+import { OthersHere } from "./SwitchPerson.tsx";
 import { WhisperCard } from "./WhisperCard.tsx";
-import { YourData } from "./YourData.tsx";
 
 interface OwnPageProps {
   reader: Reader;
   view: ParticipantView;
   own: OwnRecord;
   daysLeft: number;
-  /** Whether the gift lies open. */
-  isRevealed: boolean;
+  /** One's wrapping paper. */
+  paper: number;
   /** One's personal link; null where one came in by name alone. */
   link: string | null;
   hasMail: boolean;
@@ -54,109 +54,103 @@ interface OwnPageProps {
   refused: RefusedForm<ParticipantAction> | null;
 }
 
-/** A participant's page: the gift, the event, their own wish. */
+/** A participant's page: what to do now, the gift, one's own wish, the event, the people, and what is seldom needed. */
 export function OwnPage(props: OwnPageProps) {
-  const { reader, view, own, refused, news, isRevealed } = props;
+  const { reader, view, own, refused, news } = props;
   const { t, locale } = reader;
-  const path = gamePath(view.code);
   const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
-  const at = (section: ParticipantRow["section"]) => ({
+  const at = (section: ParticipantRow["section"]): SectionState => ({
     refused: refusedAt === section ? refused : null,
     news: news?.section === section ? news.sentence : null,
   });
   const hasPlaceBelow = news && news.section !== null && news.section !== "gift";
   const refusal = at("gift").refused?.errors[""];
+  const step = nextStepOf(props);
   const names = view.participants.map(({ name }) => name);
   return (
     <Page reader={reader} title={view.name}>
       {news && !hasPlaceBelow && <Alert tone="success" isNews>{news.sentence}</Alert>}
       {refusal && <Alert tone="error" isNews>{refusal}</Alert>}
-      <PageTitle over={view.name}>{t("game.hello", { name: own.name })}</PageTitle>
-      <SealNote game={view} reader={reader} />
+      {view.sealBrokenAt && <SealNote game={view} reader={reader} />}
+      <OwnHead {...{ reader, view, own, step }} daysLeft={props.daysLeft} />
       {view.state === "gathering"
-        ? <GiftToCome view={view} reader={reader} />
-        : (
-          <Card title={t("game.reveal.title")} icon="gift" id="gift">
-            {view.isWithheld
-              ? (
-                <WithheldGift
-                  path={path}
-                  hasAsked={own.hasPendingReassignmentRequest}
-                  wasInRoom={own.openedInRoomAt !== null}
-                  reader={reader}
-                />
-              )
-              : (
-                <Reveal
-                  path={path}
-                  receiver={isRevealed && view.receiver
-                    ? {
-                      name: view.receiver.name,
-                      desiredGift: view.receiver.desiredGift,
-                      wish: view.receiver.wish,
-                    }
-                    : null}
-                  hasConfirmed={own.hasConfirmedAssignment}
-                  hasAsked={own.hasPendingReassignmentRequest}
-                  mayAsk={view.allowReassignment}
-                  hasBeenOpened={own.viewedAt !== null}
-                  texts={t("game.reveal", AS_GROUP)}
-                />
-              )}
-            {view.keptBy.length > 0 && (
-              <p class="muted text-center text-sm text-pretty">
-                {t("family.keptBy", { names: formatList(view.keptBy, locale) })}
-              </p>
-            )}
-            {own.openedInRoomAt && (
-              <p class="muted text-center text-sm text-pretty">
-                {t("family.inRoom", {
-                  when: formatMoment(own.openedInRoomAt, locale, view.timeZone),
-                })}
-              </p>
-            )}
-          </Card>
-        )}
+        ? <GiftToCome reader={reader} paper={props.paper} />
+        : <OwnGift {...props} />}
       {view.state === "drawn" && <KeptGifts reader={reader} code={view.code} gifts={props.kept} />}
-      {props.link && <WhisperCard view={view} own={own} unread={props.unread} reader={reader} />}
       <RevealedCard view={view} reader={reader} />
       {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
-      <EventDetails view={view} reader={reader} daysLeft={props.daysLeft} />
-      <WishForm {...{ reader, view, own }} {...at("wishes")} />
-      <ContactForm {...{ reader, view, own, hasMail: props.hasMail }} {...at("contact")} />
-      <Card title={t("game.people", { count: names.length })} icon="users">
-        <p class="muted">{formatList(names, locale)}</p>
-      </Card>
-      {props.link && view.state === "drawn" && (
-        <LeaveCard
-          code={view.code}
-          t={t}
-          hasAsked={own.hasAskedToLeave}
-          news={at("leave").news}
-        />
-      )}
-      {props.link && (
-        <YourData
-          code={view.code}
-          t={t}
-          mayErase={props.daysLeft <= 0}
-          mayLeave={view.state === "gathering"}
-        />
-      )}
-      {props.link && view.state === "gathering" && <LeaveRoundCard view={view} reader={reader} />}
-      <Card title={t("game.device.title")} icon="key-round">
-        {props.link && (
-          <>
-            <p class="muted text-pretty">{t("game.device.lead")}</p>
-            <CopyField id="own-link" label={t("game.device.link")} value={props.link} t={t} />
-          </>
-        )}
-        <OthersHere code={view.code} others={props.others} t={t} />
-        <form method="post" action={path}>
-          <input type="hidden" name="action" value="signOut" />
-          <Button variant="quiet" icon="log-out" class="-ml-4">{t("game.device.signOut")}</Button>
-        </form>
-      </Card>
+      <WishCard {...{ reader, view, own }} {...at("wishes")} />
+      {props.link && <WhisperCard view={view} own={own} unread={props.unread} reader={reader} />}
+      <EventDetails
+        view={view}
+        reader={reader}
+        daysLeft={props.daysLeft}
+        isCounted={step === "open" || step === "wish"}
+      />
+      <section class="space-y-2 px-1">
+        <h2 class="text-xl sm:text-2xl">{t("game.people", { count: names.length })}</h2>
+        <p class="muted text-pretty">{formatList(names, locale)}</p>
+      </section>
+      {!view.sealBrokenAt && <SealNote game={view} reader={reader} />}
+      <OwnTools {...props} contact={at("contact")} leave={at("leave")} />
+      <OthersHere code={view.code} others={props.others} t={t} />
+      <form method="post" action={gamePath(view.code)}>
+        <input type="hidden" name="action" value="signOut" />
+        <Button variant="quiet" icon="log-out" class="-ml-4">{t("game.device.signOut")}</Button>
+      </form>
     </Page>
+  );
+}
+
+/** One's own gift, and what is to be known of it. */
+function OwnGift({ reader, view, own, paper }: OwnPageProps) {
+  const { t, locale } = reader;
+  const path = gamePath(view.code);
+  const hasWish = own.wish !== "" || own.desiredGift !== "";
+  return (
+    <section id="gift" class="space-y-5 py-2" aria-labelledby="gift-title">
+      <h2 id="gift-title" class="sr-only">{t("game.reveal.title")}</h2>
+      {view.isWithheld
+        ? (
+          <WithheldGift
+            path={path}
+            hasAsked={own.hasPendingReassignmentRequest}
+            wasInRoom={own.openedInRoomAt !== null}
+            reader={reader}
+          />
+        )
+        : (
+          <Reveal
+            path={path}
+            box={<GiftBox paper={paper} class="w-full" />}
+            hasConfirmed={own.hasConfirmedAssignment}
+            hasAsked={own.hasPendingReassignmentRequest}
+            mayAsk={view.allowReassignment}
+            hasBeenOpened={own.viewedAt !== null}
+            texts={t("game.reveal", AS_GROUP)}
+            ownWish={hasWish
+              ? null
+              : <WishForm {...{ reader, view, own }} refused={null} prefix="new-" />}
+          />
+        )}
+      {own.hasPendingReassignmentRequest && !view.isWithheld && (
+        <form method="post" action={path} class="space-y-1 text-center">
+          <p class="font-semibold">{t("game.reveal.asked")}</p>
+          <input type="hidden" name="action" value="cancelReassignmentRequest" />
+          <input type="hidden" name="kind" value="reassign" />
+          <Button variant="quiet" icon="undo-2">{t("game.reveal.withdraw")}</Button>
+        </form>
+      )}
+      {view.keptBy.length > 0 && (
+        <p class="muted text-center text-sm text-pretty">
+          {t("family.keptBy", { names: formatList(view.keptBy, locale) })}
+        </p>
+      )}
+      {own.openedInRoomAt && (
+        <p class="muted text-center text-sm text-pretty">
+          {t("family.inRoom", { when: formatMoment(own.openedInRoomAt, locale, view.timeZone) })}
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,12 +1,16 @@
+import { CoverBand } from "@/components/CoverBand.tsx";
+import { coverOf } from "@/lib/game/cover.ts";
+import type { PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { gamePath, recoveryPath } from "@/lib/browser/links.ts";
+import { gamePath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Field } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import type { OtherPerson } from "@/lib/pages/device.ts";
-import { OthersHere } from "./SwitchPerson.tsx";
+import { LostLink, type SendLink } from "./LostLink.tsx";
+import { OthersHere, StayAs } from "./SwitchPerson.tsx";
 
 interface TokenScreenProps {
   reader: Reader;
@@ -14,60 +18,84 @@ interface TokenScreenProps {
   /** What was typed before, and what was wrong with it. */
   typed: string;
   error: string | undefined;
+  sendLink: SendLink;
   /** What happened just now. */
   news: string | undefined;
   others: readonly OtherPerson[];
+  /** Who is signed in all the same; null: nobody. */
+  stayAs: string | null;
 }
 
-/** Asks for one's personal link: all that anybody sees of a protected game. */
-export function TokenScreen({ reader, code, typed, error, news, others }: TokenScreenProps) {
+/** Asks for one's personal link, or sends it: all that anybody sees of a protected game. */
+export function TokenScreen(props: TokenScreenProps) {
+  const { reader, code, typed, error, sendLink, news, others, stayAs } = props;
   const { t } = reader;
   return (
     <Page reader={reader} title={t("game.signIn.title")} isPrivate>
       {news && <Alert tone="info" isNews>{news}</Alert>}
+      {error && !typed && <Alert tone="error" isNews>{error}</Alert>}
       <PageTitle over={t("game.codeIs", { code })} lead={t("game.signIn.lead")}>
         {t("game.signIn.title")}
       </PageTitle>
+      <StayAs code={code} name={stayAs} t={t} />
       <OthersHere code={code} others={others} t={t} />
+      {sendLink.canSend && <LostLink code={code} sendLink={sendLink} t={t} />}
       <form method="post" action={gamePath(code)} class="paper space-y-5 p-5 sm:p-7">
+        <h2 class="text-xl sm:text-2xl">{t("game.signIn.haveLink")}</h2>
         <input type="hidden" name="action" value="signIn" />
         <Field
           name="token"
           label={t("game.signIn.label")}
           hint={t("game.signIn.hint")}
           value={typed}
-          error={error}
+          error={typed ? error : undefined}
           required
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
         />
-        <Button icon="key-round" class="w-full sm:w-auto">{t("game.signIn.button")}</Button>
+        <Button
+          icon="key-round"
+          variant={sendLink.canSend ? "secondary" : "primary"}
+          class="w-full sm:w-auto"
+        >
+          {t("game.signIn.button")}
+        </Button>
       </form>
-      <p>
-        {t("game.signIn.lost")} <a class="text-link" href={recoveryPath()}>{t("common.recover")}</a>
-      </p>
+      {!sendLink.canSend && <LostLink code={code} sendLink={sendLink} t={t} />}
     </Page>
   );
 }
 
 interface NamesScreenProps {
   reader: Reader;
-  game: { code: string; name: string; participants: readonly { id: string; name: string }[] };
+  game: PublicView;
   /** What happened just now. */
   news: string | undefined;
   others: readonly OtherPerson[];
+  /** Who is signed in all the same; null: nobody. */
+  stayAs: string | null;
 }
 
 /** The list to pick one's own name from, in a game that is open to all who have the code. */
-export function NamesScreen({ reader, game, news, others }: NamesScreenProps) {
+export function NamesScreen({ reader, game, news, others, stayAs }: NamesScreenProps) {
   const { t, language } = reader;
   const byName = new Intl.Collator(language).compare;
   const people = [...game.participants].sort((a, b) => byName(a.name, b.name));
   return (
     <Page reader={reader} title={game.name} isPrivate>
       {news && <Alert tone="info" isNews>{news}</Alert>}
-      <PageTitle over={game.name} lead={t("game.pick.lead")}>{t("game.pick.title")}</PageTitle>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle
+          over={game.organizerName
+            ? t("join.invites", { name: game.organizerName, game: game.name })
+            : game.name}
+          lead={t("game.pick.lead")}
+        >
+          {t("game.pick.title")}
+        </PageTitle>
+      </CoverBand>
+      <StayAs code={game.code} name={stayAs} t={t} />
       <OthersHere code={game.code} others={others} t={t} />
       <form method="post" action={gamePath(game.code)}>
         <input type="hidden" name="action" value="pick" />

@@ -27,11 +27,17 @@ export function SwitchScreen({ reader, code, present, next, token, ended }: Swit
         <input type="hidden" name="action" value="signIn" />
         <input type="hidden" name="token" value={token} />
         <Button icon="check">{t("family.goOn", { name: next })}</Button>
-        <ButtonLink href={gamePath(code)} variant="quiet">
-          {t("family.stayAs", { name: present })}
-        </ButtonLink>
+        <StayAs code={code} name={present} t={t} />
       </form>
     </Page>
+  );
+}
+
+/** Back to who is signed in here. @param name null: nobody is */
+export function StayAs({ code, name, t }: { code: string; name: string | null; t: Translate }) {
+  if (name === null) return null;
+  return (
+    <ButtonLink href={gamePath(code)} variant="quiet">{t("family.stayAs", { name })}</ButtonLink>
   );
 }
 

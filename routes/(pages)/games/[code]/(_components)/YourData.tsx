@@ -1,7 +1,6 @@
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { Button, ButtonLink } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
 
 interface YourDataProps {
   code: string;
@@ -15,7 +14,7 @@ interface YourDataProps {
 /** What one can take with one, and have erased. */
 export function YourData({ code, t, mayErase, mayLeave }: YourDataProps) {
   return (
-    <Card title={t("game.data.title")} icon="download" id="data">
+    <>
       <p class="muted text-pretty">{t("game.data.lead")}</p>
       <ButtonLink
         href={`${gamePath(code)}/my-data.json`}
@@ -28,7 +27,7 @@ export function YourData({ code, t, mayErase, mayLeave }: YourDataProps) {
       {mayErase
         ? <Erase code={code} t={t} />
         : !mayLeave && <p class="muted text-sm text-pretty">{t("game.data.tooEarly")}</p>}
-    </Card>
+    </>
   );
 }
 

@@ -1,11 +1,18 @@
 /** What a participant's page does beside the actions of its table. */
 import type { Context } from "fresh";
-import { erasedPath, gamePath } from "@/lib/browser/links.ts";
+import { erasedPath, gamePath, giftPath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
+import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { viewGame } from "@/lib/game/views.ts";
-import { forgetOthers, otherCredentials, pageCredential, signOut } from "@/lib/http/cookies.ts";
+import {
+  allowGlance,
+  forgetOthers,
+  otherCredentials,
+  pageCredential,
+  signOut,
+} from "@/lib/http/cookies.ts";
 import { judge } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { eraseMe, findErasable } from "@/lib/operations/erase.ts";
@@ -14,10 +21,11 @@ import { agreeHandover, openFormerPlace } from "@/lib/operations/seal.ts";
 import type { State } from "@/lib/state.ts";
 import { findOthers, signInBeside } from "@/lib/pages/device.ts";
 import { openKeptGift } from "@/lib/pages/kept_gifts.ts";
+import type { OwnRecord } from "./OwnForms.tsx";
 
 type Ctx = Context<State>;
 
-/** Opens the gift: as data for the script that asked for it, else as the page with the gift open. */
+/** Opens the gift: as data for the script that asked for it, else as a page of its own, once. */
 export async function reveal(ctx: Ctx): Promise<Response> {
   const code = codeOf(ctx);
   const { services } = ctx.state;
@@ -34,7 +42,7 @@ export async function reveal(ctx: Ctx): Promise<Response> {
     // The page itself asks anew who is there: the same answer whether there is a game or none.
     return goTo(ctx);
   }
-  if (!isScript) return goTo(ctx, opened.game.isGathering ? "" : "?revealed=1#gift");
+  if (!isScript) return opened.game.isGathering ? goTo(ctx) : goToGift(ctx, null);
   const { game, access } = opened;
   const view = viewGame(game, access, services.tokens);
   if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
@@ -77,7 +85,15 @@ export async function revealKept(ctx: Ctx, id: string): Promise<Response> {
   const credential = pageCredential(ctx.req.headers, code, "participant");
   const receiver = await openKeptGift(ctx.state.services, code, credential, id);
   if (ctx.req.headers.get("accept") === "application/json") return Response.json(receiver);
-  return goTo(ctx, `?opened=${encodeURIComponent(id)}#gift-${encodeURIComponent(id)}`);
+  return goToGift(ctx, id);
+}
+
+/** @param keptId of whose gift it is; null: one's own */
+function goToGift(ctx: Ctx, keptId: string | null): Response {
+  const code = codeOf(ctx);
+  const answer = ctx.redirect(giftPath(code), 303);
+  answer.headers.append("set-cookie", allowGlance(ctx, code, keptId));
+  return answer;
 }
 
 /** Whoever is signed in here, and all who were, are not any more. */
@@ -187,4 +203,9 @@ export function goTo(ctx: Ctx, rest = ""): Response {
 
 export function codeOf(ctx: Ctx): string {
   return ctx.params.code ?? "";
+}
+
+/** Somebody's own record in their view. */
+export function ownRecord(view: ParticipantView): OwnRecord | undefined {
+  return view.participants.find((one): one is OwnRecord => "viewedAt" in one);
 }

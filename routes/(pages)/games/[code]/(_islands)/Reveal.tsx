@@ -1,80 +1,152 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
-import { type KeptTexts, OpenedGift, type Receiver } from "../(_components)/OpenedGift.tsx";
+import { whenUnseen } from "@/lib/browser/unseen.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
-import { GiftArt } from "@/components/GiftArt.tsx";
+import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
+import type { GiftDialog } from "../(_components)/GiftDialog.tsx";
+import type { KeptTexts } from "../(_components)/OpenedGift.tsx";
+import { PeekButton, PeekCard } from "../(_components)/Peek.tsx";
 
 interface RevealProps {
   /** The page's path: where the forms go. */
   path: string;
-  /** Only where the page was opened with the gift unwrapped; else it is not in the page at all. */
-  receiver: Receiver | null;
+  /** The wrapped gift: drawn by the server, so that no browser needs to know how. */
+  box: ComponentChildren;
+  hasBeenOpened: boolean;
   hasConfirmed: boolean;
   hasAsked: boolean;
   mayAsk: boolean;
-  /** Whether it has been open before. */
-  hasBeenOpened: boolean;
   texts: Texts["game"]["reveal"];
   /** Of a gift that is opened for somebody else. */
   kept?: KeptTexts;
+  /** The form for one's own wish, asked for after the gift; none: there is a wish already. */
+  ownWish?: ComponentChildren;
+  /** What else belongs to an opened gift, under its wish. It is in the page before, so it names nobody. */
+  children?: ComponentChildren;
 }
 
-/** The gift to unwrap. What is in it comes only when it is opened, and goes when it is closed. */
-export default function Reveal(
-  { path, receiver: shown, hasBeenOpened, texts, kept, ...status }: RevealProps,
-) {
-  const [receiver, setReceiver] = useState(shown);
-  const [isOpening, setOpening] = useState(false);
-  const name = useRef<HTMLHeadingElement>(null);
-  const wasOpen = useRef(shown !== null);
+/** What becomes of the wrapped gift, in classes of its style sheet. */
+const LOOKS = {
+  closed: "gift-waiting",
+  opening: "gift-shaking",
+  peeking: "gift-ajar",
+  open: "gift-waiting",
+} as const;
 
-  useEffect(() => {
-    if (receiver && !wasOpen.current) name.current?.focus({ preventScroll: true });
-    wasOpen.current = receiver !== null;
-  }, [receiver]);
+/**
+ * The gift to unwrap. What is in it comes only when it is opened, and goes when it is closed, a minute later, or
+ * as soon as nobody looks.
+ */
+export default function Reveal(props: RevealProps) {
+  const { path, box, texts, kept } = props;
+  const [gift, setGift] = useState<GiftContent | null>(null);
+  const [state, setState] = useState<keyof typeof LOOKS>("closed");
+  const [isOffline, setOffline] = useState(false);
+  const [wasOpen, setWasOpen] = useState(props.hasBeenOpened);
+  const isWanted = useRef(false);
+  const drawing = useRef<HTMLDivElement>(null);
+  const [Dialog, setDialog] = useState<typeof GiftDialog | null>(null);
 
-  const open = async (event: SubmitEvent) => {
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const form = event.currentTarget;
-    event.preventDefault();
-    setOpening(true);
+  const close = () => {
+    isWanted.current = false;
+    setGift(null);
+    setState("closed");
+  };
+  const isSeen = gift !== null;
+  useEffect(() => isSeen ? whenUnseen(close) : undefined, [isSeen]);
+
+  const fetchGift = async (shown: "peeking" | "open", refused: () => void) => {
+    isWanted.current = true;
+    setOffline(false);
     try {
       const answer = await fetch(path, {
         method: "POST",
         headers: { accept: "application/json" },
         body: new URLSearchParams({ action: "reveal", ...(kept && { participantId: kept.id }) }),
       });
-      const content: Receiver = await answer.json();
-      setReceiver(content);
+      if (!answer.ok) return refused();
+      const content: GiftContent = await answer.json();
+      // Let go, or looked away, before it came.
+      if (!isWanted.current || document.hidden) return close();
+      setGift(content);
+      setState(shown);
     } catch {
-      // Whatever it was, the way without scripts tells it.
-      form.submit();
+      setOffline(true);
+      close();
     }
-    setOpening(false);
   };
 
-  const hide = (event: MouseEvent) => {
+  // Comes when somebody reaches for the gift: a page that is only looked at needs none of it.
+  const load = async () => {
+    const { GiftDialog } = await import("../(_components)/GiftDialog.tsx");
+    setDialog(() => GiftDialog);
+  };
+
+  const open = async (event: SubmitEvent) => {
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const form = event.currentTarget;
     event.preventDefault();
-    setReceiver(null);
-    // A gift that was opened without scripts would be open again after a reload.
-    history.replaceState(null, "", path);
+    if (state !== "closed") return;
+    setState("opening");
+    try {
+      await load();
+    } catch {
+      // Of an older release of the service, perhaps.
+      if (navigator.onLine) return form.submit();
+    }
+    // Whatever it was, the way without scripts tells it.
+    await fetchGift("open", () => form.submit());
   };
 
-  if (receiver) {
-    const gift = { path, receiver, texts, ...status, ...(kept && { kept }) };
-    return <OpenedGift {...gift} nameRef={name} onHide={hide} />;
-  }
   return (
-    <form method="post" action={path} class="space-y-5 text-center" onSubmit={open}>
-      <input type="hidden" name="action" value="reveal" />
-      {kept && <input type="hidden" name="participantId" value={kept.id} />}
-      <GiftArt class={`gift-waiting mx-auto w-52 ${isOpening ? "gift-shaking" : ""}`} />
+    <div class="space-y-5 text-center">
+      <div class="relative mx-auto w-44 sm:w-52">
+        <div ref={drawing} class={LOOKS[state]}>{box}</div>
+        {state === "peeking" && gift && <PeekCard name={gift.name} />}
+      </div>
+      <form
+        method="post"
+        action={path}
+        onSubmit={open}
+        onPointerEnter={() => load().catch(() => {})}
+        class="flex flex-wrap justify-center gap-3"
+      >
+        <input type="hidden" name="action" value="reveal" />
+        {kept && <input type="hidden" name="participantId" value={kept.id} />}
+        {wasOpen && (
+          <PeekButton
+            label={texts.hold}
+            onHold={() => fetchGift("peeking", close)}
+            onRelease={close}
+          />
+        )}
+        <Button
+          icon="gift"
+          variant={wasOpen ? "secondary" : "primary"}
+          class={wasOpen ? "px-6" : "px-6 py-3 text-xl sm:px-10"}
+        >
+          {state === "opening" ? texts.opening : texts.open}
+        </Button>
+      </form>
+      {isOffline && <p role="alert" class="text-error font-semibold">{texts.offline}</p>}
       <p class="muted mx-auto max-w-sm text-pretty">
-        {kept?.wrapped ?? (hasBeenOpened ? texts.wrappedAgain : texts.wrapped)}
+        {kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : texts.wrapped)}
+        {wasOpen && <span class="needs-script">{` ${texts.holdHint}`}</span>}
       </p>
-      <Button icon="gift" class="px-8 text-lg" disabled={isOpening}>
-        {isOpening ? texts.opening : texts.open}
-      </Button>
-    </form>
+      {state === "open" && Dialog && (
+        <Dialog
+          {...props}
+          gift={gift}
+          drawing={drawing}
+          isFirst={!wasOpen}
+          onHide={() => setGift(null)}
+          onClose={() => {
+            close();
+            setWasOpen(true);
+          }}
+        />
+      )}
+    </div>
   );
 }

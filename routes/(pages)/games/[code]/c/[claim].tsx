@@ -1,6 +1,10 @@
 import { type Context, page } from "fresh";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { coverOf } from "@/lib/game/cover.ts";
+import { paperOf } from "@/lib/game/paper.ts";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
@@ -27,17 +31,28 @@ export default define.page<typeof handler>(function ClaimPage(props) {
   if (state !== "open") return <EndedScreen claim={claim} reader={reader} />;
   return (
     <Page reader={reader} title={t("sealed.claim.title", { name })} isPrivate>
-      <PageTitle over={game.name} lead={t("sealed.claim.lead", { game: game.name, name })}>
-        {t("sealed.claim.title", { name })}
-      </PageTitle>
-      <SealNote game={game} reader={reader} />
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle
+          over={game.organizerName
+            ? t("gather.join.invites", { name: game.organizerName })
+            : game.name}
+          lead={t("sealed.claim.lead", { game: game.name, name })}
+        >
+          {t("sealed.claim.title", { name })}
+        </PageTitle>
+      </CoverBand>
       <Card>
+        <GiftBox
+          paper={paperOf(game.id, props.data.claim.participant.number)}
+          class="gift-waiting mx-auto w-36"
+        />
         <form method="post">
           <input type="hidden" name="key" value={key} />
           <Button icon="gift" class="w-full text-lg">{t("sealed.claim.button", { name })}</Button>
         </form>
         <p class="muted text-pretty">{t("sealed.claim.other", { name })}</p>
       </Card>
+      <SealNote game={game} reader={reader} />
     </Page>
   );
 });
@@ -56,7 +71,9 @@ function EndedScreen({ claim, reader }: { claim: Opened; reader: Reader }) {
     : t("sealed.claim.replaced", { name });
   return (
     <Page reader={reader} title={t("sealed.claim.ended")} isPrivate>
-      <PageTitle over={game.name}>{t("sealed.claim.ended")}</PageTitle>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle over={game.name}>{t("sealed.claim.ended")}</PageTitle>
+      </CoverBand>
       <Card>
         <p class="text-pretty">{reason}</p>
         <p class="text-pretty">{t("sealed.claim.ask")}</p>

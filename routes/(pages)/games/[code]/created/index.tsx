@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
 import { PersonLinks, renderLinks } from "./(_components)/PersonLinks.tsx";
 import { Icon } from "@/components/Icon.tsx";
@@ -11,7 +11,9 @@ import ForgetDraft from "./(_islands)/ForgetDraft.tsx";
 import { InviteCard } from "@/components/InviteCard.tsx";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import { lacksLink } from "@/lib/game/actions/seal.ts";
+import { coverOf } from "@/lib/game/cover.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
+import { pageCredential } from "@/lib/http/cookies.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { readForm } from "@/lib/pages/forms.ts";
 import {
@@ -28,48 +30,54 @@ import { gamePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 export default define.page<typeof handler>(function CreatedPage(props) {
-  const { view, people, ownLink, invitation, search, rows, missing } = props.data;
+  const { view, people, ownLink, invitation, search, rows, missing, takesPart } = props.data;
   const reader = readerOf(props);
   const { t } = reader;
-  if (view.state === "gathering") {
-    return (
-      <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
-        <ForgetDraft />
-        <PageTitle over={t("created.over", { game: view.name, code: view.code })}>
-          {view.name}
-        </PageTitle>
-        <InviteCard link={invitation} game={view} t={t} />
-        <OwnLink view={view} link={ownLink} reader={reader} />
-        {people.length > 0 && <PersonLinks {...{ people, reader, search, rows, missing }} />}
-      </Page>
-    );
-  }
+  const isGathering = view.state === "gathering";
+  const isLost = view.organizerEmail === "" || view.organizerEmailStatus.status === "failed";
+  const own = <OwnLink view={view} link={ownLink} reader={reader} />;
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
       <ForgetDraft />
-      <PageTitle
-        over={t("created.over", { game: view.name, code: view.code })}
-        lead={t("created.lead")}
-      >
-        {t("created.ready")}
-      </PageTitle>
-      <OwnLink view={view} link={ownLink} reader={reader} />
-      <SealNote game={view} reader={reader} isOrganizer />
-      <MailResults people={people} reader={reader} />
+      <CoverBand cover={coverOf(view)}>
+        <PageTitle
+          over={t("created.over", { game: view.name, code: view.code })}
+          {...(!isGathering && { lead: t("created.lead") })}
+        >
+          {isGathering ? view.name : t("created.ready")}
+        </PageTitle>
+        {takesPart && (
+          <ButtonLink href={gamePath(view.code)} variant="secondary" icon="gift">
+            {t("game.reveal.title")}
+          </ButtonLink>
+        )}
+      </CoverBand>
+      {isGathering && <InviteCard link={invitation} game={view} t={t} />}
+      {!isGathering && <SealNote game={view} reader={reader} isOrganizer />}
+      {!isGathering && <MailResults people={people} reader={reader} />}
+      {/* Who gets it by no mail had better keep it before all else. */}
+      {isLost && own}
+      {people.length > 0 && <PersonLinks {...{ people, reader, search, rows, missing }} />}
       {/* In a sealed game there is nothing to take along before links are made. */}
-      {people.some(({ link }) => link) && (
-        <Card title={t("created.take.title")} icon="printer">
-          <div class="grid gap-4 sm:grid-cols-2">
-            <div class="space-y-2">
-              <ButtonLink href={`${gamePath(view.code)}/slips`} icon="scissors" class="w-full">
+      {!isGathering && people.some(({ link }) => link) && (
+        <section class="space-y-3" aria-labelledby="take">
+          <h2 id="take" class="text-xl">{t("created.take.title")}</h2>
+          <div class="grid gap-3 sm:grid-cols-2">
+            <div class="space-y-1.5">
+              <ButtonLink
+                href={`${gamePath(view.code)}/slips`}
+                variant="secondary"
+                icon="scissors"
+                class="w-full"
+              >
                 {t("created.take.slips")}
               </ButtonLink>
               <p class="muted text-sm text-pretty">{t("created.take.slipsHint")}</p>
             </div>
-            <div class="space-y-2">
+            <div class="space-y-1.5">
               <ButtonLink
                 href={`${gamePath(view.code)}/created/links.csv`}
-                variant="secondary"
+                variant="quiet"
                 icon="download"
                 class="w-full"
                 download
@@ -79,9 +87,9 @@ export default define.page<typeof handler>(function CreatedPage(props) {
               <p class="muted text-sm text-pretty">{t("created.take.csvHint")}</p>
             </div>
           </div>
-        </Card>
+        </section>
       )}
-      <PersonLinks {...{ people, reader, search, rows, missing }} />
+      {!isLost && own}
     </Page>
   );
 });
@@ -96,7 +104,7 @@ interface OwnLinkProps {
 function OwnLink({ view, link, reader: { t } }: OwnLinkProps) {
   const { organizerEmail: email, organizerEmailStatus: { status, reason } } = view;
   return (
-    <section class="paper border-secondary/60 space-y-4 border-2 p-5 sm:p-7" aria-labelledby="own">
+    <section class="paper space-y-3 p-5 sm:p-7" aria-labelledby="own">
       <h2 id="own" class="flex items-center gap-3 text-xl sm:text-2xl">
         <Icon name="key-round" class="text-secondary size-6" />
         {t("created.own.title")}
@@ -147,7 +155,12 @@ export const handler = define.handlers({
     const { view } = managed;
     const people = participantLinks(ctx, managed);
     const search = ctx.url.searchParams.get("search") ?? "";
-    const rows = await renderLinks(view, { people, reader: readerOf(ctx), search });
+    const { participantToken: ownToken = "" } = pageCredential(
+      ctx.req.headers,
+      view.code,
+      "participant",
+    );
+    const rows = await renderLinks(view, { people, reader: readerOf(ctx), search, ownToken });
     const now = new Date();
     const sendsMails = view.sendEmails && managed.hasMail;
     const missing = hidesPairs(managed.game) &&
@@ -160,6 +173,7 @@ export const handler = define.handlers({
       search,
       rows,
       missing,
+      takesPart: ownToken !== "",
     });
   },
 

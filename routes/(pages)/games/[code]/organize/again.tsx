@@ -48,7 +48,7 @@ export default define.page<typeof handler>(function AgainPage({ data }) {
       <BackLink code={view.code} t={t} />
       <PageTitle over={view.name} lead={t("again.lead")}>{t("again.button")}</PageTitle>
       <FormErrors errors={errors} t={t} />
-      <form method="post" class="space-y-6" novalidate>
+      <form id="again" method="post" class="space-y-6" novalidate>
         <input type="hidden" name="key" value={typed.key} />
         <Card title={t("create.event.title")} icon="party-popper">
           <EventFields
@@ -72,6 +72,7 @@ export default define.page<typeof handler>(function AgainPage({ data }) {
         <Card title={t("create.people.title")} icon="users">
           <p class="muted text-pretty">{t("again.peopleLead")}</p>
           <PeopleEditor
+            form="again"
             typed={typed}
             errors={errors}
             hasMail={hasMail}

@@ -9,9 +9,9 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatDate, languageName } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import { daysUntil } from "@/lib/game/calendar.ts";
+import { daysUntil, todayIn } from "@/lib/game/calendar.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
-import { LANGUAGES } from "@/lib/game/types.ts";
+import { COVERS, LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { CURRENCIES } from "@/lib/pages/create_form.ts";
 import { signIn } from "@/lib/http/cookies.ts";
@@ -25,6 +25,8 @@ import { BackLink } from "./(_components)/BackLink.tsx";
 /** The fields of the form, as typed. */
 interface DetailsFields {
   name: string;
+  organizerName: string;
+  cover: string;
   date: string;
   time: string;
   timeZone: string;
@@ -60,7 +62,7 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
       <PageTitle over={view.name} lead={t("organize.details.lead")}>
         {t("organize.event.edit")}
       </PageTitle>
-      <form method="post" class="space-y-6">
+      <form method="post" class="space-y-6" novalidate>
         <FormErrors errors={errors} t={t} />
         {isPast && (
           <Alert tone="warning" title={t("organize.details.pastTitle")} isNews>
@@ -95,6 +97,7 @@ function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
         currencies={[...new Set([typed.currency, ...CURRENCIES])].toSorted()
           .map((currency) => ({ value: currency, label: currency }))}
         gap="gap-5"
+        earliest={todayIn(view.timeZone, new Date())}
       >
         <Field
           name="timeZone"
@@ -106,6 +109,16 @@ function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
           maxlength={64}
           autocomplete="off"
           spellcheck={false}
+        />
+        <Select
+          name="cover"
+          label={t("organize.details.cover")}
+          value={typed.cover}
+          error={errors.cover}
+          options={[
+            { value: "", label: t("organize.details.coverGuessed") },
+            ...COVERS.map((cover) => ({ value: cover, label: t(`organize.covers.${cover}`) })),
+          ]}
         />
         {view.state === "gathering" && (
           <Field
@@ -128,6 +141,16 @@ function GameFields(
 ) {
   return (
     <Card title={t("organize.details.optionsTitle")} icon="settings">
+      <Field
+        name="organizerName"
+        label={t("gather.create.organizerName")}
+        optional={t("common.optional")}
+        hint={t("gather.create.organizerNameHint")}
+        value={typed.organizerName}
+        error={errors.organizerName}
+        maxlength={LIMITS.organizerName}
+        autocomplete="name"
+      />
       <Field
         name="organizerEmail"
         type="email"
@@ -241,6 +264,8 @@ async function readFields({ req }: Context<State>) {
   const form = await readForm(req);
   return {
     name: form.text("name"),
+    organizerName: form.text("organizerName"),
+    cover: form.text("cover"),
     date: form.text("date"),
     time: form.text("time"),
     timeZone: form.text("timeZone").trim(),

@@ -78,10 +78,10 @@ function Show(
 }
 
 /** Whether there will be a finale, and how that is changed as long as it may be. */
-function ToCome({ game, view, reader: { t, language } }: ManagedGame) {
+function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
   const isOn = view.reveal === "afterEvent";
   const isTooLate = !isOn && isAnyOpened(game);
-  const when = formatMoment(new Date(overAt(game)).toISOString(), language, game.timeZone);
+  const when = formatMoment(new Date(overAt(game)).toISOString(), locale, game.timeZone);
   return (
     <Card>
       <p class="text-lg text-pretty">{isOn ? t("finale.notYet", { when }) : t("finale.off")}</p>

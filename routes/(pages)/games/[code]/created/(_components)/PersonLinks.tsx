@@ -98,12 +98,19 @@ function isServed({ isMailed, mail }: PersonLink): boolean {
   return isMailed && mail.status !== "failed";
 }
 
-/** Makes the rows of the list; those whose mail has failed stand first. */
+/**
+ * Makes the rows of the list; those whose mail has failed stand first.
+ *
+ * @param ownToken of who organizes and takes part, on this device; "": nobody's.
+ */
 export async function renderLinks(
   view: OrganizerView,
-  { people, reader, search }: Pick<PersonLinksProps, "people" | "reader" | "search">,
+  { people, reader, search, ownToken }:
+    & Pick<PersonLinksProps, "people" | "reader" | "search">
+    & { ownToken: string },
 ): Promise<LinkRows> {
   const key = searchKey(search);
+  const isSelf = ({ token }: PersonLink) => token !== "" && token === ownToken;
   const render = (some: readonly PersonLink[]) =>
     renderInTurns(some, (person) => {
       const words = searchKey(`${person.name} ${person.email}`);
@@ -113,15 +120,16 @@ export async function renderLinks(
           data-search={words}
           hidden={!words.includes(key)}
         >
-          <PersonRow view={view} person={person} reader={reader} />
+          <PersonRow {...{ view, person, reader }} isSelf={isSelf(person)} />
         </li>
       );
     });
   const mailed = people.filter(isServed);
+  // Whose mail is lost comes first, one's own link last.
+  const rank = (one: PersonLink) => isSelf(one) ? 2 : one.mail.status === "failed" ? 0 : 1;
   const others = people.filter((person) => !isServed(person));
-  const isLost = ({ mail }: PersonLink) => mail.status === "failed";
   return {
-    byHand: await render([...others.filter(isLost), ...others.filter((one) => !isLost(one))]),
+    byHand: await render(others.toSorted((one, other) => rank(one) - rank(other))),
     byMail: await render(mailed),
     mailed: mailed.length,
   };
@@ -139,14 +147,17 @@ interface PersonRowProps {
   reader: Reader;
 }
 
-function PersonRow({ view, person, reader }: PersonRowProps) {
+function PersonRow({ view, person, reader, isSelf }: PersonRowProps & { isSelf: boolean }) {
   const { t } = reader;
   const { id, name, email, link, token, mail } = person;
   return (
     <>
-      <div class="flex flex-wrap items-center justify-between gap-x-4">
-        <h3 class="min-w-0 text-lg">{name}</h3>
-        {link && !isServed(person) && <HandedOver link={link} name={name} t={t} />}
+      <div class="flex items-center justify-between gap-x-4">
+        <h3 class="min-w-0 flex-1 text-lg">
+          {name}
+          {isSelf && <span class="muted font-sans text-sm">{` ${t("create.people.you")}`}</span>}
+        </h3>
+        {link && !isSelf && !isServed(person) && <HandedOver link={link} name={name} t={t} />}
       </div>
       {mail.status !== "none" && (
         <p

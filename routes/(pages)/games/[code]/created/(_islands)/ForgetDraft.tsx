@@ -1,10 +1,8 @@
 import { useEffect } from "preact/hooks";
-import { forgetDraft, readDraft } from "@/lib/browser/create_draft.ts";
+import { retireDraft } from "@/lib/browser/create_draft.ts";
 
-/** Forgets what was typed for a new game once it was sent, as the game is there. */
+/** Forgets what was typed for a new game once it was sent, as the game is there; who goes back finds it whole. */
 export default function ForgetDraft() {
-  useEffect(() => {
-    if (readDraft()?.isSent) forgetDraft();
-  }, []);
+  useEffect(() => retireDraft(location.pathname), []);
   return null;
 }

@@ -1,29 +1,23 @@
-import ShareButton from "@/islands/ShareButton.tsx";
-import { CopyField } from "@/components/CopyField.tsx";
+import PassOnActions from "@/islands/PassOnActions.tsx";
 import { Button } from "@/components/Button.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
-import { gamePath } from "@/lib/browser/links.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
-import type { Reader } from "@/lib/i18n/reader.ts";
 import type { PersonLink } from "@/lib/pages/game_links.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { PersonPassOn } from "./PersonPassOn.tsx";
 
 interface ClaimToolProps {
-  view: OrganizerView;
+  managed: ManagedGame;
   person: OrganizerView["participants"][number];
-  /** Whether this service can send mails. */
-  hasMail: boolean;
   /** The claim that still opens their place, where there is one. */
   claim: Pick<PersonLink, "link" | "until">;
-  reader: Reader;
   /** Where the form goes that makes a link. */
   target: string;
 }
 
 /** In a sealed game: how one person gets into their place, and a link to hand over. */
-export function ClaimTool(
-  { view, person, hasMail, claim: { link, until }, reader, target }: ClaimToolProps,
-) {
-  const { t, locale } = reader;
+export function ClaimTool({ managed, person, claim: { link, until }, target }: ClaimToolProps) {
+  const { view, hasMail, reader: { t, locale } } = managed;
   const { id, name, email, claim } = person;
   const isMailed = email !== "" && view.sendEmails && hasMail;
   const moment = (at: string) => formatMoment(at, locale, view.timeZone);
@@ -39,29 +33,9 @@ export function ClaimTool(
       <p class="muted text-sm">{state}</p>
       {link && (
         <>
-          <CopyField
-            id={`claim-${id}`}
-            label={t("created.people.link", { name })}
-            value={link}
-            t={t}
-          />
+          <PersonPassOn managed={managed} person={person} link={link} isMain />
+          <PassOnActions copied={t("common.copied")} />
           <p class="muted text-sm">{t("sealed.links.cardHint", { name })}</p>
-          <div class="flex flex-wrap items-center gap-3">
-            <ShareButton
-              text={t("created.people.shareText", { name, game: view.name })}
-              url={link}
-              label={t("created.people.share")}
-              describedBy={`claim-${id}`}
-            />
-            <img
-              class="rounded-field size-32 bg-white"
-              width="128"
-              height="128"
-              loading="lazy"
-              src={`${gamePath(view.code)}/created/qr?participant=${id}`}
-              alt={t("created.people.qrOf", { name })}
-            />
-          </div>
         </>
       )}
       <form method="post" action={target}>

@@ -11,10 +11,20 @@ interface EraseToolProps {
   refused: RefusedForm | null;
 }
 
-/** The end of the game for good, behind its own name typed out. */
-export function EraseTool({ managed: { view, reader: { t } }, refused }: EraseToolProps) {
+/** The end of an archived game for good. */
+export function EraseTool(props: EraseToolProps) {
+  const { t } = props.managed.reader;
   return (
-    <Fold id="erase" title={t("organize.erase.title")} icon="trash" isOpen={refused !== null}>
+    <Fold id="erase" title={t("organize.erase.title")} icon="trash" isOpen={props.refused !== null}>
+      <EraseForm {...props} />
+    </Fold>
+  );
+}
+
+/** Erases the game for good, once its own name is typed out. */
+export function EraseForm({ managed: { view, reader: { t } }, refused }: EraseToolProps) {
+  return (
+    <div class="space-y-5 pt-2">
       <p class="text-pretty">{t("organize.erase.lead")}</p>
       {!view.isArchived && <p class="text-pretty">{t("organize.erase.untold")}</p>}
       <form method="post" action={`${managePath(view.code)}#erase`} class="space-y-5">
@@ -32,6 +42,6 @@ export function EraseTool({ managed: { view, reader: { t } }, refused }: EraseTo
         />
         <Button variant="danger" icon="trash">{t("organize.erase.button")}</Button>
       </form>
-    </Fold>
+    </div>
   );
 }

@@ -5,9 +5,13 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { progressOf } from "@/lib/game/progress.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { MenuLink } from "./MenuLink.tsx";
+import { PICTURED } from "./PeopleList.tsx";
+import { statusRenderer } from "./PersonStatus.tsx";
 
 /** What of the organizer's page changes while people come together, to be shown anew without the page. */
 export interface GatheredRegion {
@@ -19,30 +23,24 @@ export interface GatheredRegion {
 /** Renders who is in, what they propose, and the way to the draw. Holds no island: it is replaced as it is. */
 export async function renderGathered(managed: ManagedGame): Promise<GatheredRegion> {
   const { view, reader: { t } } = managed;
+  const people = progressOf(managed.game, view, managed.hasMail, new Date());
+  const hasIcons = people.length <= PICTURED;
+  const statusOf = statusRenderer({ state: "gathering", t, hasIcons });
   const rows = await renderInTurns(
-    view.participants,
-    ({ id, name, email, wish, desiredGift }) => (
-      <li class="has-[a:hover]:bg-base-200 relative flex flex-wrap items-center gap-x-4 px-2 py-2.5">
-        <p class="min-w-0 flex-1">
+    people,
+    (one) => (
+      <li class="has-[a:hover]:bg-base-200 relative flex items-center gap-1 py-2 pl-2">
+        <div class="min-w-0 flex-1 items-center gap-x-6 sm:flex sm:justify-between">
           <a
-            id={`person-${id}`}
+            id={`person-${one.id}`}
             class="font-semibold after:absolute after:inset-0"
-            href={managePersonPath(view.code, id)}
+            href={managePersonPath(view.code, one.id)}
           >
-            {name}
+            {one.name}
           </a>
-          {email && <span class="muted block truncate text-sm">{email}</span>}
-        </p>
-        <span class="muted flex items-center gap-1.5 text-sm">
-          {wish || desiredGift
-            ? (
-              <>
-                <Icon name="heart" class="text-primary size-4" />
-                {t("gather.status.hasWish")}
-              </>
-            )
-            : t("gather.status.noWish")}
-        </span>
+          <div dangerouslySetInnerHTML={{ __html: statusOf(one) }} />
+        </div>
+        <MenuLink code={view.code} person={one} t={t} id={`menu-${one.id}`} hasIcon={hasIcons} />
       </li>
     ),
   );

@@ -1,5 +1,4 @@
 import { Button, ButtonLink } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -7,9 +6,8 @@ import type { ManagedGame } from "@/lib/pages/organizer.ts";
 /** Those who ask to be let go, and what can be done. */
 export function LeaveRequests({ view, reader: { t, locale } }: ManagedGame) {
   const requests = view.reassignmentRequests.filter(({ kind }) => kind === "leave");
-  if (requests.length === 0) return null;
   return (
-    <Card id="leaving" title={t("place.leaving")} icon="log-out">
+    <>
       <p class="text-pretty">{t("place.leavingLead")}</p>
       <ul class="divide-base-300 divide-y">
         {requests.map(({ participantId, participantName: name, requestedAt }) => (
@@ -24,7 +22,7 @@ export function LeaveRequests({ view, reader: { t, locale } }: ManagedGame) {
           </li>
         ))}
       </ul>
-    </Card>
+    </>
   );
 }
 
@@ -51,7 +49,7 @@ export function LeaveAnswer({ code, participantId, name, t }: LeaveAnswerProps) 
       <ButtonLink
         variant="secondary"
         icon="user-plus"
-        href={`${managePersonPath(code, participantId)}?place=1#place`}
+        href={`${managePersonPath(code, participantId)}?place=1`}
         aria-label={`${t("place.replace")}: ${name}`}
       >
         {t("place.replace")}

@@ -1,60 +1,87 @@
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import type { PersonProgress } from "@/lib/game/progress.ts";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { describeMail } from "./describe_mail.ts";
+import { MenuLink } from "./MenuLink.tsx";
 
 /** So many are named; the list of people has them all. */
 const NAMED = 10;
 
+interface FailedMailsProps {
+  managed: ManagedGame;
+  people: readonly PersonProgress[];
+}
+
 /** Whose latest mail has failed, why, and what to do about it. */
-export function MailProblems({ view, hasMail, reader }: ManagedGame) {
+export function FailedMails({ managed: { view, hasMail, reader }, people }: FailedMailsProps) {
   const { t } = reader;
-  const failed = view.participants.filter((one) => one.emailStatus.status === "failed");
-  const organizerFailed = view.organizerEmailStatus.status === "failed";
-  if (failed.length === 0 && !organizerFailed) return null;
+  const ids = new Set(people.slice(0, NAMED).map(({ id }) => id));
   return (
-    <Card id="mail-problems" title={t("organize.mailProblems.title")} icon="mail-warning">
+    <>
       <p class="text-pretty">{t("organize.mailProblems.lead")}</p>
       <ul class="divide-base-300 divide-y">
-        {organizerFailed && (
-          <li class="py-2.5">
-            <a class="text-link" href={managePath(view.code, "/details#organizerEmail")}>
-              {t("organize.mailProblems.you", { email: view.organizerEmail })}
-            </a>
-            <span class="muted block text-sm">
-              {describeMail(view.organizerEmailStatus, view.timeZone, reader)}
-            </span>
-          </li>
-        )}
-        {failed.slice(0, NAMED).map((one) => (
-          <li key={one.id} class="py-2.5">
-            <a class="text-link" href={managePersonPath(view.code, one.id)}>{one.name}</a>
-            <span class="muted block text-sm">
-              {describeMail(one.emailStatus, view.timeZone, reader)}
-            </span>
+        {view.participants.filter(({ id }) => ids.has(id)).map((one) => (
+          <li key={one.id} class="flex items-start gap-2 py-2.5">
+            <div class="min-w-0 flex-1">
+              <a class="text-link" href={managePersonPath(view.code, one.id)}>{one.name}</a>{" "}
+              <span class="muted text-sm">{one.email}</span>
+              <span class="muted block text-sm text-pretty">
+                {describeMail(one.emailStatus, view.timeZone, reader)}
+              </span>
+            </div>
+            <MenuLink code={view.code} person={one} t={t} />
           </li>
         ))}
       </ul>
-      {failed.length > NAMED && (
+      {people.length > NAMED && (
         <p>
           <a
             class="text-link"
             href={managePath(view.code, "?show=mailFailed#people")}
             aria-current="false"
           >
-            {t("organize.more", { count: failed.length - NAMED })}
+            {t("organize.more", { count: people.length - NAMED })}
           </a>
         </p>
       )}
-      {hasMail && failed.length > 0 && (
+      {hasMail && (
         <form method="post" action={managePath(view.code)}>
           <input type="hidden" name="action" value="sendEmail" />
-          <Button name="type" value="failedParticipants" icon="send" variant="secondary">
-            {t("organize.mailProblems.resend", { count: failed.length })}
+          <Button name="type" value="failedParticipants" icon="send">
+            {t("organize.mailProblems.resend", { count: people.length })}
           </Button>
         </form>
       )}
+    </>
+  );
+}
+
+/** That mails to the organizer's own address come back. */
+export function OwnMailProblem({ view, reader }: ManagedGame) {
+  const { t } = reader;
+  return (
+    <p>
+      <a class="text-link" href={managePath(view.code, "/details#organizerEmail")}>
+        {t("organize.mailProblems.you", { email: view.organizerEmail })}
+      </a>
+      <span class="muted block text-sm">
+        {describeMail(view.organizerEmailStatus, view.timeZone, reader)}
+      </span>
+    </p>
+  );
+}
+
+/** All that is wrong with mails while people come together. */
+export function MailProblems({ managed, people }: FailedMailsProps) {
+  const { view, reader: { t } } = managed;
+  const isOwn = view.organizerEmailStatus.status === "failed";
+  if (people.length === 0 && !isOwn) return null;
+  return (
+    <Card id="mail-problems" title={t("organize.mailProblems.title")} icon="mail-warning">
+      {isOwn && <OwnMailProblem {...managed} />}
+      {people.length > 0 && <FailedMails managed={managed} people={people} />}
     </Card>
   );
 }

@@ -10,10 +10,14 @@ interface NameAndMailProps {
   /** By the names of the fields. */
   typed: Readonly<Record<string, string>>;
   errors: FieldErrors;
+  /** Whether one types the name at once. */
+  autofocus?: boolean;
 }
 
 /** Who somebody is and where they are written to, as the organizer types it. */
-export function NameAndMail({ t, fields: { name, email }, typed, errors }: NameAndMailProps) {
+export function NameAndMail(
+  { t, fields: { name, email }, typed, errors, autofocus = false }: NameAndMailProps,
+) {
   return (
     <div class="grid gap-5 sm:grid-cols-2">
       <Field
@@ -22,6 +26,7 @@ export function NameAndMail({ t, fields: { name, email }, typed, errors }: NameA
         value={typed[name] ?? ""}
         error={errors[name]}
         required
+        autofocus={autofocus}
         maxLength={LIMITS.participantName}
         autocomplete="off"
       />

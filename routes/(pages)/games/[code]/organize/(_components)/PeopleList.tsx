@@ -1,19 +1,12 @@
 import ListFilter from "@/islands/ListFilter.tsx";
-import { hidesPairs } from "@/lib/game/seal.ts";
-import type { OrganizerView } from "@/lib/game/view_schemas.ts";
-import { managePersonPath } from "@/lib/browser/links.ts";
+import type { PersonProgress } from "@/lib/game/progress.ts";
+import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
-import type { Translate } from "@/lib/i18n/translate.ts";
-import {
-  filtersOf,
-  PEOPLE_FILTERS,
-  type PeopleFilter,
-  type PersonStatus,
-  searchKey,
-  statusOfPerson,
-} from "@/lib/browser/people_filter.ts";
-import { Icon } from "@/components/Icon.tsx";
-import type { IconName } from "@/components/icon_names.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { filtersFor } from "@/lib/pages/people_groups.ts";
+import { filtersOf, type PeopleFilter, searchKey } from "@/lib/browser/people_filter.ts";
+import { MenuLink } from "./MenuLink.tsx";
+import { statusRenderer } from "./PersonStatus.tsx";
 
 /** What of the list is shown at first. */
 export interface PeopleChoice {
@@ -22,8 +15,8 @@ export interface PeopleChoice {
 }
 
 interface PeopleListProps {
-  view: OrganizerView;
-  t: Translate;
+  managed: ManagedGame;
+  people: readonly PersonProgress[];
   choice: PeopleChoice;
   /** What `renderPeople` has made. */
   rows: string;
@@ -31,13 +24,17 @@ interface PeopleListProps {
 
 /** So few people need no search. */
 const FEW = 8;
+/** So many still have pictures in their rows. */
+export const PICTURED = 100;
 
-/** Everybody in one line each, the way to whatever concerns one person. */
-export function PeopleList({ view, t, choice, rows }: PeopleListProps) {
-  const total = view.participants.length;
+/** Everybody in one line each, with what can be done for them. */
+export function PeopleList({ managed, people, choice, rows }: PeopleListProps) {
+  const { t } = managed.reader;
+  const total = people.length;
   const key = searchKey(choice.search);
   return (
     <div class="space-y-4">
+      {managed.view.state === "drawn" && <Summary managed={managed} people={people} />}
       {(total > FEW || choice.show !== "all" || key !== "") && (
         <ListFilter
           list="people-list"
@@ -46,7 +43,7 @@ export function PeopleList({ view, t, choice, rows }: PeopleListProps) {
           choice={{
             label: t("organize.people.show"),
             value: choice.show,
-            options: filtersFor(view).map((filter) => ({
+            options: filtersFor(managed).map((filter) => ({
               value: filter,
               label: t(`organize.people.filters.${filter}`),
             })),
@@ -64,70 +61,78 @@ export function PeopleList({ view, t, choice, rows }: PeopleListProps) {
   );
 }
 
-/** Who has said yes is no choice where it stays hidden. */
-function filtersFor(view: OrganizerView): PeopleFilter[] {
-  return PEOPLE_FILTERS.filter((one) => !hidesPairs(view) || !one.endsWith("onfirmed"));
+/** How far everybody has come, at a glance; each number leads to the people still missing. */
+function Summary(
+  { managed: { view, reader: { t } }, people }: Pick<PeopleListProps, "managed" | "people">,
+) {
+  const total = people.length;
+  const counts = [
+    ["opened", "unopened", people.filter(({ gift }) => gift !== "unopened").length],
+    [
+      "confirmed",
+      view.isSealed && view.sealBrokenAt === null ? "all" : "unconfirmed",
+      view.confirmedCount,
+    ],
+    ["wishes", "noWish", people.filter(({ hasWish }) => hasWish).length],
+  ] as const;
+  return (
+    <ul class="grid grid-cols-3 gap-2 text-center">
+      {counts.map(([name, filter, count]) => (
+        <li
+          key={name}
+          class="rounded-field bg-base-200 relative px-0.5 py-2.5 has-[a:hover]:underline"
+        >
+          <span class="font-display block text-xl leading-tight font-semibold">
+            {t("organize.status.of", { count, total })}
+          </span>
+          <a
+            href={managePath(view.code, `?show=${filter}#people`)}
+            aria-current="false"
+            class="muted block text-sm leading-snug after:absolute after:inset-0"
+          >
+            {t(`organize.status.${name}`, { count })}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** The rows of the list, as HTML. */
 export function renderPeople(
-  { view, t, choice }: Omit<PeopleListProps, "rows">,
+  { managed, people, choice }: Omit<PeopleListProps, "rows">,
 ): Promise<string> {
+  const { view, reader: { t } } = managed;
   const key = searchKey(choice.search);
-  return renderInTurns(view.participants, (one) => {
+  const hasIcons = people.length <= PICTURED;
+  const statusOf = statusRenderer({ state: view.state, t, hasIcons });
+  const emails = view.participants.map(({ email }) => email);
+  return renderInTurns(people.entries(), ([index, one]) => {
+    const email = emails[index] ?? "";
     const filters = filtersOf(one);
-    const search = searchKey(`${one.name} ${one.email}`);
+    const search = searchKey(`${one.name} ${email}`);
     const isShown = filters.includes(choice.show) && search.includes(key);
     return (
       <li
         data-search={search}
         data-filters={filters.join(" ")}
         hidden={!isShown}
-        class="has-[a:hover]:bg-base-200 relative grid gap-x-4 px-2 py-2.5 sm:grid-cols-[1fr_auto] sm:items-center"
+        class="has-[a:hover]:bg-base-200 relative flex items-center gap-1 py-2 pl-2"
       >
-        <p class="min-w-0">
-          <a
-            class="font-semibold after:absolute after:inset-0"
-            href={managePersonPath(view.code, one.id)}
-          >
-            {one.name}
-          </a>
-          {one.email && <span class="muted block truncate text-sm">{one.email}</span>}
-        </p>
-        <p class="flex flex-wrap gap-x-4 text-sm sm:justify-end">
-          {one.emailStatus.status === "failed" && (
-            <span class="text-error flex items-center gap-1.5 font-semibold">
-              <Icon name="mail-warning" class="size-4" />
-              {t("organize.people.filters.mailFailed")}
-            </span>
-          )}
-          {one.emailStatus.status === "queued" && (
-            <span class="muted flex items-center gap-1.5">
-              <Icon name="clock" class="size-4" />
-              {t("organize.people.filters.mailQueued")}
-            </span>
-          )}
-          <Status status={statusOfPerson(one)} t={t} />
-        </p>
+        <div class="min-w-0 flex-1 gap-x-6 sm:grid sm:grid-cols-2 sm:items-center">
+          <p class="min-w-0">
+            <a
+              class="font-semibold after:absolute after:inset-0"
+              href={managePersonPath(view.code, one.id)}
+            >
+              {one.name}
+            </a>
+            {email && <span class="muted hidden truncate text-sm sm:block">{email}</span>}
+          </p>
+          <div dangerouslySetInnerHTML={{ __html: statusOf(one) }} />
+        </div>
+        {!view.isArchived && <MenuLink code={view.code} person={one} t={t} hasIcon={hasIcons} />}
       </li>
     );
   });
-}
-
-const STATUS: Record<PersonStatus, { icon: IconName; colors: string }> = {
-  unopened: { icon: "gift", colors: "muted" },
-  opened: { icon: "eye", colors: "text-info" },
-  confirmed: { icon: "circle-check", colors: "text-success" },
-  asking: { icon: "shuffle", colors: "text-warning font-semibold" },
-};
-
-/** How far one person has come. */
-export function Status({ status, t }: { status: PersonStatus; t: Translate }) {
-  const { icon, colors } = STATUS[status];
-  return (
-    <span class={`flex items-center gap-1.5 ${colors}`}>
-      <Icon name={icon} class="size-4" />
-      {t(`organize.people.status.${status}`)}
-    </span>
-  );
 }

@@ -2,7 +2,6 @@ import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { Button } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
 
 /** So many are listed; the list of people has them all. */
 const LISTED = 5;
@@ -10,9 +9,8 @@ const LISTED = 5;
 /** Those who ask for somebody else, and the organizer's answers. */
 export function Requests({ view, reader: { t, locale } }: ManagedGame) {
   const requests = view.reassignmentRequests.filter(({ kind }) => kind === "reassign");
-  if (requests.length === 0) return null;
   return (
-    <Card id="requests" title={t("organize.requests.title")} icon="shuffle">
+    <>
       <p class="text-pretty">{t("organize.requests.lead")}</p>
       <ul class="divide-base-300 divide-y">
         {requests.slice(0, LISTED).map(({ participantId, requestedAt }) => {
@@ -48,7 +46,7 @@ export function Requests({ view, reader: { t, locale } }: ManagedGame) {
           </Button>
         </form>
       )}
-    </Card>
+    </>
   );
 }
 

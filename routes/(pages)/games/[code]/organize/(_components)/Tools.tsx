@@ -1,24 +1,27 @@
 import type { ComponentProps } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
-import ShareButton from "@/islands/ShareButton.tsx";
+import PassOnActions from "@/islands/PassOnActions.tsx";
 import { hidesPairs } from "@/lib/game/seal.ts";
+import type { PersonProgress } from "@/lib/game/progress.ts";
 import type { SendEmail } from "@/lib/game/schemas.ts";
 import { countPairs, groupsOf } from "@/lib/pages/apart_groups.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import type { AskedAction } from "@/lib/pages/actions.ts";
 import type { Confirmation } from "@/lib/pages/confirmations.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
-import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
+import { invitationMessage } from "@/lib/i18n/pass_on.ts";
+import { formatDate, formatMoney, formatTime, languageName } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { Button, ButtonLink } from "@/components/Button.tsx";
-import { CopyField } from "@/components/CopyField.tsx";
-import { TextArea } from "@/components/Field.tsx";
-import { EraseTool } from "./EraseTool.tsx";
+import type { IconName } from "@/components/icon_names.ts";
+import { PassOn } from "@/components/PassOn.tsx";
+import { EraseForm } from "./EraseTool.tsx";
 import { Fold } from "./Fold.tsx";
-import { NoMail } from "./NoMail.tsx";
+import { RemindTool } from "./RemindTool.tsx";
 
 interface ToolsProps {
   managed: ManagedGame;
+  people: readonly PersonProgress[];
   /** The link by which late-comers join. */
   invitation: string;
   /** What is asked before an act that concerns the whole game. */
@@ -29,53 +32,46 @@ interface ToolsProps {
   erasure: RefusedForm | null;
 }
 
-/** Everything that concerns the whole game, folded together. */
+/** Everything that concerns the whole game, in a few groups; what destroys comes last. */
 export function Tools(props: ToolsProps) {
   return (
     <div class="space-y-3">
-      <EventTool {...props.managed} />
       <LinksTool {...props} />
-      <RoomTool {...props.managed} />
-      <ReminderTool {...props} />
-      <ApartTool {...props.managed} />
+      <RemindTool {...props} />
+      <EventTool {...props.managed} />
       {props.managed.view.state === "drawn" && <PairsTool {...props} />}
       <EndTool {...props} />
-      <EraseTool managed={props.managed} refused={props.erasure} />
     </div>
   );
 }
 
-function EventTool({ view, reader: { t, locale } }: ManagedGame) {
-  const time = formatTime(view.time, locale);
-  const facts = [
-    [t("game.date"), formatDate(view.date, locale)],
-    [t("game.time"), view.timeZone && time ? `${time} (${view.timeZone})` : time],
-    [t("game.place"), view.location],
-    [t("game.amount"), formatMoney(view.amount, view.currency, locale)],
-    [t("organize.details.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
-    [t("organize.details.allowReassignment"), t(`organize.yesNo.${view.allowReassignment}`)],
-    [t("organize.details.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
-  ].filter(([, value]) => value);
+/** One tool in a list of them. */
+function Tool(
+  { href, icon, download, children }: {
+    href: string;
+    icon: IconName;
+    download?: boolean;
+    children: string;
+  },
+) {
   return (
-    <Fold id="event" title={t("organize.event.title")} icon="calendar-days">
-      <dl class="grid gap-3 text-sm sm:grid-cols-2">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt class="muted">{label}</dt>
-            <dd class="font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {!view.isArchived && (
-        <ButtonLink href={managePath(view.code, "/details")} variant="secondary" icon="pencil">
-          {t("organize.event.edit")}
-        </ButtonLink>
-      )}
-    </Fold>
+    <li>
+      <ButtonLink
+        href={href}
+        variant="quiet"
+        icon={icon}
+        class="w-full justify-start text-left"
+        {...(download && { download })}
+      >
+        {children}
+      </ButtonLink>
+    </li>
   );
 }
 
-function LinksTool({ managed: { view, hasMail, reader: { t } }, invitation, ask }: ToolsProps) {
+function LinksTool({ managed, invitation, ask }: ToolsProps) {
+  const { view, hasMail, reader: { t } } = managed;
+  const isDrawn = view.state === "drawn";
   const renew = {
     ...ask("regenerateInvitationToken"),
     label: t("organize.links.renewInvitation"),
@@ -87,56 +83,55 @@ function LinksTool({ managed: { view, hasMail, reader: { t } }, invitation, ask 
       <p class="text-pretty">
         {t(hidesPairs(view) ? "sealed.links.lead" : "organize.links.lead")}
       </p>
-      <ButtonLink href={`${gamePath(view.code)}/created`} variant="secondary" icon="qr-code">
-        {t("organize.links.all")}
-      </ButtonLink>
+      <ul class="-mx-3">
+        <Tool href={`${gamePath(view.code)}/created`} icon="link">{t("organize.links.all")}</Tool>
+        {isDrawn && (
+          <>
+            <Tool href={`${gamePath(view.code)}/slips`} icon="scissors">
+              {t("created.take.slips")}
+            </Tool>
+            <Tool href={managePath(view.code, "/room")} icon="gift">{t("family.roomOpen")}</Tool>
+          </>
+        )}
+        <Tool href={managePath(view.code, "/people.csv")} icon="download" download>
+          {t("organize.csv.download")}
+        </Tool>
+      </ul>
       {hasMail && view.participants.some((one) => one.email) && (
         <SendButton code={view.code} type="allParticipants">
           {t("organize.links.sendAll")}
         </SendButton>
       )}
-      {view.state === "drawn"
-        ? <Invitation {...{ view, t, invitation, renew }} />
-        : <ConfirmDialog {...renew} />}
+      {isDrawn ? <Invitation {...{ managed, invitation, renew }} /> : <ConfirmDialog {...renew} />}
     </Fold>
   );
 }
 
-interface InvitationProps extends Pick<ToolsProps, "invitation"> {
-  view: ManagedGame["view"];
-  t: ManagedGame["reader"]["t"];
+interface InvitationProps extends Pick<ToolsProps, "managed" | "invitation"> {
   renew: ComponentProps<typeof ConfirmDialog>;
 }
 
 /** The link by which late-comers join; while people come together it leads the page instead. */
-function Invitation({ view, t, invitation, renew }: InvitationProps) {
+function Invitation({ managed: { view, reader: { t } }, invitation, renew }: InvitationProps) {
   return (
-    <div class="border-base-300 space-y-3 border-t pt-5">
-      <h3 class="text-lg">{t("organize.links.invitationTitle")}</h3>
+    <section
+      class="border-base-300 space-y-3 border-t pt-5"
+      aria-labelledby="invitation-title"
+    >
+      <h3 id="invitation-title" class="text-lg">{t("organize.links.invitationTitle")}</h3>
       <p class="muted text-sm text-pretty">{t("organize.links.invitationLead")}</p>
-      <CopyField id="invitation" label={t("organize.links.invitation")} value={invitation} t={t} />
-      <div class="flex flex-wrap gap-2">
-        <ShareButton
-          text={t("organize.links.shareText", { game: view.name })}
-          url={invitation}
-          label={t("created.people.share")}
-          describedBy="invitation"
-        />
-        <ConfirmDialog {...renew} />
-      </div>
-    </div>
-  );
-}
-
-function RoomTool({ view, reader: { t } }: ManagedGame) {
-  if (view.state === "gathering") return null;
-  return (
-    <Fold id="room" title={t("family.roomTitle")} icon="gift">
-      <p class="text-pretty">{t("family.roomLead")}</p>
-      <ButtonLink href={managePath(view.code, "/room")} variant="secondary" icon="gift">
-        {t("family.roomOpen")}
-      </ButtonLink>
-    </Fold>
+      <PassOn
+        link={invitation}
+        message={invitationMessage(view)}
+        subject={view.name}
+        label={t("organize.links.invitation")}
+        t={t}
+        qr={`${gamePath(view.code)}/created/qr?invitation`}
+        isMain
+      />
+      <PassOnActions copied={t("common.copied")} />
+      <ConfirmDialog {...renew} />
+    </section>
   );
 }
 
@@ -156,51 +151,54 @@ function SendButton({ code, type, children }: SendButtonProps) {
   );
 }
 
-function ReminderTool({ managed: { view, hasMail, reader: { t } }, reminder }: ToolsProps) {
-  const reachable = view.participants.filter((one) => one.email).length;
+function EventTool(managed: ManagedGame) {
+  const { view, reader: { t, locale } } = managed;
+  const time = formatTime(view.time, locale);
+  const facts = [
+    [t("game.date"), formatDate(view.date, locale)],
+    [t("game.time"), view.timeZone && time ? `${time} (${view.timeZone})` : time],
+    [t("game.place"), view.location],
+    [t("game.amount"), formatMoney(view.amount, view.currency, locale)],
+    [t("organize.details.language"), languageName(view.language)],
+    [t("organize.details.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
+    [t("organize.details.allowReassignment"), t(`organize.yesNo.${view.allowReassignment}`)],
+    [t("organize.details.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
+  ].filter(([, value]) => value);
   return (
-    <Fold
-      id="remind"
-      title={t("organize.remind.title")}
-      icon="send"
-      isOpen={reminder !== null}
-    >
-      {hasMail
-        ? (
-          <form method="post" action={managePath(view.code)} class="space-y-5">
-            <input type="hidden" name="action" value="sendEmail" />
-            <input type="hidden" name="type" value="reminderAll" />
-            <p class="text-pretty">{t("organize.remind.lead", { count: reachable })}</p>
-            <TextArea
-              name="customMessage"
-              label={t("organize.remind.message")}
-              optional={t("common.optional")}
-              hint={t("organize.remind.messageHint")}
-              value={reminder?.typed.customMessage ?? ""}
-              error={reminder?.errors.customMessage ?? reminder?.errors[""]}
-              maxlength={2000}
-            />
-            <Button icon="send">{t("organize.remind.all")}</Button>
-          </form>
-        )
-        : <NoMail code={view.code} t={t} />}
+    <Fold id="event" title={t("organize.event.title")} icon="calendar-days">
+      <dl class="grid gap-3 text-sm sm:grid-cols-2">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt class="muted">{label}</dt>
+            <dd class="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="text-sm text-pretty">{rulesIn(managed)}</p>
+      <ul class="-mx-3">
+        <Tool href={managePath(view.code, "/details")} icon="pencil">
+          {t("organize.event.edit")}
+        </Tool>
+        <Tool href={managePath(view.code, "/apart")} icon="users">{t("organize.apart.edit")}</Tool>
+        {!view.revealed && (
+          <Tool href={managePath(view.code, "/finale")} icon="party-popper">
+            {t("finale.title")}
+          </Tool>
+        )}
+      </ul>
     </Fold>
   );
 }
 
-function ApartTool({ view, reader: { t } }: ManagedGame) {
+/** How many must not draw each other. */
+function rulesIn({ view, reader: { t } }: ManagedGame): string {
   const count = countPairs(groupsOf(view));
   const oneWay = view.oneWayExclusions.length;
-  return (
-    <Fold id="apart" title={t("organize.apart.title")} icon="users">
-      {count + oneWay === 0 && <p class="text-pretty">{t("organize.apart.none")}</p>}
-      {count > 0 && <p class="text-pretty">{t("organize.apart.count", { count })}</p>}
-      {oneWay > 0 && <p class="text-pretty">{t("again.oneWay.count", { count: oneWay })}</p>}
-      <ButtonLink href={managePath(view.code, "/apart")} variant="secondary" icon="pencil">
-        {t("organize.apart.edit")}
-      </ButtonLink>
-    </Fold>
-  );
+  return [
+    ...count + oneWay === 0 ? [t("organize.apart.none")] : [],
+    ...count > 0 ? [t("organize.apart.count", { count })] : [],
+    ...oneWay > 0 ? [t("again.oneWay.count", { count: oneWay })] : [],
+  ].join(" ");
 }
 
 function PairsTool({ managed: { view, reader: { t } }, ask }: ToolsProps) {
@@ -228,32 +226,48 @@ function PairsTool({ managed: { view, reader: { t } }, ask }: ToolsProps) {
   );
 }
 
-function EndTool({ managed: { view, hasMail, reader: { t } }, ask }: ToolsProps) {
+function EndTool({ managed, ask, erasure }: ToolsProps) {
+  const { view, hasMail, reader: { t } } = managed;
   return (
-    <Fold id="end" title={t("organize.end.title")} icon="settings">
+    <Fold
+      id="end"
+      title={t("organize.end.title")}
+      icon="settings"
+      isOpen={erasure !== null}
+    >
       {hasMail && view.organizerEmail && (
         <SendButton code={view.code} type="organizer">
           {t("organize.end.sendLink", { email: view.organizerEmail })}
         </SendButton>
       )}
       <p class="text-pretty">{t("organize.end.renewLead")}</p>
-      <ConfirmDialog
-        {...ask("regenerateOrganizerToken")}
-        label={t("organize.end.renew")}
-        icon="key-round"
-      />
-      <p class="border-base-300 border-t pt-5 text-pretty">{t("organize.end.archiveLead")}</p>
-      <ConfirmDialog
-        {...ask("archive")}
-        label={t("organize.end.archive")}
-        icon="trash"
-        class="btn-outline btn-error"
-      />
-      <form method="post" class="border-base-300 border-t pt-5">
-        <Button name="action" value="signOut" variant="quiet" icon="log-out">
-          {t("organize.end.signOut")}
-        </Button>
-      </form>
+      <div class="flex flex-wrap gap-2">
+        <ConfirmDialog
+          {...ask("regenerateOrganizerToken")}
+          label={t("organize.end.renew")}
+          icon="key-round"
+        />
+        <form method="post">
+          <Button name="action" value="signOut" variant="quiet" icon="log-out">
+            {t("organize.end.signOut")}
+          </Button>
+        </form>
+      </div>
+      <div class="border-base-300 space-y-3 border-t pt-5">
+        <p class="text-pretty">{t("organize.end.archiveLead")}</p>
+        <ConfirmDialog
+          {...ask("archive")}
+          label={t("organize.end.archive")}
+          icon="trash"
+          class="btn-outline btn-error"
+        />
+      </div>
+      <details id="erase" class="border-base-300 group/erase border-t pt-2" open={erasure !== null}>
+        <summary class="text-error flex min-h-11 items-center gap-2 font-semibold">
+          {t("organize.erase.title")}
+        </summary>
+        <EraseForm managed={managed} refused={erasure} />
+      </details>
     </Fold>
   );
 }

@@ -1,14 +1,15 @@
 import { type Context, page } from "fresh";
 import { Card } from "@/components/Card.tsx";
-import { CopyField } from "@/components/CopyField.tsx";
+import { CoverStyle } from "@/components/CoverBand.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import ShareButton from "@/islands/ShareButton.tsx";
+import PassOnActions from "@/islands/PassOnActions.tsx";
 import { formatList, formatMoment } from "@/lib/browser/format.ts";
-import { managePath, managePersonPath, participantPath } from "@/lib/browser/links.ts";
-import { statusOfPerson } from "@/lib/browser/people_filter.ts";
+import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { type PersonProgress, progressOf } from "@/lib/game/progress.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
@@ -20,14 +21,15 @@ import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { groupsOf } from "@/lib/pages/apart_groups.ts";
 import { type Confirmation, confirmationOf } from "@/lib/pages/confirmations.ts";
 import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
-import { openClaims, type PersonLink } from "@/lib/pages/game_links.ts";
+import { openClaims, type PersonLink, personLink } from "@/lib/pages/game_links.ts";
 import { doneQuery, mailsQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
 import { BackLink } from "../(_components)/BackLink.tsx";
 import { ClaimTool } from "../(_components)/ClaimTool.tsx";
 import { News } from "../(_components)/News.tsx";
-import { Status } from "../(_components)/PeopleList.tsx";
+import { PersonPassOn } from "../(_components)/PersonPassOn.tsx";
+import { PersonStatus } from "../(_components)/PersonStatus.tsx";
 import { LeaveAnswer } from "../(_components)/LeaveRequests.tsx";
 import { RequestAnswer } from "../(_components)/Requests.tsx";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
@@ -54,6 +56,7 @@ type Questions = Record<
 interface Data {
   managed: ManagedGame;
   person: Person;
+  progress: PersonProgress;
   /** Their personal link; "" in a sealed game. */
   link: string;
   /** In a sealed game the link by which they can take their place still. */
@@ -68,33 +71,38 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
   const { managed, person, questions, refused } = data;
   const { view, reader } = managed;
   const { t } = reader;
+  // Whoever comes for it finds it first, ready to type.
+  const isPlaceFirst = url.searchParams.has("place");
+  const place = questions && view.state === "drawn" && (
+    <PlaceCard
+      {...data}
+      isOpen={isPlaceFirst}
+      refused={refused?.action === "replaceParticipant" ? refused : null}
+    />
+  );
   return (
     <Page reader={reader} title={person.name} isPrivate>
       <BackLink code={view.code} t={t} />
+      <CoverStyle cover={coverOf(view)} />
       <PageTitle over={view.name}>{person.name}</PageTitle>
-      {!refused && <News news={organizerNews(url, t, hidesPairs(view))} />}
-      <Progress managed={managed} person={person} />
+      {!refused && <News news={organizerNews(url, t, hidesPairs(view), person.name)} />}
+      {isPlaceFirst && place}
+      <Progress {...data} />
       {!questions ? <Wishes person={person} t={t} /> : (
         <>
-          <EditCard
-            {...data}
-            refused={refused?.action === "updateParticipantDetails" ? refused : null}
-          />
           {hidesPairs(view)
             ? <SealedLinkCard {...data} question={questions.regenerateToken} />
             : <LinkCard {...data} question={questions.regenerateToken} />}
           <MailCard {...data} refused={refused?.action === "sendEmail" ? refused : null} />
+          <EditCard
+            {...data}
+            refused={refused?.action === "updateParticipantDetails" ? refused : null}
+          />
           <KeeperCard
             {...data}
             refused={refused?.action === "setKeepers" ? refused : null}
           />
-          {view.state === "drawn" && (
-            <PlaceCard
-              {...data}
-              isOpen={url.searchParams.has("place")}
-              refused={refused?.action === "replaceParticipant" ? refused : null}
-            />
-          )}
+          {!isPlaceFirst && place}
           <ChangeCard {...data} questions={questions} />
         </>
       )}
@@ -103,15 +111,14 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
 });
 
 /** How far they have come, and whom they are kept apart from. */
-function Progress({ managed, person }: Pick<Data, "managed" | "person">) {
+function Progress({ managed, person, progress }: Data) {
   const { view, reader: { t, locale } } = managed;
   const groups = groupsOf(view).filter((group) => group.includes(person.id));
   const apart = new Set(groups.flat().filter((id) => id !== person.id));
   const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) => name);
-  if (view.state === "gathering" && names.length === 0) return null;
   return (
     <Card>
-      {view.state === "drawn" && <Status status={statusOfPerson(person)} t={t} />}
+      <PersonStatus person={progress} state={view.state} t={t} />
       {person.viewedAt && (
         <p class="muted">
           {t("organize.person.openedAt", {
@@ -155,25 +162,18 @@ function Wishes({ person, t }: { person: Person; t: Translate }) {
 }
 
 function LinkCard({ managed, person, link, question }: Data & { question: Confirmation }) {
-  const { view, reader: { t } } = managed;
+  const { t } = managed.reader;
   return (
     <Card title={t("organize.person.linkTitle")} icon="link">
       <p class="text-pretty">{t("organize.person.linkLead", { name: person.name })}</p>
-      <CopyField id="link" label={t("organize.person.link")} value={link} t={t} />
-      <div class="flex flex-wrap gap-2">
-        <ShareButton
-          text={t("created.people.shareText", { name: person.name, game: view.name })}
-          url={link}
-          label={t("created.people.share")}
-          describedBy="link"
-        />
-        <ConfirmDialog
-          {...question}
-          label={t("organize.person.renew")}
-          icon="rotate-ccw"
-          class="btn-ghost"
-        />
-      </div>
+      <PersonPassOn managed={managed} person={person} link={link} isMain />
+      <PassOnActions copied={t("common.copied")} />
+      <ConfirmDialog
+        {...question}
+        label={t("organize.person.renew")}
+        icon="rotate-ccw"
+        class="btn-ghost -ml-3"
+      />
     </Card>
   );
 }
@@ -185,7 +185,7 @@ function SealedLinkCard({ managed, person, claim, question }: Data & { question:
   return (
     <Card title={t("organize.person.linkTitle")} icon="link" id="link">
       <ClaimTool
-        {...{ view, person, hasMail, claim, reader }}
+        {...{ managed, person, claim }}
         target={managePath(view.code)}
       />
       <p class="muted text-sm text-pretty">{t("sealed.links.told", { name: person.name })}</p>
@@ -234,7 +234,7 @@ async function send(ctx: Ctx, managed: ManagedGame, participantId: string, form:
   const done = await submit(
     t,
     sendEmailSchema,
-    { code, participantId, ...typed },
+    { code, ...typed, participantId },
     (body) => sendEmail(services, body, credential, client),
     SHOWN_REFUSALS,
   );
@@ -311,7 +311,8 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = nu
   const index = game.participants.findIndex((one) => one.id === ctx.params.id);
   const participant = game.participants[index];
   const person = view.participants[index];
-  if (!participant || !person) return gone(ctx);
+  const progress = progressOf(game, view, managed.hasMail, new Date())[index];
+  if (!participant || !person || !progress) return gone(ctx);
   const { tokens } = ctx.state.services;
   const claim = hidesPairs(game) ? openClaims(ctx, game).get(person.id) : undefined;
   const ask = async (action: keyof Questions) => {
@@ -322,7 +323,8 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = nu
   return page<Data>({
     managed,
     person,
-    link: person.token && ctx.state.origin + participantPath(game.code, person.token),
+    progress,
+    link: hidesPairs(game) ? "" : personLink(ctx, managed, person),
     claim: { link: claim?.claimUrl ?? "", until: claim?.expiresAt ?? null },
     questions: view.isArchived ? null : {
       regenerateToken: await ask("regenerateToken"),

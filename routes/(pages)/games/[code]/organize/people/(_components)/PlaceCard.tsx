@@ -18,33 +18,47 @@ interface PlaceCardProps {
 }
 
 /** Lets somebody else take this person's place. */
-export function PlaceCard({ managed, person: { name }, isOpen, refused }: PlaceCardProps) {
+export function PlaceCard({ managed, person, isOpen, refused }: PlaceCardProps) {
   const { t } = managed.reader;
-  const { typed, errors } = refused ?? { typed: {}, errors: {} };
+  const { name } = person;
+  const form = <PlaceForm {...{ managed, person, isOpen, refused }} />;
+  if (isOpen) {
+    return <Card title={t("place.open", { name })} icon="user-plus" id="place">{form}</Card>;
+  }
   return (
     <Card title={t("place.title")} icon="users" id="place">
       <p class="text-pretty">{t("place.lead", { name })}</p>
-      <details open={isOpen || refused !== null}>
+      <details open={refused !== null}>
         <summary class="btn btn-outline btn-primary h-auto py-2 text-left">
           <Icon name="user-plus" />
           {t("place.open", { name })}
         </summary>
-        <form method="post" action="#place" class="space-y-5 pt-5">
-          <input type="hidden" name="action" value="replaceParticipant" />
-          <FormErrors errors={errors} t={t} />
-          <NameAndMail
-            {...{ t, typed, errors }}
-            fields={{ name: "participantName", email: "participantEmail" }}
-          />
-          <Checkbox
-            name="keepRules"
-            label={t("place.keepRules")}
-            hint={t("place.keepRulesHint", { name })}
-            checked={!refused || refused.typed.keepRules === "on"}
-          />
-          <Button icon="check">{t("place.button")}</Button>
-        </form>
+        <div class="pt-5">{form}</div>
       </details>
     </Card>
+  );
+}
+
+function PlaceForm({ managed, person: { name }, isOpen, refused }: PlaceCardProps) {
+  const { t } = managed.reader;
+  const { typed, errors } = refused ?? { typed: {}, errors: {} };
+  return (
+    <form method="post" action={isOpen ? "?place=1" : "#place"} class="space-y-5">
+      <input type="hidden" name="action" value="replaceParticipant" />
+      <FormErrors errors={errors} t={t} />
+      <NameAndMail
+        {...{ t, typed, errors }}
+        fields={{ name: "participantName", email: "participantEmail" }}
+        autofocus={isOpen}
+      />
+      <Button icon="check">{t("place.button")}</Button>
+      {isOpen && <p class="muted text-pretty">{t("place.lead", { name })}</p>}
+      <Checkbox
+        name="keepRules"
+        label={t("place.keepRules")}
+        hint={t("place.keepRulesHint", { name })}
+        checked={!refused || refused.typed.keepRules === "on"}
+      />
+    </form>
   );
 }

@@ -1,0 +1,91 @@
+/** What is missing in the form for a new game, and what is wrong with it, before it is sent. Pure. */
+import { cryptoRandom } from "../draw/random.ts";
+import { cheapestMatching } from "../draw/matching.ts";
+import { NOBODY, Rules } from "../draw/rules.ts";
+import { tightGroup } from "../draw/tight_group.ts";
+import { identityKey } from "../game/identity.ts";
+import { LIMITS } from "../game/types.ts";
+import {
+  countGuests,
+  type GuestLines,
+  type GuestList,
+  readGuests,
+  repeatedNames,
+} from "./guest_list.ts";
+
+/** The form as far as it is looked at. */
+export interface CreateFields extends GuestLines {
+  name: string;
+  date: string;
+  organizerName: string;
+  /** Whether who invites takes part. */
+  takesPart: boolean;
+  /** Whether people join first. */
+  isLater: boolean;
+}
+
+/** What is still to be filled in, by the id of its field. */
+export type Missing = "organizerName" | "people" | "name" | "date";
+
+/** Why it cannot be created as it is. */
+export type CreateProblem =
+  | { kind: "datePast" }
+  | { kind: "repeated"; name: string; line: number }
+  | { kind: "impossible"; givers: string[]; receivers: string[] };
+
+/** What the form comes to so far. */
+export interface CreateLook {
+  people: number;
+  missing: Missing[];
+  problems: CreateProblem[];
+}
+
+/** @param today YYYY-MM-DD, where the reader is */
+export function lookAtForm(fields: CreateFields, today: string): CreateLook {
+  const list = readGuests(fields, fields.takesPart ? fields.organizerName : null);
+  const people = countGuests(list);
+  const hasDate = /^\d{4}-\d\d-\d\d$/.test(fields.date);
+  const repeated = repeatedIn(list);
+  const missing: [Missing, boolean][] = [
+    ["organizerName", fields.takesPart && fields.organizerName.trim() === ""],
+    ["people", !fields.isLater && people < LIMITS.minParticipants],
+    ["name", fields.name.trim() === ""],
+    ["date", !hasDate],
+  ];
+  const group = fields.isLater || repeated.length > 0 ? null : impossibleGroup(list);
+  return {
+    people,
+    missing: missing.flatMap(([id, isMissing]) => isMissing ? [id] : []),
+    problems: [
+      ...(hasDate && fields.date < today ? [{ kind: "datePast" as const }] : []),
+      ...repeated.map((one) => ({ kind: "repeated" as const, ...one })),
+      ...(group ? [{ kind: "impossible" as const, ...group }] : []),
+    ],
+  };
+}
+
+/** Those whose name somebody before them has, each name once, by their place among the lines. */
+function repeatedIn(list: GuestList): { name: string; line: number }[] {
+  const again = repeatedNames(list);
+  const lines = list.guests.filter(({ isSelf }) => !isSelf);
+  const found = lines.flatMap(({ key, name }, line) =>
+    again.has(key) ? [[identityKey(name), { name: name.trim(), line }] as const] : []
+  );
+  return [...new Map(found).values()];
+}
+
+/** Who cannot all be given to, by name: why no draw is possible; null where one is. */
+export function impossibleGroup(list: GuestList): { givers: string[]; receivers: string[] } | null {
+  const named = list.guests.filter(({ name }) => name.trim() !== "");
+  // Three who may all draw each other always can; nothing is said of two, who are too few yet.
+  if (list.groups.length === 0 || named.length < LIMITS.minParticipants) return null;
+  const place = new Map(named.map(({ key }, index) => [key, index]));
+  const groups = list.groups.map(({ members }) => members.flatMap((key) => place.get(key) ?? []));
+  const rules = new Rules(named.length, [], groups);
+  const nobody = new Int32Array(named.length).fill(NOBODY);
+  const matching = cheapestMatching(rules, nobody, new Int32Array(named.length), cryptoRandom);
+  if (!matching.receiverOf.includes(NOBODY)) return null;
+  const { givers, receivers } = tightGroup(rules, matching);
+  const names = (people: number[]) => people.map((person) => named[person]?.name.trim() ?? "");
+  return { givers: names(givers), receivers: names(receivers) };
+}

@@ -1,0 +1,54 @@
+import { deepEqual } from "node:assert/strict";
+import { type CreateFields, lookAtForm } from "./create_problems.ts";
+
+const TODAY = "2030-12-01";
+
+function look(change: Partial<CreateFields>) {
+  return lookAtForm({
+    name: "Party",
+    date: "2030-12-24",
+    organizerName: "Olga",
+    takesPart: true,
+    isLater: false,
+    people: "Ana\nBen",
+    households: "",
+    exclusions: "",
+    ...change,
+  }, TODAY);
+}
+
+Deno.test("lookAtForm() finds nothing missing in a form that is whole, and counts who invites", () => {
+  deepEqual(look({}), { people: 3, missing: [], problems: [] });
+  deepEqual(look({ date: TODAY }).problems, []);
+});
+
+Deno.test("lookAtForm() names all that is missing", () => {
+  deepEqual(look({ name: " ", date: "", organizerName: "", people: "Ana" }), {
+    people: 1,
+    missing: ["organizerName", "people", "name", "date"],
+    problems: [],
+  });
+  deepEqual(look({ people: "", isLater: true }).missing, [], "people join by themselves");
+  deepEqual(look({ organizerName: "", takesPart: false, people: "A\nB\nC" }).missing, []);
+});
+
+Deno.test("lookAtForm() says all that is wrong at once: a past day, and whose name is there twice", () => {
+  deepEqual(look({ date: "2030-11-30", people: "Ana\nolga\nANA\nAna" }).problems, [
+    { kind: "datePast" },
+    { kind: "repeated", name: "olga", line: 1 },
+    { kind: "repeated", name: "Ana", line: 3 },
+  ]);
+});
+
+Deno.test("lookAtForm() names who cannot all be given to, unless people are still to join", () => {
+  const families = { people: "Ana\nBen", households: "Olga, Ana, Ben" };
+  deepEqual(look(families).problems, [
+    { kind: "impossible", givers: ["Olga"], receivers: [] },
+  ]);
+  deepEqual(look({ ...families, isLater: true }).problems, []);
+  deepEqual(look({ people: "Ana\nBen\nCy", households: "Olga, Ana\nBen, Cy" }).problems, []);
+  const [problem] = look({ people: "Ana\nBen\nCy", households: "Olga, Ana, Ben" }).problems;
+  deepEqual(problem?.kind, "impossible");
+  const [pair] = look({ exclusions: "Olga, Ana" }).problems;
+  deepEqual(pair?.kind, "impossible");
+});

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { decisionContext, inDays, makeGame, tokens } from "@/tests/support/games.ts";
+import { validDraws } from "../draw/draw_testing.ts";
+import { issueClaim } from "./actions/seal.ts";
+import { nextSteps } from "./next_steps.ts";
+import { progressOf } from "./progress.ts";
+import { type EmailStatus, type EmailStatuses, type Game, ORGANIZER } from "./types.ts";
+import { organizerView } from "./views.ts";
+
+const now = new Date();
+const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+
+/** What there is to do, and for whom. */
+function stepsOf(game: Game, emails: EmailStatuses = new Map(), hasMail = true): string[] {
+  return nextSteps(game, organizerView(game, tokens, emails), hasMail, now).map((step) =>
+    "people" in step ? `${step.kind}: ${step.people.map(({ name }) => name)}` : step.kind
+  );
+}
+
+/** The latest mail to all of a game, or to some by number. */
+function mails(patch: Partial<EmailStatus>, numbers = [1, 2, 3, 4]): EmailStatuses {
+  const status = { status: "sent", kind: "assignment", at: ago(3), reason: null } as const;
+  return new Map(numbers.map((number) => [number, { ...status, ...patch }]));
+}
+
+/** A game in which these have opened their gift. */
+function opened(numbers: number[], patch: Partial<Game> = {}): Game {
+  const game = { ...makeGame(4), ...patch };
+  for (const one of game.participants) {
+    if (!numbers.includes(one.number)) continue;
+    one.viewedAt = one.firstViewedAt = ago(1);
+  }
+  return game;
+}
+
+Deno.test("nextSteps() is never empty, and names those who have no way to their gift", () => {
+  assert.deepEqual(stepsOf(makeGame(4)), ["needsLink: P1,P2,P3,P4"]);
+  const wishing = opened([1, 2, 3, 4]);
+  for (const one of wishing.participants) one.wish = "Tea";
+  assert.deepEqual(stepsOf(wishing), ["none"]);
+  assert.deepEqual(stepsOf(opened([1, 2, 3]))[0], "needsLink: P4");
+});
+
+Deno.test("nextSteps() puts people who wait for an answer before mails, those before links and nudges", () => {
+  const game = opened([1, 2, 3]);
+  const [ana, ben, cy] = game.participants;
+  assert(ana && ben && cy);
+  ana.leaveRequestedAt = ago(1);
+  ben.reassignmentRequestedAt = ago(1);
+  const failed = {
+    status: "failed",
+    kind: "reminder",
+    at: ago(1),
+    reason: "addressRefused",
+  } as const;
+  const emails = new Map([[3, failed], [ORGANIZER, failed]]);
+  assert.deepEqual(stepsOf(game, emails), [
+    "leaving: P1",
+    "asking: P2",
+    "ownMail",
+    "mailFailed: P3",
+    "needsLink: P4",
+    "noWish: P1,P2,P3",
+  ]);
+  // Once the day is over nobody is nudged any more, but whoever asked still waits.
+  assert.deepEqual(stepsOf({ ...game, date: inDays(-2) }, emails), [
+    "leaving: P1",
+    "asking: P2",
+    "ownMail",
+    "again",
+  ]);
+});
+
+Deno.test("nextSteps() lets two days pass after a mail before it asks to nudge", () => {
+  const game = makeGame(4);
+  assert.deepEqual(stepsOf(game, mails({})), ["unopened: P1,P2,P3,P4"]);
+  assert.deepEqual(stepsOf(game, mails({ at: ago(1) })), ["none"]);
+  const wishless = opened([1, 2]);
+  assert.deepEqual(stepsOf(wishless, mails({ at: ago(1) })), ["noWish: P1,P2"]);
+  assert.deepEqual(stepsOf(wishless, mails({ at: ago(1), kind: "reminder" })), ["none"]);
+});
+
+Deno.test("nextSteps() of a round is to invite until enough are in, then to draw", () => {
+  const round = { ...makeGame(3), isGathering: true };
+  for (const one of round.participants) one.receiver = null;
+  assert.deepEqual(stepsOf(round), ["draw"]);
+  assert.deepEqual(stepsOf({ ...round, participants: round.participants.slice(1) }), ["invite"]);
+  assert.deepEqual(stepsOf({ ...round, drawProblem: "DRAW_IMPOSSIBLE" }), ["drawProblem", "draw"]);
+  assert.deepEqual(stepsOf({ ...makeGame(3), archivedAt: ago(1) }), ["again"]);
+});
+
+Deno.test("progressOf() of a sealed game follows who has a link to hand over, and not the pairs", () => {
+  const game = makeGame(4, {
+    isSealed: true,
+    participants: [
+      { name: "P1", email: "p1@example.org" },
+      ...["P2", "P3", "P4"].map((name) => ({ name })),
+    ],
+    sendEmails: true,
+  });
+  const link = (of: Game, hasMail = true) =>
+    progressOf(of, organizerView(of, tokens), hasMail, now).map((one) => one.link).join(" ");
+  assert.equal(link(game), "sent needed needed needed");
+  assert.equal(link(game, false), "needed needed needed needed");
+  const participantId = game.participants[1]?.id ?? "";
+  const body = { action: "issueClaim", organizerToken: "", participantId } as const;
+  const made = issueClaim(game, body, { ...decisionContext, now }).game;
+  assert.equal(link(made), "sent made needed needed");
+  const [, , cy] = made.participants;
+  assert(cy);
+  cy.claimIssuedAt = cy.claimOpenedAt = ago(1);
+  assert.equal(link(made), "sent made taken needed");
+  const told = new Set(
+    validDraws({ size: 4, exclusions: [], households: [] }).map((draw) => {
+      for (const [giver, one] of made.participants.entries()) {
+        one.receiver = (draw[giver] ?? 0) + 1;
+        one.hasConfirmedAssignment = one.receiver === 1;
+        one.viewedAt = one.receiver === 2 ? ago(1) : null;
+      }
+      return JSON.stringify([
+        progressOf(made, organizerView(made, tokens), true, now),
+        stepsOf(made),
+      ]);
+    }),
+  );
+  assert.equal(told.size, 1);
+});

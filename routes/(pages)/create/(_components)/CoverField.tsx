@@ -1,0 +1,91 @@
+import { Head } from "fresh/runtime";
+import { Cover } from "@/components/art/Cover.tsx";
+import { COVER_COLORS, type CoverColors } from "@/components/art/palette.ts";
+import { type Cover as CoverName, COVERS } from "@/lib/game/types.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+
+/** The id of the large picture; in its `data-guess` stands what name and date make one think of. */
+export const COVER_BAND = "cover-band";
+
+/** The scene of the game that is being made, large; by CSS alone it is the one chosen, or else the one guessed. */
+export function CoverPreview({ guess }: { guess: CoverName }) {
+  return (
+    <>
+      <Head>
+        <style key="covers">{COVERS.map(rulesOf).join("")}</style>
+      </Head>
+      <div
+        id={COVER_BAND}
+        data-guess={guess}
+        class="rounded-box h-32 overflow-hidden sm:h-48 night:brightness-90"
+        aria-hidden="true"
+      >
+        {COVERS.map((cover) => (
+          <svg
+            key={cover}
+            data-scene={cover}
+            class="size-full"
+            viewBox="0 0 800 420"
+            preserveAspectRatio="xMidYMax slice"
+          >
+            <use href={`#scene-${cover}`} width="800" height="420" />
+          </svg>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Shows one scene, and colours the page by it, where it is chosen or guessed. */
+function rulesOf(cover: CoverName): string {
+  const { light, dark } = COVER_COLORS[cover];
+  const chosen = `:has([name=cover][value=${cover}]:checked)`;
+  const guessed = `:has(#${COVER_BAND}[data-guess=${cover}]):not(:has([name=cover]:checked))`;
+  const root = (start: string) => `${start}${chosen},${start}${guessed}`;
+  const scene = `#${COVER_BAND} [data-scene=${cover}]`;
+  return `${scene}{display:none}:root${chosen} ${scene},:root${guessed} ${scene}{display:block}` +
+    `${root(":root")}{${declare(light)}}${root(":root[data-theme=gift-night]")}{${declare(dark)}}` +
+    `@media (prefers-color-scheme:dark){${root(":root:not([data-theme])")}{${declare(dark)}}}`;
+}
+
+function declare({ primary, primaryContent, secondary, accent }: CoverColors): string {
+  return `--color-primary:${primary};--color-primary-content:${primaryContent};` +
+    `--color-secondary:${secondary};--color-accent:${accent}`;
+}
+
+interface CoverFieldProps {
+  value: string;
+  t: Translate;
+}
+
+/** The eight scenes, one tap each; none chosen is the one that name and date make one think of. */
+export function CoverField({ value, t }: CoverFieldProps) {
+  return (
+    <fieldset class="min-w-0 space-y-1.5">
+      <legend class="font-semibold">{t("create.cover.title")}</legend>
+      <div class="grid grid-cols-4 gap-2">
+        {COVERS.map((cover) => (
+          <label
+            key={cover}
+            class="rounded-field has-checked:outline-primary relative has-focus-visible:outline-accent cursor-pointer overflow-hidden outline-offset-2 has-checked:outline-3 has-focus-visible:outline-3"
+            title={t(`create.cover.${cover}`)}
+          >
+            <input
+              type="radio"
+              name="cover"
+              value={cover}
+              checked={cover === value}
+              class="sr-only"
+              aria-label={t(`create.cover.${cover}`)}
+            />
+            <svg viewBox="0 0 800 420" class="w-full" aria-hidden="true">
+              <g id={`scene-${cover}`}>
+                <Cover cover={cover} class="" />
+              </g>
+            </svg>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

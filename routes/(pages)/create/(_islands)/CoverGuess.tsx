@@ -1,0 +1,38 @@
+import { useEffect } from "preact/hooks";
+import { coverOf } from "@/lib/game/cover.ts";
+import { type Language, LANGUAGES } from "@/lib/game/types.ts";
+
+interface CoverGuessProps {
+  /** The id of the form, and of the picture that shows what is guessed. */
+  form: string;
+  band: string;
+  /** YYYY-MM-DD: while no day is chosen. */
+  today: string;
+}
+
+/** Shows while one types what the game's name and day make one think of. */
+export default function CoverGuess({ form: id, band, today }: CoverGuessProps) {
+  useEffect(() => {
+    const form = document.getElementById(id);
+    const picture = document.getElementById(band);
+    if (!(form instanceof HTMLFormElement) || !picture) return;
+    const guess = () => {
+      const data = new FormData(form);
+      const text = (name: string) => String(data.get(name) ?? "");
+      picture.dataset.guess = coverOf({
+        cover: "",
+        name: text("name"),
+        date: text("date") || today,
+        language: LANGUAGES.find((one: Language) => one === text("language")) ?? "en",
+      });
+    };
+    guess();
+    form.addEventListener("input", guess);
+    form.addEventListener("change", guess);
+    return () => {
+      form.removeEventListener("input", guess);
+      form.removeEventListener("change", guess);
+    };
+  }, []);
+  return null;
+}

@@ -1,0 +1,159 @@
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "@/components/Button.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import {
+  type CreateLook,
+  type CreateProblem,
+  lookAtForm,
+  type Missing,
+} from "@/lib/browser/create_problems.ts";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import { formatList } from "@/lib/browser/format.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
+
+/** Milliseconds without typing after which it is looked at again. */
+const PAUSE = 150;
+/** Names of one group that are listed. */
+const SHOWN_NAMES = 6;
+
+interface CreateBarProps {
+  /** The id of the form. */
+  form: string;
+  /** Whether people join first. */
+  isLater: boolean;
+  locale: string;
+  texts: {
+    review: Texts["create"]["review"];
+    /** How many there are. */
+    total: string;
+    invite: string;
+    /** What is said of a past day, of a name that is there twice, of a draw that cannot be. */
+    datePast: string;
+    repeated: string;
+    impossible: Texts["errors"]["drawImpossible"];
+  };
+}
+
+/** How many there are, what is missing or wrong, and the button that creates: always in sight. */
+export default function CreateBar({ form: id, isLater, locale, texts }: CreateBarProps) {
+  const { review } = texts;
+  const needs: Record<Missing, string> = {
+    organizerName: review.needOwnName,
+    people: review.needPeople,
+    name: review.needName,
+    date: review.needDate,
+  };
+  const [look, setLook] = useState<CreateLook | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  useEffect(() => {
+    const form = document.getElementById(id);
+    if (!(form instanceof HTMLFormElement)) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const lookSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setLook(lookAtForm(fieldsIn(form, isLater), localToday())), PAUSE);
+    };
+    const start = () => setBusy(true);
+    // The way back out of the browser's memory shows the page as it was left.
+    const stop = () => setBusy(false);
+    const date = form.elements.namedItem("date");
+    if (date instanceof HTMLInputElement) date.min = localToday();
+    lookSoon();
+    form.addEventListener("input", lookSoon);
+    form.addEventListener("change", lookSoon);
+    form.addEventListener("submit", start);
+    addEventListener("pageshow", stop);
+    return () => {
+      clearTimeout(timer);
+      form.removeEventListener("input", lookSoon);
+      form.removeEventListener("change", lookSoon);
+      form.removeEventListener("submit", start);
+      removeEventListener("pageshow", stop);
+    };
+  }, []);
+
+  const say = (problem: CreateProblem): { id: string; text: string } => {
+    switch (problem.kind) {
+      case "datePast":
+        return { id: "date", text: texts.datePast };
+      case "repeated":
+        return { id: "people", text: fillIn(texts.repeated, { name: problem.name }) };
+      case "impossible": {
+        const list = (names: string[]) =>
+          formatList(
+            names.length > SHOWN_NAMES ? [...names.slice(0, SHOWN_NAMES), "…"] : names,
+            locale,
+          );
+        const text = texts.impossible[problem.receivers.length === 0 ? "nobodyLeft" : "group"];
+        const plain = text.replaceAll(", list}}", "}}");
+        const names = { givers: list(problem.givers), receivers: list(problem.receivers) };
+        return { id: "people", text: fillIn(plain, names) };
+      }
+    }
+  };
+  const missing = look?.missing ?? [];
+  return (
+    <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 space-y-2 border-x border-t px-4 pt-3 pb-4 sm:mx-0 sm:px-6">
+      <ul class="max-h-28 space-y-1 overflow-y-auto text-sm" aria-live="polite">
+        {look?.problems.map(say).map((one) => (
+          <li key={one.text} class="text-error flex gap-2 font-semibold">
+            <Icon name="circle-alert" class="mt-1 size-4" />
+            <a class="block py-0.5 underline underline-offset-2" href={`#${one.id}`}>{one.text}</a>
+          </li>
+        ))}
+      </ul>
+      <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {look && (
+          <p class="min-w-0 flex-1 basis-48 text-sm">
+            <strong class="text-base">{fillIn(texts.total, { number: look.people })}</strong>
+            {missing.length > 0 && (
+              <span class="muted flex flex-wrap items-center gap-x-3">
+                {review.missing}
+                {missing.map((id) => (
+                  <a
+                    key={id}
+                    class="inline-block py-0.5 underline underline-offset-2"
+                    href={`#${id}`}
+                  >
+                    {needs[id]}
+                  </a>
+                ))}
+              </span>
+            )}
+          </p>
+        )}
+        <Button
+          icon={isLater ? "link" : "gift"}
+          class="w-full text-lg sm:w-auto"
+          disabled={isBusy}
+        >
+          {isLater ? texts.invite : isBusy ? review.creating : review.create}
+        </Button>
+      </div>
+      <p role="status" class="sr-only">{isBusy && !isLater ? review.creating : ""}</p>
+    </div>
+  );
+}
+
+function fieldsIn(form: HTMLFormElement, isLater: boolean) {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? "");
+  return {
+    name: text("name"),
+    date: text("date"),
+    organizerName: text("organizerName"),
+    people: text("people"),
+    households: text("households"),
+    exclusions: text("exclusions"),
+    takesPart: data.has("takesPart"),
+    isLater,
+  };
+}
+
+/** YYYY-MM-DD, on the reader's own calendar. */
+function localToday(): string {
+  const now = new Date();
+  const part = (number: number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${part(now.getMonth() + 1)}-${part(now.getDate())}`;
+}

@@ -1,0 +1,166 @@
+import type { ComponentChildren } from "preact";
+import { Button } from "@/components/Button.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
+import { Field } from "@/components/Field.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import type { IconName } from "@/components/icon_names.ts";
+import { Page, PageTitle } from "@/components/Page.tsx";
+import { SealNote } from "@/components/SealNote.tsx";
+import { WishFields } from "@/components/WishFields.tsx";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { formatDate, formatMoment, formatMoney } from "@/lib/browser/format.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import type { InvitationView } from "@/lib/game/gathering_view.ts";
+import { LIMITS } from "@/lib/game/types.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import type { Operator } from "@/lib/settings.ts";
+import { timeOf } from "./EventDetails.tsx";
+
+/** What the form asks for. */
+export const JOIN_FIELDS = [
+  "participantName",
+  "participantEmail",
+  "desiredGift",
+  "wish",
+  "livesWith",
+] as const;
+
+export interface JoinFormData {
+  game: InvitationView;
+  /** Of this form, so that who sends it twice joins once. */
+  formKey: string;
+  typed: Partial<Record<(typeof JOIN_FIELDS)[number], string>>;
+  errors: FieldErrors;
+}
+
+interface JoinFormProps extends JoinFormData {
+  reader: Reader;
+  operator: Operator | null;
+}
+
+/** From so many characters on a title is told in two lines, the larger of them the shorter. */
+const LONG = 50;
+
+/** The invitation: who invites to what, and a name to be in. */
+export function JoinForm(props: JoinFormProps) {
+  const { reader, operator, game, formKey, typed, errors } = props;
+  const { t } = reader;
+  const isGathering = game.state === "gathering";
+  const title = game.organizerName
+    ? t("join.invites", { name: game.organizerName, game: game.name })
+    : t("join.title", { game: game.name });
+  const hasWish = Boolean(typed.wish || typed.desiredGift || errors.wish || errors.desiredGift);
+  return (
+    <Page reader={reader} title={title} isPrivate>
+      <CoverBand cover={coverOf(game)}>
+        {title.length > LONG && game.organizerName
+          ? (
+            <PageTitle over={t("gather.join.invites", { name: game.organizerName })}>
+              {game.name}
+            </PageTitle>
+          )
+          : <PageTitle>{title}</PageTitle>}
+        <Facts game={game} reader={reader} />
+      </CoverBand>
+      <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
+        <input type="hidden" name="key" value={formKey} />
+        <p class="text-lg text-pretty">{t(isGathering ? "gather.join.lead" : "join.lead")}</p>
+        <FormErrors errors={errors} t={t} />
+        <Field
+          name="participantName"
+          label={t("join.name")}
+          hint={t("join.nameHint")}
+          value={typed.participantName ?? ""}
+          error={errors.participantName}
+          required
+          maxLength={LIMITS.participantName}
+          autocomplete="name"
+        />
+        <Field
+          name="participantEmail"
+          type="email"
+          label={t("game.contact.email")}
+          hint={
+            <>
+              {t("join.emailHint")} <TrustNote operator={operator} reader={reader} />
+            </>
+          }
+          optional={t("common.optional")}
+          value={typed.participantEmail ?? ""}
+          error={errors.participantEmail}
+          maxLength={LIMITS.email}
+          autocomplete="email"
+        />
+        <Field
+          name="livesWith"
+          label={t("gather.join.livesWith")}
+          hint={t("gather.join.livesWithHint")}
+          optional={t("common.optional")}
+          value={typed.livesWith ?? ""}
+          error={errors.livesWith}
+          autocomplete="off"
+        />
+        <details open={hasWish}>
+          <summary class="btn btn-ghost -ml-4">
+            <Icon name="heart" class="text-secondary size-5" />
+            {t("join.wishFold")}
+          </summary>
+          <div class="space-y-5 pt-4">
+            <WishFields {...{ t, typed, errors }} />
+          </div>
+        </details>
+        <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:text-lg">
+          {t("join.button")}
+        </Button>
+      </form>
+      <SealNote game={game} reader={reader} />
+    </Page>
+  );
+}
+
+/** What is known of the game before one is in it. */
+function Facts({ game, reader }: Pick<JoinFormProps, "game" | "reader">) {
+  const { t, locale } = reader;
+  const drawn = game.drawAt
+    ? t("gather.status.at", { when: formatMoment(game.drawAt, locale, game.timeZone) })
+    : t("gather.own.byHand");
+  const facts: [IconName, ComponentChildren][] = [
+    ["calendar-days", formatDate(game.date, locale)],
+    ["clock", game.time && timeOf(game, reader)],
+    ["map-pin", game.location],
+    ["wallet", formatMoney(game.amount, game.currency, locale)],
+    [
+      "users",
+      game.participantCount > 0 && t("gather.status.people", { count: game.participantCount }),
+    ],
+    ["gift", game.state === "gathering" && drawn],
+  ];
+  return (
+    <ul class="space-y-1.5">
+      {facts.filter(([, fact]) => fact).map(([icon, fact]) => (
+        <li key={icon} class="flex gap-3">
+          <Icon name={icon} class="text-secondary mt-0.5 size-5" />
+          <span class="min-w-0">{fact}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who runs this and what an address is for, beside the first field that asks for one. */
+function TrustNote({ operator, reader: { t } }: Pick<JoinFormProps, "operator" | "reader">) {
+  return (
+    <>
+      {t("join.trust")}
+      {operator?.name && ` ${t("common.operatedBy", { name: operator.name })}.`}
+      {operator?.contact && (
+        <>
+          {" "}
+          <a class="text-link" href={operator.contact.url}>{t("common.contact")}</a> ·
+        </>
+      )} <a class="text-link" href="/privacy">{t("common.privacy")}</a>
+    </>
+  );
+}

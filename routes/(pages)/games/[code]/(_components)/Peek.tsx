@@ -1,0 +1,54 @@
+import { Button } from "@/components/Button.tsx";
+
+interface PeekButtonProps {
+  label: string;
+  onHold: () => void;
+  onRelease: () => void;
+}
+
+/** Held by finger, mouse or key; without scripts, and for who cannot hold, there is a plain button beside it. */
+export function PeekButton({ label, onHold, onRelease }: PeekButtonProps) {
+  const isKey = ({ key }: KeyboardEvent) => key === " " || key === "Enter";
+  return (
+    <div
+      class="needs-script touch-none select-none"
+      onPointerDown={(event) => {
+        if (event.button === 0) onHold();
+      }}
+      onPointerUp={onRelease}
+      onPointerCancel={onRelease}
+      onPointerLeave={onRelease}
+      onFocusOut={onRelease}
+      onContextMenu={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (!isKey(event)) return;
+        event.preventDefault();
+        if (!event.repeat) onHold();
+      }}
+      onKeyUp={onRelease}
+    >
+      <Button type="button" icon="eye" class="px-5 py-3 text-lg sm:px-8">{label}</Button>
+    </div>
+  );
+}
+
+/** The name, as long as it is held. */
+export function PeekCard({ name }: { name: string }) {
+  return (
+    <div
+      role="status"
+      class="paper quiet-fade absolute top-0 left-1/2 z-1 w-72 max-w-[80vw] -translate-x-1/2 px-5 py-6"
+    >
+      <p class={`font-display text-secondary leading-tight font-semibold ${nameSize(name, true)}`}>
+        {name}
+      </p>
+    </div>
+  );
+}
+
+/** Of a name in display type, so that a long one stays on its card. */
+export function nameSize(name: string, isSmall = false): string {
+  if (name.length > 40) return isSmall ? "text-lg" : "text-2xl";
+  if (name.length > 16) return isSmall ? "text-2xl" : "text-3xl sm:text-4xl";
+  return isSmall ? "text-4xl" : "text-5xl sm:text-6xl";
+}

@@ -1,0 +1,12 @@
+import { useEffect } from "preact/hooks";
+import { whenUnseen } from "@/lib/browser/unseen.ts";
+
+/** Leaves a page with an opened gift on it as soon as nobody looks. */
+export default function CloseGift({ path }: { path: string }) {
+  useEffect(() =>
+    whenUnseen(() => {
+      document.querySelector("main")?.replaceChildren();
+      location.replace(path);
+    }), []);
+  return null;
+}

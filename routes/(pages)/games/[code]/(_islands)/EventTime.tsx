@@ -1,0 +1,29 @@
+import { useEffect, useState } from "preact/hooks";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import { formatClock } from "@/lib/browser/format.ts";
+
+interface EventTimeProps {
+  /** As the event's own clocks show it. */
+  time: string;
+  /** The name of their time zone. */
+  zone: string;
+  /** The moment, ms since the epoch. */
+  at: number;
+  /** Of the reader. */
+  locale: string;
+  /** "{{time}} where you are" */
+  yours: string;
+}
+
+/** The time of an event; the zone is named only to who may live in another. */
+export default function EventTime({ time, zone, at, locale, yours }: EventTimeProps) {
+  const [own, setOwn] = useState<string | null>(null);
+  useEffect(() => setOwn(formatClock(at, locale)), []);
+  if (own === time) return <>{time}</>;
+  return (
+    <>
+      {`${time} (${zone})`}
+      {own && <span class="muted block font-normal">{fillIn(yours, { time: own })}</span>}
+    </>
+  );
+}

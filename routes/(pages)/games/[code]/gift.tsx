@@ -1,0 +1,76 @@
+import { page } from "fresh";
+import { Page } from "@/components/Page.tsx";
+import { CoverStyle } from "@/components/CoverBand.tsx";
+import { gamePath } from "@/lib/browser/links.ts";
+import { OPEN_FOR } from "@/lib/browser/unseen.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import { GameError } from "@/lib/game/errors.ts";
+import { participantView } from "@/lib/game/views.ts";
+import { allowedGlance, endGlance, pageCredential } from "@/lib/http/cookies.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { openGame } from "@/lib/operations/open.ts";
+import { openedGiftOf } from "@/lib/pages/kept_gifts.ts";
+import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
+import { define } from "@/lib/state.ts";
+import { OpenedGift } from "./(_components)/OpenedGift.tsx";
+import { codeOf, goTo } from "./(_components)/own_acts.ts";
+import CloseGift from "./(_islands)/CloseGift.tsx";
+
+/**
+ * A gift that was just opened without scripts. It is shown once: who loads the address again, keeps it or goes
+ * back to it comes to the page where it is wrapped.
+ */
+export default define.page<typeof handler>(function GiftPage(props) {
+  const { game, participant, receiver, keptFor } = props.data;
+  const reader = readerOf(props);
+  const { t } = reader;
+  const path = gamePath(game.code);
+  return (
+    <Page reader={reader} title={t("game.reveal.title")} isPrivate>
+      <CoverStyle cover={coverOf(game)} />
+      <h1 class="sr-only">{t("game.reveal.title")}</h1>
+      <OpenedGift
+        path={path}
+        receiver={receiver}
+        hasConfirmed={participant.hasConfirmedAssignment}
+        hasAsked={participant.reassignmentRequestedAt !== null}
+        mayAsk={game.allowReassignment}
+        texts={t("game.reveal", AS_GROUP)}
+        {...(keptFor && { kept: { givesTo: t("family.givesTo", { name: keptFor }) } })}
+        next={!keptFor && !participant.wish && !participant.desiredGift && (
+          <a href={`${path}#wishes`} class="btn btn-ghost">{t("game.reveal.andYou")}</a>
+        )}
+      />
+      <CloseGift path={path} />
+    </Page>
+  );
+});
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const code = codeOf(ctx);
+    const keptId = allowedGlance(ctx.req.headers, code);
+    if (keptId === undefined) return goTo(ctx);
+    const { services } = ctx.state;
+    const credential = pageCredential(ctx.req.headers, code, "participant");
+    try {
+      const { game, access } = await openGame(services, code, credential, { markViewed: false });
+      if (access.role !== "participant") return goTo(ctx);
+      const { participant } = access;
+      const view = participantView(game, access, services.tokens);
+      const opened = openedGiftOf(game, access, view, keptId);
+      if (!opened) return goTo(ctx);
+      suggestLanguage(ctx, participant.language ?? game.language);
+      return page({ game, participant, ...opened }, {
+        headers: {
+          "set-cookie": endGlance(ctx, code),
+          // It closes by itself, where no script runs, too.
+          refresh: `${OPEN_FOR / 1000}; url=${gamePath(code)}`,
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof GameError) || error.status >= 500) throw error;
+      return goTo(ctx);
+    }
+  },
+});

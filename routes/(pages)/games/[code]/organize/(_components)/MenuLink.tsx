@@ -1,0 +1,54 @@
+import { Icon } from "@/components/Icon.tsx";
+import { managePersonPath } from "@/lib/browser/links.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+
+interface MenuLinkProps {
+  code: string;
+  person: { id: string; name: string };
+  t: Translate;
+  /** Where the list is shown anew while somebody may be at it. */
+  id?: string;
+  /** false: dots that weigh less in a long list. */
+  hasIcon?: boolean;
+}
+
+/** What can be done for one person, behind three dots; their page does the same where no script runs. */
+export function MenuLink({ code, person, t, id, hasIcon = true }: MenuLinkProps) {
+  const { name } = person;
+  return (
+    <a
+      {...(id && { id })}
+      class="btn btn-ghost btn-square needs-script relative"
+      href={managePersonPath(code, person.id)}
+      data-menu={name}
+      aria-haspopup="dialog"
+      aria-label={t("organize.people.menu", { name })}
+    >
+      {hasIcon ? <Icon name="ellipsis" /> : "…"}
+    </a>
+  );
+}
+
+/** Names to tap, each with what can be done for that person. */
+export function MenuNames(
+  { code, people, t }: { code: string; people: MenuLinkProps["person"][]; t: Translate },
+) {
+  return (
+    <ul class="flex flex-wrap gap-2">
+      {people.map(({ id, name }) => (
+        <li key={id}>
+          <a
+            class="btn btn-outline border-base-300 font-semibold"
+            href={managePersonPath(code, id)}
+            data-menu={name}
+            aria-haspopup="dialog"
+            aria-label={t("organize.people.menu", { name })}
+          >
+            {name}
+            <Icon name="ellipsis" class="size-4" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { HandedOver } from "@/components/PassOn.tsx";
+import PassOnActions from "@/islands/PassOnActions.tsx";
+import { gamePath } from "@/lib/browser/links.ts";
+import type { PersonProgress } from "@/lib/game/progress.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { FewNames } from "./FewNames.tsx";
+import { PersonPassOn } from "./PersonPassOn.tsx";
+
+interface NeededLinksProps {
+  managed: ManagedGame;
+  people: readonly PersonProgress[];
+  /** The links that are passed on right here. */
+  links: ReadonlyMap<string, string>;
+}
+
+/** Those who have no way to their gift yet: few links are passed on right here, more on the page of all links. */
+export function NeededLinks({ managed, people, links }: NeededLinksProps) {
+  const { view, reader: { t } } = managed;
+  const path = `${gamePath(view.code)}/created`;
+  if (hidesPairs(view)) {
+    return (
+      <>
+        <p class="text-pretty">{t("sealed.links.leadByHand")}</p>
+        <FewNames managed={managed} people={people} filter="needsLink" />
+        <form method="post" action={path}>
+          <Button icon="link">
+            {t(people.length === 1 ? "sealed.links.make" : "sealed.links.makeMissing")}
+          </Button>
+        </form>
+      </>
+    );
+  }
+  const shown = view.participants.flatMap((person) => {
+    const link = links.get(person.id);
+    return link ? [{ person, link }] : [];
+  });
+  return (
+    <>
+      <p class="text-pretty">{t("organize.next.needsLinkLead")}</p>
+      {shown.length > 0
+        ? (
+          <section aria-label={t("organize.people.filters.needsLink")}>
+            <ul class="divide-base-300 divide-y">
+              {shown.map(({ person, link }) => (
+                <li key={person.id} class="space-y-2 py-3 first:pt-0 last:pb-0">
+                  {shown.length > 1 && <h3 class="text-lg">{person.name}</h3>}
+                  <PersonPassOn
+                    managed={managed}
+                    person={person}
+                    link={link}
+                    isMain={shown.length === 1}
+                  />
+                  <HandedOver link={link} name={person.name} t={t} />
+                </li>
+              ))}
+            </ul>
+            <PassOnActions copied={t("common.copied")} />
+          </section>
+        )
+        : (
+          <>
+            <FewNames managed={managed} people={people} filter="needsLink" />
+            <div class="flex flex-wrap gap-2">
+              <ButtonLink href={path} icon="share-2">{t("organize.links.all")}</ButtonLink>
+              <ButtonLink href={`${gamePath(view.code)}/slips`} variant="secondary" icon="scissors">
+                {t("created.take.slips")}
+              </ButtonLink>
+            </div>
+          </>
+        )}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ComponentChildren } from "preact";
+import { ButtonLink } from "@/components/Button.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import type { IconName } from "@/components/icon_names.ts";
+import { againPath } from "@/lib/browser/links.ts";
+import type { NextStep } from "@/lib/game/next_steps.ts";
+import { countdown } from "@/lib/pages/countdown.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { LeaveRequests } from "./LeaveRequests.tsx";
+import { FailedMails, OwnMailProblem } from "./MailProblems.tsx";
+import { NeededLinks } from "./NeededLinks.tsx";
+import { Nudge } from "./Nudge.tsx";
+import { Requests } from "./Requests.tsx";
+
+interface NextStepsProps {
+  managed: ManagedGame;
+  steps: readonly [NextStep, ...NextStep[]];
+  /** The links of those who need one, as far as they are shown right here. */
+  links: ReadonlyMap<string, string>;
+}
+
+/** The one thing to do now, and what comes after it. */
+export function NextSteps({ managed, steps: [first, ...others], links }: NextStepsProps) {
+  const { t } = managed.reader;
+  const props = { managed, links };
+  return (
+    <div class="space-y-3">
+      <section
+        id={first.kind}
+        class="paper border-primary/50 space-y-4 border-2 p-5 sm:p-7"
+        aria-labelledby="next"
+      >
+        <h2 id="next" class="flex items-start gap-3 text-2xl sm:text-3xl">
+          <Icon name={ICONS[first.kind]} class="text-secondary mt-0.5 size-7" />
+          <span class="min-w-0">{titleOf(first, managed)}</span>
+        </h2>
+        <StepBody step={first} {...props} />
+      </section>
+      {others.length > 0 && (
+        <div
+          class="paper divide-base-300 divide-y"
+          role="group"
+          aria-label={t("organize.next.then")}
+        >
+          {others.map((step) => (
+            <details
+              key={step.kind}
+              id={step.kind}
+              class="group"
+              open={step.kind === "again"}
+            >
+              <summary class="flex min-h-12 items-center gap-3 px-5 py-2.5 font-semibold sm:px-7">
+                <Icon name={ICONS[step.kind]} class="text-secondary size-5" />
+                <span class="min-w-0 flex-1">{titleOf(step, managed)}</span>
+                <Icon name="chevron-down" class="muted size-5 group-open:rotate-180" />
+              </summary>
+              <div class="space-y-4 px-5 pb-5 sm:px-7">
+                <StepBody step={step} {...props} />
+              </div>
+            </details>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const ICONS: Record<NextStep["kind"], IconName> = {
+  leaving: "log-out",
+  asking: "shuffle",
+  ownMail: "mail-warning",
+  mailFailed: "mail-warning",
+  needsLink: "link",
+  unopened: "gift",
+  noWish: "heart",
+  drawProblem: "triangle-alert",
+  proposals: "users",
+  invite: "send",
+  draw: "shuffle",
+  again: "party-popper",
+  none: "circle-check",
+};
+
+/** What is to be done, with the name of whom it is about where that is one. */
+function titleOf(step: NextStep, { reader: { t } }: ManagedGame): string {
+  if (!("people" in step)) {
+    switch (step.kind) {
+      case "ownMail":
+        return t("organize.mailProblems.title");
+      case "again":
+        return t("again.offerTitle");
+      default:
+        return t("organize.next.none");
+    }
+  }
+  const { kind, people: [one, ...others] } = step;
+  const name = one?.name ?? "";
+  const count = others.length + 1;
+  switch (kind) {
+    case "leaving":
+      return count === 1 ? t("place.asksToLeave", { name }) : t("place.leaving");
+    case "asking":
+      return count === 1 ? t("organize.person.asks", { name }) : t("organize.requests.title");
+    default:
+      return count === 1
+        ? t(`organize.next.one.${kind}`, { name })
+        : t(`organize.next.${kind}`, { count });
+  }
+}
+
+function StepBody(
+  { step, managed, links }: Pick<NextStepsProps, "managed" | "links"> & { step: NextStep },
+): ComponentChildren {
+  const { game, view, reader: { t } } = managed;
+  if ("people" in step) {
+    switch (step.kind) {
+      case "leaving":
+        return <LeaveRequests {...managed} />;
+      case "asking":
+        return <Requests {...managed} />;
+      case "mailFailed":
+        return <FailedMails managed={managed} people={step.people} />;
+      case "needsLink":
+        return <NeededLinks managed={managed} people={step.people} links={links} />;
+      default:
+        return <Nudge managed={managed} kind={step.kind} people={step.people} />;
+    }
+  }
+  switch (step.kind) {
+    case "ownMail":
+      return <OwnMailProblem {...managed} />;
+    case "again":
+      return (
+        <>
+          <p class="text-pretty">{t("again.offer")}</p>
+          <ButtonLink href={againPath(view.code)} icon="rotate-ccw">{t("again.button")}</ButtonLink>
+        </>
+      );
+    default:
+      return <p class="muted text-lg">{countdown(game, t, new Date())}</p>;
+  }
+}

@@ -1,0 +1,30 @@
+import { PassOn } from "@/components/PassOn.tsx";
+import { gamePath } from "@/lib/browser/links.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { personMessage } from "@/lib/i18n/pass_on.ts";
+
+interface PersonPassOnProps {
+  managed: ManagedGame;
+  person: OrganizerView["participants"][number];
+  link: string;
+  /** Whether all ways are in sight. */
+  isMain?: boolean;
+}
+
+/** The ways to pass one person's link on. */
+export function PersonPassOn({ managed, person, link, isMain = false }: PersonPassOnProps) {
+  const { view, reader: { t } } = managed;
+  return (
+    <PassOn
+      link={link}
+      message={personMessage(view, person)}
+      subject={view.name}
+      label={t("created.people.link", { name: person.name })}
+      t={t}
+      qr={`${gamePath(view.code)}/created/qr?participant=${person.id}`}
+      isMain={isMain}
+      {...(person.email && { email: person.email })}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "@/components/Icon.tsx";
+import PassOnActions from "@/islands/PassOnActions.tsx";
+
+/** What marks a link to a person's page whose acts are shown right here. */
+const MENU = "a[data-menu]";
+
+/**
+ * Shows what can be done for one person on the page itself, instead of on that person's: one island for all
+ * links that ask for it. What is shown comes from the server then, as it holds the person's link.
+ */
+export default function PersonMenus({ close, copied }: { close: string; copied: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const acts = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const open = async (event: MouseEvent) => {
+      const link = event.target instanceof Element
+        ? event.target.closest<HTMLAnchorElement>(MENU)
+        : null;
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      if (!dialog.current || !title.current || !acts.current) return;
+      title.current.textContent = link.dataset.menu ?? "";
+      acts.current.replaceChildren();
+      dialog.current.showModal();
+      try {
+        const answer = await fetch(`${link.href}/menu`);
+        if (!answer.ok) throw new Error(`${answer.status}`);
+        acts.current.innerHTML = await answer.text();
+      } catch {
+        // Offline, signed out, or the person has gone: their page says so.
+        location.assign(link.href);
+      }
+    };
+    document.addEventListener("click", open);
+    return () => document.removeEventListener("click", open);
+  }, []);
+  const closeDialog = () => dialog.current?.close();
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="menu-title"
+      class="bg-base-100 text-base-content rounded-t-box sm:rounded-box shadow-paper mx-auto mt-auto mb-0 max-h-[88dvh] w-full max-w-none overflow-y-auto p-5 backdrop:bg-black/60 sm:my-auto sm:max-w-md sm:p-6"
+      onClick={(event) => event.target === event.currentTarget && closeDialog()}
+    >
+      <div class="mb-3 flex items-start gap-3">
+        <h2
+          ref={title}
+          id="menu-title"
+          tabindex={-1}
+          autofocus
+          class="min-w-0 flex-1 py-1.5 text-2xl focus-visible:outline-none"
+        />
+        <button
+          type="button"
+          class="btn btn-ghost btn-square"
+          aria-label={close}
+          onClick={closeDialog}
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+      <section aria-labelledby="menu-title">
+        <div ref={acts} class="min-h-40" />
+        <PassOnActions copied={copied} />
+      </section>
+    </dialog>
+  );
+}

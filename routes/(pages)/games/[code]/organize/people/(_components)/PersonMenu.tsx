@@ -1,0 +1,84 @@
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import type { PersonProgress } from "@/lib/game/progress.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { PersonPassOn } from "../../(_components)/PersonPassOn.tsx";
+import { PersonStatus } from "../../(_components)/PersonStatus.tsx";
+
+interface PersonMenuProps {
+  managed: ManagedGame;
+  person: OrganizerView["participants"][number];
+  progress: PersonProgress;
+  /** By which they get in, to be passed on; "": in a sealed game none was made, or it has ended. */
+  link: string;
+}
+
+/** What is done most for one person. Holds no island: it is shown in a page that is there already. */
+export function PersonMenu({ managed, person, progress, link }: PersonMenuProps) {
+  const { view, hasMail, reader: { t } } = managed;
+  const { id, name, email } = person;
+  const removal = new URLSearchParams({ action: "removeParticipant", participantId: id });
+  const wide = "w-full justify-start text-left";
+  return (
+    <div class="space-y-4">
+      <PersonStatus person={progress} state={view.state} t={t} />
+      {hasMail && email && (
+        <form method="post" action={managePath(view.code)} class="space-y-2">
+          <input type="hidden" name="action" value="sendEmail" />
+          <input type="hidden" name="participantId" value={id} />
+          <Button name="type" value="participant" variant="secondary" icon="mail" class={wide}>
+            {t("organize.person.resend")}
+          </Button>
+          <Button name="type" value="reminder" variant="secondary" icon="send" class={wide}>
+            {t("organize.person.remind", { name })}
+          </Button>
+        </form>
+      )}
+      {link && <PersonPassOn managed={managed} person={person} link={link} />}
+      {!link && hidesPairs(view) && (
+        <form method="post" action={managePath(view.code)}>
+          <input type="hidden" name="participantId" value={id} />
+          <Button
+            name="action"
+            value="issueClaim"
+            variant="secondary"
+            icon="link"
+            class={wide}
+          >
+            {t(person.claim ? "sealed.links.makeNew" : "sealed.links.make")}
+          </Button>
+        </form>
+      )}
+      <div class="border-base-300 space-y-1 border-t pt-3">
+        {view.state === "drawn" && (
+          <ButtonLink
+            href={`${managePersonPath(view.code, id)}?place=1`}
+            variant="quiet"
+            icon="user-plus"
+            class={wide}
+          >
+            {t("place.open", { name })}
+          </ButtonLink>
+        )}
+        <ButtonLink
+          href={managePersonPath(view.code, id)}
+          variant="quiet"
+          icon="pencil"
+          class={wide}
+        >
+          {t("organize.person.edit")}
+        </ButtonLink>
+        <ButtonLink
+          href={managePath(view.code, `/confirm?${removal}`)}
+          variant="quiet"
+          icon="trash"
+          class={`text-error ${wide}`}
+        >
+          {t("organize.person.remove", { name })}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { BROWSER_TEST, TestSite } from "./support/browser.ts";
+import { inDays } from "./support/games.ts";
+import { Story } from "./support/stories.ts";
+
+const NAMES = ["Tom", "Clara", "Benjamin", "Gina", "Kurt"];
+
+for (const language of ["en", "de", "ja"] as const) {
+  Deno.test(
+    `six with a couple are drawn, and the first link is in the chat (360 pixels, ${language})`,
+    BROWSER_TEST,
+    async () => {
+      await using site = await TestSite.open();
+      const story = new Story(site, language);
+      const { t } = story;
+      const page = await story.phone();
+      // Other apps are not here: what would be opened is enough.
+      await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "" }));
+
+      story.begin("create");
+      await page.goto("/");
+      await story.press(page, "link", t("gather.home.now"));
+      await story.type(page.getByLabel(t("gather.create.organizerName")), "Olga");
+      await story.enter(page);
+      for (const name of NAMES) {
+        await story.keys(page, name);
+        await story.enter(page);
+      }
+      const label = t("create.people.livesWith", { name: "Olga" });
+      await story.press(page, "button", label);
+      await story.look(page, "couple");
+      await story.tap(
+        page.getByRole("group", { name: label }).getByRole("button", { name: "Tom", exact: true }),
+      );
+      await story.type(page.getByLabel(t("create.event.name")), "Weihnachten 2026");
+      await story.type(page.getByLabel(t("game.date"), { exact: true }), inDays(20));
+      await story.tap(page.locator("label", { has: page.locator("[name=budget]") }).nth(3));
+      await story.look(page, "ready");
+      await story.press(page, "button", t("create.review.create"));
+      await page.getByRole("heading", { level: 1, name: t("created.ready") }).waitFor();
+      await story.look(page, "created");
+
+      story.begin("the first link to the chat");
+      const popup = page.waitForEvent("popup");
+      const row = page.locator("#link-list li", { hasText: "Tom" });
+      await story.tap(row.getByRole("link", { name: t("passOn.whatsApp") }));
+      const sent = new URL((await popup).url()).searchParams.get("text") ?? "";
+      assert(sent.includes("Olga") && sent.includes("Tom") && /\nhttp\S+$/.test(sent), sent);
+      assert(await row.getByLabel(t("passOn.handedOver")).isChecked());
+
+      const code = /\/games\/(\d+)/.exec(page.url())?.[1] ?? "";
+      const game = await site.services.store.readGame(code);
+      assert(game);
+      assert.deepEqual(game.participants.map(({ name }) => name), ["Olga", ...NAMES]);
+      const [olga, tom] = game.participants;
+      assert.deepEqual(game.households, [[olga?.number, tom?.number]]);
+      assert.equal(game.organizerName, "Olga");
+      assert.notEqual(game.amount, "");
+      story.end("six with a couple");
+      const { taps, keys } = story.cost("create");
+      assert(taps <= 12 && keys <= 110, `${taps} taps, ${keys} keys`);
+      assert(story.cost("the first link to the chat").taps <= 2);
+      assert.deepEqual(site.problems, []);
+    },
+  );
+}

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { BROWSER_TEST, TestSite } from "./support/browser.ts";
+import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
+
+/** What stands on a page with the gift open and nowhere else: the names of all who take part are no secret. */
+const IN_THE_GIFT = "Socks";
+
+/** Somebody's own page, where their gift lies wrapped. */
+async function enter(site: TestSite, hasScript: boolean): Promise<[Page, string]> {
+  const game = await createWinterGame(site, { organizerName: "Olga" });
+  const page = await site.visit({ hasScript });
+  if (hasScript) await page.clock.install();
+  await enterAsParticipant(page, game, giverTo(game, "Ben"));
+  return [page, `${site.url}/games/${game.code}`];
+}
+
+async function open(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Open it" }).click();
+  await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
+  assert((await page.content()).includes(IN_THE_GIFT));
+  const { search, hash } = new URL(page.url());
+  assert.deepEqual([search, hash], ["", ""], "the address says something");
+  assert.doesNotMatch(await page.title(), /Ben/);
+}
+
+/** Expects the page on which the gift lies wrapped. */
+async function assertWrapped(page: Page, at: string, way: string): Promise<void> {
+  await page.getByRole("button", { name: "Open it" }).waitFor();
+  assert(!(await page.content()).includes(IN_THE_GIFT), `it is still open after ${way}`);
+  assert.equal(await page.locator("dialog").count(), 0, way);
+  assert.equal(page.url().replace(/[?#].*/, ""), at, way);
+  assert.doesNotMatch(page.url() + await page.title(), /Ben|reveal/, way);
+}
+
+/** What the browser does when its user turns to another tab. */
+const HIDE_TAB = `
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+  document.dispatchEvent(new Event("visibilitychange"));`;
+const SHOW_TAB = `
+  delete document.hidden;
+  document.dispatchEvent(new Event("visibilitychange"));`;
+
+/** Everything by which a name leaves the screen, where scripts run. */
+const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  "another tab": (page) => page.evaluate(HIDE_TAB).then(() => page.evaluate(SHOW_TAB)),
+  "a minute": (page) => page.clock.fastForward(61_000),
+  back: (page) => page.goBack(),
+  reload: (page) => page.reload(),
+  // A page that the browser keeps is left and brought back as it was.
+  "leaving and coming back": (page) =>
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"),
+  "a link away and back": async (page) => {
+    await page.goto("/help");
+    await page.goBack();
+  },
+  Escape: async (page) => {
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "I am happy with this" }).waitFor();
+    await page.keyboard.press("Escape");
+  },
+  "a yes": async (page) => {
+    await page.getByRole("button", { name: "I am happy with this" }).click();
+    await page.getByText("You have confirmed").waitFor();
+    await page.getByRole("button", { name: "And what would you like?" }).click();
+    await page.getByLabel("The gift you would love").first().fill("A kite");
+    await page.getByRole("dialog").getByRole("button", { name: "Save my wish" }).click();
+    await page.getByText("Saved. Whoever gives to you will see it").waitFor();
+  },
+  "asking for another": async (page) => {
+    await page.keyboard.press("Escape");
+    await page.locator("summary", { hasText: "I would like a different name" }).click();
+    await page.getByRole("button", { name: "I would like a different name" }).click();
+    await page.getByText("We have told the organizer").waitFor();
+  },
+};
+
+Deno.test(
+  "a name goes away by tab, time, back, reload and every other way",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    for (const [way, go] of Object.entries(WAYS)) {
+      const [page, at] = await enter(site, true);
+      await open(page);
+      await go(page);
+      await assertWrapped(page, at, way);
+      const bookmark = await page.context().newPage();
+      await bookmark.goto(page.url());
+      await assertWrapped(bookmark, at, `${way}, then a bookmark`);
+      await page.context().close();
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test("a tab that is hidden before the name comes shows none", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const [page, at] = await enter(site, true);
+  const come = Promise.withResolvers<void>();
+  await page.route(at, async (route) => {
+    if (route.request().method() === "POST") await come.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Open it" }).click();
+  await page.evaluate(HIDE_TAB);
+  const answered = page.waitForResponse((one) => one.request().method() === "POST");
+  come.resolve();
+  await (await answered).finished();
+  await page.evaluate(SHOW_TAB);
+  await assertWrapped(page, at, "another tab");
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test("without JavaScript, too, a name goes away", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const ways: Record<string, (page: Page, at: string) => Promise<unknown>> = {
+    reload: (page) => page.reload(),
+    "a bookmark": (page) => page.goto(page.url()),
+    back: (page) => page.goBack(),
+    "back and forward": (page) => page.goBack().then(() => page.goForward()),
+    "wrapping it up": (page) => page.getByRole("link", { name: "Wrap it up again" }).click(),
+    "a yes": (page) => page.getByRole("button", { name: "I am happy with this" }).click(),
+    "one's own wish": (page) => page.getByRole("link", { name: "what would you like" }).click(),
+  };
+  for (const [way, go] of Object.entries(ways)) {
+    const [page, at] = await enter(site, false);
+    const shown = page.waitForResponse((one) => one.url() === `${at}/gift`);
+    await open(page);
+    assert.equal((await shown).headers()["refresh"], `60; url=/games/${at.slice(-6)}`);
+    await go(page, at);
+    await assertWrapped(page, at, way);
+    await page.context().close();
+  }
+  assert.deepEqual(site.problems, []);
+});
+
+Deno.test(
+  "held to peek, by finger and by key, a name goes when it is let go",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const [page, at] = await enter(site, true);
+    await page.getByRole("button", { name: "Open it" }).click();
+    await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
+    await page.goBack();
+    const hold = page.getByRole("button", { name: "Hold to peek" });
+    const peeked = page.getByRole("status").filter({ hasText: "Ben" });
+    const assertGone = async (way: string) => {
+      await peeked.waitFor({ state: "detached" });
+      await assertWrapped(page, at, way);
+    };
+    await hold.hover();
+    await page.mouse.down();
+    await peeked.waitFor();
+    await page.mouse.up();
+    await assertGone("the mouse");
+    await hold.focus();
+    await page.keyboard.down("Space");
+    await peeked.waitFor();
+    await page.keyboard.up("Space");
+    await assertGone("the key");
+    await page.keyboard.down("Space");
+    await peeked.waitFor();
+    await page.evaluate(HIDE_TAB);
+    await assertGone("another tab");
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test("without a connection the gift stays closed and says so", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const [page, at] = await enter(site, true);
+  // As on a train: the browser thinks that it has a network.
+  await page.route(
+    at,
+    (route) =>
+      route.request().method() === "POST" ? route.abort("connectionfailed") : route.continue(),
+  );
+  await page.getByRole("button", { name: "Open it" }).click();
+  await page.getByRole("alert").filter({ hasText: "Your gift is safe" }).waitFor();
+  await assertWrapped(page, at, "no connection");
+  await page.unroute(at);
+  await open(page);
+  assert.equal(await page.getByText("Your gift is safe").count(), 0);
+});

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import type { Locator, Page } from "playwright-core";
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  BROWSER_TEST,
+  TestSite,
+} from "./support/browser.ts";
+import { TestMailServer } from "./support/mail.ts";
+import {
+  act,
+  assertNews,
+  createFamilyGame,
+  enterAsOrganizer,
+  readGame,
+} from "./support/organizer.ts";
+import { named, receivers } from "./support/views.ts";
+
+/** The organizer's page on a small phone, whose taps are counted. */
+class Thumb {
+  taps = 0;
+  constructor(readonly page: Page) {}
+
+  /** Taps what is on the screen already, large enough for a thumb. */
+  async tap(place: Locator): Promise<void> {
+    this.taps++;
+    await place.waitFor();
+    const box = await place.boundingBox();
+    const height = this.page.viewportSize()?.height ?? 0;
+    assert(box && box.y >= 0 && box.y + box.height <= height, `${place} is out of sight`);
+    assert(box.height >= 43.5, `${place} is ${box.height} pixels high`);
+    await place.click();
+  }
+}
+
+/** What can be done for somebody, from the page's first step. */
+function menuOf(page: Page, name: string): Locator {
+  return page.getByRole("link", { name: `What to do for ${name}` }).first();
+}
+
+async function openSite(): Promise<[TestSite, TestMailServer]> {
+  const mailServer = new TestMailServer();
+  await mailServer.start();
+  mailServer.behaviour.refuse = (address) =>
+    address.startsWith("finn") ? { code: 550, message: "5.1.1 No such user" } : null;
+  const env = { SMTP_URL: mailServer.url, MAIL_FROM: "gifts@example.org" };
+  return [await TestSite.open(env), mailServer];
+}
+
+Deno.test(
+  "Sending one person the link again takes two taps and no scrolling, a drop-out's place three",
+  BROWSER_TEST,
+  async () => {
+    const [opened, server] = await openSite();
+    await using site = opened;
+    await using mailServer = server;
+    const game = await createFamilyGame(site, { sendEmails: true });
+    const page = await enterAsOrganizer(site, game, {});
+    await page.getByRole("heading", { name: "The e-mail to Finn came back" }).waitFor();
+
+    mailServer.behaviour.refuse = () => null;
+    const resend = new Thumb(page);
+    await resend.tap(menuOf(page, "Finn"));
+    const sheet = page.getByRole("dialog", { name: "Finn" });
+    await sheet.getByRole("link", { name: "WhatsApp" }).waitFor();
+    await assertAccessible(page);
+    await assertNoSidewaysScroll(page);
+    await resend.tap(sheet.getByRole("button", { name: "Send the personal link again" }));
+    await assertNews(page, "The e-mail to Finn has been sent.");
+    assert.equal(resend.taps, 2);
+
+    // Nothing of the address tells of whom it was.
+    assert(!page.url().includes("Finn"));
+    await page.goto(`/games/${game.code}/organize?sent=1`);
+    await assertNews(page, "The e-mail to Finn has been sent.");
+    await page.context().clearCookies({ name: "whom" });
+    await page.goto(`/games/${game.code}/organize?done=removeParticipant`);
+    assert.equal(await page.getByText("has left").count(), 0);
+
+    await act(site, game, "Ana", "confirmAssignment");
+    const before = receivers(await readGame(site, game));
+    const place = new Thumb(page);
+    await page.locator("#people-list").scrollIntoViewIfNeeded();
+    await place.tap(page.locator("#people-list").getByRole("link", { name: "What to do for Ben" }));
+    await place.tap(
+      page.getByRole("dialog").getByRole("link", { name: "Somebody takes the place of Ben" }),
+    );
+    await page.getByRole("heading", { name: "Somebody takes the place of Ben" }).waitFor();
+    await assertAccessible(page);
+    // The field waits for the name already.
+    await page.locator("#participantName:focus").waitFor();
+    await page.keyboard.type("Zoe");
+    await place.tap(page.getByRole("button", { name: "Pass the place on" }));
+    await assertNews(page, "Done: Zoe has the place now.");
+    assert.equal(place.taps, 3);
+    const after = receivers(await readGame(site, game));
+    assert.equal(after.get("Zoe"), before.get("Ben"));
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "A reminder goes to those alone who have not opened their gift, or have no wish",
+  BROWSER_TEST,
+  async () => {
+    const [opened, server] = await openSite();
+    await using site = opened;
+    await using mailServer = server;
+    mailServer.behaviour.refuse = () => null;
+    const game = await createFamilyGame(site, { sendEmails: true });
+    for (const name of ["Ana", "Ben", "Cleo"]) {
+      await site.client.readAsParticipant(game, { participantToken: named(game, name).token });
+    }
+    const { id: participantId, token: participantToken } = named(game, "Ana");
+    const wish = { participantId, participantToken, wish: "Tea" };
+    await site.client.act(game, "updateWish", wish);
+    const page = await enterAsOrganizer(site, game, { hasScript: false });
+    const arrived = mailServer.arrived.length;
+    const reached = () => mailServer.arrived.slice(arrived).map(({ to }) => to).toSorted();
+    await page.getByRole("heading", { name: "2 people have no wish yet" }).waitFor();
+    await page.getByRole("button", { name: "Send 2 reminders" }).click();
+    await assertNews(page, "2 e-mails have been sent");
+    assert.deepEqual(reached(), ["ben@example.org", "cleo@example.org"]);
+    // Whoever was reminded is left alone for a while.
+    await page.getByRole("heading", { name: "Nothing to do right now" }).waitFor();
+
+    await page.locator("#remind summary").click();
+    await page.getByLabel("To whom?").selectOption("unopened");
+    await page.getByLabel("Your message").fill("Have a look");
+    await page.getByRole("button", { name: "Send the reminder" }).click();
+    await assertNews(page, "3 e-mails have been sent");
+    assert.deepEqual(reached().filter((to) => /dan|eve|finn/.test(to)).length, 3);
+    assert.equal(reached().length, 5);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "Somebody who needs their link gets it in the family's chat from the organizer's page itself",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createFamilyGame(site, {
+      participants: ["Ana", "Ben", "Grandma Eva"].map((name) => ({ name })),
+    });
+    for (const name of ["Ana", "Ben"]) {
+      await site.client.readAsParticipant(game, { participantToken: named(game, name).token });
+    }
+    const page = await enterAsOrganizer(site, game, {});
+    const step = page.locator("#needsLink");
+    await step.getByRole("heading", { name: "Grandma Eva still needs the link" }).waitFor();
+    const way = await step.getByRole("link", { name: "WhatsApp" }).getAttribute("href");
+    assert(way?.includes(encodeURIComponent(named(game, "Grandma Eva").token)), way ?? "");
+    await step.getByLabel(/Handed over/).check();
+    await page.reload();
+    assert(await step.getByLabel(/Handed over/).isChecked());
+
+    // The menu closes by its button, by the key and beside it, and the keyboard is where it was.
+    const dots = page.locator("#people-list").getByRole("link", { name: "What to do for Ana" });
+    const sheet = page.getByRole("dialog", { name: "Ana" });
+    for (const close of ["button", "key"]) {
+      await dots.focus();
+      await page.keyboard.press("Enter");
+      await sheet.getByRole("link", { name: "Remove Ana" }).waitFor();
+      if (close === "key") await page.keyboard.press("Escape");
+      else await sheet.getByRole("button", { name: "Close" }).click();
+      await sheet.waitFor({ state: "hidden" });
+      assert(await dots.evaluate((element) => element.matches(":focus")), close);
+    }
+    await site.client.manage(game, "updateParticipantDetails", {
+      participantId: named(game, "Ana").id,
+      name: "Anabel <b>",
+    });
+    await page.reload();
+    await page.getByRole("link", { name: "What to do for Anabel <b>" }).click();
+    await page.getByRole("dialog", { name: "Anabel <b>" }).getByText("Remove Anabel <b>").waitFor();
+    assert.deepEqual(site.problems, []);
+  },
+);
