@@ -297,7 +297,8 @@ testAppOnBoth(
     const { giver, ofGiver, ofReceiver } = await read();
     await say(client, game, ofGiver, { to: "receiver", text: "Tea?" });
     await say(client, game, ofReceiver, { to: "giver", text: "I am P1" });
-    await client.manage(game, "reassignAll", {});
+    // Whose person stays the same has opened the gift still, which is withheld then.
+    do await client.manage(game, "reassignAll", {}); while ((await read()).giver.id === giver.id);
     // Now that the gift is closed again the organizer has a new link made.
     await client.manage(game, "regenerateToken", { participantId: giver.id });
     const kept = await store.readGame(game.code);
@@ -315,8 +316,6 @@ testAppOnBoth(
     const { organizerToken } = game;
     await client.patchGame(game, { action: "breakSeal", organizerToken });
     const broken = await readMessages(client, game, { token });
-    // They may have got the same person again.
-    const all = [...broken.earlier.flat(), ...broken.toReceiver];
-    assert.deepEqual(textsOf(all).slice(0, 2), ["> Tea?", "< I am P1"]);
+    assert.deepEqual(broken.earlier.map(textsOf), [["> Tea?", "< I am P1"]]);
   },
 );
