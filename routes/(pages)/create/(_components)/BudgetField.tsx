@@ -14,7 +14,9 @@ interface BudgetFieldProps {
 /** What a gift may cost: one tap, or an amount of one's own. */
 export function BudgetField({ typed, errors, reader: { t, language, locale } }: BudgetFieldProps) {
   const currencyNames = new Intl.DisplayNames(language, { type: "currency" });
-  const { amount, currency } = typed;
+  const { amount } = typed;
+  // What was sent may be none, and is refused; the choices are shown in one all the same.
+  const currency = CURRENCIES.find((code) => code === typed.currency) ?? "USD";
   const budgets = budgetsIn(currency).map(String);
   const isOther = amount !== "" && !budgets.includes(amount) || Boolean(errors.amount);
   const chips = [
