@@ -20,6 +20,8 @@ for (const language of ["en", "de", "ja"] as const) {
       story.begin("create");
       await page.goto("/");
       await story.press(page, "link", t("gather.home.now"));
+      // The editor of people is awake: before, Enter sends the form.
+      await page.locator("[data-guest]").first().waitFor();
       await story.type(page.getByLabel(t("gather.create.organizerName")), "Olga");
       await story.enter(page);
       for (const name of NAMES) {

@@ -53,12 +53,14 @@ for (const hasScript of [true, false]) {
       const early = await createWinterGame(site);
       const page = await site.visit({ hasScript });
       await enterAsParticipant(page, early, named(early, "Ana"));
+      await page.locator("#data > summary").click();
       await page.getByText("ask the organizer to take you out").waitFor();
       assert.equal(await page.getByText("Erase my data").count(), 0);
 
       const game = await createWinterGame(site, { date: inDays(0), timeZone: "UTC" });
       const ana = named(game, "Ana");
       await enterAsParticipant(page, game, ana);
+      await page.locator("#data > summary").click();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
         page.getByRole("link", { name: "Download my data" }).click(),

@@ -125,7 +125,7 @@ Deno.test(
     const finn = await site.visit({ language: "de" });
     await finn.goto(`/games/${game.code}?participant=${named(game, "Finn").token}`);
     await finn.getByText("auf dem Handy des Oberwichtels ausgepackt").waitFor();
-    await finn.getByText("können für dich auch auspacken: Gina").waitFor();
+    await finn.getByText("auch für dich auspacken kann: Gina").waitFor();
     assert.deepEqual(site.problems, []);
   },
 );
@@ -139,7 +139,7 @@ Deno.test(
     const lou = await site.visit({ language: "de" });
     await lou.goto(`/games/${game.code}?participant=${named(game, "Lou").token}`);
     await lou.locator("#leave summary").click();
-    await lou.getByRole("button", { name: "Ja, dem Oberwichtel sagen" }).click();
+    await lou.getByRole("button", { name: "Ich möchte aussteigen" }).click();
     await lou.getByText("Der Oberwichtel entscheidet").first().waitFor();
     await assertAccessible(lou);
     const page = await site.visit({ language: "de" });

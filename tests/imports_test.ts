@@ -138,8 +138,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** What may be loaded in a browser: whatever an island reaches when it runs stands here or is one of these packages. */
 const IN_BROWSERS = [
-  "lib/browser/",
-  ...["lib/draw/", "lib/game/types.ts", "lib/game/identity.ts", "lib/game/cover.ts"],
+  ...["lib/browser/", "lib/draw/"],
+  ...["types", "identity", "cover", "paper"].map((name) => `lib/game/${name}.ts`),
   "lib/fresh/",
   "components/",
   "islands/",

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 /** The name of who invites as it stands in the form; null where there is none, or they do not take part. */
 export function selfIn(form: HTMLFormElement | null | undefined): string | null {
@@ -20,7 +20,8 @@ export function useSelf(
   change: (name: string | null) => void,
   goOn: () => void,
 ): void {
-  useEffect(() => {
+  // Together with the rows: who types fast must not send the form by Enter.
+  useLayoutEffect(() => {
     const form = root.current?.closest("form");
     const name = form?.elements.namedItem("organizerName");
     if (!form || !(name instanceof HTMLInputElement)) return;

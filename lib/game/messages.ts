@@ -3,7 +3,8 @@ import { z } from "zod";
 import { type ParticipantAccess, seesPair } from "./access.ts";
 import { GameError } from "./errors.ts";
 import type { MessageCipher, MessagePlace } from "./message_cipher.ts";
-import { isWithheld } from "./seal.ts";
+import { memberByNumber } from "./members.ts";
+import { hidesPairs, isWithheld } from "./seal.ts";
 import type { Game, Participant } from "./types.ts";
 
 /** Questions that stand ready; each side reads them in their own language. */
@@ -24,6 +25,9 @@ export type Partner = (typeof PARTNERS)[number];
 
 /** A message as it is kept. Those of one game come in the order in which they were stored. */
 export interface StoredMessage extends Omit<MessagePlace, "gameId"> {
+  /** Of the links that the two had when it was written. */
+  giverVersion: number;
+  receiverVersion: number;
   /** Whether it is the note after the event, of which a receiver has one. */
   isThanks: boolean;
   question: Question | null;
@@ -91,8 +95,9 @@ export function viewMessages(
   cipher: MessageCipher,
 ): MessagesView {
   const { participant } = access;
-  // A link that may be in other hands than what was written opens nothing of it.
-  const all = isWithheld(game, participant) ? [] : stored;
+  const all = isWithheld(game, participant)
+    ? []
+    : stored.filter((message) => isOfLink(game, participant, message));
   const isMine = ({ giver, isFromGiver }: StoredMessage) =>
     (giver === participant.number) === isFromGiver;
   const view = (messages: readonly StoredMessage[]): Message[] =>
@@ -146,6 +151,16 @@ function contentOf(
 }
 
 /**
+ * Whether a message was written under the link that somebody has now. In a sealed game who has a later one may be
+ * somebody else, whom the organizer gave it, or the organizer: it opens nothing that was written before.
+ */
+function isOfLink(game: Game, { number, tokenVersion }: Participant, message: StoredMessage) {
+  const { giver, giverVersion, receiverVersion } = message;
+  return !hidesPairs(game) ||
+    (giver === number ? giverVersion : receiverVersion) === tokenVersion;
+}
+
+/**
  * Between whom something goes, as the pairs are now.
  *
  * @throws {GameError} 400 while nobody gives to anybody, or where the gift is withheld from this link.
@@ -154,15 +169,27 @@ export function directionOf(
   game: Game,
   participant: Participant,
   to: Partner,
-): Pick<NewMessage, "giver" | "receiver" | "isFromGiver"> {
+): Direction {
   if (game.isGathering) throw new GameError("NOT_DRAWN_YET");
   if (isWithheld(game, participant)) throw new GameError("GIFT_WITHHELD");
   const giver = to === "receiver"
     ? participant
     : game.participants.find(({ receiver }) => receiver === participant.number);
   if (!giver || giver.receiver === null) throw new Error("Somebody gives to nobody");
-  return { giver: giver.number, receiver: giver.receiver, isFromGiver: to === "receiver" };
+  const receiver = memberByNumber(game, (one) => one)(giver.receiver);
+  return {
+    giver: giver.number,
+    receiver: receiver.number,
+    isFromGiver: to === "receiver",
+    giverVersion: giver.tokenVersion,
+    receiverVersion: receiver.tokenVersion,
+  };
 }
+
+type Direction = Pick<
+  NewMessage,
+  "giver" | "receiver" | "isFromGiver" | "giverVersion" | "receiverVersion"
+>;
 
 /** Who wrote a message, and who gets it, by number. */
 export function endsOf(

@@ -38,7 +38,10 @@ export function repeatedOf(game: Game): Repeated {
   return toRepeated(game, isNeutralName);
 }
 
-/** Whether it is the name of somebody who had themselves erased, in whichever language the game was then. */
+/**
+ * Whether it is the name of somebody who had themselves erased, in whichever language the game was then: so the text
+ * `game.data.neutralName` stays as it is in every language, or those erased before are taken for people.
+ */
 function isNeutralName(name: string): boolean {
   const number = /\d+/.exec(name)?.[0];
   return number !== undefined &&

@@ -14,7 +14,8 @@ import {
 } from "../game/messages.ts";
 import type { Random } from "../draw/random.ts";
 import { cryptoRandom } from "../draw/random.ts";
-import { type Game, LIMITS } from "../game/types.ts";
+import { hidesPairs } from "../game/seal.ts";
+import { type Game, LIMITS, type Participant } from "../game/types.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
 import { DatabaseUnavailable, type WrittenMessage } from "../store/store.ts";
@@ -240,4 +241,13 @@ export async function readMessages(
     if (messages.unread[from] > 0) await store.markRead(game.id, participant.number, from);
   }
   return messages;
+}
+
+/** How many messages wait for somebody in their two conversations, of those that they may read. */
+export function countUnread(
+  { store }: Pick<Services, "store">,
+  game: Game,
+  { number, tokenVersion }: Participant,
+): Promise<Record<Partner, number>> {
+  return store.countUnread(game.id, number, hidesPairs(game) ? tokenVersion : null);
 }

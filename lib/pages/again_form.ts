@@ -26,6 +26,7 @@ export function typedAgain(game: Game): TypedAgain {
   return {
     ...body,
     date: "",
+    reveal: game.reveal === "afterEvent",
     timeZone: "",
     takesPart: false,
     drawAt: "",

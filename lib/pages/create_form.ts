@@ -41,6 +41,8 @@ export interface TypedGame extends GuestLines {
   key: string;
   isProtected: boolean;
   isSealed: boolean;
+  /** Whether all pairs are shown to everybody in it after the event. */
+  reveal: boolean;
   allowReassignment: boolean;
   sendEmails: boolean;
 }
@@ -73,6 +75,7 @@ export function blankGame(
     key: crypto.randomUUID(),
     isProtected: true,
     isSealed: false,
+    reveal: false,
     allowReassignment: true,
     sendEmails: hasMail,
   };
@@ -106,6 +109,7 @@ export function readTypedGame(form: Form): TypedGame {
     key: form.text("key"),
     isProtected: form.has("isProtected"),
     isSealed: form.has("isSealed"),
+    reveal: form.has("reveal"),
     allowReassignment: form.has("allowReassignment"),
     sendEmails: form.has("sendEmails"),
   };
@@ -139,6 +143,7 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
     ...(zone && { timeZone: zone }),
     // A sealed game is protected, whatever stands in the other box.
     isProtected: typed.isProtected || typed.isSealed,
+    reveal: typed.reveal ? "afterEvent" : "never",
     sendEmails: typed.sendEmails && hasMail,
     ...(isLater && { draw: "later", ...(drawAt && { drawAt: drawMoment(drawAt, zone) }) }),
     participants: [

@@ -39,8 +39,16 @@ export interface MessageStore {
   /** All that somebody wrote and got, as giver and as receiver, in the order in which it was stored. */
   readMessages(gameId: string, number: number): Promise<StoredMessage[]>;
 
-  /** How many messages wait for somebody in their two threads. */
-  countUnread(gameId: string, number: number): Promise<Record<Partner, number>>;
+  /**
+   * How many messages wait for somebody in their two threads.
+   *
+   * @param version of the link that they had when it was written; null: any.
+   */
+  countUnread(
+    gameId: string,
+    number: number,
+    version: number | null,
+  ): Promise<Record<Partner, number>>;
 
   /** Notes that somebody has read what came in one of their threads; the mail about it need not go any more. */
   markRead(gameId: string, number: number, from: Partner): Promise<void>;

@@ -280,3 +280,42 @@ testAppOnBoth(
     assert.deepEqual((await readMessages(client, game, giver)).unread, { receiver: 1, giver: 0 });
   },
 );
+
+testAppOnBoth(
+  "messages: in a sealed game a later link opens nothing of what was written before",
+  async ({ client, services: { store, tokens } }) => {
+    const game = await client.createGame({ isSealed: true });
+    const read = async () => {
+      const kept = await store.readGame(game.code);
+      assert(kept);
+      const receiver = named(kept, "P1");
+      const giver = kept.participants.find((one) => one.receiver === receiver.number);
+      assert(giver);
+      const tokenOf = (one: typeof giver) => ({ token: tokens.participant(kept, one) });
+      return { giver, receiver, ofGiver: tokenOf(giver), ofReceiver: tokenOf(receiver) };
+    };
+    const { giver, ofGiver, ofReceiver } = await read();
+    await say(client, game, ofGiver, { to: "receiver", text: "Tea?" });
+    await say(client, game, ofReceiver, { to: "giver", text: "I am P1" });
+    // Whose person stays the same has opened the gift still, which is withheld then.
+    do await client.manage(game, "reassignAll", {}); while ((await read()).giver.id === giver.id);
+    // Now that the gift is closed again the organizer has a new link made.
+    await client.manage(game, "regenerateToken", { participantId: giver.id });
+    const kept = await store.readGame(game.code);
+    assert(kept);
+    const token = tokens.participant(kept, named(kept, giver.name));
+    const view = await readMessages(client, game, { token });
+    assert.deepEqual([view.toReceiver, view.toGiver, view.earlier], [[], [], []]);
+    const own = await client.getOwnData(game, { "x-participant-token": token });
+    assert(!own.text.includes("I am P1"));
+    // What is written from now on arrives.
+    const now = await read();
+    await say(client, game, now.ofReceiver, { to: "giver", text: "I am still P1" });
+    const { toReceiver } = await readMessages(client, game, now.ofGiver);
+    assert.equal(toReceiver.at(-1)?.text, "I am still P1");
+    const { organizerToken } = game;
+    await client.patchGame(game, { action: "breakSeal", organizerToken });
+    const broken = await readMessages(client, game, { token });
+    assert.deepEqual(broken.earlier.map(textsOf), [["> Tea?", "< I am P1"]]);
+  },
+);

@@ -2,7 +2,7 @@
  * Measures the service and writes one table to `tests/bench/RESULTS.md`: requests a second beside a floor
  * server, the same with 800,000 active games, the archival of 100,000, the draw, memory and start-up, what a
  * game costs and what a December of many would, and the most expensive requests. Parts can be named:
- * `deno task bench requests scale cleanup draw growth process worst`;
+ * `deno task bench requests scale cleanup draw growth process worst whispers`;
  * `--before DIR` also measures an earlier release that is
  * checked out there, in the same rounds.
  */
@@ -16,6 +16,7 @@ import { benchRequests } from "./requests.ts";
 import { benchRolling } from "./rolling.ts";
 import { benchScale } from "./scale.ts";
 import { writeResults } from "./results.ts";
+import { benchWhispers } from "./whispers.ts";
 import { benchWorst } from "./worst.ts";
 
 const { values: { before }, positionals } = parseArgs({
@@ -32,6 +33,7 @@ const PARTS = {
   growth: benchGrowth,
   process: () => benchProcess(before),
   worst: () => benchWorst(before),
+  whispers: benchWhispers,
   ...(before === undefined ? {} : { rolling: () => benchRolling(before) }),
 };
 

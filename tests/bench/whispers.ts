@@ -1,10 +1,9 @@
-/** Many conversations at once through two instances on one Postgres: is all there, once, and how long does it take? */
 import { messagesViewSchema } from "@/lib/game/messages.ts";
 import { makeDatabase } from "../support/postgres.ts";
 import { type CreatedGame, succeeds } from "../support/client.ts";
 import { people } from "../support/games.ts";
 import { startServer } from "../support/server.ts";
-import { writeResults } from "./results.ts";
+import type { Part } from "./results.ts";
 
 const CONVERSATIONS = 100;
 /** Messages of one conversation, by turns. */
@@ -27,82 +26,84 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-const env = { DATABASE_URL: await makeDatabase(), TOKEN_SECRET: "secret of the benchmark" };
-const servers = [await startServer(env), await startServer(env)];
-try {
-  const [first] = servers;
-  if (!first) throw new Error("There is no server");
-  const game: CreatedGame = await first.client.createGame({
-    participants: people(CONVERSATIONS),
-    isProtected: true,
-  });
-  const tokenOf = new Map(game.participants.map(({ id, token }) => [id, token]));
-  const path = `/api/games/${game.code}`;
-  const clientOf = (index: number) => (servers[index % servers.length] ?? first).client;
-  // They have opened their gifts, and the first requests of a process compile.
-  for (const { token } of game.participants) {
-    const headers = { "x-participant-token": token };
-    for (const { client } of servers) await client.get(`${path}/messages`, headers);
-  }
-  const sent: number[] = [];
-  const read: number[] = [];
-  /** What the machine itself, with all that runs on it, makes of a request that asks for nothing. */
-  const nothing: number[] = [];
-  await Promise.all(game.assignments.map(async ({ giverId, receiverId }, index) => {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE));
-    for (let message = 0; message < MESSAGES; message++) {
-      const isGiver = message % 2 === 0;
-      const participantToken = tokenOf.get(isGiver ? giverId : receiverId) ?? "";
-      // The two are on different instances.
-      const client = clientOf(index + message);
-      const body = {
-        action: "sendMessage",
-        participantToken,
-        to: isGiver ? "receiver" : "giver",
-        text: `Message ${message} of conversation ${index}`,
-      };
-      sent.push(
-        await timed(async () => {
-          const { status, text } = await client.patchGame(game, body);
-          if (status !== 200) throw new Error(`${status} ${text}`);
-        }),
-      );
-      const headers = { "x-participant-token": participantToken };
-      read.push(await timed(() => client.get(`${path}/messages`, headers)));
-      nothing.push(await timed(() => client.get("/api/health/live")));
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 * PAUSE));
+/** Many conversations at once through two instances on one Postgres: is all there, once, and how long does it take? */
+export async function benchWhispers(): Promise<Part> {
+  const env = { DATABASE_URL: await makeDatabase(), TOKEN_SECRET: "secret of the benchmark" };
+  const servers = [await startServer(env), await startServer(env)];
+  try {
+    const [first] = servers;
+    if (!first) throw new Error("There is no server");
+    const game: CreatedGame = await first.client.createGame({
+      participants: people(CONVERSATIONS),
+      isProtected: true,
+    });
+    const tokenOf = new Map(game.participants.map(({ id, token }) => [id, token]));
+    const path = `/api/games/${game.code}`;
+    const clientOf = (index: number) => (servers[index % servers.length] ?? first).client;
+    // They have opened their gifts, and the first requests of a process compile.
+    for (const { token } of game.participants) {
+      const headers = { "x-participant-token": token };
+      for (const { client } of servers) await client.get(`${path}/messages`, headers);
     }
-  }));
-  let found = 0;
-  for (const [index, { giverId }] of game.assignments.entries()) {
-    const headers = { "x-participant-token": tokenOf.get(giverId) ?? "" };
-    const { toReceiver } = succeeds(
-      await clientOf(index).get(`${path}/messages`, headers),
-      messagesViewSchema,
-    );
-    const expected = Array.from(
-      { length: MESSAGES },
-      (_, message) => `Message ${message} of conversation ${index}`,
-    );
-    const texts = toReceiver.map(({ text }) => text);
-    if (String(texts) !== String(expected)) throw new Error(`Conversation ${index}: ${texts}`);
-    found += texts.length;
+    const sent: number[] = [];
+    const read: number[] = [];
+    /** What the machine itself, with all that runs on it, makes of a request that asks for nothing. */
+    const nothing: number[] = [];
+    await Promise.all(game.assignments.map(async ({ giverId, receiverId }, index) => {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE));
+      for (let message = 0; message < MESSAGES; message++) {
+        const isGiver = message % 2 === 0;
+        const participantToken = tokenOf.get(isGiver ? giverId : receiverId) ?? "";
+        // The two are on different instances.
+        const client = clientOf(index + message);
+        const body = {
+          action: "sendMessage",
+          participantToken,
+          to: isGiver ? "receiver" : "giver",
+          text: `Message ${message} of conversation ${index}`,
+        };
+        sent.push(
+          await timed(async () => {
+            const { status, text } = await client.patchGame(game, body);
+            if (status !== 200) throw new Error(`${status} ${text}`);
+          }),
+        );
+        const headers = { "x-participant-token": participantToken };
+        read.push(await timed(() => client.get(`${path}/messages`, headers)));
+        nothing.push(await timed(() => client.get("/api/health/live")));
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 * PAUSE));
+      }
+    }));
+    let found = 0;
+    for (const [index, { giverId }] of game.assignments.entries()) {
+      const headers = { "x-participant-token": tokenOf.get(giverId) ?? "" };
+      const { toReceiver } = succeeds(
+        await clientOf(index).get(`${path}/messages`, headers),
+        messagesViewSchema,
+      );
+      const expected = Array.from(
+        { length: MESSAGES },
+        (_, message) => `Message ${message} of conversation ${index}`,
+      );
+      const texts = toReceiver.map(({ text }) => text);
+      if (String(texts) !== String(expected)) throw new Error(`Conversation ${index}: ${texts}`);
+      found += texts.length;
+    }
+    return {
+      title: `${CONVERSATIONS} conversations at once`,
+      text:
+        `In one game of ${CONVERSATIONS} people, through two instances on one Postgres: each conversation ` +
+        `${MESSAGES} messages by turns, each sent on another instance and followed by a look, two seconds apart as ` +
+        `people type. ${found} messages were sent and ${found} found, each once and in its order. In ms, with ` +
+        "the load and both instances on this machine.",
+      rows: [
+        ["", "p50", "p95", "p99", "max"],
+        ["to send", ...figures(sent)],
+        ["to read both threads", ...figures(read)],
+        ["beside them, a request that asks for nothing", ...figures(nothing)],
+      ],
+    };
+  } finally {
+    for (const server of servers) await server.stop();
   }
-  await writeResults("whispers", {
-    title: `${CONVERSATIONS} conversations at once`,
-    text:
-      `In one game of ${CONVERSATIONS} people, through two instances on one Postgres: each conversation ` +
-      `${MESSAGES} messages by turns, each sent on another instance and followed by a look, two seconds apart as ` +
-      `people type. ${found} messages were sent and ${found} found, each once and in its order. In ms, with ` +
-      "the load and both instances on this machine.",
-    rows: [
-      ["", "p50", "p95", "p99", "max"],
-      ["to send", ...figures(sent)],
-      ["to read both threads", ...figures(read)],
-      ["beside them, a request that asks for nothing", ...figures(nothing)],
-    ],
-  });
-} finally {
-  for (const server of servers) await server.stop();
 }
-Deno.exit(0);

@@ -121,6 +121,8 @@ async function writeMessages(store: Store, { id }: Game): Promise<void> {
     receiver: sender.receiver,
     isFromGiver: true,
     isThanks: false,
+    giverVersion: 1,
+    receiverVersion: 1,
     question: null,
     text: "sealed",
     sentAt: "2030-01-01T00:00:00.000Z",
@@ -133,7 +135,7 @@ async function writeMessages(store: Store, { id }: Game): Promise<void> {
   };
   assert.equal(await store.addMessage(id, written), "stored");
   assert.equal(await store.addMessage(id, written), "known");
-  assert.deepEqual(await store.countUnread(id, sender.receiver), { receiver: 0, giver: 1 });
+  assert.deepEqual(await store.countUnread(id, sender.receiver, 1), { receiver: 0, giver: 1 });
   await store.markRead(id, sender.receiver, "giver");
   await store.markRead(id, sender.number, "receiver");
   assert.equal((await store.readMessages(id, sender.number)).length, 1);

@@ -94,6 +94,8 @@ async function whisper(
       giver: sender.number,
       receiver: receiver.number,
       isFromGiver: true,
+      giverVersion: sender.tokenVersion,
+      receiverVersion: receiver.tokenVersion,
       id: `${sender.number}`,
     };
     const text = tokens.messages.seal(wordsOf(label, sender.name, receiver.name), place);

@@ -37,12 +37,15 @@ const WRITE = `
       not r."isThanks" and (${WRITTEN}) >= $9::text::integer as "isFull",
       r.*
     from json_to_record($5::text::json)
-      as r(id text, "isThanks" boolean, question text, text text, "sentAt" timestamptz)
+      as r(id text, "isThanks" boolean, question text, text text, "sentAt" timestamptz,
+        "giverVersion" integer, "receiverVersion" integer)
   ),
   stored as (
     insert into messages
-      (game_id, id, giver, receiver, is_from_giver, is_thanks, question, text, sent_at)
-    select $1, id, $2, $3, $4, "isThanks", question, text, "sentAt" from allowed
+      (game_id, id, giver, receiver, is_from_giver, is_thanks, question, text, sent_at,
+        giver_version, receiver_version)
+    select $1, id, $2, $3, $4, "isThanks", question, text, "sentAt", "giverVersion", "receiverVersion"
+    from allowed
     where "isPair" and not "isKnown" and not "isThanked" and not "isFull"
     returning 1
   ),
@@ -64,7 +67,8 @@ const WRITE = `
   end as outcome from allowed`;
 
 const SELECTION = `id, giver, receiver, is_from_giver as "isFromGiver", is_thanks as "isThanks",
-  question, text, ${isoTime("sent_at")} as "sentAt", is_over as "isOver", is_read as "isRead"`;
+  question, text, ${isoTime("sent_at")} as "sentAt", is_over as "isOver", is_read as "isRead",
+  giver_version as "giverVersion", receiver_version as "receiverVersion"`;
 
 const READ = `
   select ${SELECTION} from messages
@@ -84,8 +88,10 @@ const UNREAD: Readonly<Record<Partner, string>> = {
 
 const COUNT_UNREAD = `
   select
-    (select count(*)::integer from messages where game_id = $1 and ${UNREAD.receiver}) as receiver,
-    (select count(*)::integer from messages where game_id = $1 and ${UNREAD.giver}) as giver`;
+    (select count(*)::integer from messages where game_id = $1 and ${UNREAD.receiver}
+      and giver_version = coalesce($3::text::integer, giver_version)) as receiver,
+    (select count(*)::integer from messages where game_id = $1 and ${UNREAD.giver}
+      and receiver_version = coalesce($3::text::integer, receiver_version)) as giver`;
 
 /** What was tried already may have arrived, and stays. */
 const markRead = (from: Partner) => `
@@ -105,7 +111,7 @@ export const FORGET_MESSAGES = `
 export function messageStore(pool: Pool): MessageStore {
   return {
     addMessage(gameId, { message, sender, limit, mail }) {
-      const { giver, receiver, isFromGiver, id, isThanks, question, text, sentAt } = message;
+      const { giver, receiver, isFromGiver, ...content } = message;
       return pool.transaction(async (tx) => {
         const [, , [row]] = await Promise.all([
           tx.query(SHARE_GAME, [gameId]),
@@ -115,7 +121,7 @@ export function messageStore(pool: Pool): MessageStore {
             giver,
             receiver,
             isFromGiver,
-            JSON.stringify({ id, isThanks, question, text, sentAt }),
+            JSON.stringify(content),
             String(sender.number),
             String(sender.tokenVersion),
             limit.since,
@@ -132,8 +138,12 @@ export function messageStore(pool: Pool): MessageStore {
 
     readMessages: (gameId, number) => pool.queryShared<StoredMessage>(READ, [gameId, number]),
 
-    async countUnread(gameId, number) {
-      const [row] = await pool.queryShared<Record<Partner, number>>(COUNT_UNREAD, [gameId, number]);
+    async countUnread(gameId, number, version) {
+      const [row] = await pool.queryShared<Record<Partner, number>>(COUNT_UNREAD, [
+        gameId,
+        number,
+        version === null ? null : String(version),
+      ]);
       return row ?? { receiver: 0, giver: 0 };
     },
 

@@ -338,4 +338,8 @@ export const MIGRATIONS: readonly Migration[] = [
     referencing old table as written for each statement execute function messages_of_pair();
   `,
   },
+  {
+    script: `alter table messages add column giver_version integer not null default 0,
+      add column receiver_version integer not null default 0;`,
+  },
 ];

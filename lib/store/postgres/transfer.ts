@@ -59,13 +59,13 @@ const INSERT_UNSUBSCRIPTIONS = insertion("unsubscriptions", "address_key text");
 
 const INSERT_MESSAGES = `
   insert into messages (game_id, id, giver, receiver, is_from_giver, is_thanks, question, text,
-    sent_at, is_over, is_read)
+    sent_at, is_over, is_read, giver_version, receiver_version)
   select r."gameId", id, giver, receiver, "isFromGiver", "isThanks", question, text,
-    "sentAt", "isOver", "isRead"
+    "sentAt", "isOver", "isRead", "giverVersion", "receiverVersion"
   from rows from (json_to_recordset($1::text::json) as (
     "gameId" uuid, id text, giver integer, receiver integer, "isFromGiver" boolean,
     "isThanks" boolean, question text, text text, "sentAt" timestamptz, "isOver" boolean,
-    "isRead" boolean
+    "isRead" boolean, "giverVersion" integer, "receiverVersion" integer
   )) with ordinality as r order by r.ordinality`;
 
 const INSERT_DECLINED = `

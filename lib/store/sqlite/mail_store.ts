@@ -130,8 +130,12 @@ export class SqliteMailStore implements MailStore, MessageStore {
     return this.read((db) => messages.readMessages(db, gameId, number));
   }
 
-  countUnread(gameId: string, number: number): Promise<Record<Partner, number>> {
-    return this.read((db) => messages.countUnread(db, gameId, number));
+  countUnread(
+    gameId: string,
+    number: number,
+    version: number | null,
+  ): Promise<Record<Partner, number>> {
+    return this.read((db) => messages.countUnread(db, gameId, number, version));
   }
 
   markRead(gameId: string, number: number, from: Partner): Promise<void> {

@@ -8,8 +8,9 @@ import type { Statement } from "./writes.ts";
 
 /** ?1 game, ?2 id, ?3 giver, ?4 receiver, ?5 from giver, ?6 thanks, ?10 sender, ?11 their version, ?12 limit, ?13 since */
 const INSERT = `
-  insert into messages (game, id, giver, receiver, is_from_giver, is_thanks, question, text, sent_at)
-  select g.key, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 from games g
+  insert into messages (game, id, giver, receiver, is_from_giver, is_thanks, question, text, sent_at,
+    giver_version, receiver_version)
+  select g.key, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?14, ?15 from games g
   where g.id = ?1 and g.archived_at is null
     and exists (select 1 from assignments where game = g.key and giver = ?3 and receiver = ?4)
     and exists (select 1 from participants where game = g.key and number = ?10 and token_version = ?11)
@@ -57,6 +58,8 @@ export function writing(
         sender.tokenVersion,
         limit.count,
         limit.since,
+        message.giverVersion,
+        message.receiverVersion,
       ]],
       isGuard: true,
     },
@@ -104,7 +107,7 @@ export function refusalOf(
 }
 
 const COLUMNS =
-  "id, giver, receiver, is_from_giver, is_thanks, question, text, sent_at, is_over, is_read";
+  "id, giver, receiver, is_from_giver, is_thanks, question, text, sent_at, is_over, is_read, giver_version, receiver_version";
 
 type Row = [
   id: string,
@@ -117,6 +120,8 @@ type Row = [
   sentAt: string,
   isOver: number,
   isRead: number,
+  giverVersion: number,
+  receiverVersion: number,
 ];
 
 /** @param number of somebody whose messages they are; null: all of the game */
@@ -147,6 +152,8 @@ export function readMessages(
     sentAt,
     isOver: rest[0] === 1,
     isRead: rest[1] === 1,
+    giverVersion: rest[2],
+    receiverVersion: rest[3],
   }));
 }
 
@@ -154,7 +161,7 @@ export function readMessages(
 export function insertion(gameId: string, messages: readonly StoredMessage[]): Statement {
   return {
     sql: `insert into messages (game, ${COLUMNS}) values (${GAME_KEY}, ${
-      Array(10).fill("?").join(", ")
+      Array(12).fill("?").join(", ")
     })`,
     params: messages.map((one): Value[] => [
       gameId,
@@ -168,6 +175,8 @@ export function insertion(gameId: string, messages: readonly StoredMessage[]): S
       one.sentAt,
       Number(one.isOver),
       Number(one.isRead),
+      one.giverVersion,
+      one.receiverVersion,
     ]),
   };
 }
@@ -183,13 +192,17 @@ export function countUnread(
   db: Connection,
   gameId: string,
   number: number,
+  version: number | null,
 ): Record<Partner, number> {
   const [receiver = 0, giver = 0] = db.get<[number, number]>(
     `select
-       (select count(*) from messages where game = ${KEY} and ${UNREAD.receiver}),
-       (select count(*) from messages where game = ${KEY} and ${UNREAD.giver})`,
+       (select count(*) from messages where game = ${KEY} and ${UNREAD.receiver}
+         and coalesce(?3, giver_version) = giver_version),
+       (select count(*) from messages where game = ${KEY} and ${UNREAD.giver}
+         and coalesce(?3, receiver_version) = receiver_version)`,
     gameId,
     number,
+    version,
   ) ?? [];
   return { receiver, giver };
 }

@@ -266,6 +266,10 @@ export const MIGRATIONS: readonly string[] = [
     where game = old.game and giver = old.giver and is_over = 0;
   end;
   `,
+  `
+  alter table messages add column giver_version integer not null default 0;
+  alter table messages add column receiver_version integer not null default 0;
+  `,
 ];
 
 /**

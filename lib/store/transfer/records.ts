@@ -66,6 +66,8 @@ const RECORD = z.strictObject({
     sentAt: z.iso.datetime(),
     isOver: z.boolean(),
     isRead: z.boolean(),
+    giverVersion: z.int().default(0),
+    receiverVersion: z.int().default(0),
   })).default([]),
   unsubscribed: z.array(z.string()),
 });

@@ -3,6 +3,7 @@ import { Card } from "@/components/Card.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { TrustNote } from "@/components/TrustNote.tsx";
 import { DrawTime, EventBasics, Organizer, OrganizerMail, Ways } from "./(_components)/Basics.tsx";
 import { BudgetField } from "./(_components)/BudgetField.tsx";
 import { COVER_BAND, CoverField, CoverPreview } from "./(_components)/CoverField.tsx";
@@ -31,6 +32,7 @@ import {
   readTypedGame,
 } from "@/lib/pages/create_form.ts";
 import { formKey, readForm } from "@/lib/pages/forms.ts";
+import { operatorOf } from "@/lib/pages/operator.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -63,6 +65,11 @@ export default define.page<typeof handler>(function CreatePage(props) {
         texts={t("create.people", AS_GROUP)}
       />
       <KeeperLines value={typed.keepers} errors={errors} t={t} />
+      {isMailing && (
+        <p class="muted text-sm text-pretty">
+          <TrustNote text={t("create.trust")} operator={operatorOf(props.state)} t={t} />
+        </p>
+      )}
     </>
   );
   return (

@@ -69,6 +69,12 @@ export function Options({ typed, errors, t, isMailing }: MoreFieldsProps) {
         checked={typed.isSealed}
       />
       <Checkbox
+        name="reveal"
+        label={t("finale.turnOn")}
+        hint={t("finale.note")}
+        checked={typed.reveal}
+      />
+      <Checkbox
         name="allowReassignment"
         label={t("create.options.allowReassignment")}
         hint={t("create.options.allowReassignmentHint")}

@@ -13,6 +13,7 @@ import { viewGame } from "@/lib/game/views.ts";
 import { otherCredentials, pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
 import { judge, requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
+import { countUnread } from "@/lib/operations/messages.ts";
 import { isCode, openGame } from "@/lib/operations/open.ts";
 import { openFormerPlace } from "@/lib/operations/seal.ts";
 import {
@@ -146,7 +147,7 @@ async function show(
     hasMail: services.mail !== null,
     kept: keptGiftsOf(game, access, view),
     place: game.isSealed ? access.participant : null,
-    unread: await services.store.countUnread(game.id, access.participant.number),
+    unread: await countUnread(services, game, access.participant),
     refused,
   }, {
     daysLeft: daysUntil(game, new Date()),

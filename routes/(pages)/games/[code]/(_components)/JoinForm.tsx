@@ -6,6 +6,7 @@ import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { TrustNote } from "@/components/TrustNote.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
@@ -84,7 +85,7 @@ export function JoinForm(props: JoinFormProps) {
           label={t("game.contact.email")}
           hint={
             <>
-              {t("join.emailHint")} <TrustNote operator={operator} reader={reader} />
+              {t("join.emailHint")} <TrustNote text={t("join.trust")} operator={operator} t={t} />
             </>
           }
           optional={t("common.optional")}
@@ -146,21 +147,5 @@ function Facts({ game, reader }: Pick<JoinFormProps, "game" | "reader">) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Who runs this and what an address is for, beside the first field that asks for one. */
-function TrustNote({ operator, reader: { t } }: Pick<JoinFormProps, "operator" | "reader">) {
-  return (
-    <>
-      {t("join.trust")}
-      {operator?.name && ` ${t("common.operatedBy", { name: operator.name })}.`}
-      {operator?.contact && (
-        <>
-          {" "}
-          <a class="text-link" href={operator.contact.url}>{t("common.contact")}</a> ·
-        </>
-      )} <a class="text-link" href="/privacy">{t("common.privacy")}</a>
-    </>
   );
 }

@@ -1,11 +1,12 @@
 import { page } from "fresh";
 import { Button, ButtonLink } from "@/components/Button.tsx";
-import { GiftArt } from "@/components/GiftArt.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { managePath } from "@/lib/browser/links.ts";
 import { canOpenInRoom } from "@/lib/game/actions/room.ts";
 import { GameError } from "@/lib/game/errors.ts";
+import { paperOf } from "@/lib/game/paper.ts";
 import { openInRoom } from "@/lib/operations/open_in_room.ts";
 import { readForm } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
@@ -70,14 +71,17 @@ function Waiting({ managed: { view, reader: { t } }, waiting }: Data) {
   );
 }
 
-function Handed({ managed: { view, reader: { t } }, holder }: Data & { holder: Person }) {
+function Handed(
+  { managed: { game, view, reader: { t } }, holder }: Data & { holder: Person },
+) {
+  const number = game.participants.find(({ id }) => id === holder.id)?.number ?? 0;
   return (
     <section class="space-y-6 text-center">
       <PageTitle over={view.name} lead={t("family.handHint", { seconds: SECONDS })}>
         {t("family.handTo", { name: holder.name })}
       </PageTitle>
       <form method="post" action={roomPath(view.code)} class="space-y-6">
-        <GiftArt class="gift-waiting mx-auto w-52" />
+        <GiftBox paper={paperOf(game.id, number)} class="gift-waiting mx-auto w-52" />
         <input type="hidden" name="participantId" value={holder.id} />
         <HoldToOpen label={t("family.hold")} />
       </form>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
-import { GiftArt } from "@/components/GiftArt.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
@@ -96,7 +96,7 @@ export default function FinaleShow({ pairs, texts }: FinaleShowProps) {
         {step === last
           ? (
             <>
-              <GiftArt class="gift-waiting w-[clamp(8rem,28vh,22rem)]" />
+              <GiftBox class="gift-waiting w-[clamp(8rem,28vh,22rem)]" />
               <p class="font-display text-[clamp(2.5rem,9vw,10rem)] leading-none">{texts.end}</p>
             </>
           )
@@ -114,7 +114,13 @@ export default function FinaleShow({ pairs, texts }: FinaleShowProps) {
                     <Name key={number} text={receiver} class="text-secondary gift-content" />
                   </>
                 )
-                : <GiftArt key={number} class="gift-waiting w-[clamp(8rem,32vh,26rem)]" />}
+                : (
+                  <GiftBox
+                    key={number}
+                    paper={number}
+                    class="gift-waiting w-[clamp(8rem,32vh,26rem)]"
+                  />
+                )}
             </>
           )}
       </div>

@@ -1,0 +1,25 @@
+import type { Translate } from "@/lib/i18n/translate.ts";
+import type { Operator } from "@/lib/settings.ts";
+
+interface TrustNoteProps {
+  /** What addresses are for. */
+  text: string;
+  operator: Operator | null;
+  t: Translate;
+}
+
+/** What an address is for and who runs this, beside the first field that asks for one. */
+export function TrustNote({ text, operator, t }: TrustNoteProps) {
+  return (
+    <>
+      {text}
+      {operator?.name && ` ${t("common.operatedBy", { name: operator.name })}.`}
+      {operator?.contact && (
+        <>
+          {" "}
+          <a class="text-link" href={operator.contact.url}>{t("common.contact")}</a> ·
+        </>
+      )} <a class="text-link" href="/privacy">{t("common.privacy")}</a>
+    </>
+  );
+}
