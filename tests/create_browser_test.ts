@@ -76,12 +76,12 @@ for (const width of WIDTHS) {
       assert.equal(await page.getByText("Sent: 1", { exact: true }).count(), 1);
       assert.equal(await page.getByText("Link not sent by e-mail: 4").count(), 1);
 
-      const link = await page.getByLabel("Link of Ben").inputValue();
+      const link = await page.getByLabel("Ben’s link").inputValue();
       const ben = page.locator("#link-list li", { hasText: "Ben" });
       await ben.getByLabel("More ways").click();
       await ben.getByRole("button", { name: "Copy", exact: true }).click();
       assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
-      const picture = page.getByAltText("QR code: Link of Ben");
+      const picture = page.getByAltText("QR code: Ben’s link");
       await picture.scrollIntoViewIfNeeded();
       await until(page, "document.querySelector('#link-list details[open] img').naturalWidth > 0");
       await assertAccessible(page);
@@ -122,7 +122,7 @@ for (const width of WIDTHS) {
       assert.equal(game.isProtected, false);
       await page.getByText("No e-mails were sent").waitFor();
       await page.locator("#link-list li", { hasText: "Ana" }).getByLabel("More ways").click();
-      await page.getByAltText("QR code: Link of Ana").waitFor();
+      await page.getByAltText("QR code: Ana’s link").waitFor();
       await page.getByRole("link", { name: "Print slips" }).click();
       await page.getByRole("heading", { name: "For Eve" }).waitFor();
       assert.deepEqual(site.problems, []);
@@ -272,7 +272,7 @@ Deno.test(
     const game = await managed(site, page, code);
     assert.equal(game.participants.length, 200);
     assert.equal(game.households.length, 60);
-    assert.equal(await page.getByLabel(/^Link of /).count(), 200);
+    assert.equal(await page.getByLabel(/’s link$/).count(), 200);
     await page.getByLabel("Search for a person").fill("person 200");
     await page.getByText("Shown: 1", { exact: true }).waitFor();
     await page.goto(`/games/${code}/slips`);

@@ -54,7 +54,7 @@ Deno.test({
   assert.equal((await site.services.store.readGame(code))?.cover, "birthday");
 
   await page.goBack();
-  await page.getByText("This is made already.").waitFor();
+  await page.getByText("This game has been created already.").waitFor();
   assert.equal(await page.getByLabel("Your name").inputValue(), "Olga");
   assert.equal(await page.getByLabel("Date", { exact: true }).inputValue(), inDays(30));
   assert.equal(await page.getByRole("radio", { name: "Birthday" }).isChecked(), true);

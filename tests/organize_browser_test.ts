@@ -42,10 +42,10 @@ for (const width of WIDTHS) {
           .waitFor();
 
         // Requests: one is declined, one granted.
-        await page.getByRole("button", { name: "Decline the request of Cleo" }).click();
-        await assertNews(page, "The request of Cleo is declined");
+        await page.getByRole("button", { name: "Decline Cleo’s request" }).click();
+        await assertNews(page, "Cleo’s request is declined");
         const before = receivers(await readGame(site, game));
-        await page.getByRole("button", { name: "Agree to the request of Ben" }).click();
+        await page.getByRole("button", { name: "Agree to Ben’s request" }).click();
         await assertNews(page, "Ben now gives to somebody else");
         assert.notEqual(receivers(await readGame(site, game)).get("Ben"), before.get("Ben"));
 
@@ -101,7 +101,7 @@ for (const width of WIDTHS) {
         await page.getByLabel("Wishes and hints").fill("A kite");
         await page.getByRole("button", { name: "Save" }).first().click();
         await assertNews(page, "Saved for Gilbert.");
-        const personal = page.getByLabel("Link of Gilbert", { exact: true });
+        const personal = page.getByLabel("Gilbert’s link", { exact: true });
         const link = await personal.inputValue();
         await confirm(page, "Renew this link", "Renew the link", /stop working at once/);
         await assertNews(page, "The old one no longer works");
@@ -136,7 +136,7 @@ for (const width of WIDTHS) {
         await page.getByLabel("Ana", { exact: true }).check();
         await page.getByLabel(partner, { exact: true }).check();
         await page.getByRole("button", { name: "Do not let them draw each other" }).click();
-        await page.getByText("Anyone in this group who now has another of them").waitFor();
+        await page.getByText("Anyone in this group who now has somebody else in it").waitFor();
         await page.getByText("may get a different name").waitFor();
         assert.deepEqual(
           receivers(await readGame(site, game)),

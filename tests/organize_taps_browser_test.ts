@@ -83,9 +83,9 @@ Deno.test(
     await page.locator("#people-list").scrollIntoViewIfNeeded();
     await place.tap(page.locator("#people-list").getByRole("link", { name: "What to do for Ben" }));
     await place.tap(
-      page.getByRole("dialog").getByRole("link", { name: "Somebody takes the place of Ben" }),
+      page.getByRole("dialog").getByRole("link", { name: "Somebody takes Ben’s place" }),
     );
-    await page.getByRole("heading", { name: "Somebody takes the place of Ben" }).waitFor();
+    await page.getByRole("heading", { name: "Somebody takes Ben’s place" }).waitFor();
     await assertAccessible(page);
     // The field waits for the name already.
     await page.locator("#participantName:focus").waitFor();

@@ -134,7 +134,7 @@ Deno.test(
     await using site = await TestSite.open({ SMTP_URL: "smtp://127.0.0.1:9" });
     const page = await site.visit();
     await page.goto("/");
-    await page.getByRole("main").getByRole("link", { name: "Get a lost link again" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Get your link again" }).click();
     await page.getByLabel("Your e-mail address").click();
     await page.keyboard.type("ana@example.org");
     await page.getByRole("button", { name: "Send me my links" }).click();
