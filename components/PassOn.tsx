@@ -12,7 +12,7 @@ interface PassOnProps {
   message: string;
   /** Of a mail. */
   subject: string;
-  /** What the link is: "Link of Anna". */
+  /** What the link is: "Anna’s link". */
   label: string;
   t: Translate;
   /** Where a mail goes; by default whoever passes it on says so. */

@@ -68,7 +68,7 @@ export function CoverField({ value, t }: CoverFieldProps) {
           <label
             key={cover}
             class="rounded-field has-checked:outline-primary relative has-focus-visible:outline-accent cursor-pointer overflow-hidden outline-offset-2 has-checked:outline-3 has-focus-visible:outline-3"
-            title={t(`create.cover.${cover}`)}
+            title={t(`organize.covers.${cover}`)}
           >
             <input
               type="radio"
@@ -76,7 +76,7 @@ export function CoverField({ value, t }: CoverFieldProps) {
               value={cover}
               checked={cover === value}
               class="sr-only"
-              aria-label={t(`create.cover.${cover}`)}
+              aria-label={t(`organize.covers.${cover}`)}
             />
             <svg viewBox="0 0 800 420" class="w-full" aria-hidden="true">
               <g id={`scene-${cover}`}>
