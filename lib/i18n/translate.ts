@@ -1,7 +1,7 @@
-import i18next, { type Resource, type TFunction } from "i18next";
+import i18next, { type TFunction } from "i18next";
 import en from "@/locales/en.json" with { type: "json" };
 import type { Placeholders } from "@/locales/placeholders.ts";
-import { type Language, LANGUAGES } from "../game/types.ts";
+import type { Language } from "../game/types.ts";
 
 /** The texts of the service in English; each language has the same, but for its own plural forms. */
 export const ENGLISH = en;
@@ -23,16 +23,9 @@ declare module "i18next" {
   }
 }
 
-const resources: Resource = Object.fromEntries(
-  await Promise.all(LANGUAGES.map(async (language) => {
-    const file = await import(`../../locales/${language}.json`, { with: { type: "json" } });
-    return [language, { translation: file.default }];
-  })),
-);
-
 const i18n = i18next.createInstance();
 await i18n.init({
-  resources,
+  resources: { en: { translation: en } },
   fallbackLng: false,
   returnNull: false,
   // Preact escapes what it renders; escaping here too would show entities to people.
@@ -45,33 +38,36 @@ export type Translate = TFunction;
 /** For islands: a whole group of texts, whose placeholders are left for `fillIn`. */
 export const AS_GROUP = { returnObjects: true, skipInterpolation: true } as const;
 
-/**
- * The translation function of one language. Most texts have nothing to fill in, and long pages say them a
- * thousand times: those are looked up once.
- */
+/** The translation function of one language, whose texts are read when they are first needed. */
 export function translator(language: Language): Translate {
   const known = translators.get(language);
-  if (!known) throw new Error(`There are no texts in ${language}`);
-  return known;
+  if (known) return known;
+  if (!i18n.hasResourceBundle(language, "translation")) {
+    const file = new URL(`../../locales/${language}.json`, import.meta.url);
+    i18n.addResourceBundle(language, "translation", JSON.parse(Deno.readTextFileSync(file)));
+  }
+  const made = remembering(i18n.getFixedT(language));
+  translators.set(language, made);
+  return made;
 }
 
-const translators = new Map(
-  LANGUAGES.map((language) => {
-    const texts = new Map<unknown, unknown>();
-    const translate = new Proxy<Translate>(i18n.getFixedT(language), {
-      apply(target, self, args: unknown[]) {
-        const [key] = args;
-        if (args.length !== 1) return Reflect.apply(target, self, args);
-        const known = texts.get(key);
-        if (known !== undefined) return known;
-        const text: unknown = Reflect.apply(target, self, args);
-        if (typeof text === "string") texts.set(key, text);
-        return text;
-      },
-    });
-    return [language, translate];
-  }),
-);
+const translators = new Map<Language, Translate>();
+
+/** Most texts have nothing to fill in, and long pages say them a thousand times: those are looked up once. */
+function remembering(translate: Translate): Translate {
+  const texts = new Map<unknown, unknown>();
+  return new Proxy(translate, {
+    apply(target, self, args: unknown[]) {
+      const [key] = args;
+      if (args.length !== 1) return Reflect.apply(target, self, args);
+      const known = texts.get(key);
+      if (known !== undefined) return known;
+      const text: unknown = Reflect.apply(target, self, args);
+      if (typeof text === "string") texts.set(key, text);
+      return text;
+    },
+  });
+}
 
 /** The first of some names that a group of `ENGLISH` has a text of: for names that come from data. */
 export function knownName<Group extends object>(

@@ -9,7 +9,7 @@ import {
 import { GameError } from "../game/errors.ts";
 import { type InvitationView, invitationView } from "../game/gathering_view.ts";
 import { identityKey } from "../game/identity.ts";
-import { type OwnData, viewOwnData } from "../game/own_data.ts";
+import type { OwnData } from "../game/own_data.ts";
 import { viewMessages } from "../game/messages.ts";
 import { keptBy } from "../game/keepers.ts";
 import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
@@ -105,6 +105,7 @@ export async function openOwnData(
   ]);
   const seesAssignment = seesPair(game, access) && participant.viewedAt !== null;
   const shown = { ...access, seesAssignment };
+  const { viewOwnData } = await import("../game/own_data.ts");
   return viewOwnData(game, shown, {
     messages: viewMessages(game, shown, stored, tokens.messages),
     isUnsubscribed: participant.email !== null && unsubscribed.has(identityKey(participant.email)),

@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { anchorOf, ApiSchema, type ApiTexts } from "./(_components)/ApiSchema.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { type JsonSchema, openApiDocument } from "@/lib/http/openapi.ts";
+import type { JsonSchema } from "@/lib/http/openapi.ts";
 import type { Operation } from "@/lib/http/openapi_operations.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
@@ -12,11 +12,13 @@ import { define } from "@/lib/state.ts";
  * one page, which fetches its fonts and sends requests by way of its maker's servers unless told not to.
  */
 export const handler = define.handlers({
-  GET: ({ state }) =>
-    page(openApiDocument(state.services.settings.buildVersion), {
+  async GET({ state }) {
+    const { openApiDocument } = await import("@/lib/http/openapi.ts");
+    return page(openApiDocument(state.services.settings.buildVersion), {
       // Nobody's secret, and long.
       headers: { "cache-control": "private, no-cache", "vary": "accept-language, cookie" },
-    }),
+    });
+  },
 });
 
 export default define.page<typeof handler>(function ApiDocsPage(props) {

@@ -1,9 +1,13 @@
 import { apiHandler } from "@/lib/http/api.ts";
 import { json } from "@/lib/http/answers.ts";
-import { openApiDocument } from "@/lib/http/openapi.ts";
 
 export const handler = apiHandler({
-  GET: ({ state: { services } }) =>
+  async GET({ state: { services } }) {
+    // Loaded here: a service whose document nobody reads is spared the schemas of all answers.
+    const { openApiDocument } = await import("@/lib/http/openapi.ts");
     // Nobody's secret, and long.
-    json(openApiDocument(services.settings.buildVersion), 200, { "cache-control": "no-cache" }),
+    return json(openApiDocument(services.settings.buildVersion), 200, {
+      "cache-control": "no-cache",
+    });
+  },
 });
