@@ -128,11 +128,13 @@ interface ActProps {
 /** What needs a script; in a row of many, on a phone, its icon alone. */
 function Act({ act, icon, id, isMain, done, children }: ActProps) {
   const words = isMain ? "" : "sr-only sm:not-sr-only";
+  // Without the browser's own sharing it stands in a row alone.
+  const width = isMain && act === "message" ? "col-span-2 in-data-can-share:col-span-1" : "";
   return (
     <button
       type="button"
       class={`group btn btn-outline btn-primary needs-script ${
-        act === "share" ? "hidden in-data-can-share:inline-flex" : ""
+        act === "share" ? "hidden in-data-can-share:inline-flex" : width
       }`}
       data-pass-act={act}
       aria-describedby={id}

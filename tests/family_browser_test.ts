@@ -88,12 +88,10 @@ Deno.test(
     await page.locator("#links summary").first().click();
     await page.getByRole("link", { name: "Handy herumgeben" }).click();
     await assertAccessible(page);
-    await page.screenshot({ path: "/tmp/d_room_list.png", fullPage: true });
     await page.getByRole("link", { name: "Finn" }).click();
     await page.getByRole("heading", { name: "Gib das Handy Finn" }).waitFor();
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
-    await page.screenshot({ path: "/tmp/d_room_hand.png", fullPage: true });
     const hold = page.getByRole("button", { name: "Zum Auspacken gedrückt halten" });
     await hold.click();
     await page.waitForTimeout(900);
@@ -106,7 +104,6 @@ Deno.test(
     await hold.click({ delay: 1000, noWaitAfter: true });
     await page.getByRole("heading", { name: pairs.get("Finn") ?? "", exact: true }).waitFor();
     await assertAccessible(page);
-    await page.screenshot({ path: "/tmp/d_room_open.png", fullPage: true });
     await page.getByRole("button", { name: "Schließen und weitergeben" }).click();
     await page.getByRole("heading", { name: "Gib das Handy Gina" }).waitFor();
     await hold.focus();
@@ -147,7 +144,6 @@ Deno.test(
     await page.getByRole("heading", { name: "Lou möchte aussteigen" }).waitFor();
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
-    await page.screenshot({ path: "/tmp/d_organize.png", fullPage: true });
     await page.locator("#people").getByRole("link", { name: "Finn", exact: true }).click();
     await page.locator("#place summary").click();
     const form = page.locator("#place form");
@@ -157,7 +153,6 @@ Deno.test(
     await form.getByLabel("Name", { exact: true }).fill("Zoe");
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
-    await page.screenshot({ path: "/tmp/d_person.png", fullPage: true });
     await form.getByRole("button", { name: "Platz übergeben" }).click();
     await page.getByText("Der Platz gehört jetzt Zoe").waitFor();
     await page.locator("#opener").getByLabel("Person").fill("Max");
@@ -173,7 +168,6 @@ Deno.test(
     await page.getByLabel("Ich mache selbst nicht mit").check();
     await page.getByRole("button", { name: "Zettel mit Namen erstellen" }).click();
     assert.equal(await page.getByText(/^Du beschenkst/).count(), NAMES.length);
-    await page.screenshot({ path: "/tmp/d_slips.png", fullPage: true });
     assert.deepEqual(site.problems, []);
   },
 );

@@ -16,7 +16,6 @@ const SECTIONS = [
   ["seen", "mask"],
   ["messages", "chat"],
   ["links", "key"],
-  ["messages", "mask"],
   ["cookies", "phone"],
   ["mails", "envelope"],
 ] as const satisfies [string, SketchName][];

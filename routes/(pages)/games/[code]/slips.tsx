@@ -111,7 +111,7 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
         </svg>
         <div class="flex min-h-[25mm] min-w-0 flex-1 flex-col justify-center px-3 py-2">
           <p class="line-clamp-2 text-xs">
-            {[view.name, view.organizerName].filter(Boolean).join(" · ")}
+            {[view.name, view.organizerName].filter(Boolean).join("\u00a0· ")}
           </p>
           <h2 class="text-xl break-words">
             <span class="font-sans text-sm font-normal">{`${t("created.slips.for")} `}</span>

@@ -41,7 +41,9 @@ export default define.page<typeof handler>(function CreatedPage(props) {
       <ForgetDraft />
       <CoverBand cover={coverOf(view)}>
         <PageTitle
-          over={t("created.over", { game: view.name, code: view.code })}
+          over={isGathering
+            ? t("game.codeIs", { code: view.code })
+            : t("created.over", { game: view.name, code: view.code })}
           {...(!isGathering && { lead: t("created.lead") })}
         >
           {isGathering ? view.name : t("created.ready")}

@@ -16,6 +16,7 @@ import { readForm, submit } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define } from "@/lib/state.ts";
 import { BackLink } from "./(_components)/BackLink.tsx";
+import { Fold } from "./(_components)/Fold.tsx";
 import FinaleShow from "./(_islands)/FinaleShow.tsx";
 
 interface Data {
@@ -56,23 +57,17 @@ function Show(
   return (
     <>
       <FinaleShow pairs={pairs} texts={t("finale", AS_GROUP)} />
-      <Card title={t("finale.all")} icon="party-popper">
-        <details>
-          <summary class="text-link flex min-h-11 items-center gap-2">
-            <Icon name="eye" />
-            {t("finale.all")}
-          </summary>
-          <ol class="gap-x-8 pt-3 sm:columns-2 lg:columns-3">
-            {pairs.map(([giver, receiver]) => (
-              <li key={giver} class="flex break-inside-avoid flex-wrap items-center gap-x-3 py-1.5">
-                <span class="min-w-0">{giver}</span>
-                <Icon name="arrow-right" class="text-secondary size-4" />
-                <span class="min-w-0 font-semibold">{receiver}</span>
-              </li>
-            ))}
-          </ol>
-        </details>
-      </Card>
+      <Fold id="all" title={t("finale.all")} icon="eye">
+        <ol class="gap-x-8 sm:columns-2 lg:columns-3">
+          {pairs.map(([giver, receiver]) => (
+            <li key={giver} class="flex break-inside-avoid flex-wrap items-center gap-x-3 py-1.5">
+              <span class="min-w-0">{giver}</span>
+              <Icon name="arrow-right" class="text-secondary size-4" />
+              <span class="min-w-0 font-semibold">{receiver}</span>
+            </li>
+          ))}
+        </ol>
+      </Fold>
     </>
   );
 }

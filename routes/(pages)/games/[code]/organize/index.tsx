@@ -165,8 +165,10 @@ function Archived({ view, reader: { t, locale } }: ManagedGame) {
   );
 }
 
-function when({ game, reader: { t, locale } }: ManagedGame): string {
-  return `${formatDate(game.date, locale)} · ${countdown(game, t, new Date())}`;
+function when({ game, view, reader: { t, locale } }: ManagedGame): string {
+  const date = formatDate(game.date, locale);
+  // Nobody counts the days to what is closed. The dot stays with the date where the line breaks.
+  return view.isArchived ? date : `${date}\u00a0· ${countdown(game, t, new Date())}`;
 }
 
 export const handler = define.handlers({

@@ -125,7 +125,9 @@ function dataOf(managed: ManagedGame, who: string | null): Data {
 export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
-    if (managed.view.isArchived) return ctx.redirect(managePath(managed.view.code), 303);
+    const { code, isArchived, state } = managed.view;
+    // Before the draw there is nothing to open: nobody is told that everybody has.
+    if (isArchived || state === "gathering") return ctx.redirect(managePath(code), 303);
     return page(dataOf(managed, ctx.url.searchParams.get("who")));
   },
 

@@ -82,7 +82,7 @@ function Summary(
           key={name}
           class="rounded-field bg-base-200 relative px-0.5 py-2.5 has-[a:hover]:underline"
         >
-          <span class="font-display block text-xl leading-tight font-semibold">
+          <span class="font-display block text-lg leading-tight font-semibold sm:text-xl">
             {t("organize.status.of", { count, total })}
           </span>
           <a
@@ -97,6 +97,9 @@ function Summary(
     </ul>
   );
 }
+
+/** Without what is left to do: nobody needs a link any more. */
+const asClosed = (person: PersonProgress): PersonProgress => ({ ...person, link: "used" });
 
 /** The rows of the list, as HTML. */
 export function renderPeople(
@@ -129,7 +132,9 @@ export function renderPeople(
             </a>
             {email && <span class="muted hidden truncate text-sm sm:block">{email}</span>}
           </p>
-          <div dangerouslySetInnerHTML={{ __html: statusOf(one) }} />
+          <div
+            dangerouslySetInnerHTML={{ __html: statusOf(view.isArchived ? asClosed(one) : one) }}
+          />
         </div>
         {!view.isArchived && <MenuLink code={view.code} person={one} t={t} hasIcon={hasIcons} />}
       </li>

@@ -125,7 +125,7 @@ export default function FinaleShow({ pairs, texts }: FinaleShowProps) {
           )}
       </div>
       <div
-        class="flex flex-wrap items-center justify-center gap-3 p-4"
+        class="flex flex-wrap items-center justify-center gap-1 px-2 py-4 sm:gap-3"
         onClick={(event) => event.stopPropagation()}
       >
         <button type="button" data-own class="btn btn-ghost" onClick={() => go(-1)}>

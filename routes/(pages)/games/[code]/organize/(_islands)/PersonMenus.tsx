@@ -41,7 +41,7 @@ export default function PersonMenus({ close, copied }: { close: string; copied: 
     <dialog
       ref={dialog}
       aria-labelledby="menu-title"
-      class="bg-base-100 text-base-content rounded-t-box sm:rounded-box shadow-paper mx-auto mt-auto mb-0 max-h-[88dvh] w-full max-w-none overflow-y-auto p-5 backdrop:bg-black/60 sm:my-auto sm:max-w-md sm:p-6"
+      class="bg-base-100 text-base-content rounded-t-box sm:rounded-box shadow-paper mx-auto mt-auto mb-0 max-h-[88dvh] w-full max-w-none overflow-y-auto p-5 backdrop:bg-black/60 sm:my-auto sm:max-w-lg sm:p-6"
       onClick={(event) => event.target === event.currentTarget && closeDialog()}
     >
       <div class="mb-3 flex items-start gap-3">
