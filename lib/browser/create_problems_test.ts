@@ -52,3 +52,16 @@ Deno.test("lookAtForm() names who cannot all be given to, unless people are stil
   const [pair] = look({ exclusions: "Olga, Ana" }).problems;
   deepEqual(pair?.kind, "impossible");
 });
+
+Deno.test("lookAtForm() names those who cannot be given to in the order of the list, whatever chance finds", () => {
+  for (let round = 0; round < 40; round++) {
+    const { problems: [problem] } = look({
+      takesPart: false,
+      people: "Ana\nBen\nCy\nDee",
+      households: "Ana, Ben, Cy",
+    });
+    const givers = problem?.kind === "impossible" ? problem.givers : [];
+    deepEqual(givers, givers.toSorted());
+    deepEqual(givers.length, 2);
+  }
+});

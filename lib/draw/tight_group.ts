@@ -51,7 +51,8 @@ function circuit(rules: Rules, { giverOf }: Matching, unmatched: number): TightG
       return false;
     });
   }
-  return { givers, receivers };
+  // In the order of the people, whoever was reached first by chance.
+  return { givers: givers.sort((a, b) => a - b), receivers: receivers.sort((a, b) => a - b) };
 }
 
 /**
