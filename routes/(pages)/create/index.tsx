@@ -170,7 +170,13 @@ export const handler = define.handlers({
     const isLater = isDrawnLater(ctx.url);
     const refuse = (errors: FieldErrors, status = 400) => {
       const placed = typed.takesPart ? placeOrganizer(errors, typed, reader) : errors;
-      const all = { ...furtherErrors(typed, isLater, reader, new Date()), ...placed };
+      const isNameless = "name" in placed && typed.name.trim() === "";
+      const all = {
+        ...furtherErrors(typed, isLater, reader, new Date()),
+        ...placed,
+        // Said above the form, too, where it is not seen whose name it is.
+        ...(isNameless && { name: reader.t("errors.required.gameName") }),
+      };
       return page({ typed, errors: all, isFresh: false }, { status });
     };
     if (form.has("switch")) return page({ typed, errors: {}, isFresh: false });
