@@ -92,9 +92,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       }
     }
   };
-  // Of an empty form nobody is told what it lacks.
-  const isEmpty = look?.people === 0 && look.missing.length === (isLater ? 3 : 4);
-  const missing = isEmpty ? [] : look?.missing ?? [];
+  const missing = look?.missing ?? [];
   return (
     <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 space-y-2 border-x border-t px-4 pt-3 pb-4 sm:mx-0 sm:px-6">
       <ul class="max-h-28 space-y-1 overflow-y-auto text-sm" aria-live="polite">
