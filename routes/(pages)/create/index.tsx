@@ -168,25 +168,17 @@ export const handler = define.handlers({
     const form = await readForm(ctx.req);
     const typed = readTypedGame(form);
     const isLater = isDrawnLater(ctx.url);
-<<<<<<< HEAD
-=======
-    const refuse = (errors: FieldErrors, status = 400) => {
-      const placed = typed.takesPart ? placeOrganizer(errors, typed, reader) : errors;
-      const isNameless = "name" in placed && typed.name.trim() === "";
-      const all = {
-        ...furtherErrors(typed, isLater, reader, new Date()),
-        ...placed,
-        // Said above the form, too, where it is not seen whose name it is.
-        ...(isNameless && { name: reader.t("errors.required.gameName") }),
-      };
-      return page({ typed, errors: all, isFresh: false }, { status });
-    };
->>>>>>> eyes2
     if (form.has("switch")) return page({ typed, errors: {}, isFresh: false });
     const body = bodyOf(typed, hasMail(ctx), isLater);
     const refuse = (errors: FieldErrors, status = 400) => {
       const placed = typed.takesPart ? placeOrganizer(errors, typed, reader) : errors;
-      const all = { ...furtherErrors(typed, body, isLater, reader, new Date()), ...placed };
+      const isNameless = "name" in placed && typed.name.trim() === "";
+      const all = {
+        ...furtherErrors(typed, body, isLater, reader, new Date()),
+        ...placed,
+        // Said above the form, too, where it is not seen whose name it is.
+        ...(isNameless && { name: reader.t("errors.required.gameName") }),
+      };
       return page({ typed, errors: all, isFresh: false }, { status });
     };
     await giveWay();
