@@ -77,7 +77,7 @@ function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversati
           aria-current={one === partner ? "page" : "false"}
           class={`rounded-field flex min-h-11 flex-wrap items-center justify-center gap-x-2 border px-2 py-3 text-center text-sm leading-snug font-semibold text-balance sm:text-base ${
             one === partner
-              ? "bg-primary text-primary-content border-primary"
+              ? "chosen bg-primary text-primary-content border-primary"
               : "border-base-300 bg-base-100"
           }`}
         >
