@@ -114,7 +114,7 @@ function MailWords({ content }: { content: MailContent }) {
         <p class="muted" style={{ ...SMALL, marginTop: "22px" }}>{content.privacy}</p>
       )}
       {button && (
-        <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
+        <p class="muted" style={{ ...SMALL, marginTop: content.privacy ? "10px" : "22px" }}>
           {content.linkHint}
           <br />
           <MailLink label={button.url} url={button.url} color={primary} />
