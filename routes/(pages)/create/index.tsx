@@ -168,13 +168,13 @@ export const handler = define.handlers({
     const form = await readForm(ctx.req);
     const typed = readTypedGame(form);
     const isLater = isDrawnLater(ctx.url);
-    const refuse = (errors: FieldErrors, status = 400) => {
-      const placed = typed.takesPart ? placeOrganizer(errors, typed, reader) : errors;
-      const all = { ...furtherErrors(typed, isLater, reader, new Date()), ...placed };
-      return page({ typed, errors: all, isFresh: false }, { status });
-    };
     if (form.has("switch")) return page({ typed, errors: {}, isFresh: false });
     const body = bodyOf(typed, hasMail(ctx), isLater);
+    const refuse = (errors: FieldErrors, status = 400) => {
+      const placed = typed.takesPart ? placeOrganizer(errors, typed, reader) : errors;
+      const all = { ...furtherErrors(typed, body, isLater, reader, new Date()), ...placed };
+      return page({ typed, errors: all, isFresh: false }, { status });
+    };
     await giveWay();
     const parsed = createGameSchema.safeParse(body);
     await giveWay();
