@@ -309,13 +309,16 @@ Deno.test(
     const page = await site.visit();
     await page.goto("/create");
     await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
-    const backgrounds = await page.evaluate(`[true, false].map((isChosen) => {
-      const chip = [...document.querySelectorAll("[name=budget]")]
-        .find(({ checked }) => checked === isChosen).parentElement;
-      return getComputedStyle(chip).backgroundColor;
-    })`);
-    assert(Array.isArray(backgrounds));
-    assert.notEqual(backgrounds[0], backgrounds[1]);
+    const [selection, chosen, other] = await page.evaluate<unknown[]>(`(() => {
+      const probe = document.body.appendChild(document.createElement("p"));
+      probe.style.cssText = "forced-color-adjust: none; background-color: Highlight";
+      const chips = [true, false].map((isChosen) =>
+        [...document.querySelectorAll("[name=budget]")]
+          .find(({ checked }) => checked === isChosen).parentElement);
+      return [probe, ...chips].map((one) => getComputedStyle(one).backgroundColor);
+    })()`);
+    assert.equal(chosen, selection);
+    assert.notEqual(other, selection);
   },
 );
 

@@ -73,7 +73,7 @@ export function Organizer({ typed, errors, t }: PartProps) {
 /** What it is called, and when it is. */
 export function EventBasics({ typed, errors, t }: PartProps) {
   return (
-    <div class="grid gap-4 sm:grid-cols-[2fr_1fr]">
+    <div class="grid grid-cols-1 gap-4 sm:grid-cols-[2fr_1fr]">
       <Field
         name="name"
         label={t("create.event.name")}

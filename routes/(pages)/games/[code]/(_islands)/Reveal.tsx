@@ -101,7 +101,7 @@ export default function Reveal(props: RevealProps) {
 
   return (
     <div class="space-y-5 text-center">
-      <div class="relative mx-auto w-44 sm:w-52">
+      <div class="relative mx-auto w-44 max-w-full sm:w-52">
         <div ref={drawing} class={LOOKS[state]}>{box}</div>
         {state === "peeking" && gift && <PeekCard name={gift.name} />}
       </div>
