@@ -17,10 +17,12 @@ export function TrustNote({ text, operator, t }: TrustNoteProps) {
       {operator?.contact && (
         <>
           {" "}
-          <a class="text-link" href={operator.contact.url}>{t("common.contact")}</a>
+          <a class="text-link whitespace-nowrap" href={operator.contact.url}>
+            {t("common.contact")}
+          </a>
           {"\u00a0·"}
         </>
-      )} <a class="text-link" href="/privacy">{t("common.privacy")}</a>
+      )} <a class="text-link whitespace-nowrap" href="/privacy">{t("common.privacy")}</a>
     </>
   );
 }

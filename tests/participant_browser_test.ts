@@ -337,7 +337,7 @@ Deno.test("every door that stays closed leads on, with the code kept", BROWSER_T
   await enterAsParticipant(ben, game, named(game, "Ben"));
   await ben.goto(`${at}?participant=wrong`);
   await ben.getByText("This link does not belong to this game").waitFor();
-  await ben.getByRole("link", { name: "Stay Ben" }).click();
+  await ben.getByRole("link", { name: "Stay as Ben" }).click();
   await ben.getByRole("heading", { level: 1, name: "Hello, Ben!" }).waitFor();
   assert.deepEqual(site.problems, []);
 });

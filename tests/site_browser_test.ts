@@ -300,3 +300,31 @@ Deno.test(
     assert.deepEqual(site.problems, []);
   },
 );
+
+Deno.test(
+  "what is chosen is seen where the reader's own colours replace ours",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const page = await site.visit();
+    await page.goto("/create");
+    await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+    const backgrounds = await page.evaluate(`[true, false].map((isChosen) => {
+      const chip = [...document.querySelectorAll("[name=budget]")]
+        .find(({ checked }) => checked === isChosen).parentElement;
+      return getComputedStyle(chip).backgroundColor;
+    })`);
+    assert(Array.isArray(backgrounds));
+    assert.notEqual(backgrounds[0], backgrounds[1]);
+  },
+);
+
+Deno.test("the style sheet is asked for before all scripts", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const answer = await fetch(site.url);
+  await answer.body?.cancel();
+  assert.match(
+    answer.headers.get("link") ?? "",
+    /^<\/styles\.css\?__frsh_c=\w+>; rel="preload"; as="style", <\/_fresh\/js/,
+  );
+});

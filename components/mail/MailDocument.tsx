@@ -198,6 +198,8 @@ const HEADING = {
   lineHeight: "35px",
   fontWeight: "bold",
   textWrap: "balance",
+  // Japanese breaks between phrases, where a mail program knows how.
+  wordBreak: "auto-phrase",
 } as const;
 const CARD = {
   padding: 0,

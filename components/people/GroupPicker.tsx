@@ -79,7 +79,9 @@ export function GroupPicker({ list, errors, add, remove, texts }: GroupPickerPro
               key={guest.key}
               type="button"
               class={`btn rounded-full font-normal ${
-                chosen.includes(guest.key) ? "btn-primary" : "btn-outline border-base-content/50"
+                chosen.includes(guest.key)
+                  ? "btn-primary chosen"
+                  : "btn-outline border-base-content/50"
               }`}
               aria-pressed={chosen.includes(guest.key)}
               onClick={() => toggle(guest)}

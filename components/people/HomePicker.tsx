@@ -42,7 +42,7 @@ export function HomePicker({ id, list, guest, toggle, texts }: HomePickerProps) 
           key={key}
           type="button"
           class={`btn rounded-full font-normal ${
-            mates.has(key) ? "btn-primary" : "btn-outline border-base-content/50 bg-base-100"
+            mates.has(key) ? "btn-primary chosen" : "btn-outline border-base-content/50 bg-base-100"
           }`}
           aria-pressed={mates.has(key)}
           onClick={() => toggle(key)}

@@ -11,7 +11,7 @@ export interface Draft {
 const KEY = "new-game";
 
 /** The draft of this browser; null where there is none, or the browser keeps nothing. */
-export function readDraft(): Draft | null {
+function readDraft(): Draft | null {
   return readFrom(() => localStorage);
 }
 

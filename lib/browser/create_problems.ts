@@ -75,7 +75,7 @@ function repeatedIn(list: GuestList): { name: string; line: number }[] {
 }
 
 /** Who cannot all be given to, by name: why no draw is possible; null where one is. */
-export function impossibleGroup(list: GuestList): { givers: string[]; receivers: string[] } | null {
+function impossibleGroup(list: GuestList): { givers: string[]; receivers: string[] } | null {
   const named = list.guests.filter(({ name }) => name.trim() !== "");
   // Three who may all draw each other always can; nothing is said of two, who are too few yet.
   if (list.groups.length === 0 || named.length < LIMITS.minParticipants) return null;

@@ -4,6 +4,7 @@ import { timeZone } from "../game/fields.ts";
 import { identityKey } from "../game/identity.ts";
 import type { CreateGame } from "../game/schemas.ts";
 import { type Cover, COVERS, type Language, LIMITS } from "../game/types.ts";
+import { priceOf, type Work } from "../http/price.ts";
 import { explainError } from "../i18n/errors.ts";
 import { likelyRegion } from "../i18n/languages.ts";
 import { lookAtForm } from "../browser/create_problems.ts";
@@ -204,16 +205,26 @@ export function placeOrganizer(
 }
 
 /**
- * What else is wrong with a form that is refused: all is said at once, whatever the rules stopped at.
+ * The most that is looked through for all that is wrong, as `priceOf` has it: some 20 ms. What takes longer grows
+ * with the square of the people and rules, and a form holds thousands that no game may have.
+ */
+const LOOKED_THROUGH = 4;
+
+/**
+ * What else is wrong with a form that is refused: all is said at once, whatever the rules stopped at; of one that
+ * is very long, nothing more.
  *
+ * @param body what `bodyOf` makes of it.
  * @param isLater whether people join first.
  */
 export function furtherErrors(
   typed: TypedGame,
+  body: Work,
   isLater: boolean,
   { t }: Pick<Reader, "t">,
   now: Date,
 ): FieldErrors {
+  if (priceOf(body) > LOOKED_THROUGH) return {};
   const zone = timeZone.safeParse(typed.timeZone);
   const today = todayIn(zone.success ? zone.data : null, now);
   const errors: Record<string, string> = {};

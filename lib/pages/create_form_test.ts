@@ -136,7 +136,7 @@ Deno.test("budgetsIn() offers what is worth choosing in every currency", () => {
 Deno.test("furtherErrors() says all that is wrong at once, and nothing of what is right", () => {
   const now = new Date("2029-06-01T12:00:00Z");
   const errorsOf = (change: Partial<TypedGame>, isLater = false) =>
-    Object.keys(furtherErrors(typedGame(change), isLater, reader, now)).toSorted();
+    furtherOf(typedGame(change), isLater, now);
   deepEqual(errorsOf({}), []);
   deepEqual(errorsOf({ date: "2029-05-31", people: "Ana\nBen\nana\nBEN" }), [
     "date",
@@ -148,3 +148,21 @@ Deno.test("furtherErrors() says all that is wrong at once, and nothing of what i
   deepEqual(errorsOf(three, true), [], "those who join later may make it possible");
   deepEqual(errorsOf({ takesPart: true, organizerName: "Ben" }), ["participants.1.name"]);
 });
+
+Deno.test("furtherErrors() does not look through what no game may hold: it would take minutes, and all memory", () => {
+  const now = new Date("2029-06-01T12:00:00Z");
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `P${index}`);
+  const people = names(12_000).join("\n");
+  const typed = { date: "2029-05-31", people };
+  deepEqual(furtherOf(typedGame(typed), false, now), []);
+  // Half of them apart, in one line or many.
+  const exclusions = names(6001).join(", ");
+  deepEqual(furtherOf(typedGame({ ...typed, exclusions }), false, now), []);
+  const households = names(6001).map((name) => `${name}, P0`).join("\n");
+  deepEqual(furtherOf(typedGame({ ...typed, households }), false, now), []);
+});
+
+function furtherOf(typed: TypedGame, isLater: boolean, now: Date): string[] {
+  const body = bodyOf(typed, false, isLater);
+  return Object.keys(furtherErrors(typed, body, isLater, reader, now)).toSorted();
+}

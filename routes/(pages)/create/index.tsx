@@ -168,19 +168,19 @@ export const handler = define.handlers({
     const form = await readForm(ctx.req);
     const typed = readTypedGame(form);
     const isLater = isDrawnLater(ctx.url);
+    if (form.has("switch")) return page({ typed, errors: {}, isFresh: false });
+    const body = bodyOf(typed, hasMail(ctx), isLater);
     const refuse = (errors: FieldErrors, status = 400) => {
       const placed = typed.takesPart ? placeOrganizer(errors, typed, reader) : errors;
       const isNameless = "name" in placed && typed.name.trim() === "";
       const all = {
-        ...furtherErrors(typed, isLater, reader, new Date()),
+        ...furtherErrors(typed, body, isLater, reader, new Date()),
         ...placed,
         // Said above the form, too, where it is not seen whose name it is.
         ...(isNameless && { name: reader.t("errors.required.gameName") }),
       };
       return page({ typed, errors: all, isFresh: false }, { status });
     };
-    if (form.has("switch")) return page({ typed, errors: {}, isFresh: false });
-    const body = bodyOf(typed, hasMail(ctx), isLater);
     await giveWay();
     const parsed = createGameSchema.safeParse(body);
     await giveWay();

@@ -35,7 +35,7 @@ export function BudgetField({ typed, errors, reader: { t, language, locale } }: 
         {chips.map(({ value, label, isChosen }) => (
           <label
             key={value}
-            class="btn btn-outline border-base-content/50 relative has-checked:btn-primary has-checked:border-primary has-checked:bg-primary has-checked:text-primary-content has-focus-visible:outline-accent rounded-full px-4 font-normal has-focus-visible:outline-3"
+            class="btn btn-outline border-base-content/50 relative has-checked:btn-primary has-checked:chosen has-checked:border-primary has-checked:bg-primary has-checked:text-primary-content has-focus-visible:outline-accent rounded-full px-4 font-normal has-focus-visible:outline-3"
           >
             <input type="radio" name="budget" value={value} checked={isChosen} class="sr-only" />
             {label}

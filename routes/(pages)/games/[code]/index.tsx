@@ -5,6 +5,7 @@ import { type Credential, seesAddress } from "@/lib/game/access.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { ownLinksSchema } from "@/lib/game/schemas.ts";
 import { requestOwnLinks } from "@/lib/operations/own_links.ts";
+import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
@@ -234,7 +235,14 @@ async function askWhoGoesOn(ctx: Ctx, present: Participant, token: string) {
     : leads === "toHandover"
     ? t("sealed.handover.lead", { game: game.name, name })
     : null;
-  return answer({ kind: "switch", present: present.name, next: name, token, ended });
+  return answer({
+    kind: "switch",
+    cover: coverOf(game),
+    present: present.name,
+    next: name,
+    token,
+    ended,
+  });
 }
 
 async function enterByToken(ctx: Ctx, typed: string) {

@@ -2,11 +2,13 @@ import { type Context, page } from "fresh";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
+import { CoverStyle } from "@/components/CoverBand.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { patchGameSchema } from "@/lib/game/action_schemas.ts";
+import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
@@ -33,6 +35,7 @@ export default define.page<typeof handler>(function WhisperPage({ data }) {
   const { t } = reader;
   return (
     <Page reader={reader} title={t("whisper.title")} isPrivate>
+      <CoverStyle cover={coverOf(game)} />
       <p>
         <a class="text-link inline-flex items-center gap-2 py-2" href={gamePath(game.code)}>
           <Icon name="arrow-left" />
@@ -72,9 +75,9 @@ function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversati
           id={`tab-${one}`}
           href={whisperPath(game.code, one)}
           aria-current={one === partner ? "page" : "false"}
-          class={`rounded-field flex min-h-11 flex-wrap items-center justify-center gap-x-2 border p-3 text-center leading-snug font-semibold text-balance ${
+          class={`rounded-field flex min-h-11 flex-wrap items-center justify-center gap-x-2 border px-2 py-3 text-center text-sm leading-snug font-semibold text-balance sm:text-base ${
             one === partner
-              ? "bg-primary text-primary-content border-primary"
+              ? "chosen bg-primary text-primary-content border-primary"
               : "border-base-300 bg-base-100"
           }`}
         >
@@ -102,14 +105,18 @@ function Composer({ conversation, region, refused }: Data) {
           <input type="hidden" name="action" value="sendMessage" />
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           <p id="questions" class="text-sm font-semibold">{t("whisper.questionsTitle")}</p>
-          <div role="group" aria-labelledby="questions" class="flex gap-2 overflow-x-auto p-1">
+          <div
+            role="group"
+            aria-labelledby="questions"
+            class="questions flex gap-2 overflow-x-auto p-1 sm:flex-wrap"
+          >
             {messages.questions.map((question) => (
               <Button
                 key={question}
                 variant="secondary"
                 name="question"
                 value={question}
-                class="w-max max-w-56 shrink-0 text-left text-sm"
+                class="w-max max-w-44 shrink-0 px-3 text-left text-sm sm:max-w-full"
               >
                 {t(`whisper.questions.${question}`)}
               </Button>

@@ -20,7 +20,14 @@ export type Screen =
   | { kind: "token"; typed: string; error?: string; sendLink: SendLink }
   | { kind: "names"; view: PublicView; ended?: string }
   | { kind: "over"; name: string; cover: Cover; wasIn: boolean; isOrganizer: boolean }
-  | { kind: "switch"; present: string; next: string; token: string; ended: string | null }
+  | {
+    kind: "switch";
+    cover: Cover;
+    present: string;
+    next: string;
+    token: string;
+    ended: string | null;
+  }
   | { kind: "handover"; former: Omit<HandoverProps, "reader" | "others"> }
   | {
     kind: "own";

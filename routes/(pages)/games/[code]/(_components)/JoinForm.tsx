@@ -104,7 +104,7 @@ export function JoinForm(props: JoinFormProps) {
           autocomplete="off"
         />
         <details open={hasWish}>
-          <summary class="btn btn-ghost -ml-4">
+          <summary class="btn btn-ghost -ml-4 text-left">
             <Icon name="heart" class="text-secondary size-5" />
             {t("join.wishFold")}
           </summary>

@@ -38,7 +38,7 @@ export function LostLink(
           <Button icon="send">{t("recover.button")}</Button>
         </form>
       )}
-      <p class="muted text-pretty">{t("game.signIn.ask")}</p>
+      <p class="muted text-pretty">{t(canSend ? "game.signIn.ask" : "game.signIn.askOnly")}</p>
     </section>
   );
 }

@@ -36,7 +36,9 @@ export function OwnHead({ reader, view, own, daysLeft, step }: OwnHeadProps) {
           <ButtonLink href="#wishes" icon="heart">{t("game.wish.title")}</ButtonLink>
         </>
       )}
-      {step === "done" && <p class="text-lg text-pretty">{t("game.next.done")}</p>}
+      {step === "done" && !view.isWithheld && (
+        <p class="text-lg text-pretty">{t("game.next.done")}</p>
+      )}
       {step !== "over" && view.state === "gathering" && <p class="muted text-pretty">{drawn}</p>}
       {(step === "done" || step === "over") && (
         <p class="font-display text-secondary text-lg">{countdown(daysLeft, t)}</p>

@@ -69,7 +69,7 @@ interface WithheldGiftProps {
 export function WithheldGift({ path, hasAsked, wasInRoom, reader: { t } }: WithheldGiftProps) {
   return (
     <div class="space-y-4">
-      <p class="font-semibold">{t("sealed.withheld.title")}</p>
+      <p class="font-display text-xl">{t("sealed.withheld.title")}</p>
       <p class="text-pretty">
         {t(wasInRoom ? "sealed.withheld.textRoom" : "sealed.withheld.text")}
       </p>

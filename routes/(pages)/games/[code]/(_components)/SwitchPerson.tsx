@@ -1,6 +1,8 @@
 import { Button, ButtonLink } from "@/components/Button.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
+import type { Cover } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { OtherPerson } from "@/lib/pages/device.ts";
@@ -8,6 +10,7 @@ import type { OtherPerson } from "@/lib/pages/device.ts";
 interface SwitchScreenProps {
   reader: Reader;
   code: string;
+  cover: Cover;
   present: string;
   next: string;
   /** Of who would be here next. */
@@ -17,12 +20,16 @@ interface SwitchScreenProps {
 }
 
 /** Asks who is meant, on a device where somebody else is signed in. */
-export function SwitchScreen({ reader, code, present, next, token, ended }: SwitchScreenProps) {
+export function SwitchScreen(
+  { reader, code, cover, present, next, token, ended }: SwitchScreenProps,
+) {
   const { t } = reader;
   const title = t("family.youAre", { name: present, other: next });
   return (
     <Page reader={reader} title={title} isPrivate>
-      <PageTitle lead={ended ?? t("family.bothKept")}>{title}</PageTitle>
+      <CoverBand cover={cover}>
+        <PageTitle lead={ended ?? t("family.bothKept")}>{title}</PageTitle>
+      </CoverBand>
       <form method="post" action={gamePath(code)} class="flex flex-wrap gap-3">
         <input type="hidden" name="action" value="signIn" />
         <input type="hidden" name="token" value={token} />
