@@ -307,8 +307,9 @@ Deno.test(
   async () => {
     await using site = await TestSite.open();
     const page = await site.visit();
-    await page.goto("/create");
+    // Before anything is shown: colours would be on their way from ours to the reader's.
     await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+    await page.goto("/create");
     const [selection, chosen, other] = await page.evaluate<unknown[]>(`(() => {
       const probe = document.body.appendChild(document.createElement("p"));
       probe.style.cssText = "forced-color-adjust: none; background-color: Highlight";
