@@ -43,15 +43,16 @@ const TOKEN = /(?<![\w-])[\w-]{22}(?![\w-])/g;
 const ADDRESS = /[\w.+-]{1,64}@[\w-]{0,64}\.?secret\.example/gi;
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** All texts in which secrets are searched for, with escapes undone. */
+/** All texts in which secrets are searched for, with escapes undone: each by itself, as some are none. */
 function candidates(text: string): Set<string> {
-  let plain = text;
-  try {
-    plain += `\n${decodeURIComponent(text.replaceAll("+", " "))}`;
-  } catch {
-    plain += `\n${text.replaceAll("%40", "@")}`;
-  }
-  return new Set([TOKEN, ADDRESS, ID].flatMap((kind) => plain.match(kind) ?? []));
+  const plain = text.replaceAll("+", " ").replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
+  return new Set([TOKEN, ADDRESS, ID].flatMap((kind) => `${text}\n${plain}`.match(kind) ?? []));
 }
 
 /** What exists by now, and whose secret each secret is. */

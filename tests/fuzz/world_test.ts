@@ -33,6 +33,8 @@ Deno.test("World.leaksIn() finds every kind of secret, however it is escaped", (
   ) {
     assert.deepEqual(world.leaksIn(`<a href="/x?y=${secret}&z=1">`, NOBODY), [secret]);
     assert.deepEqual(world.leaksIn(encodeURIComponent(`"${secret}"`), NOBODY), [secret]);
+    const besideOthers = `%s%n=${encodeURIComponent(`?x=${secret}`)}`;
+    assert.deepEqual(world.leaksIn(besideOthers, NOBODY), [secret], "beside what is no escape");
     assert.deepEqual(world.leaksIn(`{"x":"${secret}"}`, world.rightsOf(secret)), [], "an echo");
   }
   assert.deepEqual(world.leaksIn(`${view.name} ${view.code} ${crypto.randomUUID()}`, NOBODY), []);
