@@ -8,19 +8,31 @@ interface FoldProps {
   title: string;
   icon: IconName;
   isOpen?: boolean;
+  /** A sheet of its own; else a line in a list of them. */
+  isCard?: boolean;
   children: ComponentChildren;
 }
 
-/** A quiet section that opens when it is needed; several stand under one another as a list. */
-export function Fold({ id, title, icon, isOpen = false, children }: FoldProps) {
+const LOOKS = {
+  card: {
+    frame: "paper",
+    head: "rounded-box px-5 py-3.5 sm:px-6",
+    body: "space-y-5 px-5 pb-6 sm:px-6",
+  },
+  line: { frame: "border-base-300 border-b last:border-b-0", head: "py-3", body: "space-y-4 pb-6" },
+};
+
+/** A quiet section that opens when it is needed. */
+export function Fold({ id, title, icon, isOpen = false, isCard = false, children }: FoldProps) {
+  const { frame, head, body } = LOOKS[isCard ? "card" : "line"];
   return (
-    <details id={id} class="border-base-300 group border-b last:border-b-0" open={isOpen}>
-      <summary class="flex min-h-14 items-center gap-3 py-3">
+    <details id={id} class={`group ${frame}`} open={isOpen}>
+      <summary class={`flex min-h-14 items-center gap-3 ${head}`}>
         <Icon name={icon} class="text-secondary size-5" />
         <h2 class="min-w-0 flex-1 text-lg">{title}</h2>
         <Icon name="chevron-down" class="muted size-5 group-open:rotate-180" />
       </summary>
-      <div class="space-y-4 pb-6">{children}</div>
+      <div class={body}>{children}</div>
     </details>
   );
 }

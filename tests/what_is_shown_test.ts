@@ -45,17 +45,24 @@ Deno.test("what others see does not depend on the pairs, nor on who has opened",
         const [viewer] = game.participants;
         assert(viewer);
         return JSON.stringify(
-          participantView(game, {
-            role: "participant",
-            participant: viewer,
-            seesAssignment: true,
-            hasToken: true,
-          }, tokens),
+          participantView(
+            game,
+            {
+              role: "participant",
+              participant: viewer,
+              seesAssignment: true,
+              hasToken: true,
+            },
+            tokens,
+            new Date(),
+          ),
         );
       };
       assert.equal(view(first), view(second));
       const open = (game: Game) =>
-        JSON.stringify(viewGame({ ...game, isProtected: false }, { role: "public" }, tokens));
+        JSON.stringify(
+          viewGame({ ...game, isProtected: false }, { role: "public" }, tokens, new Date()),
+        );
       assert.equal(open(first), open(second));
     },
   ));

@@ -116,14 +116,18 @@ Deno.test("views hold all pairs from the very end on, and not a moment before", 
       assert(person);
       const access = { role: "participant", participant: person, seesAssignment: true } as const;
       const at = (ms: number) => [
-        organizerView(game, tokens, new Map(), new Date(ms)).revealed,
-        participantView(game, { ...access, hasToken: true }, tokens, new Date(ms)).revealed,
+        organizerView(game, tokens, new Date(ms)).revealed,
+        participantView(game, { ...access, hasToken: true }, tokens, new Date(ms))
+          .revealed,
       ];
       const end = endOfEvent(one);
       for (const revealed of at(end - 1)) assert.equal(revealed, undefined);
       for (const revealed of at(end)) assert.equal(revealed?.length, isGathering ? undefined : 4);
       const byId = { ...access, hasToken: false };
-      assert.equal(participantView(game, byId, tokens, new Date(end)).revealed, undefined);
+      assert.equal(
+        participantView(game, byId, tokens, new Date(end)).revealed,
+        undefined,
+      );
       assert(!isRevealed({ ...game, reveal: "never" }, new Date(end)));
     }),
     { numRuns: 60 },

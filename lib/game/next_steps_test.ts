@@ -12,9 +12,9 @@ const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOS
 
 /** What there is to do, and for whom. */
 function stepsOf(game: Game, emails: EmailStatuses = new Map(), hasMail = true): string[] {
-  return nextSteps(game, organizerView(game, tokens, emails), hasMail, now).map((step) =>
-    "people" in step ? `${step.kind}: ${step.people.map(({ name }) => name)}` : step.kind
-  );
+  return nextSteps(game, organizerView(game, tokens, new Date(), emails), hasMail, now).map((
+    step,
+  ) => "people" in step ? `${step.kind}: ${step.people.map(({ name }) => name)}` : step.kind);
 }
 
 /** The latest mail to all of a game, or to some by number. */
@@ -99,7 +99,9 @@ Deno.test("progressOf() of a sealed game follows who has a link to hand over, an
     sendEmails: true,
   });
   const link = (of: Game, hasMail = true) =>
-    progressOf(of, organizerView(of, tokens), hasMail, now).map((one) => one.link).join(" ");
+    progressOf(of, organizerView(of, tokens, new Date()), hasMail, now).map((one) => one.link).join(
+      " ",
+    );
   assert.equal(link(game), "sent needed needed needed");
   assert.equal(link(game, false), "needed needed needed needed");
   const participantId = game.participants[1]?.id ?? "";
@@ -118,7 +120,7 @@ Deno.test("progressOf() of a sealed game follows who has a link to hand over, an
         one.viewedAt = one.receiver === 2 ? ago(1) : null;
       }
       return JSON.stringify([
-        progressOf(made, organizerView(made, tokens), true, now),
+        progressOf(made, organizerView(made, tokens, new Date()), true, now),
         stepsOf(made),
       ]);
     }),

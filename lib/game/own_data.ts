@@ -39,9 +39,10 @@ export function viewOwnData(
     email: EmailStatus | undefined;
   },
   tokens: Tokens,
+  now: Date,
 ): OwnData {
   const { code, name, date, time, timeZone, location, createdAt } = game;
-  const { participants, receiver } = participantView(game, access, tokens);
+  const { participants, receiver } = participantView(game, access, tokens, now);
   const own = ownRecordSchema.parse(participants.find(({ id }) => id === access.participant.id));
   return {
     game: { code, name, date, time, timeZone, location, createdAt },

@@ -37,12 +37,12 @@ export function viewGame(
   game: Game,
   access: Access,
   tokens: Tokens,
+  now: Date,
   emails: EmailStatuses = new Map(),
-  now: Date = new Date(),
 ): GameView {
   switch (access.role) {
     case "organizer":
-      return organizerView(game, tokens, emails, now);
+      return organizerView(game, tokens, now, emails);
     case "participant":
       return participantView(game, access, tokens, now);
     case "public":
@@ -53,8 +53,8 @@ export function viewGame(
 export function organizerView(
   game: Game,
   tokens: Tokens,
+  now: Date,
   emails: EmailStatuses = new Map(),
-  now: Date = new Date(),
 ): OrganizerView {
   const idOf = memberByNumber(game, (participant) => participant.id);
   const isHidden = hidesPairs(game);
@@ -123,7 +123,7 @@ export function participantView(
   game: Game,
   access: ParticipantAccess,
   tokens: Tokens,
-  now: Date = new Date(),
+  now: Date,
 ): ParticipantView {
   const { participant: viewer } = access;
   const shownId = (other: Participant) =>

@@ -51,7 +51,7 @@ function secretsOf(game: Game): { text: string; owners: string[] }[] {
 
 function viewFor(game: Game, credential: Credential): GameView | null {
   try {
-    return viewGame(game, authorizeReader(game, credential, tokens), tokens);
+    return viewGame(game, authorizeReader(game, credential, tokens), tokens, new Date());
   } catch {
     return null;
   }
@@ -132,16 +132,16 @@ Deno.test("viewGame() keeps to the schemas that describe it, and to nothing more
     assert(first);
     first.reassignmentRequestedAt = game.createdAt;
     const views = [
-      organizerViewSchema.parse(organizerView(game, tokens)),
-      participantViewSchema.parse(participantView(game, by(first, true), tokens)),
-      participantViewSchema.parse(participantView(game, by(first, false), tokens)),
-      publicViewSchema.parse(viewGame(game, { role: "public" }, tokens)),
+      organizerViewSchema.parse(organizerView(game, tokens, new Date())),
+      participantViewSchema.parse(participantView(game, by(first, true), tokens, new Date())),
+      participantViewSchema.parse(participantView(game, by(first, false), tokens, new Date())),
+      publicViewSchema.parse(viewGame(game, { role: "public" }, tokens, new Date())),
     ];
     assert.deepEqual(views, [
-      organizerView(game, tokens),
-      participantView(game, by(first, true), tokens),
-      participantView(game, by(first, false), tokens),
-      viewGame(game, { role: "public" }, tokens),
+      organizerView(game, tokens, new Date()),
+      participantView(game, by(first, true), tokens, new Date()),
+      participantView(game, by(first, false), tokens, new Date()),
+      viewGame(game, { role: "public" }, tokens, new Date()),
     ]);
   }
 });
@@ -151,7 +151,7 @@ Deno.test("organizerView() holds the organizer's own token, and who asks by name
   const [first] = game.participants;
   assert(first);
   first.reassignmentRequestedAt = game.createdAt;
-  const view = organizerView(game, tokens);
+  const view = organizerView(game, tokens, new Date());
   assert.equal(view.organizerToken, tokens.organizer(game));
   assert.deepEqual(view.reassignmentRequests, [
     {
@@ -166,7 +166,8 @@ Deno.test("organizerView() holds the organizer's own token, and who asks by name
 Deno.test("organizerView() grows with people and what was sent, never with pairs of a household", () => {
   const weigh = (size: number) => {
     const half = Array.from({ length: size / 2 }, (_, index) => `P${index + 1}`);
-    return JSON.stringify(organizerView(makeGame(size, { households: [half] }), tokens)).length;
+    return JSON.stringify(organizerView(makeGame(size, { households: [half] }), tokens, new Date()))
+      .length;
   };
   assert(weigh(400) < 2.2 * weigh(200));
 });
@@ -176,10 +177,10 @@ Deno.test("participantView() shows the wishes of one's person twice, and of nobo
     const game = gameOf(5, isProtected);
     const [viewer] = game.participants;
     assert(viewer);
-    const view = participantView(game, by(viewer, true), tokens);
+    const view = participantView(game, by(viewer, true), tokens, new Date());
     const others = view.participants.filter((one) => one.id !== viewer.id);
     assert.deepEqual(others.filter((one) => "wish" in one), [view.receiver]);
-    const blind = participantView(game, by(viewer, false), tokens);
+    const blind = participantView(game, by(viewer, false), tokens, new Date());
     assert.deepEqual([blind.receiver, blind.assignments], [null, []]);
     assert(blind.participants.every((one) => one.id === viewer.id || !("wish" in one)));
   }
@@ -190,7 +191,7 @@ Deno.test("participantView() gives the others aliases in a protected game, stabl
   const [ana, ben] = game.participants;
   assert(ana && ben);
   const idsFor = (viewer: Participant) =>
-    participantView(game, by(viewer, true), tokens).participants.map(({ id }) => id);
+    participantView(game, by(viewer, true), tokens, new Date()).participants.map(({ id }) => id);
   assert.deepEqual(idsFor(ana), idsFor(ana));
   const known = game.participants.map(({ id }) => id);
   assert.deepEqual(idsFor(ana).filter((id) => known.includes(id)), [ana.id]);

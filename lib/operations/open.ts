@@ -106,11 +106,18 @@ export async function openOwnData(
   const seesAssignment = seesPair(game, access) && participant.viewedAt !== null;
   const shown = { ...access, seesAssignment };
   const { viewOwnData } = await import("../game/own_data.ts");
-  return viewOwnData(game, shown, {
-    messages: viewMessages(game, shown, stored, tokens.messages),
-    isUnsubscribed: participant.email !== null && unsubscribed.has(identityKey(participant.email)),
-    email: emails.get(participant.number),
-  }, tokens);
+  return viewOwnData(
+    game,
+    shown,
+    {
+      messages: viewMessages(game, shown, stored, tokens.messages),
+      isUnsubscribed: participant.email !== null &&
+        unsubscribed.has(identityKey(participant.email)),
+      email: emails.get(participant.number),
+    },
+    tokens,
+    new Date(),
+  );
 }
 
 /**

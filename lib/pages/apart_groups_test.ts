@@ -8,7 +8,7 @@ Deno.test("groupsOf() shows households whole, and pairs that no household covers
     households: [["P1", "P2", "P3"]],
     exclusions: [["P1", "P2"], ["P4", "P1"]],
   });
-  const view = organizerView(game, tokens);
+  const view = organizerView(game, tokens, new Date());
   const names = new Map(view.participants.map((one) => [one.id, one.name]));
   assert.deepEqual(
     groupsOf(view).map((group) => group.map((id) => names.get(id))),

@@ -14,7 +14,7 @@ const t = translator("en");
 function manage(game: Game, hasMail = true): ManagedGame {
   return {
     game,
-    view: organizerView(game, tokens),
+    view: organizerView(game, tokens, new Date()),
     credential: { organizerToken: tokens.organizer(game) },
     reader: readerOf({ req: new Request("http://localhost/"), state: {} }),
     hasMail,

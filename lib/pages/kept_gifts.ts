@@ -93,7 +93,7 @@ export async function openKeptGift(
   for (let reading = 1; reading <= READINGS; reading++) {
     const { game, access } = await openGame(services, code, credential, { markViewed: false });
     if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
-    const view = participantView(game, access, services.tokens);
+    const view = participantView(game, access, services.tokens, new Date());
     const index = view.keeping.findIndex(({ participantId }) => participantId === id);
     const receiver = view.keeping[index]?.receiver;
     const kept = keptGifts(game, access)[index]?.kept;

@@ -41,7 +41,7 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
   if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
   ctx.state.spend(priceOf(game));
   await giveWay();
-  const view = organizerView(game, services.tokens, emails);
+  const view = organizerView(game, services.tokens, new Date(), emails);
   await giveWay();
   return {
     game,

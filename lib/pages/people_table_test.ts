@@ -10,7 +10,7 @@ function tableOf(body: Record<string, unknown>): string[][] {
   for (const one of game.participants) one.hasConfirmedAssignment = true;
   const table = peopleTable({
     game,
-    view: organizerView(game, tokens),
+    view: organizerView(game, tokens, new Date()),
     credential: {},
     reader: readerOf({ req: new Request("http://localhost/"), state: {} }),
     hasMail: false,

@@ -12,7 +12,7 @@ function protectedView() {
     organizerEmail: "o@secret.example",
     participants: ["A", "B", "C"].map((name) => ({ name, email: `${name}@secret.example` })),
   });
-  return organizerView(game, tokens);
+  return organizerView(game, tokens, new Date());
 }
 
 Deno.test("World.leaksIn() finds every kind of secret, however it is escaped", () => {

@@ -42,7 +42,7 @@ Deno.test("setExclusions() takes back what a view gives", () => {
     households: [["P1", "P2", "P3"]],
     exclusions: [["P1", "P2"], ["P4", "P1"]],
   });
-  const { exclusions, households } = organizerView(game, tokens);
+  const { exclusions, households } = organizerView(game, tokens, new Date());
   assert.deepEqual([exclusions.length, households.length], [1, 1]);
   const { game: after } = setExclusions(game, { action, exclusions, households }, decisionContext);
   const sorted = ({ exclusions }: Game) => exclusions.map(String).toSorted();
@@ -55,7 +55,7 @@ Deno.test("setExclusions() brings back what a household had covered, once that g
   const act = (game: Game, households: string[][]) =>
     setExclusions(game, { action, households }, decisionContext).game;
   const covered = act(game, [["P1", "P2", "P3"]]);
-  assert.deepEqual(organizerView(covered, tokens).exclusions, []);
+  assert.deepEqual(organizerView(covered, tokens, new Date()).exclusions, []);
   assert.deepEqual(act(covered, []).exclusions, game.exclusions);
 });
 

@@ -32,7 +32,7 @@ export const handler = apiHandler({
     }
     if (access.role === "public") await requireLookups(ctx);
     if (access.role === "organizer") ctx.state.spend(priceOf(game));
-    return json(viewGame(game, access, services.tokens, emails));
+    return json(viewGame(game, access, services.tokens, new Date(), emails));
   },
 
   async PATCH(ctx) {
@@ -76,7 +76,7 @@ export const handler = apiHandler({
       const { game, access } = action.action === "sendMessage"
         ? await sendMessage(services, code, action, credential, options)
         : await sendThanks(services, code, action, credential, options);
-      return json(viewGame(game, access, services.tokens));
+      return json(viewGame(game, access, services.tokens, new Date()));
     }
     if (action.action === "agreeHandover") {
       const token = action.participantToken || credential.participantToken;
@@ -91,7 +91,7 @@ export const handler = apiHandler({
     const { game, access, emails, unserved, participantToken, hasLeft } = done;
     if (hasLeft) return json({ success: true, message: "You have left the game" });
     return json({
-      ...viewGame(game, access, services.tokens, emails),
+      ...viewGame(game, access, services.tokens, new Date(), emails),
       ...(unserved && { unserved: viewUnserved(game, unserved) }),
       ...(participantToken && { participantToken }),
       ...(action.action === "issueClaim" && claimsFor(ctx, game, action.participantId)),

@@ -20,7 +20,7 @@ export const handler = apiHandler({
       requestKeyOf(req),
     );
     return json({
-      ...organizerView(game, services.tokens, emails),
+      ...organizerView(game, services.tokens, new Date(), emails),
       emailResults,
     }, 201);
   },

@@ -57,7 +57,7 @@ export const handler = define.handlers({
       const { game, access } = await openGame(services, code, credential, { markViewed: false });
       if (access.role !== "participant") return goTo(ctx);
       const { participant } = access;
-      const view = participantView(game, access, services.tokens);
+      const view = participantView(game, access, services.tokens, new Date());
       const opened = openedGiftOf(game, access, view, keptId);
       if (!opened) return goTo(ctx);
       suggestLanguage(ctx, participant.language ?? game.language);

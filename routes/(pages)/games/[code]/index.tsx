@@ -129,7 +129,7 @@ async function show(
     return await askWho(ctx, credential, error);
   }
   const { game, access } = opened;
-  const view = viewGame(game, access, services.tokens);
+  const view = viewGame(game, access, services.tokens, new Date());
   const own = view.view === "participant" ? ownRecord(view) : undefined;
   if (view.view !== "participant" || !own || access.role !== "participant") {
     await requireLookups(ctx);

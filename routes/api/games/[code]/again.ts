@@ -22,6 +22,6 @@ export const handler = apiHandler({
         beforeDrawing: (creation) => ctx.state.spend(priceOf(creation)),
       },
     );
-    return json({ ...organizerView(game, services.tokens, emails), emailResults }, 201);
+    return json({ ...organizerView(game, services.tokens, new Date(), emails), emailResults }, 201);
   },
 });

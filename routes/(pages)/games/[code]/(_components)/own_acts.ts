@@ -44,7 +44,7 @@ export async function reveal(ctx: Ctx): Promise<Response> {
   }
   if (!isScript) return opened.game.isGathering ? goTo(ctx) : goToGift(ctx, null);
   const { game, access } = opened;
-  const view = viewGame(game, access, services.tokens);
+  const view = viewGame(game, access, services.tokens, new Date());
   if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
   const { name, desiredGift, wish } = view.receiver;
   return Response.json({ name, desiredGift, wish });

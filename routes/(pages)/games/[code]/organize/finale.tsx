@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { Fold } from "@/components/Fold.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -16,7 +17,6 @@ import { readForm, submit } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define } from "@/lib/state.ts";
 import { BackLink } from "./(_components)/BackLink.tsx";
-import { Fold } from "./(_components)/Fold.tsx";
 import FinaleShow from "./(_islands)/FinaleShow.tsx";
 
 interface Data {
@@ -57,7 +57,7 @@ function Show(
   return (
     <>
       <FinaleShow pairs={pairs} texts={t("finale", AS_GROUP)} />
-      <Fold id="all" title={t("finale.all")} icon="eye">
+      <Fold isCard id="all" title={t("finale.all")} icon="eye">
         <ol class="gap-x-8 sm:columns-2 lg:columns-3">
           {pairs.map(([giver, receiver]) => (
             <li key={giver} class="flex break-inside-avoid flex-wrap items-center gap-x-3 py-1.5">

@@ -1,9 +1,9 @@
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { managePath } from "@/lib/browser/links.ts";
+import { Fold } from "@/components/Fold.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Field } from "@/components/Field.tsx";
-import { Fold } from "./Fold.tsx";
 
 interface EraseToolProps {
   managed: ManagedGame;
@@ -15,7 +15,13 @@ interface EraseToolProps {
 export function EraseTool(props: EraseToolProps) {
   const { t } = props.managed.reader;
   return (
-    <Fold id="erase" title={t("organize.erase.title")} icon="trash" isOpen={props.refused !== null}>
+    <Fold
+      isCard
+      id="erase"
+      title={t("organize.erase.title")}
+      icon="trash"
+      isOpen={props.refused !== null}
+    >
       <EraseForm {...props} />
     </Fold>
   );

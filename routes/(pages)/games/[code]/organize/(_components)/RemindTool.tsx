@@ -1,3 +1,4 @@
+import { Fold } from "@/components/Fold.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Select, TextArea } from "@/components/Field.tsx";
 import { filtersOf } from "@/lib/browser/people_filter.ts";
@@ -6,7 +7,6 @@ import type { PersonProgress } from "@/lib/game/progress.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { filtersFor, REMINDED } from "@/lib/pages/people_groups.ts";
-import { Fold } from "./Fold.tsx";
 import { NoMail } from "./NoMail.tsx";
 
 interface RemindToolProps {
@@ -29,7 +29,13 @@ export function RemindTool({ managed, people, reminder }: RemindToolProps) {
     return { value: group, label: `${t(`organize.people.filters.${group}`)} (${number})` };
   });
   return (
-    <Fold id="remind" title={t("organize.remind.title")} icon="send" isOpen={reminder !== null}>
+    <Fold
+      isCard
+      id="remind"
+      title={t("organize.remind.title")}
+      icon="send"
+      isOpen={reminder !== null}
+    >
       {hasMail
         ? (
           <form method="post" action={managePath(view.code)} class="space-y-5">

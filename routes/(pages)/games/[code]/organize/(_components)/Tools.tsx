@@ -12,11 +12,11 @@ import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { invitationMessage } from "@/lib/i18n/pass_on.ts";
 import { formatDate, formatMoney, formatTime, languageName } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
+import { Fold } from "@/components/Fold.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { PassOn } from "@/components/PassOn.tsx";
 import { EraseForm } from "./EraseTool.tsx";
-import { Fold } from "./Fold.tsx";
 import { RemindTool } from "./RemindTool.tsx";
 
 interface ToolsProps {
@@ -79,7 +79,7 @@ function LinksTool({ managed, invitation, ask }: ToolsProps) {
     class: "btn-ghost",
   } as const;
   return (
-    <Fold id="links" title={t("organize.links.title")} icon="link">
+    <Fold isCard id="links" title={t("organize.links.title")} icon="link">
       <p class="text-pretty">
         {t(hidesPairs(view) ? "sealed.links.lead" : "organize.links.lead")}
       </p>
@@ -165,7 +165,7 @@ function EventTool(managed: ManagedGame) {
     [t("organize.details.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
   ].filter(([, value]) => value);
   return (
-    <Fold id="event" title={t("organize.event.title")} icon="calendar-days">
+    <Fold isCard id="event" title={t("organize.event.title")} icon="calendar-days">
       <dl class="grid gap-3 text-sm sm:grid-cols-2">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -203,7 +203,7 @@ function rulesIn({ view, reader: { t } }: ManagedGame): string {
 
 function PairsTool({ managed: { view, reader: { t } }, ask }: ToolsProps) {
   return (
-    <Fold id="pairs" title={t("organize.pairs.title")} icon="eye-off">
+    <Fold isCard id="pairs" title={t("organize.pairs.title")} icon="eye-off">
       <p class="text-pretty">
         {t(hidesPairs(view) ? "sealed.pairs" : "organize.pairs.hidden")}
       </p>
@@ -229,12 +229,7 @@ function PairsTool({ managed: { view, reader: { t } }, ask }: ToolsProps) {
 function EndTool({ managed, ask, erasure }: ToolsProps) {
   const { view, hasMail, reader: { t } } = managed;
   return (
-    <Fold
-      id="end"
-      title={t("organize.end.title")}
-      icon="settings"
-      isOpen={erasure !== null}
-    >
+    <Fold isCard id="end" title={t("organize.end.title")} icon="settings" isOpen={erasure !== null}>
       {hasMail && view.organizerEmail && (
         <SendButton code={view.code} type="organizer">
           {t("organize.end.sendLink", { email: view.organizerEmail })}
