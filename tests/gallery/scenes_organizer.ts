@@ -3,6 +3,7 @@ import { isAskedAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { CreatedGame } from "../support/client.ts";
 import { named } from "../support/views.ts";
+import { filled } from "./scenes_site.ts";
 import { type Scene, send, type Stage, unfoldAll } from "./stage.ts";
 
 /** Questions before acts, one scene each; those of states of their own in a game that is in it. */
@@ -91,7 +92,14 @@ export const ORGANIZER_SCENES: readonly Scene[] = [
     name: "details-errors",
     async open(stage) {
       const page = await stage.organize(stage.village.fresh, "/details");
-      await send(page, { name: "", date: "", time: "25:00", amount: "x", timeZone: "X/Y" });
+      await send(page, {
+        ...filled(stage),
+        name: "",
+        date: "",
+        time: "25:00",
+        timeZone: "X/Y",
+        organizerEmail: "olga.example.org",
+      });
       return page;
     },
   },

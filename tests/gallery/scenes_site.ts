@@ -126,7 +126,8 @@ export const SITE_SCENES: readonly Scene[] = [
   },
 ];
 
-function filled({ village: { words, language } }: Stage): Record<string, string> {
+/** What somebody fills in of a game. */
+export function filled({ village: { words, language } }: Stage): Record<string, string> {
   const [first, second, third, fourth, fifth, sixth] = words.names;
   return {
     organizerName: first,
