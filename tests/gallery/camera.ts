@@ -4,14 +4,17 @@ import type { Page } from "playwright-core";
 export const DEVICES = { phone: 360, desktop: 1280 } as const;
 export const THEMES = ["light", "dark"] as const;
 
+/** How long it takes until what scripts add is there, and until what fades in over the page is drawn, in ms. */
+const PAUSE = { page: 100, window: 700 };
+
 /** Waits until nothing is to come any more: letters, pictures, what scripts add. */
-export async function settle(page: Page): Promise<void> {
+export async function settle(page: Page, isWindow: boolean): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = "eager";
     await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
   });
-  await page.waitForTimeout(100);
+  await page.waitForTimeout(isWindow ? PAUSE.window : PAUSE.page);
 }
 
 /**

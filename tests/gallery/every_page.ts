@@ -64,7 +64,7 @@ async function take(
   const { language } = stage.village;
   try {
     const page = await open(stage);
-    await settle(page);
+    await settle(page, isWindow);
     await picture(page, `${folder}/${name}`, isWindow);
     await page.context().close();
   } catch (error) {
