@@ -105,23 +105,23 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       </ul>
       <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {look && (
-          <p class="min-w-0 flex-1 basis-48 text-sm">
+          <div class="min-w-0 flex-1 basis-48 text-sm">
             <strong class="text-base">{fillIn(texts.total, { number: look.people })}</strong>
             {missing.length > 0 && (
-              <span class="muted flex flex-wrap items-center gap-x-3">
-                {review.missing}
-                {missing.map((id) => (
-                  <a
-                    key={id}
-                    class="inline-block py-0.5 underline underline-offset-2"
-                    href={`#${id}`}
-                  >
-                    {needs[id]}
-                  </a>
-                ))}
-              </span>
+              <div class="muted flex flex-wrap items-center gap-x-3">
+                <span id="missing">{review.missing}</span>
+                <ul class="contents" aria-labelledby="missing">
+                  {missing.map((id) => (
+                    <li key={id}>
+                      <a class="inline-block py-0.5 underline underline-offset-2" href={`#${id}`}>
+                        {needs[id]}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </div>
             )}
-          </p>
+          </div>
         )}
         <Button
           icon={isLater ? "link" : "gift"}
