@@ -14,6 +14,19 @@ export function formatTime(time: string, locale: string): string {
 }
 
 /**
+ * "Thursday, 24 December 2026 at 18:30", as it is written there. @param date YYYY-MM-DD @param time HH:MM; "": the day
+ * alone
+ */
+export function formatStart(date: string, time: string, locale: string): string {
+  if (time === "") return formatDate(date, locale);
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: "full",
+    timeStyle: "short",
+    timeZone: "UTC",
+  }).format(new Date(`${date}T${time}:00Z`));
+}
+
+/**
  * "€20.00" as it is written there where the amount is a number, else the amount as it was typed with
  * its currency behind it; "" stays "".
  */
@@ -78,20 +91,20 @@ export function formatClock(at: number, locale: string): string {
 /** "6:30 PM" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
 export function formatMinute(
   timestamp: string,
-  language: Language,
+  locale: string,
   timeZone: string | null,
 ): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: timeZone ?? "UTC" })
+  return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: timeZone ?? "UTC" })
     .format(new Date(timestamp));
 }
 
 /** "Thu, 24 December" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
 export function formatDay(
   timestamp: string,
-  language: Language,
+  locale: string,
   timeZone: string | null,
 ): string {
-  return new Intl.DateTimeFormat(language, {
+  return new Intl.DateTimeFormat(locale, {
     weekday: "short",
     day: "numeric",
     month: "long",

@@ -5,6 +5,7 @@ import {
   formatList,
   formatMoment,
   formatMoney,
+  formatStart,
   formatTime,
   languageName,
   languageTag,
@@ -33,6 +34,12 @@ Deno.test("formatTime() writes the hours as the language does, and nothing for n
   equal(formatTime("18:30", "fr"), "18:30");
   equal(plain(formatTime("00:05", "en")), "12:05 AM");
   equal(formatTime("", "en"), "");
+});
+
+Deno.test("formatStart() says when something begins in one piece, or the day alone", () => {
+  equal(plain(formatStart("2026-12-24", "18:30", "en")), "Thursday, December 24, 2026 at 6:30 PM");
+  equal(formatStart("2026-12-24", "18:30", "ja"), "2026年12月24日木曜日 18:30");
+  equal(formatStart("2026-12-24", "", "de"), "Donnerstag, 24. Dezember 2026");
 });
 
 Deno.test("formatMoney() writes a number as money, without idle decimals", () => {

@@ -50,7 +50,7 @@ export function LeaveAnswer({ code, participantId, name, t }: LeaveAnswerProps) 
         variant="secondary"
         icon="user-plus"
         href={`${managePersonPath(code, participantId)}?place=1`}
-        aria-label={`${t("place.replace")}: ${name}`}
+        aria-label={t("common.line", { label: t("place.replace"), value: name })}
       >
         {t("place.replace")}
       </ButtonLink>

@@ -98,7 +98,7 @@ function titleOf(step: NextStep, { reader: { t } }: ManagedGame): string {
   const count = others.length + 1;
   switch (kind) {
     case "leaving":
-      return count === 1 ? t("place.asksToLeave", { name }) : t("place.leaving");
+      return count === 1 ? t("place.asksToLeave", { name }) : t("place.leavingTitle");
     case "asking":
       return count === 1 ? t("organize.person.asks", { name }) : t("organize.requests.title");
     default:

@@ -156,7 +156,10 @@ function EventTool(managed: ManagedGame) {
   const time = formatTime(view.time, locale);
   const facts = [
     [t("game.date"), formatDate(view.date, locale)],
-    [t("game.time"), view.timeZone && time ? `${time} (${view.timeZone})` : time],
+    [
+      t("game.time"),
+      view.timeZone && time ? t("game.timeIn", { time, zone: view.timeZone }) : time,
+    ],
     [t("game.place"), view.location],
     [t("game.amount"), formatMoney(view.amount, view.currency, locale)],
     [t("organize.details.language"), languageName(view.language)],

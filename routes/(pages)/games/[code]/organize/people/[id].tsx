@@ -270,16 +270,16 @@ async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form:
 async function keep(ctx: Ctx, managed: ManagedGame, participantId: string, form: Form) {
   const { view, credential, reader: { t } } = managed;
   const action = "setKeepers";
-  const keeper = form.text("keeper");
+  const chosen = form.texts("keeper");
   const keepersMayDraw = form.has("keepersMayDraw");
   const done = await submit(
     t,
     gameActionSchema,
-    { action, keepers: keepersAfter(view, participantId, keeper), keepersMayDraw },
+    { action, keepers: keepersAfter(view, participantId, chosen), keepersMayDraw },
     (body) => performAction(ctx.state.services, view.code, body, credential),
   );
   if (!done.ok) {
-    const typed = { keeper, ...(keepersMayDraw && { keepersMayDraw: "on" }) };
+    const typed = { keeper: chosen.join("\n"), ...(keepersMayDraw && { keepersMayDraw: "on" }) };
     return show(ctx, managed, { action, typed, errors: done.errors });
   }
   return ctx.redirect(managePersonPath(view.code, participantId) + doneQuery(action), 303);
