@@ -83,7 +83,7 @@ export interface Placeholders {
   "preview.alone": "{{game}}";
   "organize.title": "{{name}}";
   "organize.over": "{{code}}";
-  "organize.status.of": "{{count}} {{total}}";
+  "organize.status.of": "{{number}} {{total}}";
   "organize.archived.body": "{{date}}";
   "organize.requests.approveName": "{{name}}";
   "organize.requests.declineName": "{{name}}";
