@@ -6,7 +6,6 @@ import { againPath } from "@/lib/browser/links.ts";
 import type { NextStep } from "@/lib/game/next_steps.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { LeaveRequests } from "./LeaveRequests.tsx";
 import { FailedMails, OwnMailProblem } from "./MailProblems.tsx";
 import { NeededLinks } from "./NeededLinks.tsx";
 import { Nudge } from "./Nudge.tsx";
@@ -115,9 +114,9 @@ function StepBody(
   if ("people" in step) {
     switch (step.kind) {
       case "leaving":
-        return <LeaveRequests {...managed} />;
+        return <Requests {...managed} kind="leave" />;
       case "asking":
-        return <Requests {...managed} />;
+        return <Requests {...managed} kind="reassign" />;
       case "mailFailed":
         return <FailedMails managed={managed} people={step.people} />;
       case "needsLink":

@@ -30,7 +30,6 @@ import { ClaimTool } from "../(_components)/ClaimTool.tsx";
 import { News } from "../(_components)/News.tsx";
 import { PersonPassOn } from "../(_components)/PersonPassOn.tsx";
 import { PersonStatus } from "../(_components)/PersonStatus.tsx";
-import { LeaveAnswer } from "../(_components)/LeaveRequests.tsx";
 import { RequestAnswer } from "../(_components)/Requests.tsx";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import { ChangeCard } from "./(_components)/ChangeCard.tsx";
@@ -116,6 +115,7 @@ function Progress({ managed, person, progress }: Data) {
   const groups = groupsOf(view).filter((group) => group.includes(person.id));
   const apart = new Set(groups.flat().filter((id) => id !== person.id));
   const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) => name);
+  const asked = { code: view.code, participantId: person.id, name: person.name, t };
   return (
     <Card>
       <PersonStatus person={progress} state={view.state} t={t} />
@@ -139,13 +139,13 @@ function Progress({ managed, person, progress }: Data) {
       {person.hasPendingReassignmentRequest && !view.isArchived && (
         <div class="border-base-300 space-y-3 border-t pt-4">
           <p>{t("organize.person.asks", { name: person.name })}</p>
-          <RequestAnswer code={view.code} participantId={person.id} name={person.name} t={t} />
+          <RequestAnswer kind="reassign" {...asked} />
         </div>
       )}
       {person.hasAskedToLeave && !view.isArchived && (
         <div class="border-base-300 space-y-3 border-t pt-4">
           <p>{t("place.asksToLeave", { name: person.name })}</p>
-          <LeaveAnswer code={view.code} participantId={person.id} name={person.name} t={t} />
+          <RequestAnswer kind="leave" {...asked} />
         </div>
       )}
     </Card>
