@@ -7,6 +7,7 @@ import {
   formatMoney,
   formatStart,
   formatTime,
+  joinSentences,
   languageName,
   languageTag,
 } from "./format.ts";
@@ -20,6 +21,18 @@ Deno.test("formatDate() is the day itself in every time zone, with its weekday",
   equal(formatDate("2026-12-24", "en"), "Thursday, December 24, 2026");
   equal(formatDate("2026-12-24", "de"), "Donnerstag, 24. Dezember 2026");
   equal(formatDate("2026-12-24", "ja"), "2026年12月24日木曜日");
+});
+
+Deno.test("the first of a month is called so where it is", () => {
+  equal(formatDate("2027-01-01", "fr"), "vendredi 1er janvier 2027");
+  equal(formatDate("2027-01-11", "fr-CA"), "lundi 11 janvier 2027");
+  equal(formatDate("2027-01-01", "pt-BR"), "sexta-feira, 1º de janeiro de 2027");
+  equal(plain(formatStart("2027-01-01", "18:30", "fr")), "vendredi 1er janvier 2027 à 18:30");
+});
+
+Deno.test("joinSentences() leaves a space where the language has one", () => {
+  equal(joinSentences(["A.", "B."], "pt-BR"), "A. B.");
+  equal(joinSentences(["あ。", "い。"], "ja-JP"), "あ。い。");
 });
 
 Deno.test("dates and times are written as they are where the reader lives", () => {
