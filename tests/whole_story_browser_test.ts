@@ -156,7 +156,7 @@ for (const language of ["de", "ja"] as const) {
       await story.look(organizer, "organize-leaving");
       await story.tap(
         organizer.locator("#leaving").getByRole("link", {
-          name: `${t("place.replace")}: Ben`,
+          name: t("common.line", { label: t("place.replace"), value: "Ben" }),
         }),
       );
       await story.type(organizer.locator("#place").getByLabel(t("organize.person.name")), "Zoe");
