@@ -68,7 +68,12 @@ export function GuestRow(props: GuestRowProps) {
               {...(hasMail && { mail: showsMail ? "everywhere" as const : "wide" as const })}
             />
           )}
-        <div class={`-mr-3 flex shrink-0 sm:mr-0 ${name || guest.email ? "" : "invisible"}`}>
+        {/* An empty row has nothing to do; where rows are wide they stay in line. */}
+        <div
+          class={`-mr-3 flex shrink-0 sm:mr-0 ${
+            name || guest.email ? "" : "max-sm:hidden sm:invisible"
+          }`}
+        >
           <Tool
             button={homeButton}
             icon="house"
