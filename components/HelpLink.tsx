@@ -1,0 +1,34 @@
+import { publicPath } from "@/lib/browser/links.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
+import { Icon } from "./Icon.tsx";
+
+type Questions<Group extends keyof Texts["help"]> = `${Group}.${
+  & Exclude<keyof Texts["help"][Group], "title">
+  & string}`;
+
+/** A paragraph of the help, as its texts are named: "organizer.couples". */
+export type HelpTopic = Questions<"participant"> | Questions<"organizer">;
+
+interface HelpLinkProps {
+  about: HelpTopic;
+  reader: Pick<Reader, "t" | "addressLanguage">;
+  /** For its place. */
+  class?: string;
+}
+
+/** A quiet link to the help's own paragraph, in the words of its question, so that each says where it leads. */
+export function HelpLink(
+  { about, reader: { t, addressLanguage }, class: classes = "" }: HelpLinkProps,
+) {
+  const [, anchor] = about.split(".");
+  return (
+    <a
+      href={`${publicPath("help", addressLanguage)}#${anchor}`}
+      class={`muted flex min-h-11 w-fit items-center gap-2 py-1.5 text-sm underline decoration-1 underline-offset-4 hover:decoration-2 ${classes}`}
+    >
+      <Icon name="circle-question-mark" class="size-4" />
+      <span class="min-w-0">{t(`help.${about}.question`)}</span>
+    </a>
+  );
+}
