@@ -15,9 +15,12 @@ const BASE = "https://gifts.example.org";
 function flood({ client }: TestApp, index: number) {
   const names = people(3).map(({ name }) => name);
   return client.createGame({
-    name: `BUY NOW ${index}`,
+    name: `BUY NOW: pills.example ${index}`,
     date: inDays(20),
-    participants: names.map((name) => ({ name: `Cheap pills ${name}`, email: VICTIM })),
+    participants: names.map((name) => ({
+      name: `Cheap pills at www pills ${name}`,
+      email: VICTIM,
+    })),
     organizerEmail: VICTIM,
     sendEmails: true,
   });
@@ -62,7 +65,7 @@ floodTest(
     assert.equal(server.arrived.length, 20);
     assert.ok(waiting.every(({ reason }) => reason === "addressFlooded"));
     for (const { parsed } of server.arrived) {
-      assert.doesNotMatch(parsed.subject ?? "", /BUY|pills|P\d/);
+      assert.doesNotMatch(parsed.subject ?? "", /BUY|pills|P\d/, "what leads elsewhere");
       assert.doesNotMatch(JSON.stringify(parsed.to), /pills/);
     }
     const { participants } = await app.client.readAsOrganizer(last);
@@ -80,7 +83,7 @@ floodTest(
     // Others, and lost links, are not held up; nor does a sub-address help.
     await app.client.sendEmail(last, { type: "recoverOrganizerLink", email: VICTIM });
     await server.waitFor(21);
-    assert.equal(server.arrived[20]?.parsed.subject, "Gift exchange: your organizer link");
+    assert.equal(server.arrived[20]?.parsed.subject, "Your organizer link – Gift Exchange");
     await app.client.createGame({
       name: "Fair",
       date: inDays(20),

@@ -41,14 +41,20 @@ mailTest(
         participants: people(1),
         language,
       });
-      const subject = (kind: "joined" | "drawFailed" | "assignment") =>
-        t(`mail.kinds.${kind}.subject`);
+      const about = game.name;
+      const subject = (kind: "joined" | "assignment", name: string) =>
+        t("mail.subject", { sentence: t(`mail.kinds.${kind}.heading`, { name }), about });
       const first = await arrived(server, 2);
       assert.deepEqual(
         subjects(first),
         [
-          `${ORGANIZER}: ${t("mail.kinds.organizerWelcome.subjectGathering")}`,
-          `p1@example.org: ${subject("joined")}`,
+          `${ORGANIZER}: ${
+            t("mail.subject", {
+              sentence: t("mail.kinds.organizerWelcome.subjectGathering"),
+              about,
+            })
+          }`,
+          `p1@example.org: ${subject("joined", "P1")}`,
         ].toSorted(),
       );
       const welcome = first.find(({ to }) => to === ORGANIZER);
@@ -64,7 +70,7 @@ mailTest(
       });
       const [joined, ...more] = await arrived(server, 1);
       assert.deepEqual([joined?.to, more.length], ["p2@example.org", 0]);
-      assert.equal(joined?.parsed.subject, subject("joined"));
+      assert.equal(joined?.parsed.subject, subject("joined", "P2"));
       const { searchParams } = new URL(joined?.link ?? "");
       const participantToken = searchParams.get("participant") ?? "";
       assert.equal((await client.readAsParticipant(game, { participantToken })).receiver, null);
@@ -75,14 +81,16 @@ mailTest(
       const said = t("mail.kinds.reminder.textGathering", told).replaceAll(/\s+/g, " ");
       for (const text of plain) assert(text.includes(said), text);
       await client.sendEmail(game, { type: "allParticipants" });
-      for (const { parsed } of await arrived(server, 2)) {
-        assert.equal(parsed.subject, subject("joined"));
+      for (const { to, parsed } of await arrived(server, 2)) {
+        assert.equal(parsed.subject, subject("joined", to.startsWith("p1") ? "P1" : "P2"));
       }
 
       // The organizer alone hears that it could not be drawn.
       assert.equal((await drawLater(app, 2)).impossible, 1);
       assert.deepEqual(subjects(await arrived(server, 1)), [
-        `${ORGANIZER}: ${subject("drawFailed")}`,
+        `${ORGANIZER}: ${
+          t("mail.subject", { sentence: t("mail.kinds.drawFailed.subject"), about })
+        }`,
       ]);
       await client.manage(game, "addParticipant", {
         participantName: "P3",
@@ -93,7 +101,7 @@ mailTest(
       await settled(app, 0);
       assert.deepEqual(
         subjects(await arrived(server, 3)),
-        [1, 2, 3].map((number) => `p${number}@example.org: ${subject("assignment")}`),
+        [1, 2, 3].map((number) => `p${number}@example.org: ${subject("assignment", `P${number}`)}`),
       );
     }
   },
@@ -112,7 +120,7 @@ mailTest(
     assert.deepEqual(new Set(mails.map(({ to }) => to)).size, 6);
     for (const { text } of mails) assert(!/\{\{|undefined|null/.test(text));
     const welcome = mails.find(({ to }) => to === ORGANIZER);
-    assert.equal(welcome?.parsed.subject, translator("en")("mail.kinds.organizerWelcome.subject"));
+    assert.match(welcome?.parsed.subject ?? "", /^Names drawn: your organizer link – /);
 
     const silent = await createMailedGame(app, {
       draw: "later",

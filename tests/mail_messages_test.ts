@@ -44,8 +44,9 @@ mailTest(
         [giver.email, receiver.email].sort(),
       );
       for (const { to, parsed, text, html, link } of server.arrived) {
-        const subject = translator(language)("mail.kinds.messageWaiting.subject");
-        assert.equal(parsed.subject, subject);
+        const t = translator(language);
+        const sentence = t("mail.kinds.messageWaiting.subject");
+        assert.equal(parsed.subject, t("mail.subject", { sentence, about: "Office" }));
         const own = to === giver.email ? giver : receiver;
         for (const { name } of game.participants.filter((one) => one.id !== own.id)) {
           assert(!new RegExp(`\\b${name}\\b`).test(text + html + parsed.subject), name);

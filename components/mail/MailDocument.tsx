@@ -131,24 +131,23 @@ function MailLink({ label, url, color }: { label: string; url: string; color: st
 
 /** Why it has come, who runs the service, and how it ends. */
 function MailFoot({ content: { brand, footer, operator, unsubscribe } }: { content: MailContent }) {
-  const links = [...operator.links, unsubscribe];
+  const link = (label: string, url: string) => (
+    <a href={url} class="muted" style={{ color: COLORS.muted, textDecoration: "underline" }}>
+      {label}
+    </a>
+  );
   return (
     <>
       <p class="muted" style={SMALL}>{footer}</p>
       <p class="muted" style={{ ...SMALL, marginTop: "8px" }}>
         {[brand, operator.name].filter(Boolean).join(" · ")}
       </p>
-      {links.map(({ label, url }) => (
-        <p key={url} style={{ ...SMALL, marginTop: "6px" }}>
-          <a
-            href={url}
-            class="muted"
-            style={{ color: COLORS.muted, textDecoration: "underline" }}
-          >
-            {label}
-          </a>
-        </p>
-      ))}
+      <p class="muted" style={{ ...SMALL, marginTop: "6px" }}>
+        {operator.links.map(({ label, url }, index) => [index > 0 && " · ", link(label, url)])}
+      </p>
+      <p class="muted" style={{ ...SMALL, marginTop: "6px" }}>
+        {link(unsubscribe.label, unsubscribe.url)}
+      </p>
     </>
   );
 }

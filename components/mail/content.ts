@@ -12,8 +12,8 @@ export interface MailFact {
 
 /**
  * All that a mail says, in its reader's language; HTML and plain text are two ways to write it. Nothing in
- * it tells who gives to whom, and nothing in its subject was written by anybody: it goes to whoever an
- * organizer named.
+ * it tells who gives to whom, and its subject holds our own words and plain names alone: it goes to whoever
+ * an organizer named.
  */
 export interface MailContent {
   language: Language;
@@ -34,7 +34,7 @@ export interface MailContent {
   facts: MailFact[];
   /** Whether they are the news, and stand before what is to be done. */
   areFactsNews: boolean;
-  /** null: the mail lists links instead. */
+  /** null: the mail lists links instead, or its reader has no page any more. */
   button: { label: string; url: string } | null;
   /** All places of the reader's address, in games of whatever names. */
   links?: { label: string; url: string }[];

@@ -5,6 +5,7 @@ import {
   decliningPath,
   organizerPath,
   participantPath,
+  publicPath,
   unsubscribePath,
 } from "../browser/links.ts";
 import { joinSentences } from "../browser/format.ts";
@@ -21,7 +22,8 @@ import { MAILS } from "./kinds.ts";
 import type { MailContext, MailParts } from "./parts.ts";
 import type { OwnPlace } from "./own_links.ts";
 import { type Addressed, findRecipient, isShared, type Recipient } from "./recipient.ts";
-import { type Sender, senderOf } from "./sender.ts";
+import { plainName, plainTitle, type Sender, senderOf } from "./sender.ts";
+import { writeSubject } from "./subject.ts";
 import { writeText } from "./text.ts";
 
 /** A mail ready to be sent. */
@@ -128,9 +130,11 @@ function layOut(
   links: MailLinks,
   kind: MailKind,
   context: MailContext,
-  { values, subject, heading, text, isAddressed, preheader, quote, facts, areFactsNews }: MailParts,
+  parts: MailParts,
 ): MailContent {
+  const { values, heading, isAddressed, preheader, quote, facts, areFactsNews } = parts;
   const { game, recipient, language, t } = context;
+  const said = parts.saysAs ?? kind;
   const all = {
     name: "",
     when: "",
@@ -141,17 +145,17 @@ function layOut(
     total: game.participants.length,
   };
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
-  const paragraphs = [...own, ...(text ?? t(`mail.kinds.${kind}.text`, all)).split("\n\n")];
+  const paragraphs = [...own, ...(parts.text ?? t(`mail.kinds.${said}.text`, all)).split("\n\n")];
   return {
     language,
     cover: coverOf(game),
     brand: t("common.siteName"),
-    subject: subject ?? t(`mail.kinds.${kind}.subject`, { when: all.when }),
+    subject: subjectFor(said, context, parts),
     preheader: joinSentences(
       [...own, asSentence(preheader ?? paragraphs.at(own.length) ?? "", language)],
       language,
     ),
-    heading: heading ?? t(`mail.kinds.${kind}.heading`, all),
+    heading: heading ?? t(`mail.kinds.${said}.heading`, all),
     greeting: greetingOf(context, isAddressed),
     over: isAddressed && game.organizerName
       ? t("gather.join.invites", { name: game.organizerName })
@@ -166,9 +170,32 @@ function layOut(
     ...button(links, kind, context),
     linkHint: t("mail.linkHint"),
     footer: t(`mail.footer.${recipient.role}`, all),
-    operator: describeOperator(links.operator, t),
+    operator: describeOperator(links, language, t),
     unsubscribe: unsubscribe(links, kind, context),
   };
+}
+
+/**
+ * What a mail is about, and of which game, in words of ours and names that are plainly names: more could be a
+ * stranger's line in any mailbox. Who is not in the game reads none.
+ */
+function subjectFor(
+  kind: MailKind,
+  { game, recipient, language, t }: MailContext,
+  { subject, values: { name = "", when = "" } = {} }: MailParts,
+): string {
+  const { isNamed, listsOwnLinks } = MAILS[kind];
+  const isOfGame = recipient.role !== "leaver" && !listsOwnLinks;
+  const title = isOfGame ? plainTitle(game.name) : "";
+  const all = { name: plainName(name), when, game: title };
+  return writeSubject(
+    [
+      ...isNamed && all.name ? [t(`mail.kinds.${kind}.heading`, all)] : [],
+      asSentence(subject ?? t(`mail.kinds.${kind}.subject`, { when }), language),
+    ],
+    title || t("common.siteName"),
+    t,
+  );
 }
 
 function greetingOf({ recipient: { name }, t }: MailContext, isAddressed = false): string | null {
@@ -213,17 +240,20 @@ function listing(
   };
 }
 
-function describeOperator({ name, contact, imprintUrl }: Operator, t: Translate) {
+function describeOperator({ operator, baseUrl }: MailLinks, language: Language, t: Translate) {
+  const { name, contact, imprintUrl } = operator;
+  const privacy = baseUrl + publicPath("privacy", language);
   return {
     name: name && t("common.operatedBy", { name }),
     links: [
       ...contact ? [{ label: t("common.contact"), ...contact }] : [],
       ...imprintUrl ? [{ label: t("common.imprint"), text: imprintUrl, url: imprintUrl }] : [],
+      { label: t("common.privacy"), text: privacy, url: privacy },
     ],
   };
 }
 
-/** Leads to the recipient's own page where they have one, else to the start page. */
+/** Leads to the recipient's own page; nowhere where they have none. */
 function button(
   { tokens, baseUrl }: MailLinks,
   kind: MailKind,
@@ -244,7 +274,7 @@ function button(
       privacy: t("mail.private.participant"),
     };
   }
-  return { button: { label: t("mail.button.home"), url: `${baseUrl}/` }, privacy: null };
+  return { button: null, privacy: null };
 }
 
 /** Leads to where this game's reminders can be ended, and all mails; else to where all can. */

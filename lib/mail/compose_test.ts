@@ -23,12 +23,13 @@ for (const kind of MAIL_KINDS) {
       assert.ok(first);
       const own = `/games/${game.code}?participant=${tokens.participant(game, first)}`;
       const [link, address] = mail.recipient === null
-        ? ["/", "zoe@example.org"]
+        ? [null, "zoe@example.org"]
         : mail.recipient === ORGANIZER
         ? [`/games/${game.code}/organize?token=${tokens.organizer(game)}`, game.organizerEmail]
-        : [kind === "gameArchived" ? "/" : own, first.email];
+        : [kind === "gameArchived" ? null : own, first.email];
       assert.equal(to, address);
-      assert.ok(text.includes(`\n${LINKS.baseUrl}${link}\n`), text);
+      assert.equal(html.includes('class="button"'), link !== null && kind !== "ownLinks");
+      if (link) assert.ok(text.includes(`\n${LINKS.baseUrl}${link}\n`), text);
       const told = [subject, composed.from.name, html, text, composed.calendar ?? ""]
         // A token in a link may hold any letters.
         .map((part) => part.replaceAll(/https?:\/\/[^\s"<]*/g, ""));
@@ -40,10 +41,8 @@ for (const kind of MAIL_KINDS) {
       }
       for (
         const own of [
-          game.name,
           game.location,
           game.generalNotes,
-          first.name,
           "Soon",
           "Zoe",
           "Olga",
@@ -51,6 +50,10 @@ for (const kind of MAIL_KINDS) {
       ) {
         assert.ok(!subject.includes(own), `${own} in the subject`);
       }
+      const isOfGame = mail.recipient !== null && kind !== "ownLinks";
+      assert.equal(subject.includes(game.name), isOfGame, subject);
+      assert.equal(subject.includes(first.name), /^(assignment|invitation|joined)$/.test(kind));
+      assert.ok(subject.length <= 64, subject);
     }
   });
 }
@@ -105,4 +108,73 @@ Deno.test("composeMail() lets answers go to the organizer only where a mail tell
     "reminder",
     "sealBroken",
   ]);
+});
+
+Deno.test("composeMail() tells by name what the organizer did, where they have one, in every language", () => {
+  const told = MAIL_KINDS.filter((kind) => {
+    const tellings = LANGUAGES.map((language) => {
+      const named = { ...eventfulGame(), organizerName: "Olga" };
+      if (kind === "gameArchived") named.archivedAt = NOW.toISOString();
+      const [by, without] = [named, { ...named, organizerName: "" }].map((game) =>
+        composeMail(LINKS, game, { ...mailOf(kind, game), language }, NOBODY, NOW)?.text ?? ""
+      );
+      assert.ok(without && !without.includes("Olga"), `${kind} in ${language}`);
+      // Beside who invites, whom a greeting greets, and whose message it is.
+      return by?.split("\n").some((line) => line.includes("Olga") && line.includes(named.name));
+    });
+    assert.equal(new Set(tellings).size, 1, kind);
+    return tellings[0];
+  });
+  assert.deepEqual(told.toSorted(), [
+    "claimIssued",
+    "detailsChanged",
+    "gameArchived",
+    "leaveDeclined",
+    "participantRemoved",
+    "reassignmentApproved",
+    "reassignmentDeclined",
+    "sealBroken",
+  ]);
+});
+
+Deno.test("composeMail() takes into a subject what is plainly a name, and no more", () => {
+  const write = (name: string, person = "Ana") => {
+    const game = { ...eventfulGame(), name };
+    const [first] = game.participants;
+    assert.ok(first);
+    first.name = person;
+    return composeMail(LINKS, game, { recipient: 1, kind: "assignment" }, NOBODY, NOW)?.subject;
+  };
+  assert.equal(write("Christmas 2026"), "Ana, your gift is waiting – Christmas 2026");
+  assert.equal(write("Party", "www.pills"), "Your gift is waiting – Party");
+  assert.equal(
+    write("{{sentence}} $t(help)", "{{about}}"),
+    "{{about}}, your gift is waiting – {{sentence}} $t(help)",
+  );
+  for (const game of ["evil.example", "Call 0900 123", "a\u202eb", "=?utf-8?q?x?=", "to: you"]) {
+    assert.equal(write(game), "Ana, your gift is waiting – Gift Exchange", game);
+  }
+  assert.equal(
+    write("Party", "x".repeat(41)),
+    "Your gift is waiting – Party",
+  );
+});
+
+Deno.test("composeMail() tells who runs the service, how to reach them, and what becomes of data", () => {
+  const game = eventfulGame();
+  const operator = {
+    name: "Example Association",
+    contact: { text: "help@example.org", url: "mailto:help@example.org" },
+    imprintUrl: "https://example.org/legal",
+  };
+  const { html = "", text = "" } =
+    composeMail({ ...LINKS, operator }, game, mailOf("assignment", game), NOBODY, NOW) ?? {};
+  assert.match(html, /Gift Exchange · Run by Example Association</);
+  for (
+    const url of ["mailto:help@example.org", operator.imprintUrl, `${LINKS.baseUrl}/en/privacy`]
+  ) {
+    assert.ok(html.includes(`<a href="${url}"`), url);
+  }
+  assert.match(text, /^Run by Example Association\nContact: help@example.org\n/m);
+  assert.match(text, /^Privacy: https:\/\/gifts.example.org\/en\/privacy$/m);
 });

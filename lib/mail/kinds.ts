@@ -1,10 +1,10 @@
 import { daysUntil } from "../game/calendar.ts";
 import { wantsMailAbout } from "../game/messages.ts";
 import { countConfirmed, hidesPairs, isWithheld } from "../game/seal.ts";
-import { type Change, type Game, type GameEvent, type MailKind, ORGANIZER } from "../game/types.ts";
-import type { NewMail } from "../store/store.ts";
+import { type MailKind, ORGANIZER } from "../game/types.ts";
 import { toKeepers } from "./kept.ts";
 import {
+  byOrganizer,
   changedFacts,
   eventFacts,
   gameFacts,
@@ -12,12 +12,12 @@ import {
   type MailParts,
   subjectOf,
   summarizeEvent,
-  textsOf,
   wasArchivedAhead,
   whileGathering,
   writeAssignment,
   writeConfirmedCount,
 } from "./parts.ts";
+import { after, type SendAfter, toAll, toOrganizerAbout, toParticipant } from "./send_after.ts";
 
 /** The days before an event from which on it is near. */
 export const NEAR_DAYS = 3;
@@ -30,11 +30,13 @@ interface MailKindRules {
   isToldAfterEnd?: true;
   /** Goes by itself also where the game sends no mails by itself. */
   isAlwaysTold?: true;
+  /** Its heading names somebody, and is its subject, too, where that is plainly a name. */
+  isNamed?: true;
   /** Carries the event as an iCalendar file. */
   hasCalendar?: true;
   /** Leads to a gift that is to be opened, once the names are drawn. */
   hasGift?: true;
-  /** Participants' links have ended when it is read: its button leads them to the start page. */
+  /** Participants' links have ended when it is read: it has no button for them. */
   endsLinks?: true;
   /** Offers no end of this game's reminders alone: there are none any more, or the mail was asked for. */
   isWithoutUnsubscribe?: true;
@@ -45,13 +47,10 @@ interface MailKindRules {
   /** Kinds that, waiting for the same person, tell all that this one would: it joins them. */
   joins?: readonly MailKind[];
   /** To whom it goes after a change; without it, it goes when somebody asks or when its day has come. */
-  sendAfter?: (event: GameEvent, change: Change) => readonly MailTo[];
+  sendAfter?: SendAfter;
   /** What it says now; null: what it would tell is no longer so. */
   write: (context: MailContext) => MailParts | null;
 }
-
-/** One mail of a kind that is known. People without an address are left out later. */
-type MailTo = Omit<NewMail, "kind">;
 
 /** The mails that bring their reader's own link: behind it is whom they give to, whoever that is by then. */
 const OWN_ASSIGNMENT: readonly MailKind[] = ["assignment", "invitation"];
@@ -90,6 +89,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   assignment: {
     isEssential: true,
+    isNamed: true,
     hasGift: true,
     hasCalendar: true,
     sendAfter: ({ type }, { game }) =>
@@ -98,6 +98,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   invitation: {
     isEssential: true,
+    isNamed: true,
     hasGift: true,
     hasCalendar: true,
     sendAfter: after(
@@ -108,6 +109,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   joined: {
     isEssential: true,
+    isNamed: true,
     hasGift: true,
     hasCalendar: true,
     sendAfter: (event, { game }) => {
@@ -118,7 +120,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     // The draw may come while it waits, and it may bring the only link.
     write: (context) => ({
       ...writeAssignment(context),
-      ...context.game.isGathering ? {} : textsOf(context, "assignment"),
+      ...(!context.game.isGathering && { saysAs: "assignment" }),
     }),
   },
   drawFailed: {
@@ -150,7 +152,9 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("detailsChanged", ({ before }, { game }) => toAll(game, { before })),
     write: (context) => {
       const facts = changedFacts(context);
-      return facts.length > 0 ? { facts, areFactsNews: true } : null;
+      return facts.length > 0
+        ? { ...byOrganizer(context, "detailsChanged"), facts, areFactsNews: true }
+        : null;
     },
   },
   wishChanged: {
@@ -172,6 +176,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
         : null,
   },
   reassignmentRequested: {
+    isNamed: true,
     sendAfter: after("reassignmentRequested", toOrganizerAbout),
     write: (context) => {
       const subject = subjectOf(context);
@@ -182,13 +187,14 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     hasGift: true,
     sendAfter: after("reassignmentApproved", toParticipant),
-    write: () => ({}),
+    write: (context) => byOrganizer(context, "reassignmentApproved"),
   },
   reassignmentDeclined: {
     sendAfter: after("reassignmentDeclined", toParticipant),
-    write: () => ({}),
+    write: (context) => byOrganizer(context, "reassignmentDeclined"),
   },
   assignmentConfirmed: {
+    isNamed: true,
     sendAfter: after("assignmentConfirmed", (event, { game, events }) =>
       // That everyone has confirmed says it too.
       events.some(({ type }) => type === "everyoneConfirmed")
@@ -216,7 +222,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       ({ name, email, language }) =>
         email ? [{ recipient: null, address: email, language, payload: { name } }] : [],
     ),
-    write: () => ({}),
+    write: (context) => byOrganizer(context, "participantRemoved"),
   },
   participantLinkRenewed: {
     isEssential: true,
@@ -232,10 +238,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("addressChanged", ({ name, email, language }) => [
       { recipient: null, address: email, language, payload: name === null ? {} : { name } },
     ]),
-    write: ({ game, payload: { name }, t }) =>
-      name === undefined
+    write: (context) => {
+      const { game, payload: { name }, t } = context;
+      return name === undefined
         ? { text: t("mail.kinds.addressChanged.textOrganizer", { game: game.name }) }
-        : { values: { name } },
+        : byOrganizer(context, "addressChanged", name);
+    },
   },
   gameArchived: {
     isToldAfterEnd: true,
@@ -246,10 +254,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       // After the event its end is no news to the participants.
       ...(wasArchivedAhead(game) ? toAll(game) : []),
     ]),
-    write: ({ game, recipient, t }) =>
-      recipient.role === "organizer"
+    write: (context) => {
+      const { game, recipient, t } = context;
+      return recipient.role === "organizer"
         ? { text: t("mail.kinds.gameArchived.textOrganizer", { game: game.name }) }
-        : {},
+        : byOrganizer(context, "gameArchived");
+    },
   },
   organizerLinkRenewed: {
     isEssential: true,
@@ -275,12 +285,14 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   mailBounced: {
+    isNamed: true,
     write: (context) => {
       const subject = subjectOf(context);
       return subject?.email ? { values: { name: subject.name } } : null;
     },
   },
   leaveRequested: {
+    isNamed: true,
     sendAfter: after("leaveRequested", toOrganizerAbout),
     write: (context) => {
       const subject = subjectOf(context);
@@ -289,23 +301,32 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   leaveDeclined: {
     sendAfter: after("leaveDeclined", toParticipant),
-    write: ({ recipient }) => recipient.participant?.leaveRequestedAt ? null : {},
+    write: (context) =>
+      context.recipient.participant?.leaveRequestedAt
+        ? null
+        : byOrganizer(context, "leaveDeclined"),
   },
   ownLinks: { ...RECOVERY, isToldAfterEnd: true, listsOwnLinks: true },
   claimIssued: {
     isEssential: true,
     isAlwaysTold: true,
     sendAfter: after("claimIssued", toParticipant),
-    write: () => ({}),
+    write: (context) => byOrganizer(context, "claimIssued"),
   },
   sealBroken: {
     isEssential: true,
     isAlwaysTold: true,
     sendAfter: after("sealBroken", (_, { game }) => [{ recipient: ORGANIZER }, ...toAll(game)]),
-    write: () => ({}),
+    write: (context) => {
+      const { game, recipient, t } = context;
+      return recipient.role === "organizer"
+        ? { text: t("mail.kinds.sealBroken.textOrganizer", { game: game.name }) }
+        : byOrganizer(context, "sealBroken");
+    },
   },
   keptChanged: {
     isEssential: true,
+    isNamed: true,
     joins: OWN_ASSIGNMENT,
     sendAfter: toKeepers,
     write: (context) => {
@@ -322,29 +343,3 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       participant && from && wantsMailAbout(game, participant, from) ? {} : null,
   },
 };
-
-type EventOf<Type extends GameEvent["type"]> = Extract<GameEvent, { type: Type }>;
-
-/** Sends a mail after events of one type. */
-function after<Type extends GameEvent["type"]>(
-  type: Type,
-  sendTo: (event: EventOf<Type>, change: Change) => readonly MailTo[],
-): NonNullable<MailKindRules["sendAfter"]> {
-  const isIt = (event: GameEvent): event is EventOf<Type> => event.type === type;
-  return (event, change) => isIt(event) ? sendTo(event, change) : [];
-}
-
-function toAll(game: Game, payload?: NewMail["payload"]): MailTo[] {
-  return game.participants.map(({ number }) => ({
-    recipient: number,
-    ...(payload ? { payload } : {}),
-  }));
-}
-
-function toParticipant({ participant }: { participant: number }): MailTo[] {
-  return [{ recipient: participant }];
-}
-
-function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
-  return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];
-}

@@ -2,7 +2,7 @@ import type { MailContent, MailFact } from "@/components/mail/content.ts";
 import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { countConfirmed } from "../game/seal.ts";
-import type { EventDetail, Game, Language, Participant } from "../game/types.ts";
+import type { EventDetail, Game, Language, MailKind, Participant } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
@@ -24,6 +24,8 @@ export interface MailParts extends
   Partial<
     Pick<MailContent, "preheader" | "quote" | "facts" | "areFactsNews">
   > {
+  /** Whose texts it has instead of its own: what is so by now. */
+  saysAs?: MailKind;
   /** Instead of the kind's own. */
   subject?: string;
   /** Instead of the kind's own. */
@@ -138,12 +140,32 @@ export function writeAssignment(context: MailContext): MailParts {
   };
 }
 
-/** The texts of another kind, which is what is so by now. */
-export function textsOf({ game, recipient, t }: MailContext, kind: "assignment"): MailParts {
+/** The kinds that tell what the organizer has done or decides. */
+type OrganizersDoing =
+  | "addressChanged"
+  | "claimIssued"
+  | "detailsChanged"
+  | "gameArchived"
+  | "leaveDeclined"
+  | "participantRemoved"
+  | "reassignmentApproved"
+  | "reassignmentDeclined"
+  | "sealBroken";
+
+/**
+ * What the organizer did, told by name where they have given one.
+ *
+ * @param name of whom it is about, where that is said.
+ */
+export function byOrganizer(
+  { game: { name: game, organizerName: organizer }, t }: MailContext,
+  kind: OrganizersDoing,
+  name = "",
+): Pick<MailParts, "text"> {
   return {
-    subject: t(`mail.kinds.${kind}.subject`),
-    heading: t(`mail.kinds.${kind}.heading`, { name: recipient.name }),
-    text: t(`mail.kinds.${kind}.text`, { game: game.name }),
+    text: organizer
+      ? t(`mail.kinds.${kind}.textNamed`, { game, organizer, name })
+      : t(`mail.kinds.${kind}.text`, { game, name }),
   };
 }
 

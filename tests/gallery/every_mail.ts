@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { type ComposedMail, composeMail } from "@/lib/mail/compose.tsx";
 import { readCover } from "@/lib/mail/cover_picture.ts";
 import { LINKS, mailOf, NOBODY } from "@/lib/mail/mail_testing.ts";
-import type { OutboxMail } from "@/lib/mail/compose.tsx";
+import type { MailLinks, OutboxMail } from "@/lib/mail/compose.tsx";
 import { COVERS, type Game, MAIL_KINDS, type MailKind, ORGANIZER } from "@/lib/game/types.ts";
 import type { TestSite } from "../support/browser.ts";
 import { makeGame } from "../support/games.ts";
@@ -12,6 +12,16 @@ import { type Pictured, WORDS } from "./every_page_words.ts";
 
 /** How wide mails are shown: on a small phone, in a window of a desktop's mail program. */
 const WIDTHS = [360, 640] as const;
+
+/** Of a service that says who runs it. */
+const RUN: MailLinks = {
+  ...LINKS,
+  operator: {
+    name: "Example Association",
+    contact: { text: "help@example.org", url: "mailto:help@example.org" },
+    imprintUrl: "https://example.org/legal",
+  },
+};
 
 /** Two days before the event. */
 const NOW = new Date("2026-12-22T12:00:00Z");
@@ -105,7 +115,7 @@ function compose({ kind, game: changes, mail }: Variant, language: Pictured): Co
     { game: { ...game, name: words.office }, participant: game.participants[1] ?? null },
   ];
   return composeMail(
-    LINKS,
+    RUN,
     game,
     { ...usual, payload, language, ...mail },
     NOBODY,

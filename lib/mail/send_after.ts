@@ -1,0 +1,39 @@
+import { type Change, type Game, type GameEvent, ORGANIZER } from "../game/types.ts";
+import type { NewMail } from "../store/store.ts";
+
+/* To whom the mails of a kind go after a change. */
+
+/** One mail of a kind that is known. People without an address are left out later. */
+export type MailTo = Omit<NewMail, "kind">;
+
+/** The mails of one kind after one event, as the table of kinds has them. */
+export type SendAfter = (event: GameEvent, change: Change) => readonly MailTo[];
+
+type EventOf<Type extends GameEvent["type"]> = Extract<GameEvent, { type: Type }>;
+
+/** Sends a mail after events of one type. */
+export function after<Type extends GameEvent["type"]>(
+  type: Type,
+  sendTo: (event: EventOf<Type>, change: Change) => readonly MailTo[],
+): SendAfter {
+  const isIt = (event: GameEvent): event is EventOf<Type> => event.type === type;
+  return (event, change) => isIt(event) ? sendTo(event, change) : [];
+}
+
+/** To everybody who takes part. */
+export function toAll(game: Game, payload?: NewMail["payload"]): MailTo[] {
+  return game.participants.map(({ number }) => ({
+    recipient: number,
+    ...(payload ? { payload } : {}),
+  }));
+}
+
+/** To whom an event is about. */
+export function toParticipant({ participant }: { participant: number }): MailTo[] {
+  return [{ recipient: participant }];
+}
+
+/** To the organizer: one mail for each participant whom it is about. */
+export function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
+  return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];
+}
