@@ -2,6 +2,7 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { coverOf } from "@/lib/game/cover.ts";
+import { inviterOf } from "@/lib/game/identity.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { NextStep } from "@/lib/pages/next_step.ts";
@@ -18,15 +19,14 @@ interface OwnHeadProps {
 /** Who is invited by whom to what, and the one thing to do now. */
 export function OwnHead({ reader, view, own, daysLeft, step }: OwnHeadProps) {
   const { t, locale } = reader;
+  const inviter = inviterOf(view, own.name);
   const drawn = view.drawAt
     ? t("gather.status.at", { when: formatMoment(view.drawAt, locale, view.timeZone) })
     : t("gather.own.byHand");
   return (
     <CoverBand cover={coverOf(view)}>
       <p class="text-secondary text-sm font-semibold tracking-wide">
-        {view.organizerName
-          ? t("join.invites", { name: view.organizerName, game: view.name })
-          : view.name}
+        {inviter ? t("join.invites", { name: inviter, game: view.name }) : view.name}
       </p>
       <h1 class="text-3xl sm:text-4xl">{t("game.hello", { name: own.name })}</h1>
       {step === "open" && <p class="text-lg text-pretty">{t("game.next.open")}</p>}
