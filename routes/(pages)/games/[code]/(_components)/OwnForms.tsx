@@ -8,6 +8,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox, Field, Select } from "@/components/Field.tsx";
+import { Fold } from "@/components/Fold.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
@@ -34,10 +35,16 @@ interface OwnFormProps extends SectionState {
 }
 
 /** What one would like to get: asked for, or kept with a clear sign and changed when one likes. */
-export function WishCard({ reader, view, own, refused, news }: OwnFormProps) {
+export function WishCard(
+  { reader, view, own, refused, news, isOver }: OwnFormProps & { isOver: boolean },
+) {
   const { t } = reader;
   const hasWish = own.wish !== "" || own.desiredGift !== "";
   const form = <WishForm {...{ reader, view, own, refused }} />;
+  // Nobody is asked for it any more, and who likes writes it all the same.
+  if (isOver && !hasWish && !refused) {
+    return <Fold id="wishes" title={t("game.wish.title")} icon="heart" isCard>{form}</Fold>;
+  }
   return (
     <Card title={t("game.wish.title")} icon="heart" id="wishes">
       {news && <Alert tone="success" isNews>{news}</Alert>}

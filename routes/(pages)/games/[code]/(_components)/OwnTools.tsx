@@ -14,6 +14,8 @@ interface OwnToolsProps {
   /** One's personal link; null where one came in by name alone. */
   link: string | null;
   hasMail: boolean;
+  /** Whether the event is, so that nobody leaves any more. */
+  isOver: boolean;
   contact: SectionState;
   leave: SectionState;
 }
@@ -45,7 +47,7 @@ export function OwnTools(props: OwnToolsProps) {
       >
         <ContactForm {...{ reader, view, own }} hasMail={props.hasMail} {...contact} />
       </Fold>
-      {link && view.state === "drawn" && (
+      {link && view.state === "drawn" && (!props.isOver || own.hasAskedToLeave) && (
         <LeaveFold code={view.code} t={t} hasAsked={own.hasAskedToLeave} news={leave.news} />
       )}
       {link && view.state === "gathering" && <LeaveRoundFold code={view.code} t={t} />}

@@ -34,6 +34,13 @@ const LOOKS = {
   open: "gift-waiting",
 } as const;
 
+/** The head of the page says what comes after the opening, as it would if it came anew. */
+function sayNextStep(): void {
+  for (const one of document.querySelectorAll<HTMLElement>("[data-step]")) {
+    one.hidden = one.dataset.step === "open";
+  }
+}
+
 /**
  * The gift to unwrap. What is in it comes only when it is opened, and goes when it is closed, a minute later, or
  * as soon as nobody looks.
@@ -71,6 +78,7 @@ export default function Reveal(props: RevealProps) {
       if (!isWanted.current || document.hidden) return close();
       setGift(content);
       setState(shown);
+      if (shown === "open" && !kept) sayNextStep();
     } catch {
       setOffline(true);
       close();
