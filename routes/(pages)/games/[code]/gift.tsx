@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -36,6 +37,7 @@ export default define.page<typeof handler>(function GiftPage(props) {
         hasConfirmed={participant.hasConfirmedAssignment}
         hasAsked={participant.reassignmentRequestedAt !== null}
         mayAsk={props.data.mayAsk}
+        askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
         texts={t("game.reveal", AS_GROUP)}
         {...(keptFor && { kept: { givesTo: t("family.givesTo", { name: keptFor }) } })}
         next={!keptFor && !participant.wish && !participant.desiredGift && (

@@ -60,7 +60,7 @@ function WrongInvitation(
         {t("join.wrongTitle")}
       </PageTitle>
       <p class="font-semibold">{t("join.alreadyIn")}</p>
-      <LostLink code={code} sendLink={sendLink} t={t} />
+      <LostLink code={code} sendLink={sendLink} reader={reader} />
     </Page>
   );
 }

@@ -27,7 +27,7 @@ interface GiftDialogProps {
   /** Takes the name off the screen, and leaves the dialog. */
   onHide: () => void;
   onClose: () => void;
-  children?: ComponentChildren;
+  askHelp?: ComponentChildren;
 }
 
 /** The opening, over the whole screen: ribbon, lid, name, wish; then one's own wish. */

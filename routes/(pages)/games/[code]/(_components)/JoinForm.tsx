@@ -3,6 +3,7 @@ import { Button } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Field } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { Page, PageTitle } from "@/components/Page.tsx";
@@ -96,6 +97,7 @@ export function JoinForm(props: JoinFormProps) {
           maxLength={LIMITS.email}
           autocomplete="email"
         />
+        <HelpLink about="participant.protected" reader={reader} class="-mt-3" />
         <Field
           name="livesWith"
           label={t("gather.join.livesWith")}

@@ -9,6 +9,7 @@ import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox, Field, Select } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
@@ -77,10 +78,11 @@ export function WishCard(
 
 /** The form for one's own wish. @param prefix of the ids of its fields, where it is there twice */
 export function WishForm(
-  { reader: { t }, view, own, refused, prefix = "" }: Omit<OwnFormProps, "news"> & {
+  { reader, view, own, refused, prefix = "" }: Omit<OwnFormProps, "news"> & {
     prefix?: string;
   },
 ) {
+  const { t } = reader;
   const typed = refused?.typed ?? own;
   const errors = refused?.errors ?? {};
   return (
@@ -90,6 +92,7 @@ export function WishForm(
       <p class="muted text-pretty">{t("game.wish.lead")}</p>
       <WishFields {...{ t, typed, errors, prefix }} rows={4} />
       <Button icon="check">{t("game.wish.save")}</Button>
+      <HelpLink about="participant.wish" reader={reader} />
     </form>
   );
 }

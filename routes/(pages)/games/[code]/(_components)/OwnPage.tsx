@@ -16,6 +16,7 @@ import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Button } from "@/components/Button.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import type { OtherPerson } from "@/lib/pages/device.ts";
@@ -142,11 +143,17 @@ function OwnGift({ reader, view, own, paper, daysLeft }: OwnPageProps) {
             mayAsk={view.allowReassignment && !isOver}
             hasBeenOpened={own.viewedAt !== null}
             texts={t("game.reveal", AS_GROUP)}
+            askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
             ownWish={hasWish || isOver
               ? null
               : <WishForm {...{ reader, view, own }} refused={null} prefix="new-" />}
           />
         )}
+      {own.viewedAt === null && !view.isWithheld && (
+        <div data-step="open">
+          <HelpLink about="participant.open" reader={reader} class="mx-auto" />
+        </div>
+      )}
       {own.hasPendingReassignmentRequest && !view.isWithheld && (
         <form method="post" action={path} class="space-y-1 text-center">
           <p class="font-semibold">{t("game.reveal.asked")}</p>

@@ -48,9 +48,14 @@ export function OwnTools(props: OwnToolsProps) {
         <ContactForm {...{ reader, view, own }} hasMail={props.hasMail} {...contact} />
       </Fold>
       {link && view.state === "drawn" && (!props.isOver || own.hasAskedToLeave) && (
-        <LeaveFold code={view.code} t={t} hasAsked={own.hasAskedToLeave} news={leave.news} />
+        <LeaveFold
+          code={view.code}
+          reader={reader}
+          hasAsked={own.hasAskedToLeave}
+          news={leave.news}
+        />
       )}
-      {link && view.state === "gathering" && <LeaveRoundFold code={view.code} t={t} />}
+      {link && view.state === "gathering" && <LeaveRoundFold code={view.code} reader={reader} />}
       {link && (
         <Fold id="data" title={t("game.data.title")} icon="download">
           <YourData

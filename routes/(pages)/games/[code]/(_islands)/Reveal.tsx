@@ -22,8 +22,8 @@ interface RevealProps {
   kept?: KeptTexts;
   /** The form for one's own wish, asked for after the gift; none: there is a wish already. */
   ownWish?: ComponentChildren;
-  /** What else belongs to an opened gift, under its wish. It is in the page before, so it names nobody. */
-  children?: ComponentChildren;
+  /** A link to the help, for who would like a different name. */
+  askHelp?: ComponentChildren;
 }
 
 /** What becomes of the wrapped gift, in classes of its style sheet. */
