@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { Cover } from "@/components/art/Cover.tsx";
+import { CoverImage } from "@/components/CoverImage.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Checkbox } from "@/components/Field.tsx";
@@ -51,12 +51,6 @@ export default define.page<typeof handler>(function SlipsPage(props) {
           </form>
         )}
       </div>
-      {/* Drawn once, shown on every slip. */}
-      <svg class="absolute size-0" aria-hidden="true">
-        <g id={SCENE}>
-          <Cover cover={coverOf(view)} class="" />
-        </g>
-      </svg>
       {!slips && hidesPairs(view) && <Alert tone="info">{t("sealed.links.lead")}</Alert>}
       <ul
         class="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0"
@@ -66,9 +60,6 @@ export default define.page<typeof handler>(function SlipsPage(props) {
     </Page>
   );
 });
-
-/** The id of the game's scene. */
-const SCENE = "slip-scene";
 
 /** Of the game: slips go to its people, whatever language their organizer reads. */
 type SlipReader = Pick<Reader, "t" | "locale">;
@@ -101,14 +92,9 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
   return (
     <>
       <div class="flex flex-1 items-stretch border-b border-black">
-        <svg
-          class="w-[34mm] shrink-0"
-          viewBox="0 0 420 420"
-          preserveAspectRatio="xMidYMax slice"
-          aria-hidden="true"
-        >
-          <use href={`#${SCENE}`} />
-        </svg>
+        <div class="relative w-[34mm] shrink-0">
+          <CoverImage cover={coverOf(view)} class="absolute size-full" />
+        </div>
         <div class="flex min-h-[25mm] min-w-0 flex-1 flex-col justify-center px-3 py-2">
           <p class="line-clamp-2 text-xs">
             {[view.name, view.organizerName].filter(Boolean).join("\u00a0· ")}
