@@ -129,6 +129,7 @@ function OwnGift({ reader, view, own, paper, daysLeft }: OwnPageProps) {
         ? (
           <WithheldGift
             path={path}
+            paper={paper}
             hasAsked={own.hasPendingReassignmentRequest}
             wasInRoom={own.openedInRoomAt !== null}
             reader={reader}
