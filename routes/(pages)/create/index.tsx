@@ -65,6 +65,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
         errors={errors}
         hasMail={isMailing}
         canRestore={isFresh}
+        locale={reader.locale}
         texts={t("create.people", AS_GROUP)}
       />
       <KeeperLines value={typed.keepers} errors={errors} t={t} />

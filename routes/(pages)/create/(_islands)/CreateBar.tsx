@@ -136,24 +136,31 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
             <Icon name="chevron-down" class={`size-5 ${isOpen ? "" : "rotate-180"}`} />
           </button>
         )}
-        <p
+        <div
           class={`muted flex w-full flex-wrap items-baseline gap-x-3 pb-2 text-sm sm:w-auto sm:flex-1 sm:p-0 ${
             isOpen && missing.length > 0 ? "" : "max-sm:hidden"
           }`}
         >
           {missing.length > 0 && (
-            <span class={further.length > 0 ? "" : "max-sm:hidden"}>{review.missing}</span>
+            <>
+              <span id="missing" class={further.length > 0 ? "" : "max-sm:hidden"}>
+                {review.missing}
+              </span>
+              <ul class="contents" aria-labelledby="missing">
+                {missing.map((id) => (
+                  <li key={id}>
+                    <a
+                      class="inline-block py-1.5 underline underline-offset-2 sm:py-0.5"
+                      href={`#${id}`}
+                    >
+                      {needs[id]}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
           )}
-          {missing.map((id) => (
-            <a
-              key={id}
-              class="inline-block py-1.5 underline underline-offset-2 sm:py-0.5"
-              href={`#${id}`}
-            >
-              {needs[id]}
-            </a>
-          ))}
-        </p>
+        </div>
         <Button
           icon={isLater ? "link" : "gift"}
           class="w-full sm:w-auto sm:text-lg"

@@ -15,7 +15,7 @@ import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { likelyLocale } from "@/lib/i18n/languages.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { formatDate, formatMoney, formatTime, languageTag } from "@/lib/browser/format.ts";
+import { formatMoney, formatStart, languageTag } from "@/lib/browser/format.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -78,7 +78,7 @@ interface SlipProps {
 function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
   const money = formatMoney(view.amount, view.currency, locale);
   return [
-    [formatDate(view.date, locale), formatTime(view.time, locale)].filter(Boolean).join(", "),
+    formatStart(view.date, view.time, locale),
     view.location,
     money && t("created.slips.budget", { amount: money }),
   ].filter(Boolean).join(" · ");
@@ -89,6 +89,8 @@ function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
  * come to lie on each other and hide the link.
  */
 function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: SlipProps) {
+  // "For Ana", and "Anaさんへ": the name alone is large.
+  const [before, after] = t("created.slips.for", { name: "\n" }).split("\n");
   return (
     <>
       <div class="flex flex-1 items-stretch border-b border-black">
@@ -100,8 +102,9 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
             {[view.name, view.organizerName].filter(Boolean).join("\u00a0· ")}
           </p>
           <h2 class="text-xl break-words">
-            <span class="font-sans text-sm font-normal">{`${t("created.slips.for")} `}</span>
+            {before && <small class="font-sans text-sm font-normal">{before}</small>}
             {name}
+            {after && <small class="font-sans text-sm font-normal">{after}</small>}
           </h2>
         </div>
       </div>
