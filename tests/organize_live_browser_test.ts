@@ -218,3 +218,21 @@ Deno.test(
     );
   },
 );
+
+Deno.test(
+  "The organizer's pages fit a narrow phone with text of twice the size, in German",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createFamilyGame(site, { language: "de" });
+    const page = await enterAsOrganizer(site, game, { width: 320, language: "de" });
+    for (const rest of ["", "/details", "/apart", `/people/${named(game, "Ana").id}`]) {
+      await page.goto(`/games/${game.code}/organize${rest}`);
+      await page.evaluate(`
+        document.documentElement.style.fontSize = "32px";
+        for (const fold of document.querySelectorAll("main details")) fold.open = true;
+      `);
+      await assertNoSidewaysScroll(page);
+    }
+  },
+);

@@ -35,7 +35,7 @@ function Gathered({ managed, rows }: { managed: ManagedGame; rows: string }) {
       <div class="space-y-4">
         <h2 id="in" class="flex items-center gap-3 text-xl sm:text-2xl">
           <Icon name="users" class="text-secondary size-6" />
-          {t("gather.status.people", { count })}
+          <span class="min-w-0">{t("gather.status.people", { count })}</span>
         </h2>
         <p class="text-pretty">
           {view.drawAt && !view.drawProblem

@@ -44,7 +44,7 @@ export function PeopleList(
     <>
       <h2 id="count" class="flex items-center gap-3 text-xl sm:text-2xl" data-live>
         <Icon name="users" class="text-secondary size-6" />
-        {t("organize.people.title", { count: total })}
+        <span class="min-w-0">{t("organize.people.title", { count: total })}</span>
       </h2>
       {managed.view.state === "drawn" && <Summary managed={managed} people={people} />}
       {(total > FEW || choice.show !== "all" || key !== "") && (
