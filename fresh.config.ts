@@ -4,6 +4,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Builder } from "fresh/dev";
+import { coverFile } from "./components/art/cover_file.tsx";
 import { iconSprite } from "./components/icon_sprite.ts";
 import { readSourceVersion } from "./lib/doctor/source_version.ts";
 import { BUILD_STAMP, type BuildStamp, readSettings } from "./lib/settings.ts";
@@ -23,6 +24,11 @@ builder.onTransformStaticFile(
 builder.onTransformStaticFile(
   { pluginName: "icons", filter: /static\/icons\.svg$/ },
   () => ({ content: iconSprite() }),
+);
+
+builder.onTransformStaticFile(
+  { pluginName: "covers", filter: /static\/covers\/\w+\.svg$/ },
+  ({ path }) => ({ content: coverFile(basename(path, ".svg")) }),
 );
 
 if (import.meta.main) {

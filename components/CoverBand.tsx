@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
 import type { Cover as CoverName } from "@/lib/game/types.ts";
-import { Cover } from "./art/Cover.tsx";
 import { COVER_COLORS, type CoverColors } from "./art/palette.ts";
+import { CoverImage } from "./CoverImage.tsx";
 
 interface CoverBandProps {
   cover: CoverName;
@@ -15,8 +15,8 @@ export function CoverBand({ cover, children }: CoverBandProps) {
   return (
     <div>
       <CoverStyle cover={cover} />
-      <div class="rounded-box h-40 overflow-hidden sm:h-64 lg:h-72 night:brightness-90">
-        <Cover cover={cover} class="size-full" />
+      <div class="rounded-box bg-base-300 h-40 overflow-hidden sm:h-64 lg:h-72 night:brightness-90">
+        <CoverImage cover={cover} class="size-full" />
       </div>
       <div class="paper relative mx-3 -mt-10 max-w-xl space-y-3 p-5 sm:mx-8 sm:-mt-16 sm:p-7">
         {children}

@@ -6,6 +6,8 @@ interface FoldProps {
   /** For links to it. */
   id: string;
   title: string;
+  /** What is in it, in a few words. */
+  hint?: string;
   icon: IconName;
   isOpen?: boolean;
   /** A sheet of its own; else a line in a list of them. */
@@ -23,13 +25,18 @@ const LOOKS = {
 };
 
 /** A quiet section that opens when it is needed. */
-export function Fold({ id, title, icon, isOpen = false, isCard = false, children }: FoldProps) {
+export function Fold(
+  { id, title, hint, icon, isOpen = false, isCard = false, children }: FoldProps,
+) {
   const { frame, head, body } = LOOKS[isCard ? "card" : "line"];
   return (
     <details id={id} class={`group ${frame}`} open={isOpen}>
       <summary class={`flex min-h-14 items-center gap-3 ${head}`}>
         <Icon name={icon} class="text-secondary size-5" />
-        <h2 class="min-w-0 flex-1 text-lg">{title}</h2>
+        <h2 class="min-w-0 flex-1 text-lg">
+          {title}
+          {hint && <span class="muted block font-sans text-sm font-normal">{hint}</span>}
+        </h2>
         <Icon name="chevron-down" class="muted size-5 group-open:rotate-180" />
       </summary>
       <div class={body}>{children}</div>

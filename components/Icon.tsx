@@ -10,13 +10,7 @@ interface IconProps {
 /** A line icon in the colour of the text: decoration, the words stand beside it. */
 export function Icon({ name, class: classes = "size-[1.25em]" }: IconProps) {
   return (
-    <svg
-      class={`shrink-0 fill-none stroke-current stroke-2 ${classes}`}
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-    >
+    <svg class={`icon ${classes}`} aria-hidden="true">
       <use href={asset(`/icons.svg#${name}`)} />
     </svg>
   );

@@ -31,7 +31,7 @@ export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
               lang={languageTag(one)}
               hreflang={languageTag(one)}
               rel="nofollow"
-              class="hover:bg-base-200 rounded-field flex min-h-11 items-center justify-between px-3"
+              class="menu-item"
               aria-current={one === language ? "true" : "false"}
             >
               {languageName(one)}

@@ -184,7 +184,7 @@ function Code({ qr, label, t, children }: PassOnProps) {
           height="176"
           loading="lazy"
           src={qr}
-          alt={`${t("passOn.qr")}: ${label}`}
+          alt={t("common.line", { label: t("passOn.qr"), value: label })}
         />
       )}
       {children}

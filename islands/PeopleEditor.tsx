@@ -17,10 +17,12 @@ const SHOWN = 30;
 
 interface PeopleEditorProps extends GuestsStart {
   hasMail: boolean;
+  /** Of the reader, whose language joins names. */
+  locale: string;
 }
 
 /** The people of a new game and who of them is kept apart; where no script runs, lines to type. */
-export default function PeopleEditor({ hasMail, ...start }: PeopleEditorProps) {
+export default function PeopleEditor({ hasMail, locale, ...start }: PeopleEditorProps) {
   const { texts } = start;
   const root = useRef<HTMLDivElement>(null);
   const { plain, guests, errors, news, ...list } = useGuests(start, root);
@@ -67,7 +69,7 @@ export default function PeopleEditor({ hasMail, ...start }: PeopleEditorProps) {
         {shown.map(({ guest, index }) => (
           <GuestRow
             key={guest.key}
-            {...{ guest, index, hasMail, actions, texts }}
+            {...{ guest, index, hasMail, actions, locale, texts }}
             list={guests}
             errors={{
               name: repeated.has(guest.key)
@@ -122,6 +124,7 @@ export default function PeopleEditor({ hasMail, ...start }: PeopleEditorProps) {
             errors={groupErrors}
             add={list.addGroup}
             remove={list.removeGroup}
+            locale={locale}
             texts={texts}
           />
         </div>

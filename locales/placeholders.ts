@@ -5,6 +5,8 @@ export interface Placeholders {
   "common.chooseLanguage": "{{language}}";
   "common.operatedBy": "{{name}}";
   "common.formErrors_other": "{{count}}";
+  "common.line": "{{label}} {{value}}";
+  "common.label": "{{label}}";
   "errorPage.over": "{{status}}";
   "errors.fewPeople": "{{min}}";
   "errors.manyPeople": "{{max}}";
@@ -12,7 +14,8 @@ export interface Placeholders {
   "errors.code.ALREADY_OPENED_IN_ROOM": "{{name}}";
   "errors.drawImpossible.group": "{{givers, list}} {{receivers, list}}";
   "errors.drawImpossible.nobodyLeft": "{{givers, list}}";
-  "errors.drawImpossible.more": "{{number}}";
+  "errors.drawImpossible.more_one": "{{count}}";
+  "errors.drawImpossible.more_other": "{{count}}";
   "game.codeIs": "{{code}}";
   "game.hello": "{{name}}";
   "game.daysToGo_one": "{{count}}";
@@ -22,6 +25,7 @@ export interface Placeholders {
   "game.data.eraseLead": "{{name}}";
   "game.data.neutralName": "{{number}}";
   "game.yourTime": "{{time}}";
+  "game.timeIn": "{{time}} {{zone}}";
   "join.title": "{{game}}";
   "join.invites": "{{game}} {{name}}";
   "privacy.end.kept": "{{period}}";
@@ -31,7 +35,6 @@ export interface Placeholders {
   "mail.footer.participant": "{{game}}";
   "mail.footer.organizer": "{{game}}";
   "mail.footer.leaver": "{{game}}";
-  "mail.facts.line": "{{label}} {{value}}";
   "mail.unsubscribePage.ask": "{{game}}";
   "mail.unsubscribePage.done": "{{game}}";
   "mail.unsubscribePage.resumed": "{{game}}";
@@ -79,7 +82,7 @@ export interface Placeholders {
   "preview.by": "{{game}} {{name}}";
   "preview.alone": "{{game}}";
   "organize.title": "{{name}}";
-  "organize.status.of": "{{count}} {{total}}";
+  "organize.status.of": "{{number}} {{total}}";
   "organize.archived.body": "{{date}}";
   "organize.requests.approveName": "{{name}}";
   "organize.requests.declineName": "{{name}}";
@@ -115,8 +118,11 @@ export interface Placeholders {
   "organize.links.shareText": "{{game}}";
   "organize.remind.lead_one": "{{count}}";
   "organize.remind.lead_other": "{{count}}";
+  "organize.remind.group": "{{group}} {{number}}";
   "organize.apart.count_one": "{{count}}";
   "organize.apart.count_other": "{{count}}";
+  "organize.apart.more_one": "{{count}}";
+  "organize.apart.more_other": "{{count}}";
   "organize.apart.removeNames": "{{names}}";
   "organize.apart.proposal": "{{names}}";
   "organize.pairs.warning": "{{minutes}}";
@@ -187,7 +193,6 @@ export interface Placeholders {
   "create.people.showAll": "{{number}}";
   "create.people.total": "{{number}}";
   "create.people.chooseMore": "{{name}}";
-  "create.people.chosen": "{{names}}";
   "create.people.separate": "{{names}}";
   "create.people.livesWith": "{{name}}";
   "create.people.home": "{{names}}";
@@ -207,6 +212,7 @@ export interface Placeholders {
   "created.people.link": "{{name}}";
   "created.people.tokenHint": "{{code}}";
   "created.people.qrOf": "{{name}}";
+  "created.slips.for": "{{name}}";
   "created.slips.budget": "{{amount}}";
   "sealed.broken": "{{when}}";
   "sealed.claim.title": "{{name}}";

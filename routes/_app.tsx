@@ -48,6 +48,7 @@ export default define.layout(function App(props) {
         <link rel="icon" href={asset("/icon-32.png")} type="image/png" sizes="32x32" />
         <link rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />
         <link rel="manifest" href={manifestPath(language)} />
+        {/* On a phone's slow line it would hold up what the page cannot be used without. */}
         {new Intl.Locale(language).maximize().script === DISPLAY_SCRIPT && (
           <link
             rel="preload"
@@ -55,6 +56,7 @@ export default define.layout(function App(props) {
             as="font"
             type="font/woff2"
             crossorigin="anonymous"
+            media="(width >= 40rem)"
           />
         )}
         <link rel="stylesheet" href={asset("/styles.css")} />

@@ -191,7 +191,7 @@ Deno.test({
   await assertNoSidewaysScroll(page);
   await assertAccessible(page);
   assert.equal(await nameOf(page, 4).inputValue(), "Dee");
-  await page.getByRole("button", { name: "Ana + Ben + Cy may draw each other again" }).click();
+  await page.getByRole("button", { name: "Ana, Ben, and Cy may draw each other again" }).click();
   await page.locator("[aria-live=polite]").getByText(sentence).waitFor({ state: "detached" });
   await join(page, ["Ana", "Ben"]);
   await create(page);
@@ -227,7 +227,7 @@ Deno.test({
   assert.equal(await again.getByRole("radio", { name: "$20" }).isChecked(), true);
   assert.equal(await nameOf(again, 2).inputValue(), "Ben");
   await openRules(again);
-  await again.getByRole("button", { name: "Ana + Ben may draw each other again" }).waitFor();
+  await again.getByRole("button", { name: "Ana and Ben may draw each other again" }).waitFor();
   await assertAccessible(again);
 
   await again.getByRole("button", { name: "Start over" }).click();

@@ -36,7 +36,6 @@ Deno.test(
       await card.waitFor();
       const isKnown = async () => (await page.content()).includes(pairs.get("Finn") + "</h3>");
       assert(!await isKnown());
-      await page.screenshot({ path: `/tmp/d_own_${hasScript}.png`, fullPage: true });
       await page.getByRole("button", { name: "Auspacken" }).nth(1).click();
       await page.getByRole("heading", { level: 3, name: pairs.get("Finn") ?? "", exact: true })
         .waitFor();
@@ -53,7 +52,6 @@ Deno.test(
       // Another's link asks who is meant; both are remembered.
       await page.goto(link("Clara"));
       await page.getByRole("heading", { name: "Hier bist du Gina. Weiter als Clara?" }).waitFor();
-      await page.screenshot({ path: `/tmp/d_switch_${hasScript}.png`, fullPage: true });
       await assertNoSidewaysScroll(page);
       if (hasScript) await assertAccessible(page);
       await page.getByRole("link", { name: "Gina bleiben" }).click();
@@ -155,7 +153,7 @@ Deno.test(
     await assertNoSidewaysScroll(page);
     await form.getByRole("button", { name: "Platz übergeben" }).click();
     await page.getByText("Der Platz gehört jetzt Zoe").waitFor();
-    await page.locator("#opener").getByLabel("Person").fill("Max");
+    await page.locator("#opener").getByLabel("Person").selectOption("Max");
     await page.locator("#opener").getByRole("button", { name: "Speichern" }).click();
     await page.getByText("Gespeichert.").waitFor();
     const after = await site.client.readAsOrganizer(game);

@@ -85,6 +85,14 @@ for (const language of LANGUAGES) {
   });
 }
 
+Deno.test("locales count by {{count}} alone, in plural forms", () => {
+  for (const [key, text] of english) {
+    if (text.includes("{{count}}")) assert(PLURALS.has(splitPlural(key).base), `${key}: ${text}`);
+    // "Sent: {{number}}" and "{{number}} of {{total}}" are the same for one.
+    assert.doesNotMatch(text, /\{\{(?:number|shown|confirmed)\}\} (?!of\b)\p{L}/u, key);
+  }
+});
+
 Deno.test("locales count the million of no language", () => {
   assert.deepEqual(formsOf("pt"), new Set(["other", "one"]));
   assert.deepEqual(formsOf("pl"), new Set(["many", "one", "few"]));
@@ -102,6 +110,8 @@ interface AskedKey {
 interface Findings {
   /** Texts that people would read. */
   hardCoded: string[];
+  /** Where texts are put together with signs of English between them. */
+  glued: string[];
   asked: AskedKey[];
   /** Every string in the sources. */
   strings: Set<string>;
@@ -116,6 +126,8 @@ const READ = new Set([
 ]);
 /** An example that is the same in all languages. */
 const UNIVERSAL = "123456";
+/** Signs that languages set differently: French with a space before, Japanese in their own width. */
+const SIGNS = /[:;,()!?+–—]/;
 /** Pages that only developers see. */
 const FOR_DEVELOPERS = "routes/(pages)/dev/";
 /** Below `lib`: knows nothing of texts, and has examples of its own. */
@@ -125,6 +137,7 @@ const FRAMEWORK = "lib/fresh/";
 async function readSources(): Promise<Findings> {
   const findings: Findings = {
     hardCoded: [],
+    glued: [],
     asked: [],
     strings: new Set(),
     words: new Set(),
@@ -149,9 +162,13 @@ async function* sourcesIn(folder: string): AsyncGenerator<string> {
 }
 
 function inspect(place: string, source: string, findings: Findings): void {
-  const { hardCoded, asked, strings, words } = findings;
+  const { hardCoded, glued, asked, strings, words } = findings;
   const note = (text: string) => {
     if (/\p{L}/u.test(text) && text !== UNIVERSAL) hardCoded.push(`${place}: ${text.trim()}`);
+  };
+  const isView = /^(?:components|islands|routes\/\(pages\))\/.*\.tsx$/.test(place);
+  const noteGlue = (signs: string) => {
+    if (isView && SIGNS.test(signs)) glued.push(`${place}: ${signs.trim()}`);
   };
   const ask = (...parts: string[]) => {
     const pattern = new RegExp(`^${parts.map((part) => RegExp.escape(part)).join("(.+)")}$`);
@@ -164,7 +181,16 @@ function inspect(place: string, source: string, findings: Findings): void {
   };
   const rule: Deno.lint.Rule = {
     create: () => ({
-      JSXText: ({ value }) => note(value),
+      JSXText({ value }) {
+        note(value);
+        noteGlue(value);
+      },
+      JSXExpressionContainer({ expression }) {
+        if (expression.type === "Literal") noteGlue(String(expression.value));
+      },
+      TemplateLiteral({ expressions, quasis }) {
+        if (expressions.some(isTranslated)) noteGlue(quasis.map(({ cooked }) => cooked).join(""));
+      },
       JSXAttribute({ name, value }) {
         const isRead = name.type === "JSXIdentifier" && READ.has(name.name);
         if (isRead && value?.type === "Literal") note(String(value.value));
@@ -172,15 +198,27 @@ function inspect(place: string, source: string, findings: Findings): void {
       Literal({ value }) {
         if (typeof value === "string") strings.add(value);
       },
-      CallExpression({ callee, arguments: [key] }) {
-        const name = callee.type === "MemberExpression" ? callee.property : callee;
-        const isNamed = name.type === "Identifier" || name.type === "PrivateIdentifier";
-        if (isNamed && name.name === "t" && key) askFor(key);
+      CallExpression(call) {
+        const [key] = call.arguments;
+        if (key && isTranslated(call)) askFor(key);
+        if (key?.type === "Literal" && nameOf(call.callee) === "join") {
+          noteGlue(String(key.value).replace("\n", ""));
+        }
       },
     }),
   };
   Deno.lint.runPlugin({ name: "texts", rules: { texts: rule } }, place, source);
   for (const [word] of source.matchAll(/\w+/g)) words.add(word);
+}
+
+/** Whether that is what a translate function says. */
+function isTranslated(node: Deno.lint.Node): node is Deno.lint.CallExpression {
+  return node.type === "CallExpression" && nameOf(node.callee) === "t";
+}
+
+function nameOf(callee: Deno.lint.Expression): string {
+  const name = callee.type === "MemberExpression" ? callee.property : callee;
+  return name.type === "Identifier" || name.type === "PrivateIdentifier" ? name.name : "";
 }
 
 const sources = await readSources();
@@ -195,6 +233,10 @@ const ASKABLE = new Set(
 
 Deno.test("sources have no text of their own", () => {
   assert.deepEqual(sources.hardCoded, []);
+});
+
+Deno.test("sources leave it to the texts which signs stand between them", () => {
+  assert.deepEqual(sources.glued, []);
 });
 
 Deno.test("sources ask for keys that are there", () => {

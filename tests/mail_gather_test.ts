@@ -41,13 +41,15 @@ mailTest(
         participants: people(1),
         language,
       });
-      const subject = (kind: "organizerWelcome" | "joined" | "drawFailed" | "assignment") =>
+      const subject = (kind: "joined" | "drawFailed" | "assignment") =>
         t(`mail.kinds.${kind}.subject`);
       const first = await arrived(server, 2);
       assert.deepEqual(
         subjects(first),
-        [`${ORGANIZER}: ${subject("organizerWelcome")}`, `p1@example.org: ${subject("joined")}`]
-          .toSorted(),
+        [
+          `${ORGANIZER}: ${t("mail.kinds.organizerWelcome.subjectGathering")}`,
+          `p1@example.org: ${subject("joined")}`,
+        ].toSorted(),
       );
       const welcome = first.find(({ to }) => to === ORGANIZER);
       const told = { game: game.name, when: "" };
@@ -109,6 +111,8 @@ mailTest(
     const mails = await arrived(server, 6);
     assert.deepEqual(new Set(mails.map(({ to }) => to)).size, 6);
     for (const { text } of mails) assert(!/\{\{|undefined|null/.test(text));
+    const welcome = mails.find(({ to }) => to === ORGANIZER);
+    assert.equal(welcome?.parsed.subject, translator("en")("mail.kinds.organizerWelcome.subject"));
 
     const silent = await createMailedGame(app, {
       draw: "later",

@@ -31,12 +31,12 @@ interface Transcript {
 function normalized(text: string): string {
   return text
     .replaceAll("%2F", "/").replaceAll("%3F", "?").replaceAll("%3D", "=")
-    .replaceAll(/(pass-|handed-over=")[0-9a-f]{8}/g, "PRINT")
+    .replaceAll(/((pass|menu)-|handed-over=")[0-9a-f]{8}/g, "PRINT")
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID")
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
     .replaceAll(/nonce="[^"]*"/g, "NONCE")
     .replaceAll("%2F", "/")
-    .replaceAll(/(?<=data-handed-over="|pass-)[0-9a-f]{8}/g, "HASH")
+    .replaceAll(/(?<=data-handed-over="|data-link="|pass-|menu-)[0-9a-f]{8}/g, "HASH")
     .replaceAll(/ d="[^"]{200,}"/g, "")
     .replaceAll(/viewBox="0 0 \d+ \d+"/g, "")
     .replaceAll(/(?<=(token|participant|invitation|c)[=/])[\w-]{22}/g, "TOKEN")

@@ -106,7 +106,7 @@ Deno.test(
     .then((names) => Promise.all(names.map(async (name) => (await caches.open(name)).keys())))
     .then((requests) => requests.flat().map(({ url }) => new URL(url).pathname))`);
     assert(Array.isArray(kept) && kept.includes("/offline"));
-    assert.deepEqual(kept.filter((path) => /games|api/.test(path)), []);
+    assert.deepEqual(kept.filter((path) => /^\/(games|api)\b/.test(path)), []);
   },
 );
 
@@ -272,6 +272,10 @@ Deno.test("pages are light", BROWSER_TEST, async () => {
     const weight = await scriptWeight(site, path, { cookie });
     console.log(`${path.replace(game.code, "CODE")}: ${weight} bytes of compressed JavaScript`);
     assert(weight > 0 && weight <= SCRIPT_LIMIT, `${path} sends ${weight} bytes of JavaScript`);
+    // Six at a time is what a browser asks for, the style sheet among them.
+    const { headers } = await fetch(site.url + path, { headers: { cookie } });
+    const scripts = headers.get("link")?.split(",") ?? [];
+    assert(scripts.length > 0 && scripts.length <= 5, `${path} asks for ${scripts.length} scripts`);
   }
   const style = await fetch(`${site.url}/styles.css`, {
     headers: { "accept-encoding": "identity" },
@@ -288,15 +292,17 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const page = await site.visit();
-    const fetched: string[] = [];
-    page.on("request", (request) => {
-      if (request.resourceType() === "font") fetched.push(new URL(request.url()).pathname);
-    });
-    await page.goto("/", { waitUntil: "networkidle" });
-    const preloaded = await page.locator("link[rel=preload][as=font]").getAttribute("href");
-    assert.match(preloaded ?? "", /\?__frsh_c=\w+$/);
-    assert.deepEqual(fetched, ["/fonts/fraunces-latin-600-normal.woff2"]);
+    for (const width of WIDTHS) {
+      const page = await site.visit({ width });
+      const fetched: string[] = [];
+      page.on("request", (request) => {
+        if (request.resourceType() === "font") fetched.push(new URL(request.url()).pathname);
+      });
+      await page.goto("/", { waitUntil: "networkidle" });
+      const preloaded = await page.locator("link[rel=preload][as=font]").getAttribute("href");
+      assert.match(preloaded ?? "", /\?__frsh_c=\w+$/);
+      assert.deepEqual(fetched, ["/fonts/fraunces-latin-600-normal.woff2"]);
+    }
     assert.deepEqual(site.problems, []);
   },
 );

@@ -66,7 +66,7 @@ async function addChild(story: Story, page: Page, name: string): Promise<void> {
   await story.press(page, "button", t("organize.add.button"));
   await page.getByText(t("organize.done.addParticipant", { name })).waitFor();
   await story.press(page, "link", name);
-  await story.type(page.locator("#keeper"), "Clara");
+  await story.choose(page.locator("#keeper"), "Clara");
   await story.look(page, "person-gathering");
   await story.tap(page.locator("#opener").getByRole("button"));
   await page.getByText(t("organize.done.setKeepers")).waitFor();
@@ -156,7 +156,7 @@ for (const language of ["de", "ja"] as const) {
       await story.look(organizer, "organize-leaving");
       await story.tap(
         organizer.locator("#leaving").getByRole("link", {
-          name: `${t("place.replace")}: Ben`,
+          name: t("common.line", { label: t("place.replace"), value: "Ben" }),
         }),
       );
       await story.type(organizer.locator("#place").getByLabel(t("organize.person.name")), "Zoe");

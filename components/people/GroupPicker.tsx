@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { Guest, GuestGroup, GuestList } from "@/lib/browser/guest_list.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
+import { formatList } from "@/lib/browser/format.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { Button } from "@/components/Button.tsx";
 import { FieldError } from "@/components/Field.tsx";
@@ -19,11 +20,12 @@ interface GroupPickerProps {
   errors: readonly string[];
   add(kind: GuestGroup["kind"], members: readonly number[]): void;
   remove(group: GuestGroup): void;
+  locale: string;
   texts: Texts["create"]["people"];
 }
 
 /** Keeps people apart: one taps them, then says that they belong together. */
-export function GroupPicker({ list, errors, add, remove, texts }: GroupPickerProps) {
+export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupPickerProps) {
   const [selected, setSelected] = useState<readonly number[]>([]);
   const [search, setSearch] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -31,7 +33,7 @@ export function GroupPicker({ list, errors, add, remove, texts }: GroupPickerPro
   const nameOf = new Map(named.map(({ key, name }) => [key, name.trim()]));
   const chosen = selected.filter((key) => nameOf.has(key));
   const names = (keys: readonly number[]) =>
-    keys.flatMap((key) => nameOf.get(key) ?? []).join(" + ");
+    formatList(keys.flatMap((key) => nameOf.get(key) ?? []), locale);
   const groups = list.groups.map((group, index) => ({
     group,
     index,
@@ -109,7 +111,7 @@ export function GroupPicker({ list, errors, add, remove, texts }: GroupPickerPro
             <p class="font-semibold">
               {chosen.length === 1
                 ? fillIn(texts.chooseMore, { name: names(chosen) })
-                : fillIn(texts.chosen, { names: names(chosen) })}
+                : names(chosen)}
             </p>
             <div class="flex flex-wrap gap-2">
               {chosen.length > 1 && (

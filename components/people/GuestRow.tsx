@@ -2,6 +2,7 @@ import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { type Guest, type GuestList, housematesOf } from "@/lib/browser/guest_list.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
+import { formatList } from "@/lib/browser/format.ts";
 import { type ListedPerson, parsePeople } from "@/lib/browser/people_list.ts";
 import { FieldError } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
@@ -29,12 +30,13 @@ interface GuestRowProps {
   hasMail: boolean;
   errors: { name?: string | undefined; email?: string | undefined };
   actions: RowActions;
+  locale: string;
   texts: Texts["create"]["people"];
 }
 
 /** One person to type, with whom they live and where to write to them. */
 export function GuestRow(props: GuestRowProps) {
-  const { guest, index, list, hasMail, errors, actions, texts } = props;
+  const { guest, index, list, hasMail, errors, actions, locale, texts } = props;
   const [isHomeOpen, setHomeOpen] = useState(false);
   const [isMailOpen, setMailOpen] = useState(false);
   const homeButton = useRef<HTMLButtonElement>(null);
@@ -66,7 +68,12 @@ export function GuestRow(props: GuestRowProps) {
               {...(hasMail && { mail: showsMail ? "everywhere" as const : "wide" as const })}
             />
           )}
-        <div class={`-mr-3 flex shrink-0 sm:mr-0 ${name || guest.email ? "" : "invisible"}`}>
+        {/* An empty row has nothing to do; where rows are wide they stay in line. */}
+        <div
+          class={`-mr-3 flex shrink-0 sm:mr-0 ${
+            name || guest.email ? "" : "max-sm:hidden sm:invisible"
+          }`}
+        >
           <Tool
             button={homeButton}
             icon="house"
@@ -96,7 +103,7 @@ export function GuestRow(props: GuestRowProps) {
       {mates.length > 0 && !isHomeOpen && (
         <p class="muted flex items-center gap-1.5 px-3 text-sm">
           <Icon name="house" class="text-primary size-3.5" />
-          {fillIn(texts.home, { names: mates.join(", ") })}
+          {fillIn(texts.home, { names: formatList(mates, locale) })}
         </p>
       )}
       {isHomeOpen && name !== "" && (

@@ -2,8 +2,18 @@ import type { Language } from "../game/types.ts";
 
 /** "Thursday, 24 December 2026" as it is written there. @param date YYYY-MM-DD @param locale of the reader */
 export function formatDate(date: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" })
-    .format(new Date(`${date}T00:00:00Z`));
+  return write(new Date(`${date}T00:00:00Z`), locale, { dateStyle: "full", timeZone: "UTC" });
+}
+
+/** The first of a month where it is called so; `Intl` has "1 janvier". */
+const FIRST = new Map([["fr", "1er"], ["pt", "1º"]]);
+
+function write(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const format = new Intl.DateTimeFormat(locale, options);
+  const first = FIRST.get(new Intl.Locale(locale).language);
+  if (first === undefined) return format.format(at);
+  return format.formatToParts(at)
+    .map(({ type, value }) => type === "day" && value === "1" ? first : value).join("");
 }
 
 /** "6:30 PM" or "18:30", as it is written there; "" stays "". @param time HH:MM or "" */
@@ -11,6 +21,16 @@ export function formatTime(time: string, locale: string): string {
   if (time === "") return "";
   return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" })
     .format(new Date(`2000-01-01T${time}:00Z`));
+}
+
+/**
+ * "Thursday, 24 December 2026 at 18:30", as it is written there. @param date YYYY-MM-DD @param time HH:MM; "": the day
+ * alone
+ */
+export function formatStart(date: string, time: string, locale: string): string {
+  if (time === "") return formatDate(date, locale);
+  const at = new Date(`${date}T${time}:00Z`);
+  return write(at, locale, { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
 }
 
 /**
@@ -40,16 +60,21 @@ export function formatMoment(
   locale: string,
   timeZone: string | null,
 ): string {
-  return new Intl.DateTimeFormat(locale, {
+  return write(new Date(timestamp), locale, {
     dateStyle: "medium",
     timeStyle: "short",
     timeZone: timeZone ?? "UTC",
-  }).format(new Date(timestamp));
+  });
 }
 
 /** "Ana, Ben and Cy" as it is written there. */
 export function formatList(items: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(items);
+}
+
+/** One after the other: Chinese and Japanese leave no space between them. */
+export function joinSentences(sentences: readonly string[], locale: string): string {
+  return sentences.join(/^(?:ja|zh)/.test(locale) ? "" : " ");
 }
 
 /** Which Portuguese and which Chinese the texts are written in; the other languages are read everywhere. */
@@ -78,23 +103,23 @@ export function formatClock(at: number, locale: string): string {
 /** "6:30 PM" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
 export function formatMinute(
   timestamp: string,
-  language: Language,
+  locale: string,
   timeZone: string | null,
 ): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: timeZone ?? "UTC" })
+  return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: timeZone ?? "UTC" })
     .format(new Date(timestamp));
 }
 
 /** "Thu, 24 December" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
 export function formatDay(
   timestamp: string,
-  language: Language,
+  locale: string,
   timeZone: string | null,
 ): string {
-  return new Intl.DateTimeFormat(language, {
+  return write(new Date(timestamp), locale, {
     weekday: "short",
     day: "numeric",
     month: "long",
     timeZone: timeZone ?? "UTC",
-  }).format(new Date(timestamp));
+  });
 }

@@ -5,7 +5,9 @@ import {
   formatList,
   formatMoment,
   formatMoney,
+  formatStart,
   formatTime,
+  joinSentences,
   languageName,
   languageTag,
 } from "./format.ts";
@@ -21,6 +23,18 @@ Deno.test("formatDate() is the day itself in every time zone, with its weekday",
   equal(formatDate("2026-12-24", "ja"), "2026年12月24日木曜日");
 });
 
+Deno.test("the first of a month is called so where it is", () => {
+  equal(formatDate("2027-01-01", "fr"), "vendredi 1er janvier 2027");
+  equal(formatDate("2027-01-11", "fr-CA"), "lundi 11 janvier 2027");
+  equal(formatDate("2027-01-01", "pt-BR"), "sexta-feira, 1º de janeiro de 2027");
+  equal(plain(formatStart("2027-01-01", "18:30", "fr")), "vendredi 1er janvier 2027 à 18:30");
+});
+
+Deno.test("joinSentences() leaves a space where the language has one", () => {
+  equal(joinSentences(["A.", "B."], "pt-BR"), "A. B.");
+  equal(joinSentences(["あ。", "い。"], "ja-JP"), "あ。い。");
+});
+
 Deno.test("dates and times are written as they are where the reader lives", () => {
   equal(formatDate("2026-12-24", "en-GB"), "Thursday, 24 December 2026");
   equal(formatTime("18:30", "en-GB"), "18:30");
@@ -33,6 +47,12 @@ Deno.test("formatTime() writes the hours as the language does, and nothing for n
   equal(formatTime("18:30", "fr"), "18:30");
   equal(plain(formatTime("00:05", "en")), "12:05 AM");
   equal(formatTime("", "en"), "");
+});
+
+Deno.test("formatStart() says when something begins in one piece, or the day alone", () => {
+  equal(plain(formatStart("2026-12-24", "18:30", "en")), "Thursday, December 24, 2026 at 6:30 PM");
+  equal(formatStart("2026-12-24", "18:30", "ja"), "2026年12月24日木曜日 18:30");
+  equal(formatStart("2026-12-24", "", "de"), "Donnerstag, 24. Dezember 2026");
 });
 
 Deno.test("formatMoney() writes a number as money, without idle decimals", () => {

@@ -107,3 +107,15 @@ Deno.test("splitQuoted() finds the cells that papaparse finds, however wrong the
     { numRuns: 5_000 },
   );
 });
+
+Deno.test("writeLines() writes what papaparse writes", () => {
+  const cell = fc.oneof(
+    fc.string(),
+    fc.array(fc.constantFrom('"', ",", "\n", "a", " "), { minLength: 1 }).map((all) =>
+      all.join("")
+    ),
+  );
+  fc.assert(fc.property(fc.array(fc.array(cell, { minLength: 1 }), { minLength: 1 }), (rows) => {
+    deepEqual(writeLines(rows), Papa.unparse(rows, { quotes: true, newline: "\n" }));
+  }));
+});

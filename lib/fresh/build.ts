@@ -29,12 +29,16 @@ export interface StaticFile extends FileFacts {
 
 /** A component that is sent to the browser. */
 export interface Island {
-  /** Unique among the islands of the build; a JavaScript identifier. */
+  /** Unique among the islands of the build; a JavaScript identifier, by which its module exports it. */
   readonly name: string;
-  readonly exportName: string;
   readonly component: ComponentType<Record<string, unknown>>;
   /** Paths of its module and of all that this imports, its own first. */
   readonly modules: readonly string[];
+}
+
+/** The name of an island among all: of what a module that is named `entry` exports as `exported`. */
+export function islandName(entry: string, exported: string): string {
+  return exported === "default" ? entry : `${entry}_${exported}`;
 }
 
 /** A module in the folder of routes, by its path within that folder. */
@@ -103,10 +107,10 @@ export async function openBuild(
 
   const islands = new Map<unknown, Island>();
   for (const island of snapshot.islands) {
-    for (const [exportName, component] of Object.entries(modules.shift() ?? {})) {
+    for (const [exported, component] of Object.entries(modules.shift() ?? {})) {
       if (!isComponent(component)) continue;
-      const name = exportName === "default" ? island.name : `${island.name}_${exportName}`;
-      islands.set(component, { name, exportName, component, modules: island.modules });
+      const name = islandName(island.name, exported);
+      islands.set(component, { name, component, modules: island.modules });
     }
   }
 

@@ -1,15 +1,22 @@
 import * as esbuild from "esbuild";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { islandName } from "./build.ts";
 
 /** The entries of the client runtime, and what it needs for signals. */
 export const RUNTIME_ENTRIES = { boot: "fresh-boot", signals: "fresh-signals" } as const;
+
+/**
+ * An island whose own script is smaller than this, in bytes, comes with the client runtime. On a slow line
+ * a request costs more than that: it waits for a round trip, and for five others at a time.
+ */
+const WORTH_A_REQUEST = 1024;
 
 /** JavaScript for browsers. */
 export interface Bundle {
   /** Content by file name. */
   readonly files: ReadonlyMap<string, string>;
-  /** The names of an entry's own file, first, and of all that this imports. */
+  /** The names of the file of a runtime entry or an island, first, and of all that this imports. */
   readonly filesOf: (entry: string) => string[];
 }
 
@@ -42,9 +49,32 @@ function resolver(serverModules: ReadonlySet<string>): esbuild.Plugin {
   };
 }
 
+/** Where modules stand that are made here: what an entry consists of, by its name. */
+const ENTRIES = "fresh-entries";
+
+function entryModules(entries: ReadonlyMap<string, string>, root: string): esbuild.Plugin {
+  return {
+    name: ENTRIES,
+    setup(build) {
+      build.onResolve(
+        { filter: /^fresh-entry:/ },
+        ({ path }) => ({ path: path.slice("fresh-entry:".length), namespace: ENTRIES }),
+      );
+      build.onLoad(
+        { filter: /./, namespace: ENTRIES },
+        ({ path }) => ({ contents: entries.get(path) ?? "", resolveDir: root }),
+      );
+    },
+  };
+}
+
 let running = 0;
 
-/** Bundles islands (paths by entry name) and the client runtime, sharing what they have in common. */
+/**
+ * Bundles islands (paths by entry name) and the client runtime, sharing what they have in common. Islands
+ * that stand beside one route come in one file, small ones with the runtime. Each is exported by the name
+ * that {@linkcode islandName} says.
+ */
 export async function bundleIslands(
   islands: ReadonlyMap<string, string>,
   { root, target, serverModules }: {
@@ -54,39 +84,64 @@ export async function bundleIslands(
   },
 ): Promise<Bundle> {
   if (islands.size === 0) return { files: new Map(), filesOf: () => [] };
-  const here = import.meta.dirname ?? ".";
+  const options = {
+    absWorkingDir: root,
+    outdir: root,
+    entryNames: "[name]",
+    chunkNames: "chunk-[hash]",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "browser",
+    target,
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    logLevel: "silent",
+    tsconfigRaw: "{}",
+    define: { "process.env.NODE_ENV": '"production"' },
+  } satisfies esbuild.BuildOptions;
   running++;
   try {
+    // Once for what each island exports, and how large it is by itself.
+    const { metafile: { outputs: alone } } = await esbuild.build({
+      ...options,
+      entryPoints: Object.fromEntries(islands),
+      plugins: [resolver(serverModules)],
+    });
+    const here = import.meta.dirname ?? ".";
+    const runtime = `export{boot}from${JSON.stringify(join(here, "client.ts"))};`;
+    const entries = new Map([[RUNTIME_ENTRIES.boot as string, runtime]]);
+    const entryOf = new Map<string, string>();
+    const groupOf = (name: string, path: string) => {
+      const folder = relative(root, dirname(path));
+      return folder.endsWith("(_islands)") ? folder.replace(/\W+/g, "_") : name;
+    };
+    for (const [name, path] of islands) {
+      const { bytes = 0, exports = [] } = alone[`${name}.js`] ?? {};
+      const entry = bytes < WORTH_A_REQUEST ? RUNTIME_ENTRIES.boot : groupOf(name, path);
+      const names = exports.map((exported) => `${exported} as ${islandName(name, exported)}`);
+      entryOf.set(name, entry);
+      entries.set(entry, `${entries.get(entry) ?? ""}export{${names}}from${JSON.stringify(path)};`);
+    }
     const { outputFiles, metafile } = await esbuild.build({
-      absWorkingDir: root,
+      ...options,
       entryPoints: {
-        ...Object.fromEntries(islands),
-        [RUNTIME_ENTRIES.boot]: join(here, "client.ts"),
+        ...Object.fromEntries([...entries.keys()].map((name) => [name, `fresh-entry:${name}`])),
         [RUNTIME_ENTRIES.signals]: join(here, "client_signals.ts"),
       },
-      outdir: root,
-      entryNames: "[name]",
-      chunkNames: "chunk-[hash]",
-      bundle: true,
-      splitting: true,
-      minify: true,
-      write: false,
-      metafile: true,
-      format: "esm",
-      platform: "browser",
-      target,
-      jsx: "automatic",
-      jsxImportSource: "preact",
-      legalComments: "none",
-      logLevel: "silent",
-      tsconfigRaw: "{}",
-      define: { "process.env.NODE_ENV": '"production"' },
-      plugins: [resolver(serverModules)],
+      // Shared modules go to one file for each set of entries that share them. As the runtime is imported
+      // by all, what it consists of is one file, and not one for each set of islands beside it.
+      inject: [`fresh-entry:${RUNTIME_ENTRIES.boot}`],
+      plugins: [entryModules(entries, root), resolver(serverModules)],
     });
     return {
       files: new Map(outputFiles.map(({ path, text }) => [relative(root, path), text])),
       filesOf(entry) {
-        const found = new Set([`${entry}.js`]);
+        const found = new Set([`${entryOf.get(entry) ?? entry}.js`]);
         for (const name of found) {
           for (const { path, kind } of metafile.outputs[name]?.imports ?? []) {
             if (kind === "import-statement") found.add(path);

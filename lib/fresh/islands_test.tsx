@@ -151,7 +151,6 @@ function appOf(page: () => ComponentChildren, build: Partial<Build> = {}): App<u
     // Only the test's islands are looked up by it, and all of them take props.
     {
       name,
-      exportName: "default",
       component: component as Island["component"],
       modules: [`/_fresh/js/id/${name}.js`, "/_fresh/js/id/chunk.js"],
     },
@@ -233,7 +232,7 @@ Deno.test("One module script boots the islands of a page, and Link headers name 
   assert.equal(scripts.length, 1);
   const script = scripts[0]?.[2] ?? "";
   assert.match(script, /^import\{boot\}from"\/_fresh\/js\/id\/boot\.js";/);
-  assert.equal(script.split("import{default as Counter}").length, 2);
+  assert.equal(script.split("import{Counter}").length, 2);
   assert.match(script, /boot\(\{Counter,Panel\},'\[\{"count":1\},\{"count":2\},\{\}\]'\)$/);
   assert.deepEqual(
     [...(response.headers.get("Link") ?? "").matchAll(/<(.*?)>; rel="modulepreload"/g)]

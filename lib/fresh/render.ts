@@ -235,15 +235,19 @@ function renderScripts(rendering: Rendering): string {
   if (islands.size > 0) {
     const { json, hasSignals } = serializeProps(islandProps, (value) => slotIds.get(value) ?? null);
     const modules: string[] = [];
+    const imports = new Map<string, string[]>();
     const load = (name: string, paths: readonly string[]) => {
       modules.push(...paths.map((path) => basePath + path));
-      return `import{${name}}from${JSON.stringify(`${basePath}${paths[0]}`)};`;
+      const path = basePath + paths[0];
+      imports.set(path, [...imports.get(path) ?? [], name]);
     };
-    let script = load("boot", build.runtime.boot);
-    for (const { name, exportName, modules } of islands) {
-      script += load(`${exportName} as ${name}`, modules);
+    load("boot", build.runtime.boot);
+    for (const { name, modules } of islands) load(name, modules);
+    if (hasSignals) load("signal", build.runtime.signals);
+    let script = "";
+    for (const [path, names] of imports) {
+      script += `import{${names}}from${JSON.stringify(path)};`;
     }
-    if (hasSignals) script += load("signal", build.runtime.signals);
     const names = [...islands].map(({ name }) => name);
     script += `boot({${names}},${toScriptString(json)}${hasSignals ? ",signal" : ""})`;
     html += `<script type="module" nonce="${nonce}">${script}</script>`;

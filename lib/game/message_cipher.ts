@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
 /** As AES-GCM has it (NIST SP 800-38D, 8.2): drawn at random, it may serve 2^32 messages of one key, of one game. */
-const NONCE_BYTES = 12;
+export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Texts are filled up to a multiple of so many bytes, so that a dump tells little of how long they are. */
 const BLOCK = 256;
@@ -28,7 +28,7 @@ export interface MessagePlace {
  * written under those before it is read, too.
  *
  * @example
- * const sealed = cipher.seal("Do you like tea?", place);
+ * const sealed = cipher.seal("Do you like tea?", place, randomBytes(NONCE_BYTES));
  * cipher.open(sealed, place); // "Do you like tea?"
  */
 export class MessageCipher {
@@ -39,13 +39,13 @@ export class MessageCipher {
     this.#keys = keys;
   }
 
-  seal(text: string, place: MessagePlace): string {
+  /** @param nonce `NONCE_BYTES` drawn at random for this text alone: one that comes twice gives both texts away. */
+  seal(text: string, place: MessagePlace, nonce: Uint8Array): string {
     const [key] = this.#keys;
     if (!key) throw new Error("A cipher needs a key");
     const bytes = Buffer.from(text);
     const filled = Buffer.alloc(Math.max(1, Math.ceil(bytes.length / BLOCK)) * BLOCK, FILLING);
     bytes.copy(filled);
-    const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, keyOf(key, place), nonce).setAAD(toBytes(place));
     const sealed = Buffer.concat([cipher.update(filled), cipher.final()]);
     return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url");

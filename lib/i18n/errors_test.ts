@@ -26,6 +26,12 @@ Deno.test("explainError() lists twenty names of a large group and says how many 
   assert.match(sentence, /nobody left for P0, .* P18, P19,? and 3 more to give to/);
 });
 
+Deno.test("explainError() says of one more that it is one", () => {
+  const names = Array.from({ length: 21 }, (_, index) => `P${index}`);
+  const sentence = explainError(impossible(names, []), translator("it"));
+  assert(sentence.includes("P19 e un’altra persona non resta"), sentence);
+});
+
 Deno.test("explainError() has words of its own for every refusal that pages show, in every language", () => {
   const onPages = ERROR_CODES.filter(isOnPages);
   assert(onPages.length > 10);

@@ -7,6 +7,7 @@ import {
   participantPath,
   unsubscribePath,
 } from "../browser/links.ts";
+import { joinSentences } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
 import { identityKey } from "../game/identity.ts";
 import { hidesPairs, SHOWN_SEALED } from "../game/seal.ts";
@@ -146,8 +147,9 @@ function layOut(
     cover: coverOf(game),
     brand: t("common.siteName"),
     subject: subject ?? t(`mail.kinds.${kind}.subject`, { when: all.when }),
-    preheader: [...own, asSentence(preheader ?? paragraphs.at(own.length) ?? "", language)].join(
-      " ",
+    preheader: joinSentences(
+      [...own, asSentence(preheader ?? paragraphs.at(own.length) ?? "", language)],
+      language,
     ),
     heading: heading ?? t(`mail.kinds.${kind}.heading`, all),
     greeting: greetingOf(context, isAddressed),

@@ -28,7 +28,7 @@ for (const kind of MAIL_KINDS) {
         ? [`/games/${game.code}/organize?token=${tokens.organizer(game)}`, game.organizerEmail]
         : [kind === "gameArchived" ? "/" : own, first.email];
       assert.equal(to, address);
-      assert.ok(text.includes(`:\n${LINKS.baseUrl}${link}\n`), text);
+      assert.ok(text.includes(`\n${LINKS.baseUrl}${link}\n`), text);
       const told = [subject, composed.from.name, html, text, composed.calendar ?? ""]
         // A token in a link may hold any letters.
         .map((part) => part.replaceAll(/https?:\/\/[^\s"<]*/g, ""));

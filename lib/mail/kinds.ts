@@ -82,6 +82,9 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
         : [],
     write: (context) => ({
       ...whileGathering(context, "organizerWelcome"),
+      ...(context.game.isGathering && {
+        subject: context.t("mail.kinds.organizerWelcome.subjectGathering"),
+      }),
       facts: [...gameFacts(context), ...eventFacts(context)],
     }),
   },

@@ -1,30 +1,38 @@
 import type { MailContent, MailFact } from "@/components/mail/content.ts";
+import { type Translate, translator } from "../i18n/translate.ts";
 
 /** A mail as plain text. */
 export function writeText(content: MailContent): string {
   const { quote } = content;
+  const t = translator(content.language);
+  const above = (label: string, text: string) => `${t("common.label", { label })}\n${text}`;
   const blocks = [
     ...content.over ? [content.over] : [],
     content.greeting ?? content.heading,
     ...content.paragraphs,
-    ...(quote ? [`${content.quoteLabel}:\n${quote.replace(/^/gm, "> ")}`] : []),
-    ...(content.facts.length > 0 ? [content.facts.map(writeFact).join("\n")] : []),
+    ...(quote ? [above(content.quoteLabel, quote.replace(/^/gm, "> "))] : []),
+    ...(content.facts.length > 0
+      ? [content.facts.map((fact) => writeFact(fact, t)).join("\n")]
+      : []),
     ...[...content.links ?? [], ...content.button ? [content.button] : []]
-      .map(({ label, url }) => `${label}:\n${url}`),
+      .map(({ label, url }) => above(label, url)),
     ...(content.privacy ? [content.privacy] : []),
     `-- \n${content.footer}`,
-    ...writeOperator(content.operator),
-    `${content.unsubscribe.label}:\n${content.unsubscribe.url}`,
+    ...writeOperator(content.operator, t),
+    above(content.unsubscribe.label, content.unsubscribe.url),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
 
-function writeOperator({ name, links }: MailContent["operator"]): string[] {
-  const lines = [...name ? [name] : [], ...links.map(({ label, text }) => `${label}: ${text}`)];
+function writeOperator({ name, links }: MailContent["operator"], t: Translate): string[] {
+  const lines = [
+    ...name ? [name] : [],
+    ...links.map(({ label, text }) => t("common.line", { label, value: text })),
+  ];
   return lines.length > 0 ? [lines.join("\n")] : [];
 }
 
-function writeFact({ label, value, before, isLong }: MailFact): string {
-  const now = isLong ? `${label}:\n${value}` : `${label}: ${value}`;
-  return before === undefined || isLong ? now : `${label}: ${before} → ${value}`;
+function writeFact({ label, value, before, isLong }: MailFact, t: Translate): string {
+  if (isLong) return `${t("common.label", { label })}\n${value}`;
+  return t("common.line", { label, value: before === undefined ? value : `${before} → ${value}` });
 }

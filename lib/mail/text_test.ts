@@ -49,3 +49,11 @@ Deno.test("writeText() tells the organizer's words, what changed, and how to end
     "Yours alone.\n\n-- \nBecause you take part.\n\nNo more:\nhttps://gifts.example.org/u\n",
   ));
 });
+
+Deno.test("writeText() sets a colon as each language does", () => {
+  const facts = [{ label: "X", value: "1" }];
+  assert.ok(
+    writeText({ ...CONTENT, language: "fr", facts }).includes("\n\nX\u00a0: 1\n\nOpen\u00a0:\n"),
+  );
+  assert.ok(writeText({ ...CONTENT, language: "ja", facts }).includes("\n\nX：1\n\nOpen：\n"));
+});

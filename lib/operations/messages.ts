@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { SendMessage, SendThanks } from "../game/action_schemas.ts";
 import type { Credential, ParticipantAccess } from "../game/access.ts";
 import { GameError } from "../game/errors.ts";
@@ -16,6 +17,7 @@ import type { Random } from "../draw/random.ts";
 import { cryptoRandom } from "../draw/random.ts";
 import { hidesPairs } from "../game/seal.ts";
 import { type Game, LIMITS, type Participant } from "../game/types.ts";
+import { NONCE_BYTES } from "../game/message_cipher.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
 import { DatabaseUnavailable, type WrittenMessage } from "../store/store.ts";
@@ -161,7 +163,9 @@ async function send(
       message: {
         ...decided,
         id,
-        text: decided.text === null ? null : tokens.messages.seal(decided.text, place),
+        text: decided.text === null
+          ? null
+          : tokens.messages.seal(decided.text, place, randomBytes(NONCE_BYTES)),
         sentAt: toMinute(now),
       },
       sender,

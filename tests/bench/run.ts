@@ -1,8 +1,8 @@
 /**
  * Measures the service and writes one table to `tests/bench/RESULTS.md`: requests a second beside a floor
  * server, the same with 800,000 active games, the archival of 100,000, the draw, memory and start-up, what a
- * game costs and what a December of many would, and the most expensive requests. Parts can be named:
- * `deno task bench requests scale cleanup draw growth process worst whispers`;
+ * game costs and what a December of many would, the most expensive requests, and pages on a slow phone. Parts can be named:
+ * `deno task bench requests scale cleanup draw growth process worst whispers phone`;
  * `--before DIR` also measures an earlier release that is
  * checked out there, in the same rounds.
  */
@@ -11,6 +11,7 @@ import { startPostgres } from "../support/postgres.ts";
 import { benchCleanup } from "./cleanup.ts";
 import { benchDraw } from "./draw.ts";
 import { benchGrowth } from "./growth.ts";
+import { benchPhone } from "./phone.ts";
 import { benchProcess } from "./process.ts";
 import { benchRequests } from "./requests.ts";
 import { benchRolling } from "./rolling.ts";
@@ -34,6 +35,7 @@ const PARTS = {
   process: () => benchProcess(before),
   worst: () => benchWorst(before),
   whispers: benchWhispers,
+  phone: benchPhone,
   ...(before === undefined ? {} : { rolling: () => benchRolling(before) }),
 };
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { ACTION_NAMES } from "@/lib/game/action_schemas.ts";
+import { NONCE_BYTES } from "@/lib/game/message_cipher.ts";
 import { EMAIL_TYPES } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { TestApp } from "./app.ts";
@@ -98,7 +100,11 @@ async function whisper(
       receiverVersion: receiver.tokenVersion,
       id: `${sender.number}`,
     };
-    const text = tokens.messages.seal(wordsOf(label, sender.name, receiver.name), place);
+    const text = tokens.messages.seal(
+      wordsOf(label, sender.name, receiver.name),
+      place,
+      randomBytes(NONCE_BYTES),
+    );
     const outcome = await store.addMessage(game.id, {
       message: { ...place, isThanks: false, question: null, text, sentAt: game.createdAt },
       sender,

@@ -1,4 +1,4 @@
-import { Cover } from "@/components/art/Cover.tsx";
+import { CoverImage } from "@/components/CoverImage.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { buttonClass } from "@/components/Button.tsx";
 import type { Cover as CoverName } from "@/lib/game/types.ts";
@@ -20,7 +20,7 @@ export function DemoGift({ cover, t }: DemoGiftProps) {
       </div>
       <details class="demo group relative">
         <summary class="relative block pb-20">
-          <Cover cover={cover} class="h-64 w-full sm:h-72 night:brightness-90" />
+          <CoverImage cover={cover} class="h-64 w-full sm:h-72 night:brightness-90" />
           <GiftBox
             paper={PAPER}
             class="absolute inset-x-0 bottom-22 z-10 mx-auto w-36 max-w-full sm:w-40"

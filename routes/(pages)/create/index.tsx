@@ -1,5 +1,6 @@
 import { type Context, page } from "fresh";
 import { Card } from "@/components/Card.tsx";
+import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
@@ -7,7 +8,7 @@ import { TrustNote } from "@/components/TrustNote.tsx";
 import { DrawTime, EventBasics, Organizer, OrganizerMail, Ways } from "./(_components)/Basics.tsx";
 import { BudgetField } from "./(_components)/BudgetField.tsx";
 import { COVER_BAND, CoverField, CoverPreview } from "./(_components)/CoverField.tsx";
-import { EventDetails, Fold, Options } from "./(_components)/MoreFold.tsx";
+import { EventDetails, Options } from "./(_components)/MoreFields.tsx";
 import { KeeperLines } from "@/components/people/KeeperLines.tsx";
 import CoverGuess from "./(_islands)/CoverGuess.tsx";
 import CreateBar from "./(_islands)/CreateBar.tsx";
@@ -33,6 +34,7 @@ import {
 } from "@/lib/pages/create_form.ts";
 import { formKey, readForm } from "@/lib/pages/forms.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
+import { inPageOrder } from "@/lib/pages/page_order.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -48,7 +50,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
   const reader = readerOf(props);
   const { t, language, locale } = reader;
   const isLater = isDrawnLater(props.url);
-  const errors = namePeople(props.data.errors, typed, reader);
+  const errors = inPageOrder(namePeople(props.data.errors, typed, reader), isLater);
   const title = t(isLater ? "gather.create.title" : "create.title");
   const lead = t(isLater ? "gather.create.lead" : "create.lead");
   const isMailing = props.state.services.mail !== null;
@@ -62,6 +64,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
         errors={errors}
         hasMail={isMailing}
         canRestore={isFresh}
+        locale={reader.locale}
         texts={t("create.people", AS_GROUP)}
       />
       <KeeperLines value={typed.keepers} errors={errors} t={t} />
@@ -101,18 +104,23 @@ export default define.page<typeof handler>(function CreatePage(props) {
         </Card>
         {isLater && (
           <Fold
+            id="known"
             title={t("gather.create.people")}
             hint={t("gather.create.peopleLead")}
-            isOpen={typed.people !== "" ||
-              hasError(errors, PEOPLE_FIELDS)}
+            icon="users"
+            isOpen={typed.people !== "" || hasError(errors, PEOPLE_FIELDS)}
+            isCard
           >
             {people}
           </Fold>
         )}
         <Fold
+          id="more"
           title={t("create.more.title")}
           hint={t(isLater ? "create.more.hintLater" : "create.more.hint")}
+          icon="settings"
           isOpen={hasError(errors, MORE_FIELDS) || MORE_TEXTS.some((field) => typed[field] !== "")}
+          isCard
         >
           {isLater
             ? <DrawTime {...{ typed, errors, t }} />

@@ -1,5 +1,5 @@
 import { Head } from "fresh/runtime";
-import { Cover } from "@/components/art/Cover.tsx";
+import { CoverImage } from "@/components/CoverImage.tsx";
 import { COVER_COLORS, type CoverColors } from "@/components/art/palette.ts";
 import { type Cover as CoverName, COVERS } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
@@ -17,19 +17,13 @@ export function CoverPreview({ guess }: { guess: CoverName }) {
       <div
         id={COVER_BAND}
         data-guess={guess}
-        class="rounded-box h-32 overflow-hidden sm:h-48 night:brightness-90"
+        class="rounded-box bg-base-300 h-32 overflow-hidden sm:h-48 night:brightness-90"
         aria-hidden="true"
       >
         {COVERS.map((cover) => (
-          <svg
-            key={cover}
-            data-scene={cover}
-            class="size-full"
-            viewBox="0 0 800 420"
-            preserveAspectRatio="xMidYMax slice"
-          >
-            <use href={`#scene-${cover}`} width="800" height="420" />
-          </svg>
+          <div key={cover} data-scene={cover} class="size-full">
+            <CoverImage cover={cover} class="size-full" isLazy={cover !== guess} />
+          </div>
         ))}
       </div>
     </>
@@ -78,11 +72,7 @@ export function CoverField({ value, t }: CoverFieldProps) {
               class="sr-only"
               aria-label={t(`organize.covers.${cover}`)}
             />
-            <svg viewBox="0 0 800 420" class="w-full" aria-hidden="true">
-              <g id={`scene-${cover}`}>
-                <Cover cover={cover} class="" />
-              </g>
-            </svg>
+            <CoverImage cover={cover} isLazy />
           </label>
         ))}
       </div>

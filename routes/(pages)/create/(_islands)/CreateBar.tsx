@@ -45,6 +45,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
   };
   const [look, setLook] = useState<CreateLook | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isOpen, setOpen] = useState(false);
 
   useEffect(() => {
     const form = document.getElementById(id);
@@ -93,39 +94,76 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
     }
   };
   const missing = look?.missing ?? [];
+  const problems = look?.problems.map(say) ?? [];
+  const further = problems.slice(1).map(({ text }) => text);
   return (
-    <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 space-y-2 border-x border-t px-4 pt-3 pb-4 sm:mx-0 sm:px-6">
-      <ul class="max-h-28 space-y-1 overflow-y-auto text-sm" aria-live="polite">
-        {look?.problems.map(say).map((one) => (
+    <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 border-x border-t px-4 pb-3 sm:mx-0 sm:px-6 sm:py-3">
+      {/* A phone shows what is wrong first and one line of all the rest until it is opened: the form needs the room. */}
+      <ul
+        class={`space-y-1 overflow-y-auto text-sm sm:max-h-28 ${
+          problems.length > 0 ? "mt-2" : ""
+        } ${isOpen ? "max-h-40" : "max-h-12"}`}
+        aria-live="polite"
+      >
+        {problems.map((one) => (
           <li key={one.text} class="text-error flex gap-2 font-semibold">
             <Icon name="circle-alert" class="mt-1 size-4" />
             <a class="block py-0.5 underline underline-offset-2" href={`#${one.id}`}>{one.text}</a>
           </li>
         ))}
       </ul>
-      <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {look && (
-          <p class="min-w-0 flex-1 basis-48 text-sm">
-            <strong class="text-base">{fillIn(texts.total, { number: look.people })}</strong>
-            {missing.length > 0 && (
-              <span class="muted flex flex-wrap items-center gap-x-3">
-                {review.missing}
-                {missing.map((id) => (
-                  <a
-                    key={id}
-                    class="inline-block py-0.5 underline underline-offset-2"
-                    href={`#${id}`}
-                  >
-                    {needs[id]}
-                  </a>
-                ))}
-              </span>
-            )}
-          </p>
+      <div class="flex flex-wrap items-center gap-x-3 sm:flex-nowrap">
+        {look && look.people > 0 && (
+          <strong class="flex min-h-11 shrink-0 items-center">
+            {fillIn(texts.total, { number: look.people })}
+          </strong>
         )}
+        {missing.length + further.length > 0 && (
+          <button
+            type="button"
+            class="muted flex min-h-11 min-w-0 flex-1 cursor-pointer items-center gap-2 text-left text-sm sm:hidden"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {further.length > 0
+              ? <span class="text-error min-w-0 flex-1 truncate">{further.join(" · ")}</span>
+              : (
+                <span class="min-w-0 flex-1 truncate">
+                  <span class="mr-2">{review.missing}</span>
+                  {missing.map((id) => needs[id]).join(" · ")}
+                </span>
+              )}
+            <Icon name="chevron-down" class={`size-5 ${isOpen ? "" : "rotate-180"}`} />
+          </button>
+        )}
+        <div
+          class={`muted flex w-full flex-wrap items-baseline gap-x-3 pb-2 text-sm sm:w-auto sm:flex-1 sm:p-0 ${
+            isOpen && missing.length > 0 ? "" : "max-sm:hidden"
+          }`}
+        >
+          {missing.length > 0 && (
+            <>
+              <span id="missing" class={further.length > 0 ? "" : "max-sm:hidden"}>
+                {review.missing}
+              </span>
+              <ul class="contents" aria-labelledby="missing">
+                {missing.map((id) => (
+                  <li key={id}>
+                    <a
+                      class="inline-block py-1.5 underline underline-offset-2 sm:py-0.5"
+                      href={`#${id}`}
+                    >
+                      {needs[id]}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
         <Button
           icon={isLater ? "link" : "gift"}
-          class="w-full text-lg sm:w-auto"
+          class="w-full sm:w-auto sm:text-lg"
           disabled={isBusy}
         >
           {isLater ? texts.invite : isBusy ? review.creating : review.create}

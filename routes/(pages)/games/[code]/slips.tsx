@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { Cover } from "@/components/art/Cover.tsx";
+import { CoverImage } from "@/components/CoverImage.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Checkbox } from "@/components/Field.tsx";
@@ -15,7 +15,7 @@ import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { likelyLocale } from "@/lib/i18n/languages.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { formatDate, formatMoney, formatTime, languageTag } from "@/lib/browser/format.ts";
+import { formatMoney, formatStart, languageTag } from "@/lib/browser/format.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -51,12 +51,6 @@ export default define.page<typeof handler>(function SlipsPage(props) {
           </form>
         )}
       </div>
-      {/* Drawn once, shown on every slip. */}
-      <svg class="absolute size-0" aria-hidden="true">
-        <g id={SCENE}>
-          <Cover cover={coverOf(view)} class="" />
-        </g>
-      </svg>
       {!slips && hidesPairs(view) && <Alert tone="info">{t("sealed.links.lead")}</Alert>}
       <ul
         class="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0"
@@ -66,9 +60,6 @@ export default define.page<typeof handler>(function SlipsPage(props) {
     </Page>
   );
 });
-
-/** The id of the game's scene. */
-const SCENE = "slip-scene";
 
 /** Of the game: slips go to its people, whatever language their organizer reads. */
 type SlipReader = Pick<Reader, "t" | "locale">;
@@ -87,7 +78,7 @@ interface SlipProps {
 function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
   const money = formatMoney(view.amount, view.currency, locale);
   return [
-    [formatDate(view.date, locale), formatTime(view.time, locale)].filter(Boolean).join(", "),
+    formatStart(view.date, view.time, locale),
     view.location,
     money && t("created.slips.budget", { amount: money }),
   ].filter(Boolean).join(" · ");
@@ -98,24 +89,22 @@ function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
  * come to lie on each other and hide the link.
  */
 function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: SlipProps) {
+  // "For Ana", and "Anaさんへ": the name alone is large.
+  const [before, after] = t("created.slips.for", { name: "\n" }).split("\n");
   return (
     <>
       <div class="flex flex-1 items-stretch border-b border-black">
-        <svg
-          class="w-[34mm] shrink-0"
-          viewBox="0 0 420 420"
-          preserveAspectRatio="xMidYMax slice"
-          aria-hidden="true"
-        >
-          <use href={`#${SCENE}`} />
-        </svg>
+        <div class="relative w-[34mm] shrink-0">
+          <CoverImage cover={coverOf(view)} class="absolute size-full" />
+        </div>
         <div class="flex min-h-[25mm] min-w-0 flex-1 flex-col justify-center px-3 py-2">
           <p class="line-clamp-2 text-xs">
             {[view.name, view.organizerName].filter(Boolean).join("\u00a0· ")}
           </p>
           <h2 class="text-xl break-words">
-            <span class="font-sans text-sm font-normal">{`${t("created.slips.for")} `}</span>
+            {before && <small class="font-sans text-sm font-normal">{before}</small>}
             {name}
+            {after && <small class="font-sans text-sm font-normal">{after}</small>}
           </h2>
         </div>
       </div>

@@ -71,10 +71,11 @@ export function timeOf(
 ): ComponentChildren {
   const zone = foreignZone(timeZone, date, locale);
   if (time === "" || timeZone === null || zone === "") return formatTime(time, locale);
+  const there = formatTime(time, locale);
   return (
     <EventTime
-      time={formatTime(time, locale)}
-      zone={zone}
+      time={there}
+      inZone={t("game.timeIn", { time: there, zone })}
       at={momentOf(date, time, timeZone)}
       locale={locale}
       yours={t("game.yourTime", { time: "{{time}}" })}

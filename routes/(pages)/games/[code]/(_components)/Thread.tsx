@@ -104,12 +104,12 @@ interface BubblesProps {
 
 /** Messages as a phone shows them: one's own to the right, a line where another day begins. */
 export function Bubbles({ messages, reader, other, timeZone, wishAt }: BubblesProps) {
-  const { t, language } = reader;
+  const { t, locale } = reader;
   let day = "";
   return (
     <ol class="space-y-2">
       {messages.map(({ id, mine, text, question, at }) => {
-        const today = formatDay(at, language, timeZone);
+        const today = formatDay(at, locale, timeZone);
         const isNewDay = today !== day;
         day = today;
         return (
@@ -129,7 +129,9 @@ export function Bubbles({ messages, reader, other, timeZone, wishAt }: BubblesPr
                     : "bg-base-200 border-base-300 rounded-bl-sm border"
                 }`}
               >
-                <span class="sr-only">{mine ? t("whisper.you") : other}:</span>
+                <span class="sr-only">
+                  {t("common.label", { label: mine ? t("whisper.you") : other })}
+                </span>
                 {question
                   ? <p>{t(`whisper.questions.${question}`)}</p>
                   : <p class="whitespace-pre-line">{text}</p>}
@@ -141,7 +143,7 @@ export function Bubbles({ messages, reader, other, timeZone, wishAt }: BubblesPr
                   </p>
                 )}
                 <p class={`text-right text-xs ${mine ? "" : "muted"}`}>
-                  <time dateTime={at}>{formatMinute(at, language, timeZone)}</time>
+                  <time dateTime={at}>{formatMinute(at, locale, timeZone)}</time>
                 </p>
               </div>
             </div>

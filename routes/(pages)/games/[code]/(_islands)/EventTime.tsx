@@ -5,8 +5,8 @@ import { formatClock } from "@/lib/browser/format.ts";
 interface EventTimeProps {
   /** As the event's own clocks show it. */
   time: string;
-  /** The name of their time zone. */
-  zone: string;
+  /** The same with the name of their time zone. */
+  inZone: string;
   /** The moment, ms since the epoch. */
   at: number;
   /** Of the reader. */
@@ -16,13 +16,13 @@ interface EventTimeProps {
 }
 
 /** The time of an event; the zone is named only to who may live in another. */
-export default function EventTime({ time, zone, at, locale, yours }: EventTimeProps) {
+export default function EventTime({ time, inZone, at, locale, yours }: EventTimeProps) {
   const [own, setOwn] = useState<string | null>(null);
   useEffect(() => setOwn(formatClock(at, locale)), []);
   if (own === time) return <>{time}</>;
   return (
     <>
-      {`${time} (${zone})`}
+      {inZone}
       {own && <span class="muted block font-normal">{fillIn(yours, { time: own })}</span>}
     </>
   );

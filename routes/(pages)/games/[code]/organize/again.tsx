@@ -84,6 +84,7 @@ export default define.page<typeof handler>(function AgainPage({ data }) {
             errors={errors}
             hasMail={hasMail}
             canRestore={false}
+            locale={reader.locale}
             texts={t("create.people", AS_GROUP)}
           />
         </Card>

@@ -68,9 +68,9 @@ function renderChoices({ view }: ManagedGame, chosen: readonly string[] = []): P
 export default define.page<typeof handler>(function ApartPage({ data, url }) {
   const { managed, proposal, error } = data;
   const { view, reader } = managed;
-  const { t, language } = reader;
+  const { t, locale } = reader;
   const names = new Map(view.participants.map((one) => [one.id, one.name]));
-  const nameGroup = (ids: string[]) => formatList(ids.map((id) => names.get(id) ?? ""), language);
+  const nameGroup = (ids: string[]) => formatList(ids.map((id) => names.get(id) ?? ""), locale);
   const groups = groupsOf(view);
   const from = Math.max(0, Math.trunc(Number(url.searchParams.get("from")))) || 0;
   const shown = groups.slice(from).slice(0, SHOWN);
@@ -127,7 +127,7 @@ export default define.page<typeof handler>(function ApartPage({ data, url }) {
               </ul>
               {rest > 0 && (
                 <a class="text-link" href={managePath(view.code, `/apart?from=${from + SHOWN}`)}>
-                  {t("organize.more", { count: rest })}
+                  {t("organize.apart.more", { count: rest })}
                 </a>
               )}
             </Card>
@@ -185,14 +185,14 @@ function redrawsAll({ game }: Pick<ManagedGame, "game">): boolean {
 
 /** What a form takes away, and how that is asked about; null: nothing. */
 function removalIn(
-  { view, reader: { t, language } }: ManagedGame,
+  { view, reader: { t, locale } }: ManagedGame,
   form: Form,
 ): Pick<Addition, "rule" | "title" | "fields"> | null {
   const nameOf = (id: string) => view.participants.find((one) => one.id === id)?.name ?? "";
   const group = form.text("remove");
   if (group) {
     const kept = groupsOf(view).filter((one) => one.join(" ") !== group);
-    const names = formatList(group.split(" ").map(nameOf), language);
+    const names = formatList(group.split(" ").map(nameOf), locale);
     return {
       rule: ruleOf(kept),
       title: t("organize.apart.removeNames", { names }),
@@ -221,13 +221,13 @@ interface Addition {
   chosen: { members?: string[]; oneWay?: OneWayChoice };
 }
 
-function groupAddition({ view, reader: { t, language } }: ManagedGame, form: Form): Addition {
+function groupAddition({ view, reader: { t, locale } }: ManagedGame, form: Form): Addition {
   const members = form.texts("member");
   const names = members.map((id) => view.participants.find((one) => one.id === id)?.name ?? "");
   return {
     rule: ruleOf([...groupsOf(view), members]),
     problem: new Set(members).size < 2 ? t("organize.apart.chooseTwo") : null,
-    title: t("organize.apart.proposal", { names: formatList(names, language) }),
+    title: t("organize.apart.proposal", { names: formatList(names, locale) }),
     fields: members.map((id) => ["member", id]),
     chosen: { members },
   };

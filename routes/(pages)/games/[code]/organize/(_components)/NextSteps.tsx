@@ -6,7 +6,6 @@ import type { IconName } from "@/components/icon_names.ts";
 import { againPath } from "@/lib/browser/links.ts";
 import type { NextStep } from "@/lib/game/next_steps.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { LeaveRequests } from "./LeaveRequests.tsx";
 import { FailedMails, OwnMailProblem } from "./MailProblems.tsx";
 import { NeededLinks } from "./NeededLinks.tsx";
 import { Nudge } from "./Nudge.tsx";
@@ -117,7 +116,7 @@ function titleOf(step: NextStep, { reader: { t } }: ManagedGame): string {
   const count = others.length + 1;
   switch (kind) {
     case "leaving":
-      return count === 1 ? t("place.asksToLeave", { name }) : t("place.leaving");
+      return count === 1 ? t("place.asksToLeave", { name }) : t("place.leavingTitle");
     case "asking":
       return count === 1 ? t("organize.person.asks", { name }) : t("organize.requests.title");
     default:
@@ -134,9 +133,9 @@ function StepBody(
   if ("people" in step) {
     switch (step.kind) {
       case "leaving":
-        return <LeaveRequests {...managed} />;
+        return <Requests {...managed} kind="leave" />;
       case "asking":
-        return <Requests {...managed} />;
+        return <Requests {...managed} kind="reassign" />;
       case "mailFailed":
         return <FailedMails managed={managed} people={step.people} />;
       case "needsLink":

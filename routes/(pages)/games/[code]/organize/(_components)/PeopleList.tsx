@@ -96,7 +96,7 @@ function Summary(
           class="rounded-field bg-base-200 relative px-0.5 py-2.5 has-[a:hover]:underline"
         >
           <span class="font-display block text-lg leading-tight font-semibold sm:text-xl">
-            {t("organize.status.of", { count, total })}
+            {t("organize.status.of", { number: count, total })}
           </span>
           <a
             href={managePath(view.code, `?show=${filter}#people`)}

@@ -27,7 +27,8 @@ export function RemindTool({ managed, people, reminder }: RemindToolProps) {
     : REMINDED.filter((group) => known.includes(group));
   const options = groups.map((group) => {
     const number = reachable.filter((one) => filtersOf(one).includes(group)).length;
-    return { value: group, label: `${t(`organize.people.filters.${group}`)} (${number})` };
+    const name = t(`organize.people.filters.${group}`);
+    return { value: group, label: t("organize.remind.group", { group: name, number }) };
   });
   return (
     <Fold

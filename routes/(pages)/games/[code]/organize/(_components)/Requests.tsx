@@ -1,32 +1,42 @@
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
-import { Button } from "@/components/Button.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 
 /** So many are listed; the list of people has them all. */
 const LISTED = 5;
 
-/** Those who ask for somebody else, and the organizer's answers. */
-export function Requests({ view, reader: { t, locale } }: ManagedGame) {
-  const requests = view.reassignmentRequests.filter(({ kind }) => kind === "reassign");
+/** For somebody else to give to, or to be let go. */
+type RequestKind = ManagedGame["view"]["reassignmentRequests"][number]["kind"];
+
+/** Those who ask for something, and the organizer's answers. */
+export function Requests(
+  { kind, view, reader: { t, locale } }: ManagedGame & { kind: RequestKind },
+) {
+  const requests = view.reassignmentRequests.filter((one) => one.kind === kind);
   return (
     <>
-      <p class="text-pretty">{t("organize.requests.lead")}</p>
+      <p class="text-pretty">
+        {t(kind === "leave" ? "place.leavingLead" : "organize.requests.lead")}
+      </p>
       <ul class="divide-base-300 divide-y">
-        {requests.slice(0, LISTED).map(({ participantId, requestedAt }) => {
-          const name = view.participants.find((one) => one.id === participantId)?.name ?? "";
-          return (
-            <li key={participantId} class="space-y-2 py-3">
-              <p>
-                <a class="text-link" href={managePersonPath(view.code, participantId)}>{name}</a>
-                <span class="muted block text-sm">
-                  {formatMoment(requestedAt, locale, view.timeZone)}
-                </span>
-              </p>
-              <RequestAnswer code={view.code} participantId={participantId} name={name} t={t} />
-            </li>
-          );
-        })}
+        {requests.slice(0, LISTED).map(({ participantId, participantName, requestedAt }) => (
+          <li key={participantId} class="space-y-2 py-3">
+            <p>
+              <a class="text-link" href={managePersonPath(view.code, participantId)}>
+                {participantName}
+              </a>
+              <span class="muted block text-sm">
+                {formatMoment(requestedAt, locale, view.timeZone)}
+              </span>
+            </p>
+            <RequestAnswer
+              code={view.code}
+              {...{ kind, participantId, t }}
+              name={participantName}
+            />
+          </li>
+        ))}
       </ul>
       {requests.length > LISTED && (
         <p>
@@ -39,7 +49,7 @@ export function Requests({ view, reader: { t, locale } }: ManagedGame) {
           </a>
         </p>
       )}
-      {requests.length > 1 && (
+      {kind === "reassign" && requests.length > 1 && (
         <form method="post" action={managePath(view.code)}>
           <Button name="action" value="approveAllReassignments" icon="list-checks">
             {t("organize.requests.approveAll", { count: requests.length })}
@@ -51,27 +61,31 @@ export function Requests({ view, reader: { t, locale } }: ManagedGame) {
 }
 
 interface RequestAnswerProps {
+  kind: RequestKind;
   code: string;
   participantId: string;
   name: string;
   t: ManagedGame["reader"]["t"];
 }
 
-/** Yes or no to one request. */
-export function RequestAnswer({ code, participantId, name, t }: RequestAnswerProps) {
+/** What can be said to one request, and that it is declined. */
+export function RequestAnswer(props: RequestAnswerProps) {
+  const { kind, code, participantId, name, t } = props;
   return (
     <form method="post" action={managePath(code)} class="flex flex-wrap gap-2">
       <input type="hidden" name="participantId" value={participantId} />
-      <input type="hidden" name="kind" value="reassign" />
-      <Button
-        variant="secondary"
-        icon="check"
-        name="action"
-        value="approveReassignment"
-        aria-label={t("organize.requests.approveName", { name })}
-      >
-        {t("organize.requests.approve")}
-      </Button>
+      <input type="hidden" name="kind" value={kind} />
+      {kind === "leave" ? <WaysOut {...props} /> : (
+        <Button
+          variant="secondary"
+          icon="check"
+          name="action"
+          value="approveReassignment"
+          aria-label={t("organize.requests.approveName", { name })}
+        >
+          {t("organize.requests.approve")}
+        </Button>
+      )}
       <Button
         variant="quiet"
         icon="x"
@@ -82,5 +96,30 @@ export function RequestAnswer({ code, participantId, name, t }: RequestAnswerPro
         {t("organize.requests.decline")}
       </Button>
     </form>
+  );
+}
+
+/** Out, or somebody else for the place. To take somebody out is asked about before. */
+function WaysOut({ code, participantId, name, t }: RequestAnswerProps) {
+  const asked = new URLSearchParams({ action: "removeParticipant", participantId });
+  return (
+    <>
+      <ButtonLink
+        variant="secondary"
+        icon="trash"
+        href={managePath(code, `/confirm?${asked}`)}
+        aria-label={t("place.removeName", { name })}
+      >
+        {t("place.remove")}
+      </ButtonLink>
+      <ButtonLink
+        variant="secondary"
+        icon="user-plus"
+        href={`${managePersonPath(code, participantId)}?place=1`}
+        aria-label={t("common.line", { label: t("place.replace"), value: name })}
+      >
+        {t("place.replace")}
+      </ButtonLink>
+    </>
   );
 }

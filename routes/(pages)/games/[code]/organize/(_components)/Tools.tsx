@@ -10,7 +10,14 @@ import type { AskedAction } from "@/lib/pages/actions.ts";
 import type { Confirmation } from "@/lib/pages/confirmations.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { invitationMessage } from "@/lib/i18n/pass_on.ts";
-import { formatDate, formatMoney, formatTime, languageName } from "@/lib/browser/format.ts";
+import { foreignZone } from "@/lib/i18n/time_zone.ts";
+import {
+  formatDate,
+  formatMoney,
+  formatTime,
+  joinSentences,
+  languageName,
+} from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { Fold } from "@/components/Fold.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -155,9 +162,10 @@ function SendButton({ code, type, children }: SendButtonProps) {
 function EventTool(managed: ManagedGame) {
   const { view, reader: { t, locale } } = managed;
   const time = formatTime(view.time, locale);
+  const zone = foreignZone(view.timeZone, view.date, locale);
   const facts = [
     [t("game.date"), formatDate(view.date, locale)],
-    [t("game.time"), view.timeZone && time ? `${time} (${view.timeZone})` : time],
+    [t("game.time"), time && zone ? t("game.timeIn", { time, zone }) : time],
     [t("game.place"), view.location],
     [t("game.amount"), formatMoney(view.amount, view.currency, locale)],
     [t("organize.details.language"), languageName(view.language)],
@@ -192,14 +200,15 @@ function EventTool(managed: ManagedGame) {
 }
 
 /** How many must not draw each other. */
-function rulesIn({ view, reader: { t } }: ManagedGame): string {
+function rulesIn({ view, reader: { t, locale } }: ManagedGame): string {
   const count = countPairs(groupsOf(view));
   const oneWay = view.oneWayExclusions.length;
-  return [
+  const sentences = [
     ...count + oneWay === 0 ? [t("organize.apart.none")] : [],
     ...count > 0 ? [t("organize.apart.count", { count })] : [],
     ...oneWay > 0 ? [t("again.oneWay.count", { count: oneWay })] : [],
-  ].join(" ");
+  ];
+  return joinSentences(sentences, locale);
 }
 
 function PairsTool({ managed: { view, reader }, ask }: ToolsProps) {

@@ -1,6 +1,6 @@
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { formatMoment } from "@/lib/browser/format.ts";
+import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 
 /** How the latest mail to somebody fares, in a sentence. */
 export function describeMail(
@@ -10,5 +10,5 @@ export function describeMail(
 ): string {
   const when = at ? formatMoment(at, locale, timeZone) : "";
   const sentence = t(`organize.mailState.${status}`, { when });
-  return reason ? `${sentence} ${t(`mail.failures.${reason}`)}` : sentence;
+  return reason ? joinSentences([sentence, t(`mail.failures.${reason}`)], locale) : sentence;
 }

@@ -28,7 +28,6 @@ import { define, type State } from "@/lib/state.ts";
 import { handedWords } from "../(_components)/handed_texts.ts";
 import { News } from "../(_components)/News.tsx";
 import { PersonStatus } from "../(_components)/PersonStatus.tsx";
-import { LeaveAnswer } from "../(_components)/LeaveRequests.tsx";
 import { RequestAnswer } from "../(_components)/Requests.tsx";
 import { SubHead } from "../(_components)/SubHead.tsx";
 import HandedLinks from "../(_islands)/HandedLinks.tsx";
@@ -118,6 +117,7 @@ function Progress({ managed, person, progress, mark }: Data) {
   const groups = groupsOf(view).filter((group) => group.includes(person.id));
   const apart = new Set(groups.flat().filter((id) => id !== person.id));
   const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) => name);
+  const asked = { code: view.code, participantId: person.id, name: person.name, t };
   return (
     <Card>
       <PersonStatus person={progress} state={view.state} t={t} mark={mark} />
@@ -142,13 +142,13 @@ function Progress({ managed, person, progress, mark }: Data) {
       {person.hasPendingReassignmentRequest && !view.isArchived && (
         <div class="border-base-300 space-y-3 border-t pt-4">
           <p>{t("organize.person.asks", { name: person.name })}</p>
-          <RequestAnswer code={view.code} participantId={person.id} name={person.name} t={t} />
+          <RequestAnswer kind="reassign" {...asked} />
         </div>
       )}
       {person.hasAskedToLeave && !view.isArchived && (
         <div class="border-base-300 space-y-3 border-t pt-4">
           <p>{t("place.asksToLeave", { name: person.name })}</p>
-          <LeaveAnswer code={view.code} participantId={person.id} name={person.name} t={t} />
+          <RequestAnswer kind="leave" {...asked} />
         </div>
       )}
     </Card>
@@ -233,16 +233,16 @@ async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form:
 async function keep(ctx: Ctx, managed: ManagedGame, participantId: string, form: Form) {
   const { view, credential, reader: { t } } = managed;
   const action = "setKeepers";
-  const keeper = form.text("keeper");
+  const chosen = form.texts("keeper");
   const keepersMayDraw = form.has("keepersMayDraw");
   const done = await submit(
     t,
     gameActionSchema,
-    { action, keepers: keepersAfter(view, participantId, keeper), keepersMayDraw },
+    { action, keepers: keepersAfter(view, participantId, chosen), keepersMayDraw },
     (body) => performAction(ctx.state.services, view.code, body, credential),
   );
   if (!done.ok) {
-    const typed = { keeper, ...(keepersMayDraw && { keepersMayDraw: "on" }) };
+    const typed = { keeper: chosen.join("\n"), ...(keepersMayDraw && { keepersMayDraw: "on" }) };
     return show(ctx, managed, { action, typed, errors: done.errors });
   }
   return ctx.redirect(managePersonPath(view.code, participantId) + doneQuery(action), 303);

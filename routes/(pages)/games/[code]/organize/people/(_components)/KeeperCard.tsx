@@ -1,6 +1,6 @@
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { Checkbox, TextArea } from "@/components/Field.tsx";
+import { Checkbox, Select } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
@@ -14,29 +14,36 @@ interface KeeperCardProps {
   refused: RefusedForm | null;
 }
 
-/** Who opens this person's gift for them: names, each on its line. */
+/** Who opens this person's gift for them: those who do, to be changed, and one more. */
 export function KeeperCard(
   { managed: { game, view, reader }, person, refused }: KeeperCardProps,
 ) {
   const { t } = reader;
-  const nameOf = new Map(view.participants.map(({ id, name }) => [id, name]));
-  const names = view.keepers.flatMap(([keeper, kept]) =>
-    kept === person.id ? nameOf.get(keeper) ?? [] : []
-  );
+  const keepers = refused
+    ? refused.typed.keeper?.split("\n") ?? []
+    : view.keepers.flatMap(([keeper, kept]) => kept === person.id ? keeper : []);
+  const options = [
+    { value: "", label: t("family.keeperNone") },
+    ...view.participants.flatMap(({ id, name }) =>
+      id === person.id ? [] : { value: id, label: name }
+    ),
+  ];
   return (
     <Card title={t("family.keeperTitle")} icon="gift" id="opener">
       <p class="text-pretty">{t("family.keeperLead", { name: person.name })}</p>
       <form method="post" action="#opener" class="space-y-5">
         <input type="hidden" name="action" value="setKeepers" />
         <FormErrors errors={refused?.errors ?? {}} t={t} />
-        <TextArea
-          name="keeper"
-          rows={2}
-          label={t("family.keeper")}
-          hint={t("family.keeperHint")}
-          value={refused?.typed.keeper ?? names.join("\n")}
-          spellcheck={false}
-        />
+        {[...keepers.filter(Boolean), ""].map((keeper, index) => (
+          <Select
+            key={index}
+            id={index === 0 ? "keeper" : `keeper-${index}`}
+            name="keeper"
+            label={t(index === 0 ? "family.keeper" : "family.keeperMore")}
+            value={keeper}
+            options={options}
+          />
+        ))}
         <Checkbox
           name="keepersMayDraw"
           label={t("family.mayDraw")}
@@ -50,13 +57,12 @@ export function KeeperCard(
   );
 }
 
-/** The pairs once this person's gift is opened by nobody else, or by those of these lines. */
+/** The pairs once this person's gift is opened by nobody else, or by these; "" stands for nobody. */
 export function keepersAfter(
   { keepers }: Pick<OrganizerView, "keepers">,
   kept: string,
-  lines: string,
+  chosen: readonly string[],
 ): [string, string][] {
-  const names = lines.split("\n").map((line) => line.trim()).filter((name) => name !== "");
   const others = keepers.filter(([, other]) => other !== kept);
-  return [...others, ...names.map((name): [string, string] => [name, kept])];
+  return [...others, ...chosen.filter(Boolean).map((one): [string, string] => [one, kept])];
 }

@@ -1,6 +1,4 @@
-import type { ComponentChildren } from "preact";
 import { Checkbox, Field, Select, TextArea } from "@/components/Field.tsx";
-import { Icon } from "@/components/Icon.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { languageName } from "@/lib/browser/format.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
@@ -99,29 +97,5 @@ export function Options({ typed, errors, t, isMailing }: MoreFieldsProps) {
         options={LANGUAGES.map((one) => ({ value: one, label: languageName(one) }))}
       />
     </div>
-  );
-}
-
-interface FoldProps {
-  title: string;
-  /** What is in it, in a few words. */
-  hint?: string;
-  isOpen: boolean;
-  children: ComponentChildren;
-}
-
-/** What most people need not see. */
-export function Fold({ title, hint, isOpen, children }: FoldProps) {
-  return (
-    <details class="paper group" open={isOpen}>
-      <summary class="flex min-h-14 items-center gap-3 px-5 py-3 sm:px-7">
-        <span class="min-w-0 flex-1">
-          <span class="font-display block text-lg font-semibold">{title}</span>
-          {hint && <span class="muted block text-sm">{hint}</span>}
-        </span>
-        <Icon name="chevron-down" class="muted size-5 group-open:rotate-180" />
-      </summary>
-      <div class="space-y-6 px-5 pb-6 sm:px-7">{children}</div>
-    </details>
   );
 }

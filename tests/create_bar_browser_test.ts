@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { assertAccessible, BROWSER_TEST, TestSite } from "./support/browser.ts";
+import { nameOf, typeNames } from "./support/create_page.ts";
+
+Deno.test({
+  name: "/create keeps its bar small on a phone, and tells all that is missing on demand",
+  ...BROWSER_TEST,
+}, async () => {
+  await using site = await TestSite.open();
+  const page = await site.visit();
+  await page.goto("/create");
+  const rest = page.getByRole("button", { name: "Still missing" });
+  await rest.waitFor();
+  const height = await page.locator(".sticky.bottom-0:has([aria-live])")
+    .evaluate((bar) => bar.getBoundingClientRect().height);
+  assert(height <= 110, `${height} of 800 pixels`);
+  const toDate = page.getByRole("link", { name: "The date" });
+  assert.equal(await toDate.isVisible(), false);
+  await rest.click();
+  await toDate.click();
+  assert.equal(new URL(page.url()).hash, "#date");
+  await assertAccessible(page);
+  await rest.click();
+  await typeNames(page, ["Ana", "ana", "Ben", "ben"]);
+  // Of several things that are wrong the first is read as it is.
+  await page.getByRole("button", { name: "“ben” is there twice" }).click();
+  await page.getByRole("link", { name: "“ben” is there twice" }).click();
+  const [row, alone] = await Promise.all(
+    [5, 4].map((number) => nameOf(page, number).boundingBox()),
+  );
+  assert(row && alone && row.width > alone.width + 60, "an empty row takes the whole line");
+  assert.deepEqual(site.problems, []);
+});

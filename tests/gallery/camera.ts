@@ -1,0 +1,55 @@
+import type { Page } from "playwright-core";
+
+/** What pages are looked at on: a small phone, a desktop. */
+export const DEVICES = { phone: 360, desktop: 1280 } as const;
+export const THEMES = ["light", "dark"] as const;
+
+/** How long it takes until what scripts add is there, and until what fades in over the page is drawn, in ms. */
+const PAUSE = { page: 100, window: 700 };
+
+/** Waits until nothing is to come any more: letters, pictures, what scripts add. */
+export async function settle(page: Page, isWindow: boolean): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = "eager";
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  });
+  await page.waitForTimeout(isWindow ? PAUSE.window : PAUSE.page);
+}
+
+/**
+ * Takes the four pictures of a page as it is now.
+ *
+ * @param path where they go, but for device, theme and ending.
+ * @param isWindow whether what lies over the page is pictured, as much as the window shows; else all of the page.
+ */
+export async function picture(page: Page, path: string, isWindow: boolean): Promise<void> {
+  for (const [device, width] of Object.entries(DEVICES)) {
+    await page.setViewportSize({ width, height: isWindow ? await heightOfDialog(page) : 800 });
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      // What sticks to the lower edge then lies at the end, over nothing.
+      if (!isWindow) await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await finishMotion(page);
+      await page.screenshot({ path: `${path}.${device}.${colorScheme}.png`, fullPage: !isWindow });
+    }
+  }
+}
+
+/** Has everything come to where it moves, and whatever moves for ever stay. */
+async function finishMotion(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const one of document.getAnimations()) {
+      if (one.effect?.getComputedTiming().endTime === Infinity) one.cancel();
+      else one.finish();
+    }
+  });
+}
+
+/** As high as what is in an opened gift, which scrolls by itself. */
+async function heightOfDialog(page: Page): Promise<number> {
+  const height = await page.evaluate(() =>
+    document.querySelector("dialog.gift-dialog[open]")?.scrollHeight ?? 0
+  );
+  return Math.max(800, height);
+}

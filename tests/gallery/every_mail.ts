@@ -1,0 +1,150 @@
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
+import { type ComposedMail, composeMail } from "@/lib/mail/compose.tsx";
+import { readCover } from "@/lib/mail/cover_picture.ts";
+import { LINKS, mailOf, NOBODY } from "@/lib/mail/mail_testing.ts";
+import type { OutboxMail } from "@/lib/mail/compose.tsx";
+import { COVERS, type Game, MAIL_KINDS, type MailKind, ORGANIZER } from "@/lib/game/types.ts";
+import type { TestSite } from "../support/browser.ts";
+import { makeGame } from "../support/games.ts";
+import { THEMES } from "./camera.ts";
+import { type Pictured, WORDS } from "./every_page_words.ts";
+
+/** How wide mails are shown: on a small phone, in a window of a desktop's mail program. */
+const WIDTHS = [360, 640] as const;
+
+/** Two days before the event. */
+const NOW = new Date("2026-12-22T12:00:00Z");
+
+/** A mail in a state that it says something else in. */
+interface Variant {
+  name: string;
+  kind: MailKind;
+  game?: Partial<Game>;
+  mail?: Partial<OutboxMail>;
+}
+
+const GATHERING: Partial<Game> = { isGathering: true, drawAt: "2026-12-23T11:00:00Z" };
+
+/** Every kind, and those that have several faces. */
+const VARIANTS: readonly Variant[] = [
+  ...MAIL_KINDS.map((kind) => ({ name: kind, kind })),
+  ...(["organizerWelcome", "joined", "reminder", "eventNear"] as const).map((kind): Variant => ({
+    name: `${kind}-gathering`,
+    kind,
+    game: GATHERING,
+  })),
+  ...COVERS.filter((cover) => cover !== "christmas").map((cover): Variant => ({
+    name: `assignment-${cover}`,
+    kind: "assignment",
+    game: { cover },
+  })),
+  { name: "organizerWelcome-birthday", kind: "organizerWelcome", game: { cover: "birthday" } },
+  { name: "eventNear-office", kind: "eventNear", game: { cover: "office" } },
+  { name: "assignment-nobody-named", kind: "assignment", game: { organizerName: "" } },
+  { name: "assignment-sealed", kind: "assignment", game: { isSealed: true, isProtected: true } },
+  { name: "drawFailed-impossible", kind: "drawFailed", game: { drawProblem: "DRAW_IMPOSSIBLE" } },
+  { name: "gameArchived-organizer", kind: "gameArchived", mail: { recipient: ORGANIZER } },
+  { name: "sealBroken-organizer", kind: "sealBroken", mail: { recipient: ORGANIZER } },
+  { name: "addressChanged-organizer", kind: "addressChanged", mail: { payload: {} } },
+];
+
+/** Pictures every mail in one language, and writes its subject and its text beside. @returns how many */
+export async function pictureMails(
+  site: TestSite,
+  language: Pictured,
+  folder: string,
+  isWanted: (name: string) => boolean,
+): Promise<number> {
+  const wanted = VARIANTS.filter(({ name }) => isWanted(`mail-${name}`));
+  if (wanted.length === 0) return 0;
+  const page = await site.visit({ language });
+  for (const variant of wanted) {
+    const path = `${folder}/mail-${variant.name}`;
+    const mail = compose(variant, language);
+    if (!mail) {
+      console.log(`${language} ${variant.name}: there is no such mail`);
+      continue;
+    }
+    await Deno.writeTextFile(
+      `${path}.txt`,
+      `From: ${mail.from.name}\nSubject: ${mail.subject}\n\n${mail.text}`,
+    );
+    await picture(page, mail, path);
+  }
+  await page.context().close();
+  return wanted.length;
+}
+
+async function picture(page: Page, { html, cover }: ComposedMail, path: string): Promise<void> {
+  const image = Buffer.from(await readCover(cover)).toString("base64");
+  await page.setContent(html.replaceAll(/cid:[^"]+/g, `data:image/png;base64,${image}`));
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 600 });
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${path}.${width}.${colorScheme}.png`, fullPage: true });
+    }
+  }
+}
+
+function compose({ kind, game: changes, mail }: Variant, language: Pictured): ComposedMail | null {
+  const game = { ...eventfulGame(language), ...changes };
+  if (game.isGathering) { for (const one of game.participants) one.receiver = null; }
+  const words = WORDS[language];
+  const usual = mailOf(kind, game);
+  const [, second = ""] = words.names;
+  const payload = {
+    ...usual.payload,
+    ...(usual.payload?.message && { message: words.reminder }),
+    ...(usual.payload?.name && { name: second }),
+  };
+  const places = [
+    { game, participant: null },
+    { game, participant: game.participants[0] ?? null },
+    { game: { ...game, name: words.office }, participant: game.participants[1] ?? null },
+  ];
+  return composeMail(
+    LINKS,
+    game,
+    { ...usual, payload, language, ...mail },
+    NOBODY,
+    NOW,
+    kind === "ownLinks" ? places : undefined,
+  );
+}
+
+/** A game in which every kind of mail has something to tell. */
+function eventfulGame(language: Pictured): Game {
+  const words = WORDS[language];
+  const game = makeGame(words.names.length, {
+    name: words.home,
+    organizerName: words.names[0],
+    organizerEmail: "organizer@example.org",
+    date: "2099-12-24",
+    time: "18:30",
+    timeZone: words.timeZone,
+    location: words.location,
+    amount: words.amount,
+    currency: words.currency,
+    generalNotes: words.notes,
+    language,
+    // Who organizes is in it last: mails go to the first.
+    participants: [...words.names.keys()].map((index) => (index + 1) % words.names.length)
+      .map((place) => ({
+        name: words.names[place] ?? "",
+        email: `${words.mailboxes[place]}@example.org`,
+      })),
+  });
+  game.date = "2026-12-24";
+  game.drawProblem = "TOO_FEW_PARTICIPANTS";
+  const [first] = game.participants;
+  const kept = game.participants.find(({ number }) => number !== first?.receiver && number !== 1);
+  if (first && kept) first.keeps = [kept.number];
+  for (const one of game.participants) {
+    one.hasConfirmedAssignment = true;
+    one.reassignmentRequestedAt = NOW.toISOString();
+    if (one.number === 2) one.leaveRequestedAt = NOW.toISOString();
+  }
+  return game;
+}

@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import type { Game, Participant } from "@/lib/game/types.ts";
+import type { TestSite } from "../support/browser.ts";
+import { type CreatedGame, type NewGame } from "../support/client.ts";
+import { inDays } from "../support/games.ts";
+import { conversation, say } from "../support/messages.ts";
+import { issueClaim } from "../support/sealed_games.ts";
+import { named } from "../support/views.ts";
+import { type Pictured, WORDS, type Words } from "./every_page_words.ts";
+
+/** Mails to addresses that end with it are refused. */
+export const UNKNOWN_HOST = "@unknown.example.org";
+
+const HOUR = 3_600_000;
+
+/** The place of who is asked something, among the names. */
+export const ASKED_PERSON = 2;
+
+/** Who gives to the next one, by the places among the names: nobody to whom they live with or keep. */
+const RING = [0, 2, 4, 6, 1, 3, 5, 7];
+
+/** One game for each state that pages are pictured in. */
+export interface Village {
+  language: Pictured;
+  words: Words;
+  /** Drawn just now; mails have gone to most. */
+  fresh: CreatedGame;
+  /** Some have opened, some ask, mails have come back. */
+  busy: CreatedGame;
+  /** Of participants, each in a state of their own. */
+  own: CreatedGame;
+  /** People come together: with proposals, with nobody yet. */
+  gathering: CreatedGame;
+  empty: CreatedGame;
+  /** The time of the draw has come and gone, in vain. */
+  tooFew: CreatedGame;
+  impossible: CreatedGame;
+  /** Its organizer plays, too. */
+  sealed: CreatedGame;
+  broken: CreatedGame;
+  /** Everybody with the code comes in. */
+  open: CreatedGame;
+  /** The event was yesterday. */
+  over: CreatedGame;
+  archived: CreatedGame;
+  /** Nobody has opened anything. */
+  party: CreatedGame;
+  /** What it holds cannot be shown: our own failure. */
+  faulty: CreatedGame;
+}
+
+/** Creates the games of one language. */
+export async function makeVillage(site: TestSite, language: Pictured): Promise<Village> {
+  const words = WORDS[language];
+  const create = (body: Partial<NewGame> = {}) =>
+    site.client.createGame({ ...basicsOf(language), ...body });
+  const [first, second, third, fourth] = words.names;
+  const village: Village = {
+    language,
+    words,
+    fresh: await create({ sendEmails: true, organizerEmail: "organizer@example.org" }),
+    busy: await create({
+      sendEmails: true,
+      organizerEmail: "organizer@example.org",
+      name: words.office,
+      participants: guests(words, [third]),
+    }),
+    own: await inRing(
+      site,
+      await create({
+        sendEmails: true,
+        organizerEmail: "organizer@example.org",
+        keepers: [[fourth, third]],
+      }),
+    ),
+    gathering: await create({
+      name: words.gathering,
+      draw: "later",
+      drawAt: new Date(Date.now() + 120 * HOUR).toISOString(),
+      participants: guests(words).slice(0, 4),
+      households: [],
+    }),
+    empty: await create({ name: words.gathering, draw: "later", participants: [], households: [] }),
+    tooFew: await create({
+      name: words.gathering,
+      draw: "later",
+      participants: guests(words).slice(0, 2),
+      households: [],
+    }),
+    impossible: await create({
+      name: words.gathering,
+      draw: "later",
+      participants: guests(words).slice(0, 4),
+      households: [[first, second, third]],
+    }),
+    sealed: await create({
+      name: words.office,
+      isSealed: true,
+      participants: guests(words).map((one) => ({ ...one, email: "" })),
+    }),
+    broken: await create({ isSealed: true }),
+    open: await create({ isProtected: false, participants: guests(words).slice(0, 6) }),
+    over: await inRing(site, await create({ name: words.past, reveal: "afterEvent" })),
+    archived: await create({ name: words.past }),
+    party: await create(),
+    faulty: await create(),
+  };
+  await Promise.all([play(site, village), gather(site, village), end(site, village)]);
+  return village;
+}
+
+/** What all games of a language have. */
+function basicsOf(language: Pictured): Partial<NewGame> {
+  const words = WORDS[language];
+  const [first, second, third, fourth] = words.names;
+  return {
+    name: words.home,
+    organizerName: first,
+    date: inDays(33),
+    time: "18:30",
+    timeZone: words.timeZone,
+    location: words.location,
+    amount: words.amount,
+    currency: words.currency,
+    generalNotes: words.notes,
+    language,
+    isProtected: true,
+    participants: guests(words),
+    households: [[first, second], [third, fourth]],
+  };
+}
+
+/** Most have an address, some a wish. @param unknown whose address is none */
+function guests(words: Words, unknown: readonly string[] = []): NewGame["participants"] {
+  return words.names.map((name, index) => ({
+    name,
+    email: index === 6
+      ? ""
+      : `${words.mailboxes[index]}${unknown.includes(name) ? UNKNOWN_HOST : "@example.org"}`,
+    ...(index % 2 === 0 && { wish: words.wishes[index % 3] ?? "" }),
+    ...(index % 4 === 0 && { desiredGift: words.desiredGift }),
+  }));
+}
+
+/** What people do in games that are drawn. */
+async function play(site: TestSite, { busy, own, sealed, broken, words }: Village) {
+  const { client } = site;
+  const [first, second, third, fourth, fifth, sixth, seventh, eighth] = words.names;
+  const open = async (game: CreatedGame, name: string) => {
+    const { id } = named(game, name);
+    await alterPerson(site, game, name, (one) => ({
+      ...one,
+      viewedAt: new Date().toISOString(),
+      firstViewedAt: new Date().toISOString(),
+    }));
+    return { participantId: id, participantToken: named(game, name).token };
+  };
+  for (const name of [first, second, fourth]) {
+    await client.act(busy, "confirmAssignment", await open(busy, name));
+  }
+  await client.act(busy, "requestReassignment", await open(busy, fifth));
+  await client.act(busy, "requestReassignment", await open(busy, sixth));
+  await client.act(busy, "leaveGame", { participantToken: named(busy, eighth).token });
+
+  await client.act(own, "confirmAssignment", await open(own, second));
+  await client.act(own, "requestReassignment", await open(own, sixth));
+  await open(own, seventh);
+  await client.act(own, "leaveGame", { participantToken: named(own, seventh).token });
+  const { giver, receiver } = conversation(own, third);
+  await open(own, giver.name);
+  await say(client, own, giver, { to: "receiver", question: "colour" });
+  await say(client, own, giver, { to: "receiver", text: words.question });
+  await say(client, own, receiver, { to: "giver", text: words.answer });
+
+  for (const name of [second, third, fourth]) await issueClaim(client, sealed, name);
+  await alterPerson(site, sealed, third, (one) => ({
+    ...one,
+    claimOpenedAt: new Date().toISOString(),
+  }));
+  await alterPerson(site, sealed, fourth, (one) => ({
+    ...one,
+    claimIssuedAt: new Date(Date.now() - 40 * 24 * HOUR).toISOString(),
+  }));
+  await alterPerson(site, sealed, fifth, (one) => ({
+    ...one,
+    tokenVersion: 2,
+    withheldFor: 1,
+    viewedAt: new Date().toISOString(),
+    firstViewedAt: new Date().toISOString(),
+  }));
+  await client.manage(broken, "breakSeal", {});
+}
+
+/** What people do while they come together. */
+async function gather(site: TestSite, { gathering, tooFew, impossible, words }: Village) {
+  const [first] = words.names;
+  await site.client.join(gathering, {
+    invitationToken: gathering.invitationToken,
+    participantName: words.latecomer,
+    wish: words.wishes[1],
+    livesWith: [first],
+  });
+  const drawAt = new Date(Date.now() - HOUR).toISOString();
+  await alter(site, tooFew, (game) => ({ ...game, drawAt, drawProblem: "TOO_FEW_PARTICIPANTS" }));
+  await alter(site, impossible, (game) => ({ ...game, drawAt, drawProblem: "DRAW_IMPOSSIBLE" }));
+}
+
+/** What is over, and what never should be. */
+async function end(site: TestSite, { over, archived, faulty, words }: Village) {
+  const past = (game: Game): Game => ({
+    ...game,
+    date: inDays(-1),
+    createdAt: new Date(Date.now() - 700 * HOUR).toISOString(),
+    overNotBefore: null,
+    participants: game.participants.map((one) => ({
+      ...one,
+      viewedAt: new Date(Date.now() - 300 * HOUR).toISOString(),
+      firstViewedAt: new Date(Date.now() - 300 * HOUR).toISOString(),
+      hasConfirmedAssignment: one.number % 3 > 0,
+    })),
+  });
+  await alter(site, over, past);
+  const { giver, receiver } = conversation(over, words.names[ASKED_PERSON]);
+  await say(site.client, over, giver, { to: "receiver", text: words.question });
+  await say(site.client, over, receiver, { to: "giver", text: words.answer });
+  const body = { action: "sendThanks", participantToken: receiver.token, text: words.thanks };
+  const thanked = await site.client.patchGame(over, body);
+  assert.equal(thanked.status, 200, thanked.text);
+  await alter(site, archived, past);
+  await site.client.archive(archived);
+  await alter(site, faulty, (game) => ({ ...game, timeZone: "Nowhere/Atall" }));
+}
+
+/** The same game, with pairs that do not change from one run to the next. */
+async function inRing(site: TestSite, game: CreatedGame): Promise<CreatedGame> {
+  await alter(site, game, (before) => ({
+    ...before,
+    participants: before.participants.map((one, place) => {
+      const next = RING[(RING.indexOf(place) + 1) % RING.length] ?? 0;
+      return { ...one, receiver: before.participants[next]?.number ?? one.receiver };
+    }),
+  }));
+  return { ...game, assignments: (await site.client.readAsOrganizer(game)).assignments };
+}
+
+/** Has a game be as no action makes it. */
+async function alter(
+  { services: { store } }: TestSite,
+  { code }: Pick<CreatedGame, "code">,
+  change: (game: Game) => Game,
+): Promise<void> {
+  await store.changeGame(code, (game) => {
+    assert(game);
+    return { game: change(game), outbox: null, result: null };
+  });
+}
+
+function alterPerson(
+  site: TestSite,
+  game: CreatedGame,
+  name: string,
+  change: (one: Participant) => Participant,
+): Promise<void> {
+  return alter(site, game, (before) => ({
+    ...before,
+    participants: before.participants.map((one) => one.name === name ? change(one) : one),
+  }));
+}
