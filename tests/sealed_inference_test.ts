@@ -38,6 +38,8 @@ function normalized(text: string): string {
     .replaceAll("%2F", "/")
     .replaceAll(/(?<=data-handed-over="|data-link="|pass-|menu-)[0-9a-f]{8}/g, "HASH")
     .replaceAll(/ d="[^"]{200,}"/g, "")
+    // The paper follows from the game's id and the person's number.
+    .replaceAll(/<g class="gift-box">.*?<\/svg>/gs, "GIFT")
     .replaceAll(/viewBox="0 0 \d+ \d+"/g, "")
     .replaceAll(/(?<=(token|participant|invitation|c)[=/])[\w-]{22}/g, "TOKEN")
     .replaceAll(/"(organizer|invitation)Token":"[\w-]{22}"/g, "TOKEN")
