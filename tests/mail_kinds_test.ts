@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { languageTag } from "@/lib/browser/format.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { type Language, LANGUAGES, MAIL_KINDS, type MailKind } from "@/lib/game/types.ts";
-import { MAILS } from "@/lib/mail/kinds.ts";
-import { plainName } from "@/lib/mail/sender.ts";
 import { remindOfNearEvents } from "@/lib/operations/daily.ts";
 import type { TestApp } from "./support/app.ts";
 import { sql } from "./support/sql.ts";
@@ -11,6 +9,7 @@ import { inDays } from "./support/games.ts";
 import type { Managed } from "./support/client.ts";
 import { addressesOf, type ArrivedMail, assertWellFormed } from "./support/mail.ts";
 import { mailTest, ORGANIZER } from "./support/mail_app.ts";
+import { subjectOf } from "./support/subjects.ts";
 import { named, ownRecord, receiverOf } from "./support/views.ts";
 
 const BASE = "https://gifts.example.org";
@@ -269,23 +268,6 @@ function ownNameOf(address: string): string {
   if (address === "late@example.org") return "Eve";
   const owner = address === "moved@example.org" ? 3 : Number(/^p(\d)@/.exec(address)?.[1]);
   return NAMES[owner] ?? "";
-}
-
-/** The subject of a mail in a game whose own name is no plain name. */
-function subjectOf(
-  kind: MailKind,
-  language: Language,
-  { name, when = "" }: { name: string; when?: string },
-): string {
-  const t = translator(language);
-  const plain = MAILS[kind].isNamed ? plainName(name) : "";
-  const sentence = plain
-    ? t(`mail.kinds.${kind}.heading`, { name: plain, when, game: "" })
-    : t(`mail.kinds.${kind}.subject`, { when });
-  return t("mail.subject", {
-    sentence: sentence.slice(0, 1).toLocaleUpperCase(language) + sentence.slice(1),
-    about: t("common.siteName"),
-  });
 }
 
 function checkMail(
