@@ -1,4 +1,5 @@
 import { Alert } from "@/components/Alert.tsx";
+import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { readerOf } from "@/lib/pages/reader.ts";
@@ -11,6 +12,7 @@ export default define.page(function RenewedPage(props) {
   const { t } = reader;
   return (
     <Page reader={reader} title={t("organize.renewed.title")} isPrivate>
+      <BoxFace mood="glad" class="w-36 sm:w-44" />
       <PageTitle>{t("organize.renewed.title")}</PageTitle>
       <Alert tone="success" isNews>{t("organize.renewed.body")}</Alert>
       <ButtonLink href={recoveryPath()} variant="quiet" icon="key-round">
