@@ -42,18 +42,18 @@ export default define.page<typeof handler>(function HomePage(props) {
         </div>
       </div>
       <section
-        class="mt-14 grid grid-cols-1 items-center gap-x-16 gap-y-4 sm:mt-20 lg:grid-cols-[1.15fr_1fr]"
+        class="mt-14 grid grid-cols-1 gap-x-16 gap-y-4 sm:mt-20 lg:grid-cols-[1.15fr_1fr]"
         aria-labelledby="open"
       >
-        <div class="space-y-2">
-          <h2 id="open" class="text-3xl">{t("home.haveCode")}</h2>
-          <p>
-            <a class="text-link" href={publicPath("recover", addressLanguage)}>
-              {t("common.recover")}
-            </a>
-          </p>
+        <h2 id="open" class="text-3xl lg:self-end">{t("home.haveCode")}</h2>
+        <div class="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <CodeForm reader={reader} value={typed} error={error} />
         </div>
-        <CodeForm reader={reader} value={typed} error={error} />
+        <p>
+          <a class="text-link" href={publicPath("recover", addressLanguage)}>
+            {t("common.recover")}
+          </a>
+        </p>
       </section>
       <Steps t={t} />
       <Promises t={t} />

@@ -114,17 +114,15 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
       </div>
       <div class="flex h-[33mm] items-center border-t border-dashed border-black px-3">
         <div class="min-w-0 space-y-1.5 text-xs">
-          {receiver
-            ? (
-              <>
-                <p class="text-base">
-                  {t("game.reveal.youGiveTo")} <strong class="break-words">{receiver}</strong>
-                </p>
-                <p>{t("created.slips.page")}</p>
-              </>
-            )
-            : <p>{t("created.slips.orType")}</p>}
-          <p class="font-mono text-[0.6rem] leading-snug break-all">{link}</p>
+          {receiver && (
+            <p class="text-base">
+              {t("game.reveal.youGiveTo")} <strong class="break-words">{receiver}</strong>
+            </p>
+          )}
+          <p class="leading-snug">
+            {t(receiver ? "created.slips.page" : "created.slips.orType")}{" "}
+            <span class="font-mono text-[0.6rem] break-all">{link}</span>
+          </p>
           <p class="line-clamp-2">{facts}</p>
         </div>
       </div>

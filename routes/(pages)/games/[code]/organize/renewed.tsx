@@ -15,7 +15,7 @@ export default define.page(function RenewedPage(props) {
       <BoxFace mood="glad" class="w-36 sm:w-44" />
       <PageTitle>{t("organize.renewed.title")}</PageTitle>
       <Alert tone="success" isNews>{t("organize.renewed.body")}</Alert>
-      <ButtonLink href={recoveryPath()} variant="quiet" icon="key-round">
+      <ButtonLink href={recoveryPath()} variant="secondary" icon="key-round">
         {t("common.recover")}
       </ButtonLink>
     </Page>
