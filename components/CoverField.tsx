@@ -1,4 +1,4 @@
-import { type Cover, COVERS } from "@/lib/game/types.ts";
+import { COVERS } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { CoverImage } from "./CoverImage.tsx";
 import { Icon } from "./Icon.tsx";
