@@ -31,7 +31,7 @@ export interface Placeholders {
   "privacy.end.kept": "{{period}}";
   "mail.greeting": "{{name}}";
   "mail.sender": "{{name}} {{site}}";
-  "mail.subject": "{{about}} {{sentence}}";
+  "mail.subject": "{{sentence}} {{site}}";
   "mail.quoteFrom": "{{name}}";
   "mail.footer.participant": "{{game}}";
   "mail.footer.organizer": "{{game}}";

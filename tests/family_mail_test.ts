@@ -28,7 +28,10 @@ mailTest(
         assert(!words.includes(other), `${other} in the mail of ${name}`);
         assert(!own[0]?.parsed.subject?.includes(other));
       }
-      assert(own[0]?.parsed.subject?.startsWith(`${name}, `), "an inbox tells them apart");
+      assert(
+        !own[0]?.parsed.subject?.includes(name),
+        "nothing in a subject was written by anybody",
+      );
     }
     assert(!server.at("clara@example.org")[0]?.text.includes("This e-mail is for"));
     server.arrived.length = 0;
@@ -71,7 +74,7 @@ mailTest(
       assert.deepEqual(mails.map(({ to }) => to).sort(), ["Dad@example.org", "Gina@example.org"]);
       for (const { text, parsed, link } of mails) {
         for (const other of ["Lou", "Clara"]) assert(!text.includes(other), other);
-        assert(parsed.subject?.includes("Finn"), "whose gift has changed");
+        assert(!parsed.subject?.includes("Finn"));
         assert(link.includes("participant="));
       }
       await app.client.readAsParticipant(game, { participantToken: named(game, "Lou").token });

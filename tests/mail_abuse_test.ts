@@ -15,12 +15,9 @@ const BASE = "https://gifts.example.org";
 function flood({ client }: TestApp, index: number) {
   const names = people(3).map(({ name }) => name);
   return client.createGame({
-    name: `BUY NOW: pills.example ${index}`,
+    name: `BUY NOW ${index}`,
     date: inDays(20),
-    participants: names.map((name) => ({
-      name: `Cheap pills at www pills ${name}`,
-      email: VICTIM,
-    })),
+    participants: names.map((name) => ({ name: `Cheap pills ${name}`, email: VICTIM })),
     organizerEmail: VICTIM,
     sendEmails: true,
   });
@@ -65,7 +62,7 @@ floodTest(
     assert.equal(server.arrived.length, 20);
     assert.ok(waiting.every(({ reason }) => reason === "addressFlooded"));
     for (const { parsed } of server.arrived) {
-      assert.doesNotMatch(parsed.subject ?? "", /BUY|pills|P\d/, "what leads elsewhere");
+      assert.doesNotMatch(parsed.subject ?? "", /BUY|pills|P\d/);
       assert.doesNotMatch(JSON.stringify(parsed.to), /pills/);
     }
     const { participants } = await app.client.readAsOrganizer(last);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { cryptoRandom } from "@/lib/draw/random.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
-import { translator } from "@/lib/i18n/translate.ts";
 import { drawMailDelay, MAIL_DELAY } from "@/lib/operations/messages.ts";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { SetClock } from "./support/clock.ts";
 import { createMailedGame, mailTest, settled } from "./support/mail_app.ts";
 import { conversation, readMessages, say } from "./support/messages.ts";
 import { sql } from "./support/sql.ts";
+import { subjectOf } from "./support/subjects.ts";
 
 const HOUR = 3600;
 
@@ -44,9 +44,7 @@ mailTest(
         [giver.email, receiver.email].sort(),
       );
       for (const { to, parsed, text, html, link } of server.arrived) {
-        const t = translator(language);
-        const sentence = t("mail.kinds.messageWaiting.subject");
-        assert.equal(parsed.subject, t("mail.subject", { sentence, about: "Office" }));
+        assert.equal(parsed.subject, subjectOf("messageWaiting", language));
         const own = to === giver.email ? giver : receiver;
         for (const { name } of game.participants.filter((one) => one.id !== own.id)) {
           assert(!new RegExp(`\\b${name}\\b`).test(text + html + parsed.subject), name);

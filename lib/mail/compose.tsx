@@ -22,8 +22,7 @@ import { MAILS } from "./kinds.ts";
 import type { MailContext, MailParts } from "./parts.ts";
 import type { OwnPlace } from "./own_links.ts";
 import { type Addressed, findRecipient, isShared, type Recipient } from "./recipient.ts";
-import { plainName, plainTitle, type Sender, senderOf } from "./sender.ts";
-import { writeSubject } from "./subject.ts";
+import { type Sender, senderOf } from "./sender.ts";
 import { writeText } from "./text.ts";
 
 /** A mail ready to be sent. */
@@ -174,27 +173,16 @@ function layOut(
   };
 }
 
-/**
- * What a mail is about, and of which game, in words of ours and names that are plainly names: more could be a
- * stranger's line in any mailbox. Who is not in the game reads none.
- */
+/** What an inbox shows of a mail: words of ours alone, as a stranger's could reach anybody by an unasked mail. */
 function subjectFor(
   kind: MailKind,
-  { game, recipient, language, t }: MailContext,
-  { subject, values: { name = "", when = "" } = {} }: MailParts,
+  { language, t }: MailContext,
+  { subject, values: { when = "" } = {} }: MailParts,
 ): string {
-  const { isNamed, listsOwnLinks } = MAILS[kind];
-  const isOfGame = recipient.role !== "leaver" && !listsOwnLinks;
-  const title = isOfGame ? plainTitle(game.name) : "";
-  const all = { name: plainName(name), when, game: title };
-  return writeSubject(
-    [
-      ...isNamed && all.name ? [t(`mail.kinds.${kind}.heading`, all)] : [],
-      asSentence(subject ?? t(`mail.kinds.${kind}.subject`, { when }), language),
-    ],
-    title || t("common.siteName"),
-    t,
-  );
+  return t("mail.subject", {
+    sentence: asSentence(subject ?? t(`mail.kinds.${kind}.subject`, { when }), language),
+    site: t("common.siteName"),
+  });
 }
 
 function greetingOf({ recipient: { name }, t }: MailContext, isAddressed = false): string | null {

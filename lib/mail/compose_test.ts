@@ -41,8 +41,10 @@ for (const kind of MAIL_KINDS) {
       }
       for (
         const own of [
+          game.name,
           game.location,
           game.generalNotes,
+          first.name,
           "Soon",
           "Zoe",
           "Olga",
@@ -50,10 +52,6 @@ for (const kind of MAIL_KINDS) {
       ) {
         assert.ok(!subject.includes(own), `${own} in the subject`);
       }
-      const isOfGame = mail.recipient !== null && kind !== "ownLinks";
-      assert.equal(subject.includes(game.name), isOfGame, subject);
-      assert.equal(subject.includes(first.name), /^(assignment|invitation|joined)$/.test(kind));
-      assert.ok(subject.length <= 64, subject);
     }
   });
 }
@@ -135,29 +133,6 @@ Deno.test("composeMail() tells by name what the organizer did, where they have o
     "reassignmentDeclined",
     "sealBroken",
   ]);
-});
-
-Deno.test("composeMail() takes into a subject what is plainly a name, and no more", () => {
-  const write = (name: string, person = "Ana") => {
-    const game = { ...eventfulGame(), name };
-    const [first] = game.participants;
-    assert.ok(first);
-    first.name = person;
-    return composeMail(LINKS, game, { recipient: 1, kind: "assignment" }, NOBODY, NOW)?.subject;
-  };
-  assert.equal(write("Christmas 2026"), "Ana, your gift is waiting – Christmas 2026");
-  assert.equal(write("Party", "www.pills"), "Your gift is waiting – Party");
-  assert.equal(
-    write("{{sentence}} $t(help)", "{{about}}"),
-    "{{about}}, your gift is waiting – {{sentence}} $t(help)",
-  );
-  for (const game of ["evil.example", "Call 0900 123", "a\u202eb", "=?utf-8?q?x?=", "to: you"]) {
-    assert.equal(write(game), "Ana, your gift is waiting – Gift Exchange", game);
-  }
-  assert.equal(
-    write("Party", "x".repeat(41)),
-    "Your gift is waiting – Party",
-  );
 });
 
 Deno.test("composeMail() tells who runs the service, how to reach them, and what becomes of data", () => {

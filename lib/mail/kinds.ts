@@ -30,8 +30,6 @@ interface MailKindRules {
   isToldAfterEnd?: true;
   /** Goes by itself also where the game sends no mails by itself. */
   isAlwaysTold?: true;
-  /** Its heading names somebody, and is its subject, too, where that is plainly a name. */
-  isNamed?: true;
   /** Carries the event as an iCalendar file. */
   hasCalendar?: true;
   /** Leads to a gift that is to be opened, once the names are drawn. */
@@ -89,7 +87,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   assignment: {
     isEssential: true,
-    isNamed: true,
     hasGift: true,
     hasCalendar: true,
     sendAfter: ({ type }, { game }) =>
@@ -98,7 +95,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   invitation: {
     isEssential: true,
-    isNamed: true,
     hasGift: true,
     hasCalendar: true,
     sendAfter: after(
@@ -109,7 +105,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   joined: {
     isEssential: true,
-    isNamed: true,
     hasGift: true,
     hasCalendar: true,
     sendAfter: (event, { game }) => {
@@ -176,7 +171,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
         : null,
   },
   reassignmentRequested: {
-    isNamed: true,
     sendAfter: after("reassignmentRequested", toOrganizerAbout),
     write: (context) => {
       const subject = subjectOf(context);
@@ -194,7 +188,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: (context) => byOrganizer(context, "reassignmentDeclined"),
   },
   assignmentConfirmed: {
-    isNamed: true,
     sendAfter: after("assignmentConfirmed", (event, { game, events }) =>
       // That everyone has confirmed says it too.
       events.some(({ type }) => type === "everyoneConfirmed")
@@ -285,14 +278,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   mailBounced: {
-    isNamed: true,
     write: (context) => {
       const subject = subjectOf(context);
       return subject?.email ? { values: { name: subject.name } } : null;
     },
   },
   leaveRequested: {
-    isNamed: true,
     sendAfter: after("leaveRequested", toOrganizerAbout),
     write: (context) => {
       const subject = subjectOf(context);
@@ -326,7 +317,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   keptChanged: {
     isEssential: true,
-    isNamed: true,
     joins: OWN_ASSIGNMENT,
     sendAfter: toKeepers,
     write: (context) => {

@@ -16,9 +16,6 @@ const LONGEST_NAME = 40;
 /** What makes a text something else than a name: an address, a link, a number to call. */
 const NO_NAME = /[@/\\<>"|=]|:|www|\p{L}\.\p{L}{2,}|\p{N}{3,}|[\p{Cc}\p{Cf}\p{Co}]/iu;
 
-/** "Christmas 2026" */
-const YEAR = /(?<!\p{N})20\d\d(?!\p{N})/u;
-
 /**
  * A name that somebody gave themselves, for a place that is read before a mail is opened: there a link or a
  * line of advertising could reach anybody.
@@ -26,22 +23,8 @@ const YEAR = /(?<!\p{N})20\d\d(?!\p{N})/u;
  * @returns "" where it is not plainly a name.
  */
 export function plainName(name: string): string {
-  const plain = onOneLine(name);
+  const plain = name.replaceAll(/\s+/gu, " ").trim();
   return plain.length > LONGEST_NAME || NO_NAME.test(plain) ? "" : plain;
-}
-
-/**
- * The same of a game's name: it may hold a year, and is as long as there is room.
- *
- * @returns "" where it is not plainly a name.
- */
-export function plainTitle(title: string): string {
-  const plain = onOneLine(title);
-  return NO_NAME.test(plain.replace(YEAR, " ")) ? "" : plain;
-}
-
-function onOneLine(text: string): string {
-  return text.replaceAll(/\s+/gu, " ").trim();
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { translator } from "../i18n/translate.ts";
-import { plainName, plainTitle, senderOf } from "./sender.ts";
+import { plainName, senderOf } from "./sender.ts";
 
 const t = translator("de");
 const OLGA = { organizerName: "Olga", organizerEmail: "olga@example.org" };
@@ -36,29 +36,6 @@ Deno.test("plainName() takes no address, link, number or message for a name", ()
     "Buy the cheapest watches of the whole town today",
   ];
   for (const name of others) assert.equal(plainName(name), "", name);
-});
-
-Deno.test("plainTitle() lets a game's name have one year, and as many words as it likes", () => {
-  const long = "Christmas of the whole family at Grandma's in Haarlem";
-  for (
-    const title of ["Wichteln 2026", "2026", "Team 7, 24.12.", "クリスマス会2026", "🎄 Party", long]
-  ) {
-    assert.equal(plainTitle(title), title);
-  }
-  assert.equal(plainTitle(" Winter \u00a0 party "), "Winter party");
-  for (
-    const other of [
-      "Call 2026 2027",
-      "0900 2026",
-      "20261",
-      "win at evil.example",
-      "a\u200bb",
-      "<b>",
-      "x: y",
-    ]
-  ) {
-    assert.equal(plainTitle(other), "", other);
-  }
 });
 
 Deno.test("senderOf() lets the organizer speak to those who take part, and to nobody else", () => {

@@ -1,21 +1,12 @@
 import type { Language, MailKind } from "@/lib/game/types.ts";
 import { translator } from "@/lib/i18n/translate.ts";
-import { MAILS } from "@/lib/mail/kinds.ts";
-import { plainName } from "@/lib/mail/sender.ts";
 
-/** The subject of a mail in a game whose own name is no plain name. */
-export function subjectOf(
-  kind: MailKind,
-  language: Language,
-  { name, when = "" }: { name: string; when?: string },
-): string {
+/** The subject of a mail. @param when of those that say how long it is until the event. */
+export function subjectOf(kind: MailKind, language: Language, { when = "" } = {}): string {
   const t = translator(language);
-  const plain = MAILS[kind].isNamed ? plainName(name) : "";
-  const sentence = plain
-    ? t(`mail.kinds.${kind}.heading`, { name: plain, when, game: "" })
-    : t(`mail.kinds.${kind}.subject`, { when });
+  const sentence = t(`mail.kinds.${kind}.subject`, { when });
   return t("mail.subject", {
     sentence: sentence.slice(0, 1).toLocaleUpperCase(language) + sentence.slice(1),
-    about: t("common.siteName"),
+    site: t("common.siteName"),
   });
 }
