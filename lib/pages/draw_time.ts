@@ -28,6 +28,6 @@ export function whenDrawn(
   now: Date,
 ): string {
   return drawAt !== null && Date.parse(drawAt) > now.getTime()
-    ? t("gather.status.at", { when: formatMoment(drawAt, locale, timeZone) })
+    ? t("gather.status.at", { when: formatMoment(drawAt, locale, timeZone, now) })
     : t("gather.own.byHand");
 }
