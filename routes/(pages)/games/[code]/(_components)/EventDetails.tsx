@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { momentOf } from "@/lib/game/calendar.ts";
 import EventTime from "../(_islands)/EventTime.tsx";
+import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { foreignZone } from "@/lib/i18n/time_zone.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
@@ -19,10 +20,12 @@ interface EventDetailsProps {
   daysLeft: number;
   /** Whether they are told here; else the page has told them already. */
   isCounted: boolean;
+  /** Who organizes; "": not known. */
+  organizer: string;
 }
 
 /** When, where, how much, and a way into one's calendar. */
-export function EventDetails({ view, reader, daysLeft, isCounted }: EventDetailsProps) {
+export function EventDetails({ view, reader, daysLeft, isCounted, organizer }: EventDetailsProps) {
   const { t, locale } = reader;
   const facts: [IconName, string, ComponentChildren][] = [
     ["calendar-days", t("game.date"), formatDate(view.date, locale)],
@@ -46,7 +49,7 @@ export function EventDetails({ view, reader, daysLeft, isCounted }: EventDetails
       </dl>
       {view.generalNotes && (
         <div class="border-base-300 border-t pt-4">
-          <h3 class="text-lg">{t("game.notes")}</h3>
+          <h3 class="text-lg">{naming(t, organizer)("notes")}</h3>
           <LinkedText text={view.generalNotes} />
         </div>
       )}

@@ -1,3 +1,4 @@
+import { inviterOf } from "@/lib/game/identity.ts";
 import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView, PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -19,7 +20,14 @@ import { SwitchScreen } from "./SwitchPerson.tsx";
 export type Screen =
   | { kind: "token"; typed: string; error?: string; sendLink: SendLink }
   | { kind: "names"; view: PublicView; ended?: string }
-  | { kind: "over"; name: string; cover: Cover; wasIn: boolean; isOrganizer: boolean }
+  | {
+    kind: "over";
+    name: string;
+    organizer: string;
+    cover: Cover;
+    wasIn: boolean;
+    isOrganizer: boolean;
+  }
   | {
     kind: "switch";
     cover: Cover;
@@ -59,7 +67,11 @@ interface GameScreenProps {
 export function GameScreen(
   { screen, others, stayAs, daysLeft, now, reader, code, url }: GameScreenProps,
 ) {
-  const news = participantNews(url, reader.t);
+  const news = participantNews(
+    url,
+    reader.t,
+    screen.kind === "own" ? inviterOf(screen.view, screen.own.name) : "",
+  );
   switch (screen.kind) {
     case "token":
       return (
