@@ -10,7 +10,11 @@ const FIRST = new Map([["fr", "1er"], ["pt", "1º"]]);
 
 /** What people write otherwise than `Intl`: "18:30 Uhr" and "12月24日（木）18:30". */
 const HABITS = new Map([
-  ["de", (text: string) => text.replace(/\d:\d\d$/, "$&\u00A0Uhr")],
+  [
+    "de",
+    (text: string) =>
+      text.replace(/(\d\.) (?=\p{L})/u, "$1\u00A0").replace(/\d:\d\d$/, "$&\u00A0Uhr"),
+  ],
   [
     "ja",
     (text: string) =>

@@ -20,7 +20,7 @@ function plain(text: string): string {
 
 Deno.test("formatDate() is the day itself in every time zone, with its weekday", () => {
   equal(formatDate("2026-12-24", "en"), "Thursday, December 24, 2026");
-  equal(formatDate("2026-12-24", "de"), "Donnerstag, 24. Dezember 2026");
+  equal(plain(formatDate("2026-12-24", "de")), "Donnerstag, 24. Dezember 2026");
   equal(formatDate("2026-12-24", "ja"), "2026年12月24日（木）");
 });
 
@@ -53,7 +53,7 @@ Deno.test("formatTime() writes the hours as the language does, and nothing for n
 Deno.test("formatStart() says when something begins in one piece, or the day alone", () => {
   equal(plain(formatStart("2026-12-24", "18:30", "en")), "Thursday, December 24, 2026 at 6:30 PM");
   equal(formatStart("2026-12-24", "18:30", "ja"), "2026年12月24日（木）18:30");
-  equal(formatStart("2026-12-24", "", "de"), "Donnerstag, 24. Dezember 2026");
+  equal(plain(formatStart("2026-12-24", "", "de")), "Donnerstag, 24. Dezember 2026");
 });
 
 Deno.test("formatMoney() writes a number as money, without idle decimals", () => {
@@ -91,7 +91,7 @@ Deno.test("formatMoment() says a moment as people do, and its year where it is a
 
 Deno.test("formatDay() has the weekday as it is written there", () => {
   equal(formatDay("2026-12-24T12:00:00Z", "ja", null), "12月24日（木）");
-  equal(formatDay("2026-12-24T12:00:00Z", "de", null), "Do., 24. Dezember");
+  equal(plain(formatDay("2026-12-24T12:00:00Z", "de", null)), "Do., 24. Dezember");
 });
 
 Deno.test("formatList() joins names as the language does", () => {

@@ -20,12 +20,10 @@ interface EventDetailsProps {
   daysLeft: number;
   /** Whether they are told here; else the page has told them already. */
   isCounted: boolean;
-  /** Who organizes; "": not known. */
-  organizer: string;
 }
 
 /** When, where, how much, and a way into one's calendar. */
-export function EventDetails({ view, reader, daysLeft, isCounted, organizer }: EventDetailsProps) {
+export function EventDetails({ view, reader, daysLeft, isCounted }: EventDetailsProps) {
   const { t, locale } = reader;
   const facts: [IconName, string, ComponentChildren][] = [
     ["calendar-days", t("game.date"), formatDate(view.date, locale)],
@@ -49,7 +47,7 @@ export function EventDetails({ view, reader, daysLeft, isCounted, organizer }: E
       </dl>
       {view.generalNotes && (
         <div class="border-base-300 border-t pt-4">
-          <h3 class="text-lg">{naming(t, organizer)("notes")}</h3>
+          <h3 class="text-lg">{naming(t, view.organizerName)("notes")}</h3>
           <LinkedText text={view.generalNotes} />
         </div>
       )}

@@ -103,7 +103,6 @@ export function OwnPage(props: OwnPageProps) {
         reader={reader}
         daysLeft={props.daysLeft}
         isCounted={step !== "over" && !isCountedIn(step)}
-        organizer={organizer}
       />
       <section class="space-y-2 px-1">
         <h2 class="text-xl sm:text-2xl">{t("game.people", { count: names.length })}</h2>
