@@ -89,8 +89,9 @@ Deno.test("formatMoment() says a moment as people do, and its year where it is a
   equal(say("zh"), "12月1日 4:44");
 });
 
-Deno.test("formatDay() has the weekday as it is written there", () => {
-  equal(formatDay("2026-12-24T12:00:00Z", "ja", null), "12月24日（木）");
+Deno.test("formatDay() is the day of the zone with its weekday, without its year", () => {
+  equal(formatDay("2026-12-24T23:30:00Z", "en", "Europe/Berlin"), "Fri, December 25");
+  equal(formatDay("2026-12-24T23:30:00Z", "ja-JP", "Asia/Tokyo"), "12月25日（金）");
   equal(plain(formatDay("2026-12-24T12:00:00Z", "de", null)), "Do., 24. Dezember");
 });
 
