@@ -1,3 +1,6 @@
+import { LinkSent } from "@/components/LinkSent.tsx";
+import { Page } from "@/components/Page.tsx";
+import { gamePath } from "@/lib/browser/links.ts";
 import { inviterOf } from "@/lib/game/identity.ts";
 import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView, PublicView } from "@/lib/game/view_schemas.ts";
@@ -19,6 +22,7 @@ import { SwitchScreen } from "./SwitchPerson.tsx";
 /** What the page shows: the one thing that its reader needs next. */
 export type Screen =
   | { kind: "token"; typed: string; error?: string; sendLink: SendLink }
+  | { kind: "sent" }
   | { kind: "names"; view: PublicView; ended?: string }
   | {
     kind: "over";
@@ -85,6 +89,12 @@ export function GameScreen(
           others={others}
           stayAs={stayAs}
         />
+      );
+    case "sent":
+      return (
+        <Page reader={reader} title={reader.t("recover.sentTitle")} isPrivate>
+          <LinkSent reader={reader} again={gamePath(code)} />
+        </Page>
       );
     case "names":
       return (
