@@ -1,10 +1,11 @@
 import { formatMoment } from "@/lib/browser/format.ts";
 import type { Game } from "@/lib/game/types.ts";
+import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { Alert } from "./Alert.tsx";
 
 interface SealNoteProps {
-  game: Pick<Game, "isSealed" | "sealBrokenAt" | "timeZone">;
+  game: Pick<Game, "isSealed" | "sealBrokenAt" | "timeZone" | "organizerName">;
   reader: Pick<Reader, "t" | "locale">;
   /** Whether its reader organizes the game. */
   isOrganizer?: boolean;
@@ -14,7 +15,8 @@ interface SealNoteProps {
 export function SealNote({ game, reader: { t, locale }, isOrganizer = false }: SealNoteProps) {
   if (!game.isSealed) return null;
   if (game.sealBrokenAt === null) {
-    return <Alert tone="info">{t(isOrganizer ? "sealed.noteOwn" : "sealed.note")}</Alert>;
+    const note = isOrganizer ? t("sealed.noteOwn") : naming(t, game.organizerName)("sealNote");
+    return <Alert tone="info">{note}</Alert>;
   }
   const when = formatMoment(game.sealBrokenAt, locale, game.timeZone);
   return <Alert tone="warning">{t("sealed.broken", { when })}</Alert>;

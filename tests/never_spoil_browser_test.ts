@@ -71,7 +71,7 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.keyboard.press("Escape");
     await page.locator("summary", { hasText: "I would like a different name" }).click();
     await page.getByRole("button", { name: "I would like a different name" }).click();
-    await page.getByText("We have told the organizer").waitFor();
+    await page.getByText("Olga knows now that").waitFor();
   },
 };
 

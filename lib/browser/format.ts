@@ -8,35 +8,36 @@ export function formatDate(date: string, locale: string): string {
 /** The first of a month where it is called so; `Intl` has "1 janvier". */
 const FIRST = new Map([["fr", "1er"], ["pt", "1º"]]);
 
+/** What people write otherwise than `Intl`: "18:30 Uhr" and "12月24日（木）18:30". */
+const HABITS = new Map([
+  [
+    "de",
+    (text: string) =>
+      text.replace(/(\d\.) (?=\p{L})/u, "$1\u00A0").replace(/\d:\d\d$/, "$&\u00A0Uhr"),
+  ],
+  [
+    "ja",
+    (text: string) =>
+      text.replace(/\(?([月火水木金土日])(?:曜日|\))/, "（$1）").replace(/(?<=[日）]) (?=\d)/, ""),
+  ],
+]);
+
 function write(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const { language } = new Intl.Locale(locale);
-  if (language === "ja") return writeJapanese(at, locale, options);
   const format = new Intl.DateTimeFormat(locale, options);
+  const { language } = new Intl.Locale(locale);
   const first = FIRST.get(language);
-  if (first === undefined) return format.format(at);
+  if (first === undefined) return HABITS.get(language)?.(format.format(at)) ?? format.format(at);
   return format.formatToParts(at)
     .map(({ type, value }) => type === "day" && value === "1" ? first : value).join("");
 }
 
-/** "12月24日（木）18:30": `Intl` writes the weekday out, or in brackets of Latin width, and a moment in digits alone. */
-function writeJapanese(
-  at: Date,
-  locale: string,
-  { dateStyle, timeStyle, ...others }: Intl.DateTimeFormatOptions,
-): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    ...others,
-    ...(dateStyle && { year: "numeric", month: "long", day: "numeric", weekday: "short" }),
-    ...(timeStyle && { hour: "numeric", minute: "2-digit" }),
-  });
-  return format.format(at).replace(/\((.+)\)\s?/u, "（$1）");
-}
+/** The hour as it is said, "5:44"; a time alone has "05:44" in some languages. */
+const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 
-/** "6:30 PM" or "18:30", as it is written there; "" stays "". @param time HH:MM or "" */
+/** "6:30 PM", "18:30" or "18:30 Uhr", as it is written there; "" stays "". @param time HH:MM or "" */
 export function formatTime(time: string, locale: string): string {
   if (time === "") return "";
-  return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" })
-    .format(new Date(`2000-01-01T${time}:00Z`));
+  return write(new Date(`2000-01-01T${time}:00Z`), locale, { ...CLOCK, timeZone: "UTC" });
 }
 
 /**
@@ -70,15 +71,23 @@ export function formatDays(days: number, language: Language): string {
     .format(days);
 }
 
-/** A moment, to the minute. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
+/**
+ * A moment as a person says it, "27 November at 5:44", with its year where that is not the present one.
+ * @param timestamp ISO 8601 @param timeZone IANA name; null: UTC
+ */
 export function formatMoment(
   timestamp: string,
   locale: string,
   timeZone: string | null,
+  now = new Date(),
 ): string {
-  return write(new Date(timestamp), locale, {
-    dateStyle: "medium",
-    timeStyle: "short",
+  const at = new Date(timestamp);
+  const isThisYear = at.getUTCFullYear() === now.getUTCFullYear();
+  return write(at, locale, {
+    ...(!isThisYear && { year: "numeric" }),
+    day: "numeric",
+    month: "long",
+    ...CLOCK,
     timeZone: timeZone ?? "UTC",
   });
 }
@@ -113,7 +122,7 @@ export function languageName(language: Language): string {
 
 /** A moment on the clocks of whoever runs this: "6:30 PM". @param at ms since the epoch */
 export function formatClock(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(at);
+  return write(new Date(at), locale, CLOCK);
 }
 
 /** "6:30 PM" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */

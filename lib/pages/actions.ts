@@ -152,7 +152,9 @@ export const PARTICIPANT_ACTIONS = {
 /** What else a participant's page can say was done: texts `game.done.X`. */
 export const PARTICIPANT_NEWS = [
   "joined",
+  "joinedWish",
   "gathered",
+  "gatheredWish",
   "left",
   "signOut",
   "stay",

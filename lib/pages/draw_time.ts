@@ -2,6 +2,7 @@
 import { formatMoment } from "../browser/format.ts";
 import { momentOf } from "../game/calendar.ts";
 import type { Game } from "../game/types.ts";
+import { naming } from "../i18n/naming.ts";
 import type { Reader } from "../i18n/reader.ts";
 
 /** @param drawAt ISO 8601, UTC; null: "" @param timeZone IANA name; null: UTC */
@@ -21,13 +22,14 @@ export function drawMoment(typed: string, timeZone: string | null): string {
   }
 }
 
-/** Says to who takes part when names are drawn: of a time that has passed without a draw, nothing. */
+/** Says to who takes part when names are drawn: of a time that has passed without a draw, nothing. @param organizer their name; "": not known */
 export function whenDrawn(
   { drawAt, timeZone }: Pick<Game, "drawAt" | "timeZone">,
   { t, locale }: Pick<Reader, "t" | "locale">,
   now: Date,
+  organizer: string,
 ): string {
   return drawAt !== null && Date.parse(drawAt) > now.getTime()
-    ? t("gather.status.at", { when: formatMoment(drawAt, locale, timeZone) })
-    : t("gather.own.byHand");
+    ? t("gather.status.at", { when: formatMoment(drawAt, locale, timeZone, now) })
+    : naming(t, organizer)("byHand");
 }

@@ -1,3 +1,4 @@
+import { naming, type NamingText } from "../i18n/naming.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { SendResult } from "../operations/send_mails.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type OrganizerRow,
   PARTICIPANT_ACTIONS,
   PARTICIPANT_NEWS,
+  type ParticipantAction,
   type ParticipantRow,
 } from "./actions.ts";
 
@@ -111,12 +113,28 @@ export interface ParticipantNews {
   section: ParticipantRow["section"] | null;
 }
 
-/** What a participant has just done; null where nothing was, whatever an address says. */
-export function participantNews({ searchParams }: URL, t: Translate): ParticipantNews | null {
+/** What is said with the name of who organizes. */
+const NAMING: Partial<Record<ParticipantAction, NamingText>> = {
+  confirmAssignment: "doneConfirm",
+  requestReassignment: "doneAsk",
+  leaveGame: "doneLeave",
+};
+
+/**
+ * What a participant has just done; null where nothing was, whatever an address says.
+ *
+ * @param organizer their name; "": not known
+ */
+export function participantNews(
+  { searchParams }: URL,
+  t: Translate,
+  organizer = "",
+): ParticipantNews | null {
   const done = searchParams.get("done") ?? "";
   if (isParticipantAction(done)) {
-    const { done: sentence, section } = PARTICIPANT_ACTIONS[done];
-    return { sentence: t(sentence), section };
+    const { done: plain, section } = PARTICIPANT_ACTIONS[done];
+    const text = NAMING[done];
+    return { sentence: text ? naming(t, organizer)(text) : t(plain), section };
   }
   const further = PARTICIPANT_NEWS.find((known) => known === done);
   return further ? { sentence: t(`game.done.${further}`), section: null } : null;

@@ -1,18 +1,29 @@
 import type { ParticipantView } from "../game/view_schemas.ts";
 
-/** The one thing that somebody in a game does next. */
-export type NextStep = "open" | "wish" | "done" | "over";
+/** The one thing that somebody in a game does next, or waits for. */
+export type NextStep = "open" | "leaving" | "read" | "wish" | "asked" | "done" | "over";
 
 interface Standing {
   view: Pick<ParticipantView, "state" | "isWithheld">;
-  own: { viewedAt: string | null; wish: string; desiredGift: string };
+  own: {
+    viewedAt: string | null;
+    wish: string;
+    desiredGift: string;
+    hasAskedToLeave: boolean;
+    hasPendingReassignmentRequest: boolean;
+  };
+  /** How many messages wait that may be told of. */
+  waiting: number;
   /** Days until the event; negative after it. */
   daysLeft: number;
 }
 
 /** What comes first on a participant's page. */
-export function nextStepOf({ view, own, daysLeft }: Standing): NextStep {
+export function nextStepOf({ view, own, waiting, daysLeft }: Standing): NextStep {
   if (daysLeft < 0) return "over";
+  if (own.hasAskedToLeave) return "leaving";
   if (view.state === "drawn" && own.viewedAt === null && !view.isWithheld) return "open";
-  return own.wish || own.desiredGift ? "done" : "wish";
+  if (waiting > 0) return "read";
+  if (!own.wish && !own.desiredGift) return "wish";
+  return own.hasPendingReassignmentRequest ? "asked" : "done";
 }

@@ -7,10 +7,16 @@ Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () =>
     viewedAt: null,
     wish: "",
     desiredGift: "",
+    hasAskedToLeave: false,
+    hasPendingReassignmentRequest: false,
   };
   const opened = { ...own, viewedAt: "2026-12-01T10:00:00.000Z" };
-  const step = (view: Parameters<typeof nextStepOf>[0]["view"], one = own, daysLeft = 3) =>
-    nextStepOf({ view, own: one, daysLeft });
+  const step = (
+    view: Parameters<typeof nextStepOf>[0]["view"],
+    one = own,
+    daysLeft = 3,
+    waiting = 0,
+  ) => nextStepOf({ view, own: one, daysLeft, waiting });
   assert.equal(step(drawn), "open");
   assert.equal(step(drawn, opened), "wish");
   assert.equal(step(drawn, { ...opened, desiredGift: "Socks" }), "done");
@@ -18,4 +24,9 @@ Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () =>
   assert.equal(step(drawn, own, -1), "over");
   assert.equal(step({ ...drawn, state: "gathering" }), "wish", "there is no gift yet");
   assert.equal(step({ ...drawn, isWithheld: true }), "wish", "theirs stays closed");
+  assert.equal(step(drawn, opened, 3, 2), "read");
+  assert.equal(step(drawn, own, 3, 2), "open", "the gift comes before letters");
+  const happy = { ...opened, desiredGift: "Socks" };
+  assert.equal(step(drawn, { ...happy, hasPendingReassignmentRequest: true }), "asked");
+  assert.equal(step(drawn, { ...own, hasAskedToLeave: true }), "leaving");
 });

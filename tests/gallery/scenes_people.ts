@@ -118,7 +118,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   {
     name: "own-joined",
     open: (stage) =>
-      stage.own(stage.village.gathering, stage.village.words.latecomer, "?done=gathered"),
+      stage.own(stage.village.gathering, stage.village.words.latecomer, "?done=gatheredWish"),
   },
   {
     name: "own-sealed",

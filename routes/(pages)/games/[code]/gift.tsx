@@ -6,15 +6,16 @@ import { gamePath } from "@/lib/browser/links.ts";
 import { OPEN_FOR } from "@/lib/browser/unseen.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
+import { inviterOf } from "@/lib/game/identity.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { participantView } from "@/lib/game/views.ts";
 import { allowedGlance, endGlance, pageCredential } from "@/lib/http/cookies.ts";
-import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { openedGiftOf } from "@/lib/pages/kept_gifts.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 import { OpenedGift } from "./(_components)/OpenedGift.tsx";
+import { revealTexts } from "./(_components)/reveal_texts.ts";
 import { codeOf, goTo } from "./(_components)/own_acts.ts";
 import CloseGift from "./(_islands)/CloseGift.tsx";
 
@@ -38,7 +39,8 @@ export default define.page<typeof handler>(function GiftPage(props) {
         hasAsked={participant.reassignmentRequestedAt !== null}
         mayAsk={props.data.mayAsk}
         askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
-        texts={t("game.reveal", AS_GROUP)}
+        texts={revealTexts(t, inviterOf(game, participant.name))}
+        {...(props.data.mayWhisper && { whisperKey: crypto.randomUUID() })}
         {...(keptFor && { kept: { givesTo: t("family.givesTo", { name: keptFor }) } })}
         next={!keptFor && !participant.wish && !participant.desiredGift && (
           <a href={`${path}#wishes`} class="btn btn-ghost">{t("game.reveal.andYou")}</a>
@@ -64,8 +66,10 @@ export const handler = define.handlers({
       const opened = openedGiftOf(game, access, view, keptId);
       if (!opened) return goTo(ctx);
       suggestLanguage(ctx, participant.language ?? game.language);
-      const mayAsk = game.allowReassignment && daysUntil(game, new Date()) >= 0;
-      return page({ game, participant, mayAsk, ...opened }, {
+      const isOver = daysUntil(game, new Date()) < 0;
+      const mayAsk = game.allowReassignment && !isOver;
+      const mayWhisper = access.hasToken && !isOver;
+      return page({ game, participant, mayAsk, mayWhisper, ...opened }, {
         headers: {
           "set-cookie": endGlance(ctx, code),
           // It closes by itself, where no script runs, too.

@@ -27,7 +27,7 @@ const DAY = 86_400;
 
 /** Of an invitation to a game that is archived. */
 interface OverData {
-  over: { name: string; cover: Cover; isOrganizer: boolean };
+  over: { name: string; organizer: string; cover: Cover; isOrganizer: boolean };
 }
 
 /** Of an invitation that was renewed, or is none. */
@@ -127,10 +127,9 @@ export const handler = define.handlers({
     }
     const { participantToken } = done.result;
     if (!participantToken) throw new Error("Whoever joins gets a token");
-    const answer = ctx.redirect(
-      `${gamePath(code)}?done=${done.result.game.isGathering ? "gathered" : "joined"}`,
-      303,
-    );
+    const hasWish = typed.wish?.trim() || typed.desiredGift?.trim();
+    const news = `${done.result.game.isGathering ? "gathered" : "joined"}${hasWish ? "Wish" : ""}`;
+    const answer = ctx.redirect(`${gamePath(code)}?done=${news}`, 303);
     for (const cookie of signInBeside(ctx, done.result.game, { participantToken })) {
       answer.headers.append("set-cookie", cookie);
     }
@@ -152,7 +151,12 @@ async function open(
     if (!over) return await refuse(ctx, error);
     suggestLanguage(ctx, over.language);
     return {
-      over: { name: over.name, cover: coverOf(over), isOrganizer: isOrganizerHere(ctx, over) },
+      over: {
+        name: over.name,
+        organizer: over.organizerName,
+        cover: coverOf(over),
+        isOrganizer: isOrganizerHere(ctx, over),
+      },
     };
   }
 }

@@ -11,8 +11,10 @@ import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { patchGameSchema } from "@/lib/game/action_schemas.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
+import { inviterOf } from "@/lib/game/identity.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
+import { naming } from "@/lib/i18n/naming.ts";
 import { pageCredential } from "@/lib/http/cookies.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { sendMessage, sendThanks } from "@/lib/operations/messages.ts";
@@ -32,7 +34,7 @@ interface Data {
 /** Where the two of a pair talk, without either learning who the other is. */
 export default define.page<typeof handler>(function WhisperPage({ data }) {
   const { conversation, region } = data;
-  const { game, reader, partner, messages, isClosed } = conversation;
+  const { game, access, reader, partner, messages, isClosed } = conversation;
   const { t } = reader;
   return (
     <Page reader={reader} title={t("whisper.title")} isPrivate>
@@ -43,7 +45,12 @@ export default define.page<typeof handler>(function WhisperPage({ data }) {
           {t("whisper.back")}
         </a>
       </p>
-      <PageTitle over={game.name} lead={t("whisper.lead")}>{t("whisper.title")}</PageTitle>
+      <PageTitle
+        over={game.name}
+        lead={naming(t, inviterOf(game, access.participant.name))("whisperLead")}
+      >
+        {t("whisper.title")}
+      </PageTitle>
       <Tabs {...conversation} />
       <section
         id="conversation"
@@ -99,12 +106,13 @@ function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversati
 
 /** One presses a question or writes. */
 function Composer({ conversation, region, refused }: Data) {
-  const { game, reader: { t }, partner, messages } = conversation;
+  const { game, reader: { t }, partner, messages, isOver } = conversation;
   const action = whisperPath(game.code, partner);
   const isRefused = refused?.action === "sendMessage";
+  const isGiving = partner === "receiver";
   return (
     <div class="border-base-300 mt-4 space-y-4 border-t pt-4">
-      {partner === "receiver" && (
+      {isGiving && !isOver && !messages.thanks && (
         <form method="post" action={action} data-live class="space-y-2">
           <input type="hidden" name="action" value="sendMessage" />
           <input type="hidden" name="key" value={crypto.randomUUID()} />
@@ -112,7 +120,7 @@ function Composer({ conversation, region, refused }: Data) {
           <div
             role="group"
             aria-labelledby="questions"
-            class="questions flex gap-2 overflow-x-auto p-1 sm:flex-wrap"
+            class="flex flex-wrap gap-2"
           >
             {messages.questions.map((question) => (
               <Button
@@ -120,7 +128,7 @@ function Composer({ conversation, region, refused }: Data) {
                 variant="secondary"
                 name="question"
                 value={question}
-                class="w-max max-w-44 shrink-0 px-3 text-left text-sm sm:max-w-full"
+                class="px-3 text-sm"
               >
                 {t(`whisper.questions.${question}`)}
               </Button>
@@ -134,7 +142,7 @@ function Composer({ conversation, region, refused }: Data) {
         <TextArea
           name="text"
           label={t("whisper.label")}
-          hint={t("whisper.hint")}
+          {...(isGiving && { hint: t("whisper.hint") })}
           rows={2}
           required
           maxLength={LIMITS.message}

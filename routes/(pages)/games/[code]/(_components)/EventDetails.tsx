@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { momentOf } from "@/lib/game/calendar.ts";
 import EventTime from "../(_islands)/EventTime.tsx";
+import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { foreignZone } from "@/lib/i18n/time_zone.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
@@ -46,7 +47,7 @@ export function EventDetails({ view, reader, daysLeft, isCounted }: EventDetails
       </dl>
       {view.generalNotes && (
         <div class="border-base-300 border-t pt-4">
-          <h3 class="text-lg">{t("game.notes")}</h3>
+          <h3 class="text-lg">{naming(t, view.organizerName)("notes")}</h3>
           <LinkedText text={view.generalNotes} />
         </div>
       )}

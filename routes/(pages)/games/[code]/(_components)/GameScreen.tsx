@@ -1,6 +1,7 @@
 import { LinkSent } from "@/components/LinkSent.tsx";
 import { Page } from "@/components/Page.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
+import { inviterOf } from "@/lib/game/identity.ts";
 import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView, PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -23,7 +24,14 @@ export type Screen =
   | { kind: "token"; typed: string; error?: string; sendLink: SendLink }
   | { kind: "sent" }
   | { kind: "names"; view: PublicView; ended?: string }
-  | { kind: "over"; name: string; cover: Cover; wasIn: boolean; isOrganizer: boolean }
+  | {
+    kind: "over";
+    name: string;
+    organizer: string;
+    cover: Cover;
+    wasIn: boolean;
+    isOrganizer: boolean;
+  }
   | {
     kind: "switch";
     cover: Cover;
@@ -63,7 +71,11 @@ interface GameScreenProps {
 export function GameScreen(
   { screen, others, stayAs, daysLeft, now, reader, code, url }: GameScreenProps,
 ) {
-  const news = participantNews(url, reader.t);
+  const news = participantNews(
+    url,
+    reader.t,
+    screen.kind === "own" ? inviterOf(screen.view, screen.own.name) : "",
+  );
   switch (screen.kind) {
     case "token":
       return (

@@ -24,6 +24,7 @@ interface GiftDialogProps {
   texts: Texts["game"]["reveal"];
   kept?: KeptTexts;
   ownWish?: ComponentChildren;
+  whisperKey?: string;
   /** Takes the name off the screen, and leaves the dialog. */
   onHide: () => void;
   onClose: () => void;

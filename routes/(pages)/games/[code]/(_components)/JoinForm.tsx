@@ -16,6 +16,7 @@ import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { LIMITS } from "@/lib/game/types.ts";
+import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { whenDrawn } from "@/lib/pages/draw_time.ts";
 import type { Operator } from "@/lib/settings.ts";
@@ -52,6 +53,7 @@ export function JoinForm(props: JoinFormProps) {
   const { reader, operator, game, formKey, typed, errors } = props;
   const { t } = reader;
   const isGathering = game.state === "gathering";
+  const say = naming(t, game.organizerName);
   const title = game.organizerName
     ? t("join.invites", { name: game.organizerName, game: game.name })
     : t("join.title", { game: game.name });
@@ -88,7 +90,7 @@ export function JoinForm(props: JoinFormProps) {
           label={t("game.contact.email")}
           hint={
             <>
-              {t("join.emailHint")} <TrustNote text={t("join.trust")} operator={operator} t={t} />
+              {say("emailHint")} <TrustNote text={t("join.trust")} operator={operator} t={t} />
             </>
           }
           optional={t("common.optional")}
@@ -101,7 +103,7 @@ export function JoinForm(props: JoinFormProps) {
         <Field
           name="livesWith"
           label={t("gather.join.livesWith")}
-          hint={t("gather.join.livesWithHint")}
+          hint={say("livesWithHint")}
           optional={t("common.optional")}
           value={typed.livesWith ?? ""}
           error={errors.livesWith}
@@ -137,7 +139,7 @@ function Facts({ game, reader, now }: Pick<JoinFormProps, "game" | "reader" | "n
       "users",
       game.participantCount > 0 && t("gather.status.people", { count: game.participantCount }),
     ],
-    ["gift", game.state === "gathering" && whenDrawn(game, reader, now)],
+    ["gift", game.state === "gathering" && whenDrawn(game, reader, now, game.organizerName)],
   ];
   return (
     <ul class="space-y-1.5">

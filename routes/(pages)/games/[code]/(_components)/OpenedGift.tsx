@@ -4,7 +4,7 @@ import { Icon } from "@/components/Icon.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
-import { nameSize } from "./Peek.tsx";
+import { NameInFull, nameSize } from "./Peek.tsx";
 
 /** What is said of a gift that is opened for somebody else. */
 export interface KeptTexts {
@@ -30,6 +30,8 @@ interface OpenedGiftProps {
   onHide?: (event: MouseEvent) => void;
   /** What to do next, beside the way out. */
   next?: ComponentChildren;
+  /** Of a form by which one asks for a wish where there is none; none: one cannot. */
+  whisperKey?: string;
   /** A link to the help, for who would like a different name. */
   askHelp?: ComponentChildren;
 }
@@ -46,11 +48,11 @@ export function OpenedGift(props: OpenedGiftProps) {
           tabindex={-1}
           class={`text-secondary outline-none ${nameSize(receiver.name)}`}
         >
-          {receiver.name}
+          <NameInFull {...{ name: receiver.name, texts }} />
         </h3>
       </div>
       <div class="gift-details space-y-6">
-        <Wish receiver={receiver} texts={texts} />
+        <Wish {...props} />
         <div class="flex flex-wrap justify-center gap-3">
           {!kept && <Answer {...props} />}
           {next}
@@ -71,7 +73,8 @@ export function OpenedGift(props: OpenedGiftProps) {
 }
 
 /** What the person would like. */
-function Wish({ receiver, texts }: Pick<OpenedGiftProps, "receiver" | "texts">) {
+function Wish({ path, receiver, texts, kept, whisperKey }: OpenedGiftProps) {
+  const hasNone = receiver.wish === "" && receiver.desiredGift === "";
   return (
     <dl class="border-base-300 mx-auto max-w-lg space-y-4 border-y border-dashed py-5 text-left">
       {receiver.desiredGift && (
@@ -86,6 +89,14 @@ function Wish({ receiver, texts }: Pick<OpenedGiftProps, "receiver" | "texts">) 
         <dt class="muted text-sm font-semibold">{texts.wish}</dt>
         <dd>
           <LinkedText text={receiver.wish || texts.noWish} />
+          {hasNone && !kept && whisperKey && (
+            <form method="post" action={`${path}/whisper?with=receiver`} class="pt-2">
+              <input type="hidden" name="action" value="sendMessage" />
+              <input type="hidden" name="key" value={whisperKey} />
+              <input type="hidden" name="question" value="pleaseWish" />
+              <Button variant="secondary" icon="send">{texts.askWish}</Button>
+            </form>
+          )}
         </dd>
       </div>
     </dl>

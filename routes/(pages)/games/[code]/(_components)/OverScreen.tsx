@@ -1,4 +1,5 @@
 import { againPath, publicPath } from "@/lib/browser/links.ts";
+import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
@@ -14,6 +15,8 @@ interface OverScreenProps {
   code: string;
   /** All that is told of the game. */
   name: string;
+  /** Their name; "": not known. */
+  organizer: string;
   cover: Cover;
   /** Who was in it can be forgotten; who was invited never came to be known. */
   wasIn: boolean;
@@ -24,7 +27,7 @@ interface OverScreenProps {
 
 /** What somebody finds whose link leads to an archived game: that it is over, thanks, and what comes next. */
 export function OverScreen(
-  { reader, code, name, cover, wasIn, isOrganizer, others = [] }: OverScreenProps,
+  { reader, code, name, organizer, cover, wasIn, isOrganizer, others = [] }: OverScreenProps,
 ) {
   const { t } = reader;
   return (
@@ -48,7 +51,7 @@ export function OverScreen(
           )
           : (
             <>
-              <p class="text-pretty">{t("again.over.ask")}</p>
+              <p class="text-pretty">{naming(t, organizer)("overAsk")}</p>
               <ButtonLink
                 href={publicPath("create", reader.addressLanguage)}
                 variant="secondary"

@@ -1,6 +1,10 @@
+import OnceMoved from "../(_islands)/OnceMoved.tsx";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
+import { identityKey } from "@/lib/game/identity.ts";
+import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { languageName } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -33,15 +37,17 @@ interface OwnFormProps extends SectionState {
   reader: Reader;
   view: ParticipantView;
   own: OwnRecord;
+  /** Who organizes; "": not known. */
+  organizer: string;
 }
 
 /** What one would like to get: asked for, or kept with a clear sign and changed when one likes. */
 export function WishCard(
-  { reader, view, own, refused, news, isOver }: OwnFormProps & { isOver: boolean },
+  { reader, view, own, organizer, refused, news, isOver }: OwnFormProps & { isOver: boolean },
 ) {
   const { t } = reader;
   const hasWish = own.wish !== "" || own.desiredGift !== "";
-  const form = <WishForm {...{ reader, view, own, refused }} />;
+  const form = <WishForm {...{ reader, view, own, organizer, refused }} />;
   // Nobody is asked for it any more, and who likes writes it all the same.
   if (isOver && !hasWish && !refused) {
     return <Fold id="wishes" title={t("game.wish.title")} icon="heart" isCard>{form}</Fold>;
@@ -78,7 +84,7 @@ export function WishCard(
 
 /** The form for one's own wish. @param prefix of the ids of its fields, where it is there twice */
 export function WishForm(
-  { reader, view, own, refused, prefix = "" }: Omit<OwnFormProps, "news"> & {
+  { reader, view, own, organizer, refused, prefix = "" }: Omit<OwnFormProps, "news"> & {
     prefix?: string;
   },
 ) {
@@ -89,7 +95,7 @@ export function WishForm(
     <form method="post" action={`${gamePath(view.code)}#wishes`} class="space-y-5">
       <input type="hidden" name="action" value="updateWish" />
       <FormErrors errors={errors} t={t} />
-      <p class="muted text-pretty">{t("game.wish.lead")}</p>
+      <p class="muted text-pretty">{whoReads({ view, own, organizer }, t)}</p>
       <WishFields {...{ t, typed, errors, prefix }} rows={4} />
       <Button icon="check">{t("game.wish.save")}</Button>
       <HelpLink about="participant.wish" reader={reader} />
@@ -97,9 +103,21 @@ export function WishForm(
   );
 }
 
+/** Who sees one's wish: in a game that opens with its code, whoever is in it. */
+function whoReads(
+  { view, own, organizer }: Pick<OwnFormProps, "view" | "own" | "organizer">,
+  t: Translate,
+): string {
+  if (!view.isProtected) return t("game.wish.leadOpen");
+  const isOrganizer = identityKey(view.organizerName) === identityKey(own.name);
+  return isOrganizer ? t("game.wish.leadOwn") : naming(t, organizer)("wishLead");
+}
+
 /** Where one is written to, and in which language. Who came by their name alone does not see the address. */
 export function ContactForm(
-  { reader: { t }, view, own, hasMail, refused, news }: OwnFormProps & { hasMail: boolean },
+  { reader: { t }, view, own, organizer, hasMail, refused, news }: OwnFormProps & {
+    hasMail: boolean;
+  },
 ) {
   const email = "email" in own ? own.email : "";
   const isKept = "hasEmail" in own && own.hasEmail;
@@ -108,7 +126,7 @@ export function ContactForm(
   return (
     <>
       {news && <Alert tone="success" isNews>{news}</Alert>}
-      <p class="muted text-pretty">{t("game.contact.lead")}</p>
+      <p class="muted text-pretty">{naming(t, organizer)("contactLead")}</p>
       <form method="post" action={`${gamePath(view.code)}#contact`} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />
         <FormErrors errors={errors} t={t} />
@@ -124,12 +142,14 @@ export function ContactForm(
           autocomplete="email"
         />
         {hasMail && (email || isKept) && (
-          <Checkbox
-            name="renewLink"
-            label={t("game.contact.renewLink")}
-            hint={t("game.contact.renewLinkHint")}
-            checked={!refused || refused.typed.renewLink === "on"}
-          />
+          <OnceMoved field="email" from={email}>
+            <Checkbox
+              name="renewLink"
+              label={t("game.contact.renewLink")}
+              hint={t("game.contact.renewLinkHint")}
+              checked={!refused || refused.typed.renewLink === "on"}
+            />
+          </OnceMoved>
         )}
         <Select
           name="language"

@@ -1,19 +1,23 @@
-import { ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
+import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { inviterOf } from "@/lib/game/identity.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
+import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { whenDrawn } from "@/lib/pages/draw_time.ts";
 import type { NextStep } from "@/lib/pages/next_step.ts";
+import type { Waiting } from "@/lib/pages/waiting.ts";
 import { countdown } from "./EventDetails.tsx";
 import type { OwnRecord } from "./OwnForms.tsx";
 
 interface OwnHeadProps {
   reader: Reader;
   view: ParticipantView;
-  own: Pick<OwnRecord, "name" | "viewedAt" | "hasPendingReassignmentRequest">;
+  own: Pick<OwnRecord, "name" | "viewedAt">;
   daysLeft: number;
+  waiting: Waiting;
   step: NextStep;
   /** What comes once the gift is open, which a script shows then: the page stays as it is. */
   nextStep: NextStep;
@@ -26,13 +30,17 @@ interface OwnHeadProps {
 export function OwnHead(props: OwnHeadProps) {
   const { reader, view, own, daysLeft, step } = props;
   const { t } = reader;
-  const inviter = step === "over" ? "" : inviterOf(view, own.name);
+  const { name } = own;
+  const isOver = step === "over";
+  const organizer = inviterOf(view, name);
   return (
     <CoverBand cover={coverOf(view)}>
       <p class="text-secondary text-sm font-semibold tracking-wide">
-        {inviter ? t("join.invites", { name: inviter, game: view.name }) : view.name}
+        {organizer && !isOver ? t("join.invites", { name: organizer, game: view.name }) : view.name}
       </p>
-      <h1 class="text-3xl sm:text-4xl">{t("game.hello", { name: own.name })}</h1>
+      <h1 class="text-3xl sm:text-4xl">
+        {isOver ? t("game.over.title", { name }) : t("game.hello", { name })}
+      </h1>
       {step === "open"
         ? (
           <>
@@ -43,20 +51,43 @@ export function OwnHead(props: OwnHeadProps) {
           </>
         )
         : <WhatToDo {...props} />}
-      {step !== "over" && view.state === "gathering" && (
-        <p class="muted text-pretty">{whenDrawn(view, reader, props.now)}</p>
+      {!isOver && view.state === "gathering" && (
+        <p class="muted text-pretty">{whenDrawn(view, reader, props.now, organizer)}</p>
       )}
-      {step === "done" && (
+      {isCountedIn(step) && (
         <p class="font-display text-secondary text-lg">{countdown(daysLeft, t)}</p>
       )}
     </CoverBand>
   );
 }
 
-function WhatToDo({ reader: { t }, view, own, daysLeft, step, thanksAt }: OwnHeadProps) {
+/** Whether the head tells how far away the day is; else there is something to do, and the event tells it. */
+export function isCountedIn(step: NextStep): boolean {
+  return step === "done" || step === "asked";
+}
+
+function WhatToDo({ reader: { t }, view, own, waiting, step, thanksAt }: OwnHeadProps) {
+  const say = naming(t, inviterOf(view, own.name));
   switch (step) {
     case "open":
       return null;
+    case "leaving":
+      return (
+        <form method="post" action={gamePath(view.code)} class="space-y-3">
+          <p class="text-lg text-pretty">{say("leaveAsked")}</p>
+          <input type="hidden" name="action" value="stay" />
+          <Button variant="secondary" icon="undo-2">{t("place.stay")}</Button>
+        </form>
+      );
+    case "read":
+      return (
+        <>
+          <p class="text-lg text-pretty">{t("game.next.unread", { count: waiting.count })}</p>
+          <ButtonLink href={whisperPath(view.code, waiting.first)} icon="message-circle">
+            {t("game.next.read")}
+          </ButtonLink>
+        </>
+      );
     case "wish":
       return (
         <>
@@ -64,15 +95,15 @@ function WhatToDo({ reader: { t }, view, own, daysLeft, step, thanksAt }: OwnHea
           <ButtonLink href="#wishes" icon="heart">{t("game.wish.title")}</ButtonLink>
         </>
       );
+    case "asked":
+      return <p class="text-lg text-pretty">{say("asked")}</p>;
     case "done":
-      return view.isWithheld || own.hasPendingReassignmentRequest
-        ? null
-        : <p class="text-lg text-pretty">{t("game.next.done")}</p>;
+      return view.isWithheld ? null : <p class="text-lg text-pretty">{t("game.next.done")}</p>;
     case "over":
-      return (
-        <>
-          <p class="font-display text-secondary text-lg">{countdown(daysLeft, t)}</p>
-          {thanksAt && (
+      return thanksAt
+        ? (
+          <>
+            <p class="text-lg text-pretty">{t("game.over.thanks")}</p>
             <ButtonLink
               href={thanksAt}
               icon="heart"
@@ -80,8 +111,8 @@ function WhatToDo({ reader: { t }, view, own, daysLeft, step, thanksAt }: OwnHea
             >
               {t("thanks.title")}
             </ButtonLink>
-          )}
-        </>
-      );
+          </>
+        )
+        : <p class="text-lg text-pretty">{t("game.isOver")}</p>;
   }
 }

@@ -1,8 +1,9 @@
 import Reveal from "../(_islands)/Reveal.tsx";
+import { inviterOf } from "@/lib/game/identity.ts";
 import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
+import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import {
   PARTICIPANT_ACTIONS,
   type ParticipantAction,
@@ -10,8 +11,9 @@ import {
 } from "@/lib/pages/actions.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ParticipantNews } from "@/lib/pages/news.ts";
-import { nextStepOf } from "@/lib/pages/next_step.ts";
-import { formatList, formatMoment } from "@/lib/browser/format.ts";
+import { type NextStep, nextStepOf } from "@/lib/pages/next_step.ts";
+import { waitingOf } from "@/lib/pages/waiting.ts";
+import { formatMoment } from "@/lib/browser/format.ts";
 import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
@@ -24,11 +26,12 @@ import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
 import { EventDetails } from "./EventDetails.tsx";
 import { GiftToCome } from "./Gathering.tsx";
 import { KeptGifts } from "./KeptGifts.tsx";
-import { OwnHead } from "./OwnHead.tsx";
+import { isCountedIn, OwnHead } from "./OwnHead.tsx";
 import { type OwnRecord, type SectionState, WishCard, WishForm } from "./OwnForms.tsx";
 import { OwnTools } from "./OwnTools.tsx";
 import { PlaceCard, type PlaceHistory, WithheldGift } from "./SealedPlace.tsx";
 import { RevealedCard } from "./RevealedCard.tsx";
+import { listNames, revealTexts } from "./reveal_texts.ts";
 import { OthersHere } from "./SwitchPerson.tsx";
 import { WhisperCard } from "./WhisperCard.tsx";
 
@@ -59,16 +62,19 @@ interface OwnPageProps {
 /** A participant's page: what to do now, the gift, one's own wish, the event, the people, and what is seldom needed. */
 export function OwnPage(props: OwnPageProps) {
   const { reader, view, own, refused, news } = props;
-  const { t, locale } = reader;
+  const { t } = reader;
   const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
   const at = (section: ParticipantRow["section"]): SectionState => ({
     refused: refusedAt === section ? refused : null,
     news: news?.section === section ? news.sentence : null,
   });
-  const hasPlaceBelow = news && news.section !== null && news.section !== "gift";
+  const hasPlaceBelow = news && (news.section === "wishes" || news.section === "contact");
   const refusal = at("gift").refused?.errors[""];
-  const step = nextStepOf(props);
-  const nextStep = nextStepOf({ ...props, own: { ...own, viewedAt: props.now.toISOString() } });
+  const waiting = waitingOf(props.link ? props.unread : { giver: 0, receiver: 0 }, own);
+  const standing = { ...props, waiting: waiting.count };
+  const step = nextStepOf(standing);
+  const nextStep = nextStepOf({ ...standing, own: { ...own, viewedAt: props.now.toISOString() } });
+  const organizer = inviterOf(view, own.name);
   const isDrawn = view.state === "drawn";
   const isOpened = own.viewedAt !== null && !view.isWithheld;
   // Who sees all pairs opens what is wrapped still, and nothing else.
@@ -81,32 +87,30 @@ export function OwnPage(props: OwnPageProps) {
       {refusal && <Alert tone="error" isNews>{refusal}</Alert>}
       {view.sealBrokenAt && <SealNote game={view} reader={reader} />}
       <OwnHead
-        {...{ reader, view, own, step, nextStep }}
+        {...{ reader, view, own, waiting, step, nextStep }}
         daysLeft={props.daysLeft}
         thanksAt={props.link && isDrawn ? `${whisperPath(view.code, "giver")}#thanks` : null}
         now={props.now}
       />
       {!isDrawn && step !== "over" && <GiftToCome reader={reader} paper={props.paper} />}
-      {hasOwnGift && <OwnGift {...props} />}
+      {hasOwnGift && <OwnGift {...props} {...{ organizer, step }} />}
       {isDrawn && <KeptGifts reader={reader} code={view.code} gifts={kept} />}
       <RevealedCard view={view} isOpen={isOpened && kept.length === 0} reader={reader} />
-      {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
-      <WishCard {...{ reader, view, own }} isOver={step === "over"} {...at("wishes")} />
-      {props.link && (
-        <WhisperCard {...{ view, own, reader }} unread={props.unread} isOver={step === "over"} />
-      )}
+      <WishCard {...{ reader, view, own, organizer }} isOver={step === "over"} {...at("wishes")} />
+      {props.link && <WhisperCard {...{ view, own, waiting, reader }} isOver={step === "over"} />}
       <EventDetails
         view={view}
         reader={reader}
         daysLeft={props.daysLeft}
-        isCounted={step === "open" || step === "wish"}
+        isCounted={step !== "over" && !isCountedIn(step)}
       />
       <section class="space-y-2 px-1">
         <h2 class="text-xl sm:text-2xl">{t("game.people", { count: names.length })}</h2>
-        <p class="muted text-pretty">{formatList(names, locale)}</p>
+        <p class="muted text-pretty">{listNames(names, reader)}</p>
       </section>
       {!view.sealBrokenAt && <SealNote game={view} reader={reader} />}
-      <OwnTools {...props} isOver={step === "over"} contact={at("contact")} leave={at("leave")} />
+      {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
+      <OwnTools {...props} {...{ organizer }} isOver={step === "over"} contact={at("contact")} />
       <OthersHere code={view.code} others={props.others} t={t} />
       <form method="post" action={gamePath(view.code)}>
         <input type="hidden" name="action" value="signOut" />
@@ -117,11 +121,16 @@ export function OwnPage(props: OwnPageProps) {
 }
 
 /** One's own gift, and what is to be known of it. */
-function OwnGift({ reader, view, own, paper, daysLeft }: OwnPageProps) {
+function OwnGift(
+  { reader, view, own, paper, link, organizer, step }: OwnPageProps & {
+    organizer: string;
+    step: NextStep;
+  },
+) {
   const { t, locale } = reader;
   const path = gamePath(view.code);
   const hasWish = own.wish !== "" || own.desiredGift !== "";
-  const isOver = daysLeft < 0;
+  const isOver = step === "over";
   return (
     <section id="gift" class="space-y-5 py-2" aria-labelledby="gift-title">
       <h2 id="gift-title" class="sr-only">{t("game.reveal.title")}</h2>
@@ -132,6 +141,7 @@ function OwnGift({ reader, view, own, paper, daysLeft }: OwnPageProps) {
             paper={paper}
             hasAsked={own.hasPendingReassignmentRequest}
             wasInRoom={own.openedInRoomAt !== null}
+            organizer={organizer}
             reader={reader}
           />
         )
@@ -143,11 +153,13 @@ function OwnGift({ reader, view, own, paper, daysLeft }: OwnPageProps) {
             hasAsked={own.hasPendingReassignmentRequest}
             mayAsk={view.allowReassignment && !isOver}
             hasBeenOpened={own.viewedAt !== null}
-            texts={t("game.reveal", AS_GROUP)}
+            isOver={isOver}
+            texts={revealTexts(t, organizer)}
+            {...(link && !isOver && { whisperKey: crypto.randomUUID() })}
             askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
             ownWish={hasWish || isOver
               ? null
-              : <WishForm {...{ reader, view, own }} refused={null} prefix="new-" />}
+              : <WishForm {...{ reader, view, own, organizer }} refused={null} prefix="new-" />}
           />
         )}
       {own.viewedAt === null && !view.isWithheld && (
@@ -156,8 +168,8 @@ function OwnGift({ reader, view, own, paper, daysLeft }: OwnPageProps) {
         </div>
       )}
       {own.hasPendingReassignmentRequest && !view.isWithheld && (
-        <form method="post" action={path} class="space-y-1 text-center">
-          <p class="font-semibold">{t("game.reveal.asked")}</p>
+        <form method="post" action={path} class="text-center">
+          {step !== "asked" && <p class="font-semibold">{naming(t, organizer)("asked")}</p>}
           <input type="hidden" name="action" value="cancelReassignmentRequest" />
           <input type="hidden" name="kind" value="reassign" />
           <Button variant="quiet" icon="undo-2">{t("game.reveal.withdraw")}</Button>
@@ -165,7 +177,7 @@ function OwnGift({ reader, view, own, paper, daysLeft }: OwnPageProps) {
       )}
       {view.keptBy.length > 0 && (
         <p class="muted text-center text-sm text-pretty">
-          {t("family.keptBy", { names: formatList(view.keptBy, locale) })}
+          {t("family.keptBy", { names: listNames(view.keptBy, reader) })}
         </p>
       )}
       {own.openedInRoomAt && (

@@ -10,6 +10,8 @@ interface OwnToolsProps {
   reader: Reader;
   view: ParticipantView;
   own: OwnRecord;
+  /** Who organizes; "": not known. */
+  organizer: string;
   daysLeft: number;
   /** One's personal link; null where one came in by name alone. */
   link: string | null;
@@ -17,12 +19,11 @@ interface OwnToolsProps {
   /** Whether the event is, so that nobody leaves any more. */
   isOver: boolean;
   contact: SectionState;
-  leave: SectionState;
 }
 
 /** What is seldom needed, folded: one's link and address, the way out, one's data. */
 export function OwnTools(props: OwnToolsProps) {
-  const { reader, view, own, link, contact, leave, daysLeft } = props;
+  const { reader, view, own, organizer, link, contact, daysLeft } = props;
   const { t } = reader;
   const hasAddress = "email" in own ? own.email !== "" : own.hasEmail;
   return (
@@ -45,15 +46,10 @@ export function OwnTools(props: OwnToolsProps) {
         icon="mail"
         isOpen={contact.news !== null || contact.refused !== null}
       >
-        <ContactForm {...{ reader, view, own }} hasMail={props.hasMail} {...contact} />
+        <ContactForm {...{ reader, view, own, organizer }} hasMail={props.hasMail} {...contact} />
       </Fold>
-      {link && view.state === "drawn" && (!props.isOver || own.hasAskedToLeave) && (
-        <LeaveFold
-          code={view.code}
-          reader={reader}
-          hasAsked={own.hasAskedToLeave}
-          news={leave.news}
-        />
+      {link && view.state === "drawn" && !props.isOver && !own.hasAskedToLeave && (
+        <LeaveFold code={view.code} {...{ reader, organizer }} />
       )}
       {link && view.state === "gathering" && <LeaveRoundFold code={view.code} reader={reader} />}
       {link && (

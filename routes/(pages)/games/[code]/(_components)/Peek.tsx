@@ -1,13 +1,16 @@
+import type { Texts } from "@/lib/i18n/translate.ts";
 import { Button } from "@/components/Button.tsx";
 
 interface PeekButtonProps {
   label: string;
+  /** Beside something else that comes first. */
+  isQuiet: boolean;
   onHold: () => void;
   onRelease: () => void;
 }
 
 /** Held by finger, mouse or key; without scripts, and for who cannot hold, there is a plain button beside it. */
-export function PeekButton({ label, onHold, onRelease }: PeekButtonProps) {
+export function PeekButton({ label, isQuiet, onHold, onRelease }: PeekButtonProps) {
   const isKey = ({ key }: KeyboardEvent) => key === " " || key === "Enter";
   return (
     <div
@@ -27,20 +30,39 @@ export function PeekButton({ label, onHold, onRelease }: PeekButtonProps) {
       }}
       onKeyUp={onRelease}
     >
-      <Button type="button" icon="eye" class="px-5 py-3 text-lg sm:px-8">{label}</Button>
+      <Button
+        type="button"
+        icon="eye"
+        variant={isQuiet ? "secondary" : "primary"}
+        class={isQuiet ? "px-6" : "px-5 py-3 text-lg sm:px-8"}
+      >
+        {label}
+      </Button>
     </div>
   );
 }
 
+/** A name as a person is spoken of, what belongs to it small: "花子さん". */
+export function NameInFull({ name, texts }: { name: string; texts: Texts["game"]["reveal"] }) {
+  const [before, after] = texts.name.split("{{name}}");
+  return (
+    <>
+      {before}
+      {name}
+      {after && <small class="text-[0.5em]">{after}</small>}
+    </>
+  );
+}
+
 /** The name, as long as it is held. */
-export function PeekCard({ name }: { name: string }) {
+export function PeekCard({ name, texts }: { name: string; texts: Texts["game"]["reveal"] }) {
   return (
     <div
       role="status"
       class="paper quiet-fade absolute top-0 left-1/2 z-1 w-72 max-w-[80vw] -translate-x-1/2 px-5 py-6"
     >
       <p class={`font-display text-secondary leading-tight font-semibold ${nameSize(name, true)}`}>
-        {name}
+        <NameInFull name={name} texts={texts} />
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { formatMoment } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { FormerHolder } from "@/lib/game/claims.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
+import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Alert } from "@/components/Alert.tsx";
@@ -35,10 +36,7 @@ export function PlaceCard({ place, timeZone, reader: { t, locale } }: PlaceCardP
       {claimIssuedAt && (
         <p class="text-pretty">
           {claimOpenedAt
-            ? t("sealed.place.opened", {
-              when: moment(claimOpenedAt),
-              issued: moment(claimIssuedAt),
-            })
+            ? t("sealed.place.opened", { when: moment(claimOpenedAt) })
             : t("sealed.place.issued", { when: moment(claimIssuedAt) })}
         </p>
       )}
@@ -65,21 +63,22 @@ interface WithheldGiftProps {
   hasAsked: boolean;
   /** Whether it was opened on the phone that went round, so that nobody has a link who could agree. */
   wasInRoom: boolean;
+  /** Who organizes; "": not known. */
+  organizer: string;
   reader: Reader;
 }
 
 /** In place of a gift that an earlier link has opened. */
 export function WithheldGift(
-  { path, paper, hasAsked, wasInRoom, reader: { t } }: WithheldGiftProps,
+  { path, paper, hasAsked, wasInRoom, organizer, reader: { t } }: WithheldGiftProps,
 ) {
   return (
     <div class="space-y-4 text-center">
       <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
       <p class="font-display text-xl sm:text-2xl">{t("sealed.withheld.title")}</p>
       <p class="muted mx-auto max-w-sm text-pretty">
-        {t(wasInRoom ? "sealed.withheld.textRoom" : "sealed.withheld.text")}
+        {wasInRoom ? naming(t, organizer)("withheldRoom") : t("sealed.withheld.text")}
       </p>
-      {hasAsked && <p class="font-semibold">{t("game.reveal.asked")}</p>}
       {!hasAsked && (
         <form method="post" action={path}>
           <input type="hidden" name="action" value="requestReassignment" />

@@ -22,6 +22,10 @@ interface RevealProps {
   kept?: KeptTexts;
   /** The form for one's own wish, asked for after the gift; none: there is a wish already. */
   ownWish?: ComponentChildren;
+  /** Of a form by which one asks for a wish where there is none; none: one cannot. */
+  whisperKey?: string;
+  /** Whether the event is, so that something else comes first. */
+  isOver?: boolean;
   /** A link to the help, for who would like a different name. */
   askHelp?: ComponentChildren;
 }
@@ -111,7 +115,7 @@ export default function Reveal(props: RevealProps) {
     <div class="space-y-5 text-center">
       <div class="relative mx-auto w-44 max-w-full sm:w-52">
         <div ref={drawing} class={LOOKS[state]}>{box}</div>
-        {state === "peeking" && gift && <PeekCard name={gift.name} />}
+        {state === "peeking" && gift && <PeekCard name={gift.name} texts={texts} />}
       </div>
       <form
         method="post"
@@ -125,6 +129,7 @@ export default function Reveal(props: RevealProps) {
         {wasOpen && (
           <PeekButton
             label={texts.hold}
+            isQuiet={props.isOver ?? false}
             onHold={() => fetchGift("peeking", close)}
             onRelease={close}
           />

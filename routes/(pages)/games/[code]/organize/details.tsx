@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import OnceMoved from "../(_islands)/OnceMoved.tsx";
 import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -158,12 +159,14 @@ function GameFields(
         autocomplete="email"
       />
       {hasMail && view.organizerEmail && (
-        <Checkbox
-          name="renewLink"
-          label={t("organize.details.renewLink")}
-          hint={t("organize.details.renewLinkHint")}
-          checked={typed.renewLink}
-        />
+        <OnceMoved field="organizerEmail" from={view.organizerEmail}>
+          <Checkbox
+            name="renewLink"
+            label={t("organize.details.renewLink")}
+            hint={t("organize.details.renewLinkHint")}
+            checked={typed.renewLink}
+          />
+        </OnceMoved>
       )}
       <Select
         name="language"

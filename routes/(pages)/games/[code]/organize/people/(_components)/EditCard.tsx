@@ -1,3 +1,4 @@
+import OnceMoved from "../../../(_islands)/OnceMoved.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox, Select, TextArea } from "@/components/Field.tsx";
@@ -34,12 +35,14 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
           typed={{ name: value("name"), email: value("email") }}
         />
         {managed.hasMail && person.email && !hidesPairs(managed.game) && (
-          <Checkbox
-            name="renewLink"
-            label={t("organize.person.renewLink")}
-            hint={t("organize.person.renewLinkHint", { name: person.name })}
-            checked={!refused || refused.typed.renewLink === "on"}
-          />
+          <OnceMoved field="email" from={person.email}>
+            <Checkbox
+              name="renewLink"
+              label={t("organize.person.renewLink")}
+              hint={t("organize.person.renewLinkHint", { name: person.name })}
+              checked={!refused || refused.typed.renewLink === "on"}
+            />
+          </OnceMoved>
         )}
         {hidesPairs(managed.game) && (
           <details>

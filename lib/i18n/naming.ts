@@ -1,0 +1,31 @@
+import type { Texts, Translate } from "./translate.ts";
+
+/** Where the texts of `named` stand without a name: each is a whole sentence either way. */
+const NAMELESS = {
+  notes: "game.notes",
+  asked: "game.reveal.asked",
+  askHint: "game.reveal.askHint",
+  wishLead: "game.wish.lead",
+  contactLead: "game.contact.lead",
+  doneConfirm: "game.done.confirm",
+  doneAsk: "game.done.ask",
+  doneLeave: "game.done.leave",
+  emailHint: "join.emailHint",
+  livesWithHint: "gather.join.livesWithHint",
+  byHand: "gather.own.byHand",
+  leaveLead: "place.leaveLead",
+  leaveNow: "place.leaveNow",
+  leaveAsked: "place.asked",
+  whisperLead: "whisper.lead",
+  sealNote: "sealed.note",
+  withheldRoom: "sealed.withheld.textRoom",
+  overAsk: "again.over.ask",
+} as const satisfies Record<keyof Texts["named"], string>;
+
+/** A text that speaks of who organizes. */
+export type NamingText = keyof typeof NAMELESS;
+
+/** Says a text that speaks of who organizes: by their name, "Olivia decides", where it is known. */
+export function naming(t: Translate, organizer: string): (text: NamingText) => string {
+  return (text) => organizer ? t(`named.${text}`, { organizer }) : t(NAMELESS[text]);
+}

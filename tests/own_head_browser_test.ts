@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { assertAccessible, BROWSER_TEST, TestSite } from "./support/browser.ts";
+import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
+import { named } from "./support/views.ts";
+
+Deno.test({
+  ...BROWSER_TEST,
+  name: "the head of one's page tells of what one waits for, by the name of who decides",
+  async fn() {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site, { organizerName: "Olga" });
+    const page = await site.visit();
+    const giver = giverTo(game, "Cleo");
+    await enterAsParticipant(page, game, giver);
+
+    // A gift without a wish offers to ask for one, and who is asked finds the letter first.
+    await page.getByRole("button", { name: "Open it" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Secretly ask for a wish" }).click();
+    await page.getByText("Would you write down a wish?").first().waitFor();
+    const other = await site.visit();
+    await site.client.readAsParticipant(game, { participantToken: named(game, "Cleo").token });
+    await enterAsParticipant(other, game, named(game, "Cleo"));
+    await other.getByText("You have 1 new message.").waitFor();
+    await assertAccessible(other);
+    await other.getByRole("link", { name: "Read", exact: true }).click();
+    await other.getByText("Would you write down a wish?").waitFor();
+
+    // Who asks to leave is told who decides, and takes it back where they read it.
+    await page.goto(`/games/${game.code}`);
+    await page.locator("#leave summary").click();
+    await page.getByRole("button", { name: "Yes, tell Olga" }).click();
+    await page.getByText("Until Olga decides, you’re still in.").waitFor();
+    assert.equal(await page.locator("#leave").count(), 0);
+    await page.getByRole("button", { name: "staying" }).click();
+    await page.locator("#leave").waitFor();
+    assert.deepEqual(site.problems, []);
+  },
+});
+
+for (const hasScript of [true, false]) {
+  Deno.test({
+    ...BROWSER_TEST,
+    name: `the old link is asked about ${
+      hasScript ? "once the address is another" : "from the start without JavaScript"
+    }`,
+    async fn() {
+      await using site = await TestSite.open({ SMTP_URL: "smtp://localhost:1" });
+      const game = await createWinterGame(site, {
+        participants: ["Ana", "Ben", "Cleo"].map((name) => ({
+          name,
+          email: `${name.toLowerCase()}@example.org`,
+        })),
+      });
+      const ana = named(game, "Ana");
+      const page = await site.visit({ hasScript });
+      await enterAsParticipant(page, game, ana);
+      await page.locator("#contact > summary").click();
+      const box = page.getByRole("checkbox", { name: "The old link should stop working" });
+      const email = page.locator("#contact").getByLabel("E-mail address");
+      assert.equal(await box.isVisible(), !hasScript);
+      if (hasScript) {
+        const kept = await email.inputValue();
+        await email.fill("other@example.org");
+        await box.waitFor();
+        assert(await box.isChecked());
+        await email.fill(kept.toUpperCase());
+        await box.waitFor({ state: "hidden" });
+      }
+      assert.deepEqual(site.problems, []);
+    },
+  });
+}
