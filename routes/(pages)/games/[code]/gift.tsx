@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { HelpLink } from "@/components/HelpLink.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Page } from "@/components/Page.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -11,6 +12,7 @@ import { participantView } from "@/lib/game/views.ts";
 import { allowedGlance, endGlance, pageCredential } from "@/lib/http/cookies.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { openGame } from "@/lib/operations/open.ts";
+import { giftFacts } from "@/lib/pages/gift_facts.ts";
 import { openedGiftOf } from "@/lib/pages/kept_gifts.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
@@ -34,6 +36,8 @@ export default define.page<typeof handler>(function GiftPage(props) {
       <OpenedGift
         path={path}
         receiver={receiver}
+        box={<GiftBox paper={props.data.paper} class="w-full" />}
+        facts={giftFacts(game, reader)}
         hasConfirmed={participant.hasConfirmedAssignment}
         hasAsked={participant.reassignmentRequestedAt !== null}
         mayAsk={props.data.mayAsk}
@@ -41,7 +45,9 @@ export default define.page<typeof handler>(function GiftPage(props) {
         texts={t("game.reveal", AS_GROUP)}
         {...(keptFor && { kept: { givesTo: t("family.givesTo", { name: keptFor }) } })}
         next={!keptFor && !participant.wish && !participant.desiredGift && (
-          <a href={`${path}#wishes`} class="btn btn-ghost">{t("game.reveal.andYou")}</a>
+          <a href={`${path}#wishes`} class="btn btn-ghost" aria-current="false">
+            {t("game.reveal.andYou")}
+          </a>
         )}
       />
       <CloseGift path={path} />
@@ -65,6 +71,7 @@ export const handler = define.handlers({
       if (!opened) return goTo(ctx);
       suggestLanguage(ctx, participant.language ?? game.language);
       const mayAsk = game.allowReassignment && daysUntil(game, new Date()) >= 0;
+      ctx.state.isBare = true;
       return page({ game, participant, mayAsk, ...opened }, {
         headers: {
           "set-cookie": endGlance(ctx, code),

@@ -20,6 +20,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import type { OtherPerson } from "@/lib/pages/device.ts";
+import { giftFacts } from "@/lib/pages/gift_facts.ts";
 import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
 import { EventDetails } from "./EventDetails.tsx";
 import { GiftToCome } from "./Gathering.tsx";
@@ -88,7 +89,7 @@ export function OwnPage(props: OwnPageProps) {
       />
       {!isDrawn && step !== "over" && <GiftToCome reader={reader} paper={props.paper} />}
       {hasOwnGift && <OwnGift {...props} />}
-      {isDrawn && <KeptGifts reader={reader} code={view.code} gifts={kept} />}
+      {isDrawn && <KeptGifts reader={reader} view={view} gifts={kept} />}
       <RevealedCard view={view} isOpen={isOpened && kept.length === 0} reader={reader} />
       {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
       <WishCard {...{ reader, view, own }} isOver={step === "over"} {...at("wishes")} />
@@ -139,6 +140,7 @@ function OwnGift({ reader, view, own, paper, daysLeft }: OwnPageProps) {
           <Reveal
             path={path}
             box={<GiftBox paper={paper} class="w-full" />}
+            facts={giftFacts(view, reader)}
             hasConfirmed={own.hasConfirmedAssignment}
             hasAsked={own.hasPendingReassignmentRequest}
             mayAsk={view.allowReassignment && !isOver}
