@@ -39,7 +39,7 @@ export function LeaveFold({ code, reader, hasAsked, news }: LeaveFoldProps) {
             <Button variant="secondary" icon="log-out">{t("place.leaveNow")}</Button>
           </form>
         )}
-      <HelpLink about="participant.leave" reader={reader} />
+      {!hasAsked && <HelpLink about="participant.leave" reader={reader} />}
     </Fold>
   );
 }

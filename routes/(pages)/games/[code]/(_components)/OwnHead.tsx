@@ -1,6 +1,7 @@
 import { ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { coverOf } from "@/lib/game/cover.ts";
+import { inviterOf } from "@/lib/game/identity.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { whenDrawn } from "@/lib/pages/draw_time.ts";
@@ -25,12 +26,11 @@ interface OwnHeadProps {
 export function OwnHead(props: OwnHeadProps) {
   const { reader, view, own, daysLeft, step } = props;
   const { t } = reader;
+  const inviter = step === "over" ? "" : inviterOf(view, own.name);
   return (
     <CoverBand cover={coverOf(view)}>
       <p class="text-secondary text-sm font-semibold tracking-wide">
-        {view.organizerName
-          ? t("join.invites", { name: view.organizerName, game: view.name })
-          : view.name}
+        {inviter ? t("join.invites", { name: inviter, game: view.name }) : view.name}
       </p>
       <h1 class="text-3xl sm:text-4xl">{t("game.hello", { name: own.name })}</h1>
       {step === "open"

@@ -4,6 +4,7 @@ import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { CoverBand, CoverStyle } from "@/components/CoverBand.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { managePath } from "@/lib/browser/links.ts";
 import { canOpenInRoom } from "@/lib/game/actions/room.ts";
@@ -74,7 +75,8 @@ function Wrapped(data: Data) {
   );
 }
 
-function Waiting({ managed: { view, reader: { t } }, waiting }: Data) {
+function Waiting({ managed: { view, reader }, waiting }: Data) {
+  const { t } = reader;
   if (waiting.length === 0) {
     return (
       <>
@@ -84,20 +86,23 @@ function Waiting({ managed: { view, reader: { t } }, waiting }: Data) {
     );
   }
   return (
-    <ul class="grid gap-3 sm:grid-cols-2">
-      {waiting.map(({ id, name }) => (
-        <li key={id}>
-          <ButtonLink
-            href={roomPath(view.code, id)}
-            variant="secondary"
-            class="w-full py-3 text-lg"
-            icon="gift"
-          >
-            <span class="min-w-0 truncate">{name}</span>
-          </ButtonLink>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="grid gap-3 sm:grid-cols-2">
+        {waiting.map(({ id, name }) => (
+          <li key={id}>
+            <ButtonLink
+              href={roomPath(view.code, id)}
+              variant="secondary"
+              class="w-full py-3 text-lg"
+              icon="gift"
+            >
+              <span class="min-w-0 truncate">{name}</span>
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      <HelpLink about="organizer.room" reader={reader} class="mx-auto" />
+    </>
   );
 }
 
