@@ -105,9 +105,7 @@ function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
         </form>
       )}
       {(view.isArchived || isTooLate) && (
-        <ButtonLink href={managePath(view.code)} variant="secondary">
-          {t("organize.back")}
-        </ButtonLink>
+        <ButtonLink href={managePath(view.code)} icon="arrow-left">{t("organize.back")}</ButtonLink>
       )}
     </Card>
   );
