@@ -25,6 +25,8 @@ export interface State {
     /** Seconds until the client may look up again without a valid token, 0 where it may. */
     wait(): number;
   };
+  /** Whether a page stands alone, without the site's head and foot. */
+  isBare?: boolean;
   /** For whom a page is written; pages get it by `readerOf`. */
   reader?: Reader;
 }

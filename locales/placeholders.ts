@@ -22,10 +22,14 @@ export interface Placeholders {
   "game.daysToGo_other": "{{count}}";
   "game.people_one": "{{count}}";
   "game.people_other": "{{count}}";
+  "game.reveal.name": "{{name}}";
   "game.data.eraseLead": "{{name}}";
   "game.data.neutralName": "{{number}}";
+  "game.next.unread_one": "{{count}}";
+  "game.next.unread_other": "{{count}}";
   "game.yourTime": "{{time}}";
   "game.timeIn": "{{time}} {{zone}}";
+  "game.over.title": "{{name}}";
   "join.title": "{{game}}";
   "join.invites": "{{game}} {{name}}";
   "privacy.end.kept": "{{period}}";
@@ -241,7 +245,7 @@ export interface Placeholders {
   "sealed.claim.replaced": "{{name}}";
   "sealed.claim.askBy": "{{organizer}}";
   "sealed.place.issued": "{{when}}";
-  "sealed.place.opened": "{{issued}} {{when}}";
+  "sealed.place.opened": "{{when}}";
   "sealed.place.viewed": "{{when}}";
   "sealed.place.before": "{{when}}";
   "sealed.handover.lead": "{{game}} {{name}}";
@@ -295,4 +299,22 @@ export interface Placeholders {
   "passOn.inviteFrom": "{{game}} {{organizer}}";
   "passOn.byMail": "{{number}}";
   "passOn.ticks.progress": "{{number}} {{total}}";
+  "named.notes": "{{organizer}}";
+  "named.asked": "{{organizer}}";
+  "named.askHint": "{{organizer}}";
+  "named.contactLead": "{{organizer}}";
+  "named.doneConfirm": "{{organizer}}";
+  "named.doneAsk": "{{organizer}}";
+  "named.doneLeave": "{{organizer}}";
+  "named.emailHint": "{{organizer}}";
+  "named.leaveLead": "{{organizer}}";
+  "named.leaveNow": "{{organizer}}";
+  "named.leaveAsked": "{{organizer}}";
+  "named.livesWithHint": "{{organizer}}";
+  "named.byHand": "{{organizer}}";
+  "named.whisperLead": "{{organizer}}";
+  "named.sealNote": "{{organizer}}";
+  "named.withheldRoom": "{{organizer}}";
+  "named.overAsk": "{{organizer}}";
+  "named.wishLead": "{{organizer}}";
 }

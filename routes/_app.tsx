@@ -68,11 +68,15 @@ export default define.layout(function App(props) {
         >
           {t("common.skipToContent")}
         </a>
-        <Header url={url} reader={reader} />
-        <main id="main" tabindex={-1} class="flex-1">
+        {state.isBare ? <div class="ribbon" /> : <Header url={url} reader={reader} />}
+        <main
+          id="main"
+          tabindex={-1}
+          class={`flex-1 ${state.isBare ? "flex flex-col justify-center overflow-x-clip" : ""}`}
+        >
           <Component />
         </main>
-        <Footer operator={operatorOf(state)} reader={reader} />
+        {!state.isBare && <Footer operator={operatorOf(state)} reader={reader} />}
         {NEWS_QUERY.some((name) => url.searchParams.has(name)) && <ForgetNews />}
         <RegisterWorker />
         <OfflineBar text={t("offline.bar")} />

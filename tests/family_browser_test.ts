@@ -102,7 +102,7 @@ Deno.test(
     await hold.click({ delay: 1000, noWaitAfter: true });
     await page.getByRole("heading", { name: pairs.get("Finn") ?? "", exact: true }).waitFor();
     await assertAccessible(page);
-    await page.getByRole("button", { name: "Schließen und weitergeben" }).click();
+    await page.getByRole("button", { name: "Verstecken und Handy weitergeben" }).click();
     await page.getByRole("heading", { name: "Gib das Handy Gina" }).waitFor();
     await hold.focus();
     await page.keyboard.down("Enter");

@@ -93,8 +93,8 @@ for (const width of WIDTHS) {
           "the gift wrapped again shows its content",
         );
         await page.getByRole("button", { name: "Open it" }).click();
-        await page.getByRole("button", { name: "I am happy with this" }).click();
-        await assertStatus(page, "You have confirmed");
+        await page.getByRole("button", { name: "Lovely, I’m happy!" }).click();
+        await assertStatus(page, hasScript ? "Now keep it secret" : "You have confirmed");
         assert.equal((await readOwn(site, game, giver)).hasConfirmedAssignment, true);
         if (hasScript) {
           await page.getByRole("link", { name: "Wrap it up again" }).click();

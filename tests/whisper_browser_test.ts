@@ -231,7 +231,7 @@ Deno.test({
     await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
     const path = `/games/${game.code}/organize/finale`;
     await page.goto(path);
-    await page.getByText(t("finale.off")).waitFor();
+    await page.getByText(t("finale.offNow")).waitFor();
     await page.getByRole("button", { name: t("finale.turnOn") }).click();
     await page.getByRole("button", { name: t("finale.turnOff") }).waitFor();
     await look(page, "finale-phone-to-come");

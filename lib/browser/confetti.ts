@@ -14,7 +14,7 @@ interface Piece {
   sway: number;
 }
 
-const PIECES = 150;
+const PIECES = 420;
 const GRAVITY = 900;
 /** What is left of a speed after a second in the air. */
 const DRAG = 0.18;
@@ -31,15 +31,15 @@ function colorsOf(element: Element): string[] {
 /** From a fountain at `(x, y)`, most of it upwards; `reach` is how far it carries. */
 function makePiece(x: number, y: number, reach: number, colors: readonly string[]): Piece {
   const angle = -Math.PI / 2 + (Math.random() - 0.5) * 2;
-  const speed = reach * (0.9 + Math.random() * 1.7);
+  const speed = reach * (0.25 + Math.random() * 1.75);
   const isStreamer = Math.random() < 0.15;
   return {
     x: x + (Math.random() - 0.5) * 60,
     y,
     vx: Math.cos(angle) * speed,
     vy: Math.sin(angle) * speed,
-    width: isStreamer ? 3 : 6 + Math.random() * 6,
-    height: isStreamer ? 22 + Math.random() * 14 : 8 + Math.random() * 7,
+    width: isStreamer ? 4 : 7 + Math.random() * 7,
+    height: isStreamer ? 24 + Math.random() * 16 : 9 + Math.random() * 9,
     color: colors[Math.floor(Math.random() * colors.length)] ?? "gold",
     isRound: !isStreamer && Math.random() < 0.25,
     turn: Math.random() * 7,
@@ -97,7 +97,7 @@ export function throwConfetti(canvas: HTMLCanvasElement, after: number): () => v
   const timer = setTimeout(() => {
     pieces = Array.from(
       { length: PIECES },
-      () => makePiece(width / 2, height * 0.55, reach, colors),
+      () => makePiece(width / 2, height * 0.45, reach, colors),
     );
     last = performance.now();
     frame = requestAnimationFrame(draw);

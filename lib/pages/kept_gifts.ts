@@ -48,6 +48,8 @@ export interface OpenedGiftContent {
   receiver: GiftContent;
   /** Under which name its keeper knows whose it is; null: it is their own. */
   keptFor: string | null;
+  /** Its wrapping paper. */
+  paper: number;
 }
 
 /**
@@ -63,13 +65,16 @@ export function openedGiftOf(
 ): OpenedGiftContent | null {
   if (keptId === null) {
     const isShown = view.receiver && !view.isWithheld && access.participant.viewedAt !== null;
-    return isShown && view.receiver ? { receiver: toContent(view.receiver), keptFor: null } : null;
+    if (!isShown || !view.receiver) return null;
+    const paper = paperOf(game.id, access.participant.number);
+    return { receiver: toContent(view.receiver), keptFor: null, paper };
   }
   const index = view.keeping.findIndex(({ participantId }) => participantId === keptId);
   const entry = view.keeping[index];
-  const isOpened = keptGifts(game, access)[index]?.kept.viewedAt;
-  if (!entry?.receiver || !isOpened) return null;
-  return { receiver: toContent(entry.receiver), keptFor: entry.name };
+  const kept = keptGifts(game, access)[index]?.kept;
+  if (!entry?.receiver || !kept?.viewedAt) return null;
+  const paper = paperOf(game.id, kept.number);
+  return { receiver: toContent(entry.receiver), keptFor: entry.name, paper };
 }
 
 function toContent({ name, desiredGift, wish }: GiftContent): GiftContent {

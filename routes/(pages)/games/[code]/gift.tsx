@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { HelpLink } from "@/components/HelpLink.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Page } from "@/components/Page.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -11,6 +12,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { participantView } from "@/lib/game/views.ts";
 import { allowedGlance, endGlance, pageCredential } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
+import { giftFacts } from "@/lib/pages/gift_facts.ts";
 import { openedGiftOf } from "@/lib/pages/kept_gifts.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
@@ -35,6 +37,8 @@ export default define.page<typeof handler>(function GiftPage(props) {
       <OpenedGift
         path={path}
         receiver={receiver}
+        box={<GiftBox paper={props.data.paper} class="w-full" />}
+        facts={giftFacts(game, reader)}
         hasConfirmed={participant.hasConfirmedAssignment}
         hasAsked={participant.reassignmentRequestedAt !== null}
         mayAsk={props.data.mayAsk}
@@ -43,7 +47,9 @@ export default define.page<typeof handler>(function GiftPage(props) {
         {...(props.data.mayWhisper && { whisperKey: crypto.randomUUID() })}
         {...(keptFor && { kept: { givesTo: t("family.givesTo", { name: keptFor }) } })}
         next={!keptFor && !participant.wish && !participant.desiredGift && (
-          <a href={`${path}#wishes`} class="btn btn-ghost">{t("game.reveal.andYou")}</a>
+          <a href={`${path}#wishes`} class="btn btn-ghost" aria-current="false">
+            {t("game.reveal.andYou")}
+          </a>
         )}
       />
       <CloseGift path={path} />
@@ -69,6 +75,7 @@ export const handler = define.handlers({
       const isOver = daysUntil(game, new Date()) < 0;
       const mayAsk = game.allowReassignment && !isOver;
       const mayWhisper = access.hasToken && !isOver;
+      ctx.state.isBare = true;
       return page({ game, participant, mayAsk, mayWhisper, ...opened }, {
         headers: {
           "set-cookie": endGlance(ctx, code),

@@ -16,6 +16,7 @@ interface GiftDialogProps {
   drawing: RefObject<Element>;
   /** null: it is wrapped up again, and only what comes after it stays. */
   gift: GiftContent | null;
+  facts: string;
   /** Whether it is opened for the first time, which is celebrated. */
   isFirst: boolean;
   hasConfirmed: boolean;
@@ -55,10 +56,6 @@ export function GiftDialog(props: GiftDialogProps) {
     const box = drawing.current?.firstElementChild;
     if (box) stage.current?.append(box.cloneNode(true));
     current?.showModal();
-    const card = current?.querySelector<HTMLElement>(".gift-card");
-    // Where the card comes to lie, which the style sheet lets it reach out of the box.
-    const middle = card ? card.offsetTop + card.offsetHeight / 2 : 0;
-    card?.style.setProperty("--middle", `${middle}px`);
     // So that "back" closes it, as on a phone one expects.
     history.pushState({ isGift: true }, "");
     addEventListener("popstate", onClose);
@@ -132,7 +129,9 @@ export function GiftDialog(props: GiftDialogProps) {
   return (
     <dialog
       ref={dialog}
-      class={`gift-dialog quiet-fade ${isCeremony ? "gift-ceremony" : ""}`}
+      class={`gift-dialog quiet-fade ${
+        isCeremony ? "gift-ceremony" : isFestive ? "gift-done" : ""
+      }`}
       aria-label={texts.title}
       onClick={skip}
       onCancel={(event) => {
@@ -143,18 +142,14 @@ export function GiftDialog(props: GiftDialogProps) {
       onClose={onClose}
     >
       {isFestive && <canvas ref={canvas} class="gift-confetti" aria-hidden="true" />}
-      {isCeremony && (
-        <>
-          <div ref={stage} class="gift-stage" aria-hidden="true" />
-          <Button type="button" variant="quiet" class="gift-skip">{texts.skip}</Button>
-        </>
-      )}
-      <div class="mx-auto flex min-h-full max-w-xl flex-col justify-center px-4 py-10 sm:px-6">
+      {isCeremony && <Button type="button" variant="quiet" class="gift-skip">{texts.skip}</Button>}
+      <div class="relative flex min-h-full flex-col justify-center overflow-x-clip px-4 py-8 sm:px-6">
         {gift
           ? (
             <OpenedGift
               {...props}
               receiver={gift}
+              box={<div ref={stage} class="contents" />}
               hasConfirmed={hasConfirmed}
               nameRef={name}
               onConfirm={confirm}
@@ -169,7 +164,7 @@ export function GiftDialog(props: GiftDialogProps) {
             />
           )
           : (
-            <div class="space-y-5 text-left">
+            <div class="mx-auto w-full max-w-xl space-y-5 text-left">
               <h3 ref={name} tabindex={-1} class="text-secondary text-3xl outline-none sm:text-4xl">
                 {texts.andYou}
               </h3>
@@ -177,7 +172,7 @@ export function GiftDialog(props: GiftDialogProps) {
               <Button type="button" variant="quiet" onClick={onClose}>{texts.later}</Button>
             </div>
           )}
-        <div role="status" class="sticky bottom-4 mt-4">
+        <div role="status" class="sticky bottom-4 mx-auto mt-4 w-full max-w-xl">
           {isWaiting && (
             <p class="bg-neutral text-neutral-content rounded-field px-4 py-3 text-center font-semibold">
               {texts.waiting}

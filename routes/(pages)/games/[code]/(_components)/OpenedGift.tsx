@@ -1,10 +1,11 @@
 import type { ComponentChildren, Ref } from "preact";
 import { Button } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { LinkedText } from "@/components/LinkedText.tsx";
+import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
-import { NameInFull, nameSize } from "./Peek.tsx";
+import { GiftWish } from "./GiftWish.tsx";
+import { NameInFull } from "./Peek.tsx";
 
 /** What is said of a gift that is opened for somebody else. */
 export interface KeptTexts {
@@ -18,6 +19,10 @@ interface OpenedGiftProps {
   /** The page's path: where the forms go. */
   path: string;
   receiver: GiftContent;
+  /** The box it was in. */
+  box: ComponentChildren;
+  /** What it may cost, and when it is given. */
+  facts: string;
   hasConfirmed: boolean;
   hasAsked: boolean;
   mayAsk: boolean;
@@ -36,24 +41,30 @@ interface OpenedGiftProps {
   askHelp?: ComponentChildren;
 }
 
-/** What was in the gift: a name on its card, the wish, and what one has to say to it. */
+/** What was in the gift: a name on its card, the wish on the front of the box, and what one has to say to it. */
 export function OpenedGift(props: OpenedGiftProps) {
   const { path, receiver, texts, kept, next } = props;
+  const card = (
+    <>
+      <p class="muted font-semibold">{kept?.givesTo ?? texts.youGiveTo}</p>
+      <h3
+        ref={props.nameRef ?? null}
+        tabindex={-1}
+        class={`text-secondary outline-none ${nameClass(receiver.name)}`}
+      >
+        <NameInFull {...{ name: receiver.name, texts }} />
+      </h3>
+    </>
+  );
   return (
-    <div class="space-y-6 text-center">
-      <div class="gift-card paper mx-auto max-w-md px-6 py-8 sm:py-10">
-        <p class="muted font-semibold">{kept?.givesTo ?? texts.youGiveTo}</p>
-        <h3
-          ref={props.nameRef ?? null}
-          tabindex={-1}
-          class={`text-secondary outline-none ${nameSize(receiver.name)}`}
-        >
-          <NameInFull {...{ name: receiver.name, texts }} />
-        </h3>
-      </div>
-      <div class="gift-details space-y-6">
-        <Wish {...props} />
-        <div class="flex flex-wrap justify-center gap-3">
+    <div class="text-center">
+      <OpenGift box={props.box} card={card}>
+        <GiftWish {...receiver} texts={texts} facts={props.facts}>
+          <AskForWish {...props} />
+        </GiftWish>
+      </OpenGift>
+      <div class="gift-details space-y-3 pt-7">
+        <div class="mx-auto flex max-w-72 flex-col gap-3">
           {!kept && <Answer {...props} />}
           {next}
           <a
@@ -66,40 +77,22 @@ export function OpenedGift(props: OpenedGiftProps) {
           </a>
         </div>
         {!kept && <Another {...props} />}
-        <p class="muted text-sm">{texts.closes}</p>
+        <p class="muted text-sm text-balance">{texts.closes}</p>
       </div>
     </div>
   );
 }
 
-/** What the person would like. */
-function Wish({ path, receiver, texts, kept, whisperKey }: OpenedGiftProps) {
-  const hasNone = receiver.wish === "" && receiver.desiredGift === "";
+/** What one can do where there is no wish. */
+function AskForWish({ path, texts, kept, whisperKey }: OpenedGiftProps) {
+  if (kept || !whisperKey) return null;
   return (
-    <dl class="border-base-300 mx-auto max-w-lg space-y-4 border-y border-dashed py-5 text-left">
-      {receiver.desiredGift && (
-        <div>
-          <dt class="muted text-sm font-semibold">{texts.desiredGift}</dt>
-          <dd>
-            <LinkedText text={receiver.desiredGift} class="font-display text-xl" />
-          </dd>
-        </div>
-      )}
-      <div>
-        <dt class="muted text-sm font-semibold">{texts.wish}</dt>
-        <dd>
-          <LinkedText text={receiver.wish || texts.noWish} />
-          {hasNone && !kept && whisperKey && (
-            <form method="post" action={`${path}/whisper?with=receiver`} class="pt-2">
-              <input type="hidden" name="action" value="sendMessage" />
-              <input type="hidden" name="key" value={whisperKey} />
-              <input type="hidden" name="question" value="pleaseWish" />
-              <Button variant="secondary" icon="send">{texts.askWish}</Button>
-            </form>
-          )}
-        </dd>
-      </div>
-    </dl>
+    <form method="post" action={`${path}/whisper?with=receiver`}>
+      <input type="hidden" name="action" value="sendMessage" />
+      <input type="hidden" name="key" value={whisperKey} />
+      <input type="hidden" name="question" value="pleaseWish" />
+      <Button variant="secondary" icon="send">{texts.askWish}</Button>
+    </form>
   );
 }
 
@@ -107,7 +100,10 @@ function Wish({ path, receiver, texts, kept, whisperKey }: OpenedGiftProps) {
 function Answer({ path, hasConfirmed, texts, onConfirm }: OpenedGiftProps) {
   if (hasConfirmed) {
     return (
-      <p role="status" class="text-success flex min-h-11 items-center gap-2 font-semibold">
+      <p
+        role="status"
+        class="text-success flex min-h-11 items-center justify-center gap-2 font-semibold"
+      >
         <Icon name="circle-check" class="size-5" />
         {texts.confirmed}
       </p>
@@ -116,7 +112,7 @@ function Answer({ path, hasConfirmed, texts, onConfirm }: OpenedGiftProps) {
   return (
     <form method="post" action={path} class="contents" onSubmit={onConfirm}>
       <input type="hidden" name="action" value="confirmAssignment" />
-      <Button icon="check">{texts.confirm}</Button>
+      <Button icon="party-popper" class="py-3 text-lg">{texts.confirm}</Button>
     </form>
   );
 }

@@ -22,6 +22,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import type { OtherPerson } from "@/lib/pages/device.ts";
+import { giftFacts } from "@/lib/pages/gift_facts.ts";
 import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
 import { EventDetails } from "./EventDetails.tsx";
 import { GiftToCome } from "./Gathering.tsx";
@@ -94,7 +95,7 @@ export function OwnPage(props: OwnPageProps) {
       />
       {!isDrawn && step !== "over" && <GiftToCome reader={reader} paper={props.paper} />}
       {hasOwnGift && <OwnGift {...props} {...{ organizer, step }} />}
-      {isDrawn && <KeptGifts reader={reader} code={view.code} gifts={kept} />}
+      {isDrawn && <KeptGifts reader={reader} view={view} gifts={kept} />}
       <RevealedCard view={view} isOpen={isOpened && kept.length === 0} reader={reader} />
       <WishCard {...{ reader, view, own, organizer }} isOver={step === "over"} {...at("wishes")} />
       {props.link && <WhisperCard {...{ view, own, waiting, reader }} isOver={step === "over"} />}
@@ -149,6 +150,7 @@ function OwnGift(
           <Reveal
             path={path}
             box={<GiftBox paper={paper} class="w-full" />}
+            facts={giftFacts(view, reader)}
             hasConfirmed={own.hasConfirmedAssignment}
             hasAsked={own.hasPendingReassignmentRequest}
             mayAsk={view.allowReassignment && !isOver}

@@ -56,21 +56,15 @@ export function NameInFull({ name, texts }: { name: string; texts: Texts["game"]
 
 /** The name, as long as it is held. */
 export function PeekCard({ name, texts }: { name: string; texts: Texts["game"]["reveal"] }) {
+  const size = name.length > 40 ? "text-lg" : name.length > 16 ? "text-2xl" : "text-4xl";
   return (
     <div
       role="status"
       class="paper quiet-fade absolute top-0 left-1/2 z-1 w-72 max-w-[80vw] -translate-x-1/2 px-5 py-6"
     >
-      <p class={`font-display text-secondary leading-tight font-semibold ${nameSize(name, true)}`}>
+      <p class={`font-display text-secondary leading-tight font-semibold ${size}`}>
         <NameInFull name={name} texts={texts} />
       </p>
     </div>
   );
-}
-
-/** Of a name in display type, so that a long one stays on its card. */
-export function nameSize(name: string, isSmall = false): string {
-  if (name.length > 40) return isSmall ? "text-lg" : "text-2xl";
-  if (name.length > 16) return isSmall ? "text-2xl" : "text-3xl sm:text-4xl";
-  return isSmall ? "text-4xl" : "text-5xl sm:text-6xl";
 }

@@ -13,6 +13,8 @@ interface RevealProps {
   path: string;
   /** The wrapped gift: drawn by the server, so that no browser needs to know how. */
   box: ComponentChildren;
+  /** What a gift may cost, and when it is given. */
+  facts: string;
   hasBeenOpened: boolean;
   hasConfirmed: boolean;
   hasAsked: boolean;

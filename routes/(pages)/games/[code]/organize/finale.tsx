@@ -3,12 +3,15 @@ import { Fold } from "@/components/Fold.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
+import { CoverImage } from "@/components/CoverImage.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { patchGameSchema } from "@/lib/game/action_schemas.ts";
 import { inChains } from "@/lib/game/chains.ts";
+import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { isAnyOpened, overAt } from "@/lib/game/finale.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -32,9 +35,11 @@ export default define.page<typeof handler>(function FinalePage({ data }) {
   return (
     <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
       <BackLink code={view.code} t={t} />
-      <PageTitle over={view.name} lead={view.revealed && t("finale.lead")}>
-        {t("finale.title")}
-      </PageTitle>
+      <CoverBand cover={coverOf(managed.game)}>
+        <PageTitle over={view.name} lead={view.revealed && t("finale.lead")}>
+          {t("finale.title")}
+        </PageTitle>
+      </CoverBand>
       {error && <Alert tone="error" isNews>{error}</Alert>}
       {view.revealed
         ? <Show managed={managed} revealed={view.revealed} />
@@ -44,7 +49,7 @@ export default define.page<typeof handler>(function FinalePage({ data }) {
 });
 
 function Show(
-  { managed: { view, reader: { t } }, revealed }: {
+  { managed: { game, view, reader: { t } }, revealed }: {
     managed: ManagedGame;
     revealed: NonNullable<ManagedGame["view"]["revealed"]>;
   },
@@ -56,7 +61,11 @@ function Show(
   ]);
   return (
     <>
-      <FinaleShow pairs={pairs} texts={t("finale", AS_GROUP)} />
+      <FinaleShow
+        pairs={pairs}
+        scene={<CoverImage cover={coverOf(game)} class="h-full w-full" />}
+        texts={t("finale", AS_GROUP)}
+      />
       <Fold isCard id="all" title={t("finale.all")} icon="eye">
         <ol class="gap-x-8 sm:columns-2 lg:columns-3">
           {pairs.map(([giver, receiver]) => (
@@ -79,7 +88,11 @@ function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
   const when = formatMoment(new Date(overAt(game)).toISOString(), locale, game.timeZone);
   return (
     <Card>
-      <p class="text-lg text-pretty">{isOn ? t("finale.notYet", { when }) : t("finale.off")}</p>
+      <p class="text-lg text-pretty">
+        {isOn
+          ? t("finale.notYet", { when })
+          : t(isTooLate || view.isArchived ? "finale.off" : "finale.offNow")}
+      </p>
       <p class="muted text-pretty">
         {t(isOn ? "finale.note" : isTooLate ? "finale.tooLate" : "finale.turnOnHint")}
       </p>
@@ -91,7 +104,7 @@ function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
           </Button>
         </form>
       )}
-      {isTooLate && (
+      {(view.isArchived || isTooLate) && (
         <ButtonLink href={managePath(view.code)} icon="arrow-left">{t("organize.back")}</ButtonLink>
       )}
     </Card>

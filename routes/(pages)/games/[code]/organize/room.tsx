@@ -1,22 +1,24 @@
 import { page } from "fresh";
 import { Button, ButtonLink } from "@/components/Button.tsx";
-import { CoverStyle } from "@/components/CoverBand.tsx";
+import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
-import { Sketch } from "@/components/art/Sketch.tsx";
+import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
+import { CoverBand, CoverStyle } from "@/components/CoverBand.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
-import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { managePath } from "@/lib/browser/links.ts";
 import { canOpenInRoom } from "@/lib/game/actions/room.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { paperOf } from "@/lib/game/paper.ts";
+import type { Game } from "@/lib/game/types.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { openInRoom } from "@/lib/operations/open_in_room.ts";
 import { readForm } from "@/lib/pages/forms.ts";
+import { giftFacts } from "@/lib/pages/gift_facts.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define } from "@/lib/state.ts";
-import { BackLink } from "./(_components)/BackLink.tsx";
-import { SubHead } from "./(_components)/SubHead.tsx";
+import { GiftWish } from "../(_components)/GiftWish.tsx";
 import HoldToOpen from "./(_islands)/HoldToOpen.tsx";
 
 /** How long a name lies open, in seconds. */
@@ -39,39 +41,59 @@ interface Data {
 
 /** One phone goes round: name after name opens, reads, hands on. */
 export default define.page<typeof handler>(function RoomPage({ data }) {
-  const { managed: { view, reader }, holder, receiver } = data;
+  const { managed: { game, reader }, holder, receiver } = data;
   const { t } = reader;
   return (
     <Page reader={reader} title={t("family.roomTitle")} isPrivate>
-      {holder && <CoverStyle cover={coverOf(view)} />}
-      {holder && !receiver && <BackLink code={view.code} t={t} />}
       {receiver && holder
-        ? <Opened {...data} holder={holder} receiver={receiver} />
-        : holder
-        ? <Handed {...data} holder={holder} />
-        : <Waiting {...data} />}
+        ? (
+          <>
+            <CoverStyle cover={coverOf(game)} />
+            <Opened {...data} holder={holder} receiver={receiver} />
+          </>
+        )
+        : <Wrapped {...data} />}
     </Page>
   );
 });
 
-function Waiting({ managed, waiting }: Data) {
-  const { view, reader } = managed;
+/** Nothing is open: who is next, or the gift of whoever has the phone; and a quiet way out. */
+function Wrapped(data: Data) {
+  const { managed: { game, view, reader: { t } }, waiting, holder } = data;
+  const title = holder ? t("family.handTo", { name: holder.name }) : t("family.roomTitle");
+  const lead = holder ? t("family.handHint", { seconds: SECONDS }) : t("family.roomLead");
+  return (
+    <div class="space-y-6 text-center">
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle over={view.name} lead={waiting.length > 0 && lead}>{title}</PageTitle>
+      </CoverBand>
+      {holder ? <Handed {...data} holder={holder} /> : <Waiting {...data} />}
+      <ButtonLink href={managePath(view.code)} variant="quiet" icon="arrow-left">
+        {t("organize.back")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Waiting({ managed: { view, reader }, waiting }: Data) {
   const { t } = reader;
+  if (waiting.length === 0) {
+    return (
+      <>
+        <BoxFace mood="glad" class="mx-auto w-44" />
+        <p class="text-lg">{t("family.roomDone")}</p>
+      </>
+    );
+  }
   return (
     <>
-      <SubHead
-        managed={managed}
-        picture={<Sketch name={waiting.length > 0 ? "phone" : "gift"} />}
-        title={t("family.roomTitle")}
-        lead={t(waiting.length > 0 ? "family.roomLead" : "family.roomDone")}
-      />
       <ul class="grid gap-3 sm:grid-cols-2">
         {waiting.map(({ id, name }) => (
           <li key={id}>
             <ButtonLink
               href={roomPath(view.code, id)}
               variant="secondary"
-              class="w-full"
+              class="w-full py-3 text-lg"
               icon="gift"
             >
               <span class="min-w-0 truncate">{name}</span>
@@ -79,7 +101,7 @@ function Waiting({ managed, waiting }: Data) {
           </li>
         ))}
       </ul>
-      {waiting.length > 0 && <HelpLink about="organizer.room" reader={reader} />}
+      <HelpLink about="organizer.room" reader={reader} class="mx-auto" />
     </>
   );
 }
@@ -87,41 +109,50 @@ function Waiting({ managed, waiting }: Data) {
 function Handed(
   { managed: { game, view, reader: { t } }, holder }: Data & { holder: Person },
 ) {
-  const number = game.participants.find(({ id }) => id === holder.id)?.number ?? 0;
   return (
-    <section class="space-y-6 text-center">
-      <PageTitle over={view.name} lead={t("family.handHint", { seconds: SECONDS })}>
-        {t("family.handTo", { name: holder.name })}
-      </PageTitle>
-      <form method="post" action={roomPath(view.code)} class="space-y-6">
-        <GiftBox paper={paperOf(game.id, number)} class="gift-waiting mx-auto w-52" />
-        <input type="hidden" name="participantId" value={holder.id} />
-        <HoldToOpen label={t("family.hold")} />
+    <form method="post" action={roomPath(view.code)} class="space-y-6">
+      <GiftBox paper={paperFor(game, holder)} class="gift-waiting mx-auto w-52" />
+      <input type="hidden" name="participantId" value={holder.id} />
+      <HoldToOpen label={t("family.hold")} />
+    </form>
+  );
+}
+
+function Opened(
+  { managed: { game, view, reader }, waiting, holder, receiver }:
+    & Data
+    & { holder: Person; receiver: NonNullable<Data["receiver"]> },
+) {
+  const { t } = reader;
+  const next = waiting.find(({ id }) => id !== holder.id);
+  const card = (
+    <>
+      <p class="muted font-semibold">{t("family.givesTo", { name: holder.name })}</p>
+      <h1 class={`text-secondary ${nameClass(receiver.name)}`}>{receiver.name}</h1>
+    </>
+  );
+  return (
+    <section class="space-y-7 text-center">
+      <OpenGift
+        box={<GiftBox paper={paperFor(game, holder)} class="w-full" />}
+        card={card}
+      >
+        <GiftWish
+          {...receiver}
+          texts={{ ...t("game.reveal", AS_GROUP), noWish: t("family.noWish") }}
+          facts={giftFacts(game, reader)}
+        />
+      </OpenGift>
+      <form method="get" action={roomPath(view.code)}>
+        {next && <input type="hidden" name="who" value={next.id} />}
+        <Button icon="eye-off" class="py-3">{t("family.next")}</Button>
       </form>
     </section>
   );
 }
 
-function Opened(
-  { managed: { view, reader: { t } }, waiting, holder, receiver }:
-    & Data
-    & { holder: Person; receiver: NonNullable<Data["receiver"]> },
-) {
-  const next = waiting.find(({ id }) => id !== holder.id);
-  return (
-    <section class="space-y-6 text-center">
-      <p class="muted text-lg">{t("family.givesTo", { name: holder.name })}</p>
-      <h1 class="text-secondary text-5xl break-words">{receiver.name}</h1>
-      <div class="bg-base-200 rounded-field space-y-3 p-5 text-left">
-        <LinkedText text={receiver.desiredGift} class="text-lg" />
-        <LinkedText text={receiver.wish || t("game.reveal.noWish")} />
-      </div>
-      <form method="get" action={roomPath(view.code)}>
-        {next && <input type="hidden" name="who" value={next.id} />}
-        <Button icon="check">{t("family.next")}</Button>
-      </form>
-    </section>
-  );
+function paperFor({ id: gameId, participants }: Game, holder: Person): number {
+  return paperOf(gameId, participants.find(({ id }) => id === holder.id)?.number ?? 0);
 }
 
 function roomPath(code: string, who?: string): string {
@@ -141,6 +172,7 @@ export const handler = define.handlers({
     const { code, isArchived, state } = managed.view;
     // Before the draw there is nothing to open: nobody is told that everybody has.
     if (isArchived || state === "gathering") return ctx.redirect(managePath(code), 303);
+    ctx.state.isBare = true;
     return page(dataOf(managed, ctx.url.searchParams.get("who")));
   },
 
@@ -157,6 +189,7 @@ export const handler = define.handlers({
         who,
         organizerToken,
       );
+      ctx.state.isBare = true;
       return page({ ...data, receiver: { name, desiredGift, wish } }, {
         // It closes by itself, where no script runs, too.
         headers: { refresh: `${SECONDS}; url=${roomPath(code)}` },

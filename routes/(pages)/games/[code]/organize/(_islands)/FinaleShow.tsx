@@ -1,12 +1,16 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
 interface FinaleShowProps {
   /** Names of who gives and who gets, in the order of the show. */
   pairs: readonly (readonly [giver: string, receiver: string])[];
+  /** The game's cover, drawn by the server. */
+  scene: ComponentChildren;
   texts: Pick<
     Texts["finale"],
     | "start"
@@ -27,15 +31,21 @@ interface FinaleShowProps {
 const ON = [" ", "Enter", "ArrowRight", "ArrowDown", "PageDown"];
 const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
 
-const CONFETTI = [...Array(24).keys()];
+/** When the card is out of its box, in ms. */
+const CARD_IS_OUT = 350;
 
 /** The gifts open one by one, each in two steps: from whom it is, and to whom it went. */
-export default function FinaleShow({ pairs, texts }: FinaleShowProps) {
+export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
   /** 0: not begun; each gift has two more. */
   const [step, setStep] = useState(0);
   const stage = useRef<HTMLElement>(null);
   const last = pairs.length * 2 + 1;
   const isOn = step > 0;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const number = Math.ceil(step / 2);
+  const [giver, receiver] = pairs[number - 1] ?? ["", ""];
+  const isOpen = isOn && step % 2 === 0;
+  const isFestive = isOpen || step === last;
   const go = (by: number) => setStep((now) => Math.min(Math.max(now + by, 0), last));
 
   useEffect(() => {
@@ -55,6 +65,20 @@ export default function FinaleShow({ pairs, texts }: FinaleShowProps) {
     stage.current?.focus();
     return () => document.removeEventListener("keydown", press);
   }, [isOn]);
+
+  useEffect(() => {
+    if (!isFestive || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    let stop: (() => void) | undefined;
+    let isPast = false;
+    // Not needed to see the names: without it there is no paper in the air.
+    import("@/lib/browser/confetti.ts").then(({ throwConfetti }) => {
+      if (!isPast && canvas.current) stop = throwConfetti(canvas.current, CARD_IS_OUT);
+    }, () => {});
+    return () => {
+      isPast = true;
+      stop?.();
+    };
+  }, [isFestive, number]);
 
   const begin = () => {
     setStep(1);
@@ -76,56 +100,54 @@ export default function FinaleShow({ pairs, texts }: FinaleShowProps) {
       </div>
     );
   }
-  const number = Math.ceil(step / 2);
-  const [giver, receiver] = pairs[number - 1] ?? ["", ""];
-  const isOpen = step % 2 === 0;
   return (
     <section
       ref={stage}
       tabIndex={-1}
-      class="bg-base-200 fixed inset-0 z-50 flex flex-col outline-none"
+      class="bg-base-200 fixed inset-0 isolate z-50 flex flex-col overflow-hidden outline-none"
       onClick={() => go(1)}
     >
-      <p class="muted p-4 text-center text-[clamp(1rem,2vw,2.25rem)] tabular-nums">
+      <div class="finale-scene" aria-hidden="true">{scene}</div>
+      <canvas ref={canvas} class="gift-confetti" aria-hidden="true" />
+      <p class="muted relative z-1 p-4 text-center text-[clamp(1rem,2vw,2.25rem)] tabular-nums">
         {step < last && fillIn(texts.progress, { now: String(number), all: String(pairs.length) })}
       </p>
-      <div
-        aria-live="polite"
-        class="flex min-h-0 flex-1 flex-col items-center justify-center gap-[2vh] px-[4vw] text-center"
-      >
+      <div aria-live="polite" class="finale-stage">
         {step === last
           ? (
-            <>
-              <GiftBox class="gift-waiting w-[clamp(8rem,28vh,22rem)]" />
-              <p class="font-display text-[clamp(2.5rem,9vw,10rem)] leading-none">{texts.end}</p>
-            </>
+            <OpenGift
+              key="end"
+              box={<GiftBox class="w-full" />}
+              card={
+                <p class={`text-secondary leading-none ${nameClass(texts.end)}`}>{texts.end}</p>
+              }
+            />
           )
           : (
             <>
-              <Label>{texts.from}</Label>
-              <Name text={giver} class="text-primary" />
-              {isOpen
-                ? (
+              <div class="relative z-1 min-w-0">
+                <Label>{texts.from}</Label>
+                <Name text={giver} />
+              </div>
+              <OpenGift
+                key={number}
+                box={<GiftBox paper={number} class={`w-full ${isOpen ? "" : "gift-waiting"}`} />}
+                card={isOpen && (
                   <>
-                    <span key={`confetti ${number}`} class="confetti" aria-hidden="true">
-                      {CONFETTI.map((piece) => <i key={piece} />)}
-                    </span>
                     <Label>{texts.to}</Label>
-                    <Name key={number} text={receiver} class="text-secondary gift-content" />
+                    <p
+                      class={`text-secondary leading-none ${nameClass(receiver)}`}
+                    >
+                      {receiver}
+                    </p>
                   </>
-                )
-                : (
-                  <GiftBox
-                    key={number}
-                    paper={number}
-                    class="gift-waiting w-[clamp(8rem,32vh,26rem)]"
-                  />
                 )}
+              />
             </>
           )}
       </div>
       <div
-        class="flex flex-wrap items-center justify-center gap-1 px-2 py-4 sm:gap-3"
+        class="relative z-1 flex flex-wrap items-center justify-center gap-1 px-2 py-4 sm:gap-3"
         onClick={(event) => event.stopPropagation()}
       >
         <button type="button" data-own class="btn btn-ghost" onClick={() => go(-1)}>
@@ -153,12 +175,6 @@ function Label({ children }: { children: string }) {
 }
 
 /** As large as it can be read from the last row, and as its length lets it. */
-function Name({ text, class: classes }: { text: string; class: string }) {
-  const size = text.length <= 12
-    ? "text-[clamp(3rem,min(12vw,24vh),15rem)]"
-    : text.length <= 26
-    ? "text-[clamp(2.25rem,min(6.5vw,16vh),8rem)]"
-    : "text-[clamp(1.5rem,min(4vw,10vh),5rem)]";
-  return <p class={`font-display max-w-full leading-none break-words ${size} ${classes}`}>{text}
-  </p>;
+function Name({ text }: { text: string }) {
+  return <p class={`text-primary leading-none ${nameClass(text)}`}>{text}</p>;
 }

@@ -1,0 +1,95 @@
+import type { ComponentChildren } from "preact";
+
+interface OpenGiftProps {
+  /** The gift, in its wrapping paper. */
+  box: ComponentChildren;
+  /** What rises out of it; none: it is closed still. */
+  card: ComponentChildren;
+  /** What lies on its front. */
+  children?: ComponentChildren;
+  /** Size and place. */
+  class?: string;
+}
+
+/** A gift that lies open: a card stands in it, paper flies about. The style sheet opens it, with scripts or without. */
+export function OpenGift({ box, card, children, class: classes = "" }: OpenGiftProps) {
+  return (
+    <div class={`gift-opened ${card ? "" : "gift-closed"} ${classes}`}>
+      {card && <Scatter />}
+      <div class="gift-slot">{card && <div class="gift-card paper">{card}</div>}</div>
+      <div class="gift-front">
+        <div class="gift-open-box">
+          <div>{box}</div>
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Up to how many letters, and the class that says so. */
+const LETTERS = [
+  [6, "[--letters:6]"],
+  [8, "[--letters:8]"],
+  [9, "[--letters:9]"],
+  [11, "[--letters:11]"],
+  [13, "[--letters:13]"],
+  [17, "[--letters:17]"],
+] as const;
+
+/** Of a name in display type, as large as its longest word and its length let it be on its card. */
+export function nameClass(name: string): string {
+  const longest = Math.max(...name.split(/[\s-]+/).map((word) => word.length));
+  const letters = LETTERS.find(([limit]) => longest <= limit)?.[1] ?? "[--letters:24]";
+  const most = name.length > 40
+    ? "[--most:1.5rem]"
+    : name.length > 16
+    ? "[--most:2.5rem]"
+    : "[--most:3.5rem]";
+  return `gift-name font-display ${letters} ${most}`;
+}
+
+const COLORS = [
+  "fill-secondary",
+  "fill-accent",
+  "fill-primary",
+  "fill-[#e8c275]",
+  "fill-[#e58aa8]",
+];
+
+/** Pieces of each colour. */
+const EACH = 30;
+
+/** A piece of paper: evenly strewn, and the same each time. */
+function piece(number: number): string {
+  const turn = number * 2.4;
+  const long = number % 7 ? 6 + number % 4 : 16;
+  const wide = number % 7 ? 4 + number % 3 : 2;
+  const [x, y] = [number * 0.7549 % 1 * 400, number * 0.5698 % 1 * 400];
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const edges = [x, y, cos * long, sin * long, -sin * wide, cos * wide, -cos * long, -sin * long];
+  const [startX, startY, ...rest] = edges.map((one) => one.toFixed(1));
+  return `M${startX} ${startY}l${rest.join(" ")}z`;
+}
+
+/** Confetti behind a gift that was opened: decoration, hence silent for screen readers. */
+function Scatter() {
+  return (
+    <svg
+      viewBox="0 0 400 400"
+      preserveAspectRatio="xMidYMid slice"
+      class="gift-scatter"
+      aria-hidden="true"
+    >
+      {COLORS.map((color, index) => (
+        <path
+          key={color}
+          class={color}
+          d={Array.from({ length: EACH }, (_, at) => piece(1 + index + at * COLORS.length)).join(
+            "",
+          )}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from "preact";
+import { LinkedText } from "@/components/LinkedText.tsx";
+import type { Texts } from "@/lib/i18n/translate.ts";
+import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
+
+interface GiftWishProps extends Omit<GiftContent, "name"> {
+  texts: Pick<Texts["game"]["reveal"], "desiredGift" | "wish" | "noWish">;
+  /** What it may cost, and when it is given; "": nothing is known of that. */
+  facts: string;
+  /** What one can do where there is no wish. */
+  children?: ComponentChildren;
+}
+
+/** From how many letters on a text is read more easily where its lines begin one below the other. */
+const LONG = 160;
+
+/** What somebody would like, on the front of an opened gift. */
+export function GiftWish({ desiredGift, wish, texts, facts, children }: GiftWishProps) {
+  const parts = [
+    { label: texts.desiredGift, text: desiredGift, class: "font-display text-xl" },
+    { label: texts.wish, text: wish, class: "" },
+  ].filter(({ text }) => text);
+  return (
+    <div class="gift-wish paper space-y-3">
+      {parts.length === 0 && (
+        <>
+          <p class="text-balance">{texts.noWish}</p>
+          {children}
+        </>
+      )}
+      {parts.length > 0 && (
+        <dl class="space-y-3">
+          {parts.map(({ label, text, class: classes }) => (
+            <div key={label}>
+              <dt class="muted text-sm font-semibold">{label}</dt>
+              <dd class={text.length > LONG ? "text-left" : "text-balance"}>
+                <LinkedText text={text} class={classes} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {facts && (
+        <p class="border-base-300 muted border-t border-dashed pt-3 text-sm font-semibold text-balance">
+          {facts}
+        </p>
+      )}
+    </div>
+  );
+}
