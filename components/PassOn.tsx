@@ -49,7 +49,13 @@ export function PassOn(props: PassOnProps) {
     ),
     share: <Act act="share" icon="share-2" {...{ id, isMain }}>{t("created.people.share")}</Act>,
     message: (
-      <Act act="message" icon="message-square-text" done={t("common.copied")} {...{ id, isMain }}>
+      <Act
+        act="message"
+        icon="message-square-text"
+        done={t("common.copied")}
+        short={t("common.copy")}
+        {...{ id, isMain }}
+      >
         {t("passOn.copyMessage")}
       </Act>
     ),
@@ -124,12 +130,15 @@ interface ActProps {
   isMain: boolean;
   /** What the button says when it is done. */
   done?: string;
+  /** What it says in a row of many on a phone; by default its icon says it there. */
+  short?: string;
   children: ComponentChildren;
 }
 
 /** What needs a script; in a row of many, on a phone, its icon alone. */
-function Act({ act, icon, id, isMain, done, children }: ActProps) {
+function Act({ act, icon, id, isMain, done, short, children }: ActProps) {
   const words = isMain ? "" : "sr-only sm:not-sr-only";
+  const isShort = short && !isMain;
   // Without the browser's own sharing it stands in a row alone.
   const width = isMain && act === "message" ? "col-span-2 in-data-can-share:col-span-1" : "";
   return (
@@ -143,7 +152,8 @@ function Act({ act, icon, id, isMain, done, children }: ActProps) {
     >
       <Icon name={icon} class="size-[1.25em] group-data-done:hidden" />
       <Icon name="check" class="hidden size-[1.25em] group-data-done:block" />
-      <span class={`group-data-done:hidden ${words}`}>{children}</span>
+      {isShort && <span class="group-data-done:hidden sm:hidden">{short}</span>}
+      <span class={`group-data-done:hidden ${isShort ? "max-sm:hidden" : words}`}>{children}</span>
       {done && <span class={`hidden group-data-done:inline ${words}`}>{done}</span>}
     </button>
   );

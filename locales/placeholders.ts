@@ -85,7 +85,6 @@ export interface Placeholders {
   "organize.status.of": "{{number}} {{total}}";
   "organize.archived.body": "{{date}}";
   "organize.requests.approveName": "{{name}}";
-  "organize.requests.declineName": "{{name}}";
   "organize.requests.approveAll_other": "{{count}}";
   "organize.mailProblems.you": "{{email}}";
   "organize.mailProblems.resend_other": "{{count}}";
@@ -110,10 +109,10 @@ export interface Placeholders {
   "organize.person.wishLead": "{{name}}";
   "organize.person.openedAt": "{{when}}";
   "organize.person.apart": "{{names}}";
-  "organize.person.asks": "{{name}}";
   "organize.person.linkLead": "{{name}}";
   "organize.person.remind": "{{name}}";
   "organize.person.remove": "{{name}}";
+  "organize.person.linkLeadEarly": "{{name}}";
   "organize.details.pastBody": "{{date}}";
   "organize.links.shareText": "{{game}}";
   "organize.remind.lead_one": "{{count}}";
@@ -146,6 +145,10 @@ export interface Placeholders {
   "organize.confirm.regenerateOrganizerToken.points": "{{email}}";
   "organize.confirm.archive.points": "{{code}} {{told}}";
   "organize.confirm.drawNames.points": "{{told}}";
+  "organize.confirm.mailed_one": "{{count}}";
+  "organize.confirm.mailed_other": "{{count}}";
+  "organize.confirm.mailedAll_one": "{{count}}";
+  "organize.confirm.mailedAll_other": "{{count}}";
   "organize.moved_one": "{{count}}";
   "organize.moved_other": "{{count}}";
   "organize.unserved_one": "{{count}}";
@@ -166,6 +169,8 @@ export interface Placeholders {
   "organize.next.one.needsLink": "{{name}}";
   "organize.next.one.unopened": "{{name}}";
   "organize.next.one.noWish": "{{name}}";
+  "organize.next.one.leaving": "{{name}}";
+  "organize.next.one.asking": "{{name}}";
   "organize.next.mailFailed_one": "{{count}}";
   "organize.next.mailFailed_other": "{{count}}";
   "organize.next.needsLink_one": "{{count}}";
@@ -175,6 +180,10 @@ export interface Placeholders {
   "organize.next.noWish_one": "{{count}}";
   "organize.next.noWish_other": "{{count}}";
   "organize.next.remind_other": "{{count}}";
+  "organize.next.leaving_one": "{{count}}";
+  "organize.next.leaving_other": "{{count}}";
+  "organize.next.asking_one": "{{count}}";
+  "organize.next.asking_other": "{{count}}";
   "organize.moment.drawn_one": "{{count}}";
   "organize.moment.drawn_other": "{{count}}";
   "organize.moment.opened_one": "{{count}} {{total}}";
@@ -183,6 +192,7 @@ export interface Placeholders {
   "organize.moment.allOpened_other": "{{count}}";
   "organize.moment.confirmed_one": "{{count}}";
   "organize.moment.confirmed_other": "{{count}}";
+  "organize.addedPass": "{{name}}";
   "create.people.nameOf": "{{number}}";
   "create.people.emailOf": "{{number}}";
   "create.people.remove": "{{name}}";
@@ -205,13 +215,17 @@ export interface Placeholders {
   "created.own.mailed": "{{email}}";
   "created.own.queued": "{{email}}";
   "created.own.failed": "{{email}} {{reason}}";
-  "created.mails.sent": "{{number}}";
-  "created.mails.failed": "{{number}}";
-  "created.mails.queued": "{{number}}";
-  "created.mails.none": "{{number}}";
+  "created.mails.noAddress_one": "{{names, list}}";
+  "created.mails.noAddress_other": "{{names, list}}";
+  "created.mails.lost_one": "{{names, list}}";
+  "created.mails.lost_other": "{{names, list}}";
+  "created.mails.byHand_one": "{{count}}";
+  "created.mails.byHand_other": "{{count}}";
   "created.people.link": "{{name}}";
   "created.people.tokenHint": "{{code}}";
   "created.people.qrOf": "{{name}}";
+  "created.people.byMail_one": "{{count}}";
+  "created.people.byMail_other": "{{count}}";
   "created.slips.for": "{{name}}";
   "created.slips.budget": "{{amount}}";
   "sealed.broken": "{{when}}";
@@ -234,11 +248,12 @@ export interface Placeholders {
   "sealed.done.addParticipant": "{{name}}";
   "sealed.done.regenerateToken": "{{name}}";
   "sealed.done.replaceParticipant": "{{name}}";
+  "sealed.brokenOwn": "{{when}}";
   "place.lead": "{{name}} {{name}}";
   "place.open": "{{name}}";
   "place.keepRulesHint": "{{name}}";
-  "place.asksToLeave": "{{name}}";
   "place.removeName": "{{name}}";
+  "place.askToStay": "{{name}}";
   "mine.participant": "{{game}} {{name}}";
   "mine.organizer": "{{game}}";
   "family.gift": "{{name}}";
@@ -273,6 +288,5 @@ export interface Placeholders {
   "passOn.place": "{{game}} {{name}}";
   "passOn.placeFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.inviteFrom": "{{game}} {{organizer}}";
-  "passOn.byMail": "{{number}}";
   "passOn.ticks.progress": "{{number}} {{total}}";
 }
