@@ -133,7 +133,7 @@ type WayProps = {
 };
 
 function Way({ href, icon, id, isMain, isFirst = false, isWide = false, children }: WayProps) {
-  const look = isFirst && isMain ? "" : " btn-outline";
+  const look = isFirst && isMain ? "" : isMain ? " btn-outline" : " btn-outline px-3";
   const width = isWide && isMain ? " col-span-2" : "";
   return (
     <a
@@ -172,14 +172,17 @@ function Act({ act, icon, id, isMain, done, short, children }: ActProps) {
       type="button"
       class={`group btn btn-outline btn-primary needs-script ${
         act === "share" ? "hidden in-data-can-share:inline-flex" : width
-      }`}
+      } ${isMain ? "" : "px-3"}`}
       data-pass-act={act}
       aria-describedby={id}
     >
-      <Icon name={icon} class="size-[1.25em] group-data-done:hidden" />
+      <Icon
+        name={icon}
+        class={`size-[1.25em] group-data-done:hidden ${isShort ? "max-sm:hidden" : ""}`}
+      />
       <Icon name="check" class="hidden size-[1.25em] group-data-done:block" />
-      {isShort && <span class="group-data-done:hidden sm:hidden">{short}</span>}
-      <span class={`group-data-done:hidden ${isShort ? "max-sm:hidden" : words}`}>{children}</span>
+      {isShort && <span class="group-data-done:hidden sm:hidden" aria-hidden="true">{short}</span>}
+      <span class={`group-data-done:hidden ${words}`}>{children}</span>
       {done && <span class={`hidden group-data-done:inline ${words}`}>{done}</span>}
     </button>
   );

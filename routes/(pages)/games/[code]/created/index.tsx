@@ -41,7 +41,7 @@ export default define.page<typeof handler>(function CreatedPage(props) {
   const self = people.find(({ token }) => token !== "" && token === data.ownToken);
   // Whoever organizes has their own link in hands.
   const others = people.filter((one) => one !== self);
-  const byHand = others.some(({ isMailed }) => !isMailed);
+  const byHand = others.every(({ isMailed }) => !isMailed);
   const lead = isSealed ? "sealed.noteOwn" : byHand ? "created.lead" : "created.leadDone";
   const own = <OwnLink view={view} link={ownLink} reader={reader} />;
   return (

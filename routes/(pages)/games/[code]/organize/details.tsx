@@ -6,6 +6,7 @@ import { Card } from "@/components/Card.tsx";
 import { EventFields } from "@/components/EventFields.tsx";
 import { Checkbox, Field, Select } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { Icon } from "@/components/Icon.tsx";
 import { Page } from "@/components/Page.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatDate, languageName } from "@/lib/browser/format.ts";
@@ -104,9 +105,13 @@ function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
         earliest={todayIn(view.timeZone, new Date())}
       >
         {/* The browser has told it already, as a rule. */}
-        <details open={typed.timeZone === "" || errors.timeZone !== undefined}>
-          <summary class="flex min-h-11 items-center font-semibold">
+        <details
+          class="group/zone"
+          open={typed.timeZone === "" || errors.timeZone !== undefined}
+        >
+          <summary class="flex min-h-11 items-center gap-2 font-semibold">
             {t("common.line", { label: t("organize.details.timeZone"), value: typed.timeZone })}
+            <Icon name="chevron-down" class="muted size-5 group-open/zone:rotate-180" />
           </summary>
           <Field
             name="timeZone"
