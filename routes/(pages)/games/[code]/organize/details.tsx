@@ -3,6 +3,7 @@ import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
+import { CoverField } from "@/components/CoverField.tsx";
 import { EventFields } from "@/components/EventFields.tsx";
 import { Checkbox, Field, Select } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -13,7 +14,7 @@ import { formatDate, languageName } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { daysUntil, todayIn } from "@/lib/game/calendar.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
-import { COVERS, LANGUAGES, LIMITS } from "@/lib/game/types.ts";
+import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { CURRENCIES } from "@/lib/pages/create_form.ts";
 import { signIn } from "@/lib/http/cookies.ts";
@@ -87,6 +88,7 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
 });
 
 function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
+  const zone = t("organize.details.timeZone");
   return (
     <Card title={t("game.event")} icon="calendar-days">
       <EventFields
@@ -110,12 +112,14 @@ function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
           open={typed.timeZone === "" || errors.timeZone !== undefined}
         >
           <summary class="flex min-h-11 items-center gap-2 font-semibold">
-            {t("common.line", { label: t("organize.details.timeZone"), value: typed.timeZone })}
+            {typed.timeZone === ""
+              ? zone
+              : t("common.line", { label: zone, value: typed.timeZone })}
             <Icon name="chevron-down" class="muted size-5 group-open/zone:rotate-180" />
           </summary>
           <Field
             name="timeZone"
-            label={t("organize.details.timeZone")}
+            label={zone}
             optional={t("common.optional")}
             hint={t("organize.details.timeZoneHint")}
             value={typed.timeZone}
@@ -125,16 +129,7 @@ function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
             spellcheck={false}
           />
         </details>
-        <Select
-          name="cover"
-          label={t("organize.details.cover")}
-          value={typed.cover}
-          error={errors.cover}
-          options={[
-            { value: "", label: t("organize.details.coverGuessed") },
-            ...COVERS.map((cover) => ({ value: cover, label: t(`organize.covers.${cover}`) })),
-          ]}
-        />
+        <CoverField value={typed.cover} mayGuess t={t} />
         {view.state === "gathering" && (
           <Field
             name="drawAt"
