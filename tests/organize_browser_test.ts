@@ -67,7 +67,7 @@ for (const width of WIDTHS) {
         await check();
         await page.getByLabel("Name of the event").fill("Midwinter");
         await page.getByLabel("Time zone").fill("Middle of nowhere");
-        await page.getByLabel("Date").fill(inDays(-1));
+        await page.getByLabel("Date", { exact: true }).fill(inDays(-1));
         await page.getByRole("button", { name: "Save" }).click();
         await page.getByText("This date has passed").waitFor();
         await page.getByRole("button", { name: "Save anyway" }).click();
@@ -76,7 +76,7 @@ for (const width of WIDTHS) {
         assert.equal(await page.getByLabel("Name of the event").inputValue(), "Midwinter");
         await check();
         await page.getByLabel("Time zone").fill("Europe/Berlin");
-        await page.getByLabel("Date").fill(inDays(20));
+        await page.getByLabel("Date", { exact: true }).fill(inDays(20));
         await page.getByRole("button", { name: "Save" }).click();
         await assertNews(page, "Saved.");
         const edited = await readGame(site, game);
