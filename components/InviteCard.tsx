@@ -17,7 +17,7 @@ interface InviteCardProps {
 export function InviteCard({ link, game, t }: InviteCardProps) {
   return (
     <section
-      class="paper border-secondary/60 space-y-4 border-2 p-5 sm:p-7"
+      class="paper border-primary/50 space-y-4 border-2 p-5 sm:p-7"
       aria-labelledby="invite"
     >
       <h2 id="invite" class="flex items-center gap-3 text-xl sm:text-2xl">

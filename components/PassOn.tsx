@@ -69,7 +69,13 @@ export function PassOn(props: PassOnProps) {
     ),
     share: <Act act="share" icon="share-2" {...{ id, isMain }}>{t("created.people.share")}</Act>,
     message: (
-      <Act act="message" icon="message-square-text" done={t("common.copied")} {...{ id, isMain }}>
+      <Act
+        act="message"
+        icon="message-square-text"
+        done={t("common.copied")}
+        short={t("common.copy")}
+        {...{ id, isMain }}
+      >
         {t("passOn.copyMessage")}
       </Act>
     ),
@@ -127,7 +133,7 @@ type WayProps = {
 };
 
 function Way({ href, icon, id, isMain, isFirst = false, isWide = false, children }: WayProps) {
-  const look = isFirst && isMain ? "" : " btn-outline";
+  const look = isFirst && isMain ? "" : isMain ? " btn-outline" : " btn-outline px-3";
   const width = isWide && isMain ? " col-span-2" : "";
   return (
     <a
@@ -150,12 +156,15 @@ interface ActProps {
   isMain: boolean;
   /** What the button says when it is done. */
   done?: string;
+  /** What it says in a row of many on a phone; by default its icon says it there. */
+  short?: string;
   children: ComponentChildren;
 }
 
 /** What needs a script; in a row of many, on a phone, its icon alone. */
-function Act({ act, icon, id, isMain, done, children }: ActProps) {
+function Act({ act, icon, id, isMain, done, short, children }: ActProps) {
   const words = isMain ? "" : "sr-only sm:not-sr-only";
+  const isShort = short && !isMain;
   // Without the browser's own sharing it stands in a row alone.
   const width = isMain && act === "message" ? "col-span-2 in-data-can-share:col-span-1" : "";
   return (
@@ -163,12 +172,16 @@ function Act({ act, icon, id, isMain, done, children }: ActProps) {
       type="button"
       class={`group btn btn-outline btn-primary needs-script ${
         act === "share" ? "hidden in-data-can-share:inline-flex" : width
-      }`}
+      } ${isMain ? "" : "px-3"}`}
       data-pass-act={act}
       aria-describedby={id}
     >
-      <Icon name={icon} class="size-[1.25em] group-data-done:hidden" />
+      <Icon
+        name={icon}
+        class={`size-[1.25em] group-data-done:hidden ${isShort ? "max-sm:hidden" : ""}`}
+      />
       <Icon name="check" class="hidden size-[1.25em] group-data-done:block" />
+      {isShort && <span class="group-data-done:hidden sm:hidden" aria-hidden="true">{short}</span>}
       <span class={`group-data-done:hidden ${words}`}>{children}</span>
       {done && <span class={`hidden group-data-done:inline ${words}`}>{done}</span>}
     </button>

@@ -19,5 +19,7 @@ export function SealNote({ game, reader: { t, locale }, isOrganizer = false }: S
     return <Alert tone="info">{note}</Alert>;
   }
   const when = formatMoment(game.sealBrokenAt, locale, game.timeZone);
-  return <Alert tone="warning">{t("sealed.broken", { when })}</Alert>;
+  return (
+    <Alert tone="warning">{t(isOrganizer ? "sealed.brokenOwn" : "sealed.broken", { when })}</Alert>
+  );
 }

@@ -38,11 +38,11 @@ for (const width of WIDTHS) {
         };
         await check();
         assert.match(await page.locator("#people li").first().innerText(), /3 of 6/);
-        await page.getByRole("heading", { level: 2, name: "Requests for a different name" })
+        await page.getByRole("heading", { level: 2, name: "2 people would like a different name" })
           .waitFor();
 
         // Requests: one is declined, one granted.
-        await page.getByRole("button", { name: "Decline Cleo’s request" }).click();
+        await page.getByRole("button", { name: "Keep the same name: Cleo" }).click();
         await assertNews(page, "Cleo’s request is declined");
         const before = receivers(await readGame(site, game));
         await page.getByRole("button", { name: "Agree to Ben’s request" }).click();
@@ -53,7 +53,7 @@ for (const width of WIDTHS) {
         await act(site, game, "Eve", "requestReassignment");
         await page.reload();
         const asked = receivers(await readGame(site, game));
-        await page.getByRole("button", { name: "Agree to all 2" }).click();
+        await page.getByRole("button", { name: "Agree to both" }).click();
         await assertNews(page, "everyone who asked now gives to somebody else");
         const served = await readGame(site, game);
         assert.deepEqual(served.reassignmentRequests, []);
@@ -65,18 +65,18 @@ for (const width of WIDTHS) {
         await unfold(page, "event");
         await page.getByRole("link", { name: "Edit the details" }).click();
         await check();
-        await page.getByLabel("Name of the game").fill("Midwinter");
+        await page.getByLabel("Name of the event").fill("Midwinter");
         await page.getByLabel("Time zone").fill("Middle of nowhere");
-        await page.getByLabel("Date").fill(inDays(-1));
+        await page.getByLabel("Date", { exact: true }).fill(inDays(-1));
         await page.getByRole("button", { name: "Save" }).click();
         await page.getByText("This date has passed").waitFor();
         await page.getByRole("button", { name: "Save anyway" }).click();
         await page.getByRole("alert").waitFor();
         assert.equal(await page.getByLabel("Time zone").getAttribute("aria-invalid"), "true");
-        assert.equal(await page.getByLabel("Name of the game").inputValue(), "Midwinter");
+        assert.equal(await page.getByLabel("Name of the event").inputValue(), "Midwinter");
         await check();
         await page.getByLabel("Time zone").fill("Europe/Berlin");
-        await page.getByLabel("Date").fill(inDays(20));
+        await page.getByLabel("Date", { exact: true }).fill(inDays(20));
         await page.getByRole("button", { name: "Save" }).click();
         await assertNews(page, "Saved.");
         const edited = await readGame(site, game);

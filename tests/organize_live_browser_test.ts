@@ -63,7 +63,7 @@ Deno.test(
     await assertAccessible(page);
 
     // What is new can be used, and whoever is at it keeps it.
-    const decline = page.getByRole("button", { name: "Decline Dan’s request" });
+    const decline = page.getByRole("button", { name: "Keep the same name: Dan" });
     await decline.focus();
     const { id: participantId, token } = named(game, "Dan");
     await site.client.act(game, "cancelReassignmentRequest", {

@@ -183,8 +183,9 @@ Deno.test(
     await assertNews(page, `${FAMILY.length} e-mails have been sent`);
     assert(mailServer.arrived.some((mail) => mail.text.includes("Bring a cake")));
     await page.getByRole("link", { name: "Dan", exact: true }).click();
+    await page.getByText("Send Dan a reminder").click();
     await page.getByLabel("Your message").fill("You too");
-    await page.getByRole("button", { name: "Send Dan a reminder" }).click();
+    await page.getByRole("button", { name: "Send the reminder" }).click();
     await assertNews(page, "The e-mail to Dan has been sent");
     await assertAccessible(page);
 
@@ -194,10 +195,28 @@ Deno.test(
     const { tokens } = site.services;
     const unsubscribe = tokens.unsubscribe(stored, "dan@example.org");
     await openSubscription(site.services, stored.id, unsubscribe, { isUnsubscribed: true });
+    await page.getByText("Send Dan a reminder").click();
     await page.getByLabel("Your message").fill("And again");
-    await page.getByRole("button", { name: "Send Dan a reminder" }).click();
+    await page.getByRole("button", { name: "Send the reminder" }).click();
     await page.getByRole("alert").filter({ hasText: "no longer wants reminders" }).waitFor();
     assert.equal(await page.getByLabel("Your message").inputValue(), "And again");
+
+    // Whoever comes without an address is handed the link at once; with one, it goes there by itself.
+    await page.getByRole("link", { name: "Back to the organizer" }).click();
+    await page.locator("#add summary").click();
+    await page.getByLabel("Name", { exact: true }).fill("Gus");
+    await page.getByLabel("Wishes and hints").fill("A kite");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    const added = page.getByRole("status").filter({ hasText: "Gus is in." });
+    await added.getByRole("link", { name: "WhatsApp" }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole("link", { name: "Gus", exact: true }).click();
+    await page.locator("#mail").getByLabel("E-mail address").fill("gus@example.org");
+    await page.getByRole("button", { name: "Save and send the link" }).click();
+    await assertNews(page, "Saved for Gus.");
+    assert(mailServer.arrived.some(({ to, link }) => to === "gus@example.org" && link));
+    const gus = named(await readGame(site, game), "Gus");
+    assert.deepEqual([gus.email, gus.wish], ["gus@example.org", "A kite"]);
 
     // The organizer's link: renewed by mail alone, and the old one ends here.
     await page.getByRole("link", { name: "Back to the organizer" }).click();

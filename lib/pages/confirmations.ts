@@ -68,17 +68,20 @@ function toldBy(
   { game, hasMail, reader: { t } }: ManagedGame,
   person: Participant | null,
 ): string {
-  const hasReaders = (people: readonly Participant[]) =>
-    game.sendEmails && hasMail && people.some(({ email }) => email !== null);
+  const readersIn = (people: readonly Participant[]) =>
+    game.sendEmails && hasMail ? people.filter(({ email }) => email !== null).length : 0;
+  const count = readersIn(game.participants);
+  const told = () =>
+    t(`organize.confirm.${count === game.participants.length ? "mailedAll" : "mailed"}`, { count });
   switch (action) {
     case "archive": {
-      const isTold = hasReaders(game.participants) && !isOver(game, new Date());
-      return t(`organize.confirm.archive.${isTold ? "told" : "untold"}`);
+      const isTold = count > 0 && !isOver(game, new Date());
+      return isTold ? told() : t("organize.confirm.archive.untold");
     }
     case "drawNames":
-      return t(`organize.confirm.drawNames.${hasReaders(game.participants) ? "told" : "untold"}`);
+      return count > 0 ? told() : t("organize.confirm.drawNames.untold");
     case "regenerateToken": {
-      const isTold = person !== null && hasReaders([person]);
+      const isTold = person !== null && readersIn([person]) > 0;
       return t(`organize.confirm.regenerateToken.${isTold ? "told" : "untold"}`, {
         name: person?.name ?? "",
       });

@@ -1,5 +1,5 @@
 import { statusWords } from "./person_status.ts";
-import { progressOf } from "../game/progress.ts";
+import { isOver, progressOf } from "../game/progress.ts";
 import { csvTable } from "./csv_table.ts";
 import type { ManagedGame } from "./organizer.ts";
 
@@ -15,10 +15,11 @@ export function peopleTable(
     t("organize.person.desiredGift"),
     t("organize.person.wish"),
   ];
+  const isPast = isOver(game, now);
   const progress = progressOf(game, view, hasMail, now);
   const rows = view.participants.map(({ name, email, desiredGift, wish }, index) => {
     const one = progress[index];
-    const words = one ? statusWords(one, view.state).map((word) => t(word.text)) : [];
+    const words = one ? statusWords(one, view.state, isPast).map((word) => t(word.text)) : [];
     return [name, email, words.join(", "), desiredGift, wish];
   });
   return csvTable([head, ...rows]);

@@ -7,7 +7,7 @@ export interface StatusWord {
     | "gather.status.hasWish"
     | "gather.status.noWish"
     | `organize.people.filters.${"mailFailed" | "mailQueued" | "needsLink"}`
-    | `organize.people.status.${"asking" | "sent" | "made" | "taken"}`
+    | `organize.people.status.${"asking" | "made" | "taken" | "noWish" | "neverOpened"}`
     | `organize.people.status.${PersonProgress["gift"]}`;
   tone: "urgent" | "wanting" | "done" | "plain";
   icon:
@@ -16,7 +16,6 @@ export interface StatusWord {
     | "mail-warning"
     | "clock"
     | "link"
-    | "mail-check"
     | "user-round"
     | "gift"
     | "eye"
@@ -24,11 +23,11 @@ export interface StatusWord {
     | "heart";
 }
 
-const LINKS: Readonly<Record<Exclude<LinkState, "used">, StatusWord>> = {
+/** Of a link that has gone out by mail nothing is said: it is as it should be. */
+const LINKS: Readonly<Record<Exclude<LinkState, "used" | "sent">, StatusWord>> = {
   failed: { text: "organize.people.filters.mailFailed", tone: "urgent", icon: "mail-warning" },
   queued: { text: "organize.people.filters.mailQueued", tone: "plain", icon: "clock" },
   needed: { text: "organize.people.filters.needsLink", tone: "wanting", icon: "link" },
-  sent: { text: "organize.people.status.sent", tone: "plain", icon: "mail-check" },
   made: { text: "organize.people.status.made", tone: "plain", icon: "link" },
   taken: { text: "organize.people.status.taken", tone: "plain", icon: "user-round" },
 };
@@ -39,15 +38,33 @@ const GIFTS: Readonly<Record<PersonProgress["gift"], StatusWord>> = {
   confirmed: { text: "organize.people.status.confirmed", tone: "done", icon: "circle-check" },
 };
 
-/** How far somebody has come, the most urgent first. Before the draw it is their wish alone. */
-export function statusWords(person: PersonProgress, state: "gathering" | "drawn"): StatusWord[] {
+/** What became of it once the event is over. */
+const ENDED: typeof GIFTS = {
+  ...GIFTS,
+  unopened: { text: "organize.people.status.neverOpened", tone: "plain", icon: "gift" },
+};
+
+/**
+ * How far somebody has come, the most urgent first. Before the draw it is their wish alone.
+ *
+ * @param isPast whether the event is over: what is not there will not come.
+ */
+export function statusWords(
+  person: PersonProgress,
+  state: "gathering" | "drawn",
+  isPast = false,
+): StatusWord[] {
   const wish: StatusWord = person.hasWish
     ? { text: "gather.status.hasWish", tone: "done", icon: "heart" }
-    : { text: "gather.status.noWish", tone: "plain", icon: "heart" };
+    : {
+      text: isPast ? "organize.people.status.noWish" : "gather.status.noWish",
+      tone: "plain",
+      icon: "heart",
+    };
   const { link, gift } = person;
   const isMailWrong = link === "failed" || link === "queued";
   if (state === "gathering") return isMailWrong ? [LINKS[link], wish] : [wish];
-  const isLinkTold = link !== "used" && (isMailWrong || gift === "unopened");
+  const isLinkTold = isMailWrong || gift === "unopened";
   return [
     ...person.asksToLeave
       ? [{ text: "place.leaving", tone: "wanting", icon: "log-out" } as const]
@@ -55,9 +72,9 @@ export function statusWords(person: PersonProgress, state: "gathering" | "drawn"
     ...person.asksForOther
       ? [{ text: "organize.people.status.asking", tone: "wanting", icon: "shuffle" } as const]
       : [],
-    ...isLinkTold ? [LINKS[link]] : [],
+    ...isLinkTold && link !== "used" && link !== "sent" ? [LINKS[link]] : [],
     // Who has no link cannot have opened anything.
-    ...link === "needed" && gift === "unopened" ? [] : [GIFTS[gift]],
+    ...link === "needed" && gift === "unopened" ? [] : [isPast ? ENDED[gift] : GIFTS[gift]],
     wish,
   ];
 }

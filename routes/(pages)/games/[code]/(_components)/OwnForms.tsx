@@ -1,4 +1,4 @@
-import OnceMoved from "../(_islands)/OnceMoved.tsx";
+import { OnceEdited } from "@/components/OnceEdited.tsx";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { identityKey } from "@/lib/game/identity.ts";
@@ -127,7 +127,7 @@ export function ContactForm(
     <>
       {news && <Alert tone="success" isNews>{news}</Alert>}
       <p class="muted text-pretty">{naming(t, organizer)("contactLead")}</p>
-      <form method="post" action={`${gamePath(view.code)}#contact`} class="space-y-5">
+      <form method="post" action={`${gamePath(view.code)}#contact`} class="group/edit space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />
         <FormErrors errors={errors} t={t} />
         <Field
@@ -142,14 +142,14 @@ export function ContactForm(
           autocomplete="email"
         />
         {hasMail && (email || isKept) && (
-          <OnceMoved field="email" from={email}>
+          <OnceEdited isEdited={typed.email !== email}>
             <Checkbox
               name="renewLink"
               label={t("game.contact.renewLink")}
               hint={t("game.contact.renewLinkHint")}
               checked={!refused || refused.typed.renewLink === "on"}
             />
-          </OnceMoved>
+          </OnceEdited>
         )}
         <Select
           name="language"

@@ -24,42 +24,50 @@ import {
 } from "@/lib/pages/game_links.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
 export default define.page<typeof handler>(function CreatedPage(props) {
-  const { view, people, ownLink, invitation, search, rows, missing, takesPart } = props.data;
+  const { data } = props;
+  const { view, people, ownLink, invitation, search, rows, missing } = data;
   const reader = readerOf(props);
   const { t } = reader;
   const isGathering = view.state === "gathering";
   const isLost = view.organizerEmail === "" || view.organizerEmailStatus.status === "failed";
+  const isSealed = hidesPairs(view);
+  const self = people.find(({ token }) => token !== "" && token === data.ownToken);
+  // Whoever organizes has their own link in hands.
+  const others = people.filter((one) => one !== self);
+  const byHand = others.every(({ isMailed }) => !isMailed);
+  const lead = isSealed ? "sealed.noteOwn" : byHand ? "created.lead" : "created.leadDone";
   const own = <OwnLink view={view} link={ownLink} reader={reader} />;
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
       <ForgetDraft />
       <CoverBand cover={coverOf(view)}>
         <PageTitle
-          over={isGathering
-            ? t("game.codeIs", { code: view.code })
-            : t("created.over", { game: view.name, code: view.code })}
-          {...(!isGathering && { lead: t("created.lead") })}
+          over={t("created.over", { game: view.name, code: view.code })}
+          {...(!isGathering && { lead: t(lead) })}
         >
-          {isGathering ? view.name : t("created.ready")}
+          {t(isGathering ? "created.invite" : "created.ready")}
         </PageTitle>
-        {takesPart && (
+        {data.ownToken && (
           <ButtonLink href={gamePath(view.code)} variant="secondary" icon="gift">
             {t("game.reveal.title")}
           </ButtonLink>
         )}
       </CoverBand>
       {isGathering && <InviteCard link={invitation} game={view} t={t} />}
-      {!isGathering && <SealNote game={view} reader={reader} isOrganizer />}
-      {!isGathering && <MailResults people={people} reader={reader} />}
+      {!isGathering && !isSealed && <SealNote game={view} reader={reader} isOrganizer />}
+      {!isGathering && <MailResults people={others} t={t} />}
       {/* Who gets it by no mail had better keep it before all else. */}
       {isLost && own}
-      {people.length > 0 && <PersonLinks {...{ people, reader, search, rows, missing }} />}
+      {people.length > 0 && (
+        <PersonLinks {...{ people, reader, search, rows, missing, isGathering }} />
+      )}
       {/* In a sealed game there is nothing to take along before links are made. */}
       {!isGathering && people.some(({ link }) => link) && (
         <section class="space-y-3" aria-labelledby="take">
@@ -86,7 +94,9 @@ export default define.page<typeof handler>(function CreatedPage(props) {
               >
                 {t("created.take.csv")}
               </ButtonLink>
-              <p class="muted text-sm text-pretty">{t("created.take.csvHint")}</p>
+              <p class="muted text-sm text-pretty">
+                {t(isSealed ? "created.take.csvHintSealed" : "created.take.csvHint")}
+              </p>
             </div>
           </div>
         </section>
@@ -128,25 +138,47 @@ function OwnLink({ view, link, reader: { t } }: OwnLinkProps) {
   );
 }
 
-/** How the mails with the links fare. */
-function MailResults({ people, reader: { t } }: { people: readonly PersonLink[]; reader: Reader }) {
-  const count = (status: PersonLink["mail"]["status"]) =>
-    people.filter(({ mail }) => mail.status === status).length;
-  if (count("none") === people.length) {
+/** So many are named; more are counted. */
+const NAMED = 3;
+
+/** How the mails with the links fare, and who gets none. */
+function MailResults({ people, t }: { people: readonly PersonLink[]; t: Translate }) {
+  const those = (status: PersonLink["mail"]["status"]) =>
+    people.filter(({ mail }) => mail.status === status);
+  const [sent, queued, failed, none] = [
+    those("sent"),
+    those("queued"),
+    those("failed"),
+    those("none"),
+  ];
+  if (none.length === people.length) {
     return <Alert tone="info">{t("created.mails.off")}</Alert>;
   }
-  const failed = people.filter(({ mail }) => mail.status === "failed");
-  const facts = (["sent", "queued", "failed", "none"] as const)
-    .map((status) => ({ status, number: count(status) }))
-    .filter(({ number }) => number > 0);
+  const named = (some: readonly PersonLink[]) => ({
+    count: some.length,
+    names: some.map(({ name }) => name),
+  });
+  const isNamed = none.length <= NAMED && none.every(({ email }) => email === "");
+  const left = failed.length + none.length;
   return (
-    <Alert tone={failed.length > 0 ? "warning" : "success"} title={t("created.mails.title")}>
-      <ul>
-        {facts.map(({ status, number }) => (
-          <li key={status}>{t(`created.mails.${status}`, { number })}</li>
-        ))}
-      </ul>
-      {failed.length > 0 && <p>{t("created.mails.failedHint")}</p>}
+    <Alert tone={failed.length > 0 ? "warning" : "success"}>
+      {sent.length > 0 && <p>{t("organize.mails.sent", { count: sent.length })}</p>}
+      {queued.length > 0 && <p>{t("organize.mails.queued", { count: queued.length })}</p>}
+      {failed.length > 0 && (
+        <p>
+          {failed.length <= NAMED
+            ? t("created.mails.lost", named(failed))
+            : t("organize.mails.failed", { count: failed.length })}
+        </p>
+      )}
+      {none.length > 0 && (
+        <p>
+          {isNamed
+            ? t("created.mails.noAddress", named(none))
+            : t("created.mails.byHand", { count: none.length })}
+        </p>
+      )}
+      {left > 0 && <p>{t("created.mails.pass", { count: left })}</p>}
     </Alert>
   );
 }
@@ -175,7 +207,7 @@ export const handler = define.handlers({
       search,
       rows,
       missing,
-      takesPart: ownToken !== "",
+      ownToken,
     });
   },
 

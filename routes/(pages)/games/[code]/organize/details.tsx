@@ -1,5 +1,4 @@
 import { type Context, page } from "fresh";
-import OnceMoved from "../(_islands)/OnceMoved.tsx";
 import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -8,6 +7,7 @@ import { CoverField } from "@/components/CoverField.tsx";
 import { EventFields } from "@/components/EventFields.tsx";
 import { Checkbox, Field, Select } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { Icon } from "@/components/Icon.tsx";
 import { Page } from "@/components/Page.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatDate, languageName } from "@/lib/browser/format.ts";
@@ -23,6 +23,7 @@ import { readForm, submit } from "@/lib/pages/forms.ts";
 import { doneQuery } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
+import { OnceEdited } from "@/components/OnceEdited.tsx";
 import { SubHead } from "./(_components)/SubHead.tsx";
 
 /** The fields of the form, as typed. */
@@ -67,7 +68,7 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
         title={t("organize.event.edit")}
         lead={t("organize.details.lead")}
       />
-      <form method="post" class="space-y-6" novalidate>
+      <form method="post" class="group/edit space-y-6" novalidate>
         <FormErrors errors={errors} t={t} />
         {isPast && (
           <Alert tone="warning" title={t("organize.details.pastTitle")} isNews>
@@ -87,34 +88,47 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
 });
 
 function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
+  const zone = t("organize.details.timeZone");
   return (
     <Card title={t("game.event")} icon="calendar-days">
       <EventFields
         {...{ t, typed, errors }}
         labels={{
-          name: t("organize.details.name"),
+          name: t("create.event.name"),
           location: t("game.place"),
           amount: t("game.amount"),
-          currency: t("organize.details.currency"),
-          notes: t("organize.details.notes"),
-          notesHint: t("organize.details.notesHint"),
+          currency: t("create.event.currency"),
+          notes: t("create.event.notes"),
+          notesHint: t("create.event.notesHint"),
         }}
         currencies={[...new Set([typed.currency, ...CURRENCIES])].toSorted()
           .map((currency) => ({ value: currency, label: currency }))}
         gap="gap-5"
         earliest={todayIn(view.timeZone, new Date())}
       >
-        <Field
-          name="timeZone"
-          label={t("organize.details.timeZone")}
-          optional={t("common.optional")}
-          hint={t("organize.details.timeZoneHint")}
-          value={typed.timeZone}
-          error={errors.timeZone}
-          maxlength={64}
-          autocomplete="off"
-          spellcheck={false}
-        />
+        {/* The browser has told it already, as a rule. */}
+        <details
+          class="group/zone"
+          open={typed.timeZone === "" || errors.timeZone !== undefined}
+        >
+          <summary class="flex min-h-11 items-center gap-2 font-semibold">
+            {typed.timeZone === ""
+              ? zone
+              : t("common.line", { label: zone, value: typed.timeZone })}
+            <Icon name="chevron-down" class="muted size-5 group-open/zone:rotate-180" />
+          </summary>
+          <Field
+            name="timeZone"
+            label={zone}
+            optional={t("common.optional")}
+            hint={t("organize.details.timeZoneHint")}
+            value={typed.timeZone}
+            error={errors.timeZone}
+            maxlength={64}
+            autocomplete="off"
+            spellcheck={false}
+          />
+        </details>
         <CoverField value={typed.cover} mayGuess t={t} />
         {view.state === "gathering" && (
           <Field
@@ -150,7 +164,7 @@ function GameFields(
       <Field
         name="organizerEmail"
         type="email"
-        label={t("organize.details.organizerEmail")}
+        label={t("create.options.organizerEmail")}
         optional={t("common.optional")}
         hint={t("organize.details.organizerEmailHint")}
         value={typed.organizerEmail}
@@ -159,14 +173,14 @@ function GameFields(
         autocomplete="email"
       />
       {hasMail && view.organizerEmail && (
-        <OnceMoved field="organizerEmail" from={view.organizerEmail}>
+        <OnceEdited isEdited={typed.organizerEmail !== view.organizerEmail}>
           <Checkbox
             name="renewLink"
             label={t("organize.details.renewLink")}
             hint={t("organize.details.renewLinkHint")}
             checked={typed.renewLink}
           />
-        </OnceMoved>
+        </OnceEdited>
       )}
       <Select
         name="language"
@@ -190,7 +204,7 @@ function GameFields(
       )}
       <Checkbox
         name="allowReassignment"
-        label={t("organize.details.allowReassignment")}
+        label={t("create.options.allowReassignment")}
         hint={t("organize.details.allowReassignmentHint")}
         checked={typed.allowReassignment}
       />
@@ -231,7 +245,16 @@ export const handler = define.handlers({
       { action: "updateGameDetails", ...typed, drawAt: drawAtOf(managed, typed) },
       (action) => performAction(ctx.state.services, code, action, credential),
     );
-    if (!done.ok) return show(managed, typed, { errors: done.errors });
+    if (!done.ok) {
+      const { name } = done.errors;
+      const isNameless = name !== undefined && typed.name.trim() === "";
+      return show(managed, typed, {
+        errors: {
+          ...done.errors,
+          ...isNameless && { name: managed.reader.t("errors.required.gameName") },
+        },
+      });
+    }
     const answer = ctx.redirect(managePath(code, doneQuery("updateGameDetails")), 303);
     const after = done.result.game;
     if (after.organizerTokenVersion !== game.organizerTokenVersion) {

@@ -14,6 +14,7 @@ import { coverOf } from "@/lib/game/cover.ts";
 import { type NextStep, nextSteps } from "@/lib/game/next_steps.ts";
 import { isOver, type PersonProgress, progressOf } from "@/lib/game/progress.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { pageCredential, signIn } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import type { AskedAction } from "@/lib/pages/actions.ts";
@@ -33,12 +34,13 @@ import PersonMenus from "./(_islands)/PersonMenus.tsx";
 import { FinaleCard } from "./(_components)/FinaleCard.tsx";
 import { AddPerson } from "./(_components)/AddPerson.tsx";
 import { EraseTool } from "./(_components)/EraseTool.tsx";
-import { renderGathered } from "./(_components)/Gathered.tsx";
+import { DrawProblem, invitesFirst, renderGathered } from "./(_components)/Gathered.tsx";
 import { handedTitles, handedWords } from "./(_components)/handed_texts.ts";
 import { MailProblems } from "./(_components)/MailProblems.tsx";
 import { News } from "./(_components)/News.tsx";
 import { NextSteps } from "./(_components)/NextSteps.tsx";
 import { actOnForm, type RefusedAct } from "./(_components)/organizer_acts.ts";
+import { PersonPassOn } from "./(_components)/PersonPassOn.tsx";
 import { type PeopleChoice, PeopleList, renderPeople } from "./(_components)/PeopleList.tsx";
 import { Tools } from "./(_components)/Tools.tsx";
 
@@ -56,6 +58,9 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
   const reminder = refused?.typed.type === "reminderAll" ? refused : null;
   const erasure = refused?.action === "eraseGame" ? refused : null;
   const tools = <Tools {...data} reminder={reminder} erasure={erasure} />;
+  const seal = <SealNote game={view} reader={reader} isOrganizer />;
+  const isPast = isOver(managed.game, new Date());
+  const news = organizerNews(url, t, hidesPairs(view), data.whom);
   return (
     <Page reader={reader} title={t("organize.title", { name: view.name })} width="wide" isPrivate>
       <CoverBand cover={coverOf(view)}>
@@ -65,8 +70,16 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
         >
           {view.name}
         </PageTitle>
+        {data.takesPart && !view.isArchived && (
+          <ButtonLink href={gamePath(view.code)} variant="secondary" icon="gift">
+            {t("game.reveal.title")}
+          </ButtonLink>
+        )}
       </CoverBand>
-      {!refused && <News news={organizerNews(url, t, hidesPairs(view), data.whom)} />}
+      {!refused && (data.added
+        ? <Added managed={managed} added={data.added} news={news.slice(1)} />
+        : <News news={news} />)}
+      {view.sealBrokenAt && seal}
       {refused && !add && !reminder && !erasure && (
         <FormErrors
           errors={refused.errors}
@@ -86,12 +99,11 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
             </section>
             <section id="people" class="paper space-y-4 p-5 sm:p-7">
               <PeopleList {...{ managed, people, choice, rows }} />
-              {!view.isArchived && <AddPerson managed={managed} refused={add} />}
+              {!isPast && <AddPerson managed={managed} refused={add} />}
             </section>
           </div>
           <div class="space-y-6">
-            {data.takesPart && !view.isArchived && <OwnGift {...managed} />}
-            <SealNote game={view} reader={reader} isOrganizer />
+            {!view.sealBrokenAt && seal}
             {view.isArchived ? <EraseTool managed={managed} refused={erasure} /> : tools}
           </div>
         </div>
@@ -103,7 +115,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
           pause={gathered ? 4 : 15}
         />
       )}
-      {!gathered && !hidesPairs(view) && !isOver(managed.game, new Date()) && (
+      {!gathered && !hidesPairs(view) && !isPast && (
         <HandedLinks words={handedWords(t)} titles={handedTitles(t)} />
       )}
       {!view.isArchived && (
@@ -116,11 +128,9 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
 interface GatheringProps {
   managed: ManagedGame;
   people: readonly PersonProgress[];
-  steps: readonly NextStep[];
   invitation: string;
   /** Who is in, as HTML. */
   gathered: string;
-  takesPart: boolean;
   /** The form that takes somebody in, where it was refused. */
   add: RefusedAct | null;
   tools: VNode;
@@ -128,26 +138,25 @@ interface GatheringProps {
 
 /** While people come together: the link to send leads until enough are in, then the draw. */
 function Gathering(
-  { managed, people, steps, invitation, gathered, takesPart, add, tools }: GatheringProps,
+  { managed, people, invitation, gathered, add, tools }: GatheringProps,
 ) {
   const { view, reader } = managed;
-  const isFirst = steps.some(({ kind }) => kind === "invite");
+  const isFirst = invitesFirst(view);
   const invite = <InviteCard link={invitation} game={view} t={reader.t} />;
   return (
     <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div class="space-y-6">
+        <div id="problem" class="empty:hidden" data-live>
+          <DrawProblem {...managed} />
+        </div>
         {isFirst && invite}
-        <div
-          id="gathered"
-          class="paper p-5 sm:p-7"
-          data-live
-          dangerouslySetInnerHTML={{ __html: gathered }}
-        />
-        <AddPerson managed={managed} refused={add} />
-        {!isFirst && invite}
+        <section class="paper space-y-4 p-5 sm:p-7">
+          <div id="gathered" data-live dangerouslySetInnerHTML={{ __html: gathered }} />
+          <AddPerson managed={managed} refused={add} />
+        </section>
       </div>
       <div class="space-y-6">
-        {takesPart && <OwnGift {...managed} />}
+        {!isFirst && invite}
         <SealNote game={view} reader={reader} isOrganizer />
         <MailProblems
           managed={managed}
@@ -159,18 +168,31 @@ function Gathering(
   );
 }
 
-/** To the gift of whoever organizes and is signed in as a participant, too. */
-function OwnGift({ view, reader: { t } }: ManagedGame) {
+interface AddedPerson {
+  person: OrganizerView["participants"][number];
+  link: string;
+}
+
+/** Somebody has just been taken in: their link is passed on right here. */
+function Added(
+  { managed, added, news }: { managed: ManagedGame; added: AddedPerson; news: string[] },
+) {
+  const { t } = managed.reader;
   return (
-    <ButtonLink href={gamePath(view.code)} variant="secondary" icon="gift" class="w-full">
-      {t("game.reveal.title")}
-    </ButtonLink>
+    <Alert tone="success" isNews>
+      <p>{t("organize.addedPass", { name: added.person.name })}</p>
+      <section class="pt-2" aria-label={t("created.people.link", { name: added.person.name })}>
+        <PersonPassOn managed={managed} {...added} place="added" />
+        <PassOnActions copied={t("common.copied")} />
+      </section>
+      {news.map((sentence) => <p key={sentence}>{sentence}</p>)}
+    </Alert>
   );
 }
 
 function Archived({ view, reader: { t, locale } }: ManagedGame) {
   return (
-    <Alert tone="info" title={t("organize.archived.title")}>
+    <Alert tone="success" title={t("organize.archived.title")}>
       {t("organize.archived.body", {
         date: formatDate((view.archivedAt ?? "").slice(0, 10), locale),
       })}
@@ -179,14 +201,16 @@ function Archived({ view, reader: { t, locale } }: ManagedGame) {
 }
 
 /** Which game it is, and when. */
-function when({ game, view, reader: { t, locale } }: ManagedGame): string {
-  return [
-    t("game.codeIs", { code: view.code }),
-    formatDate(game.date, locale),
-    // Nobody counts the days to what is closed.
-    ...view.isArchived ? [] : [countdown(game, t, new Date())],
-    // The dot stays with what it follows where the line breaks.
-  ].join("\u00a0· ");
+function when({ game, view, reader: { t, locale } }: ManagedGame): VNode {
+  const code = t("game.codeIs", { code: view.code });
+  // Nobody counts the days to what is over.
+  const days = isOver(game, new Date()) ? [] : [countdown(game, t, new Date())];
+  return (
+    <>
+      <span class="block">{formatDate(game.date, locale)}</span>
+      {[code, ...days].join(" · ")}
+    </>
+  );
 }
 
 export const handler = define.handlers({
@@ -228,6 +252,7 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
   const people = progressOf(game, view, hasMail, now);
   const steps = nextSteps(game, view, hasMail, now);
   const marks = marksOf(ctx, managed, people);
+  const whom = whomOf(ctx.req.headers, ctx.url);
   return page({
     managed,
     people,
@@ -240,7 +265,8 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
     invitation: invitationLink(ctx, managed),
     gathered,
     version: versionOf(managed, now),
-    whom: whomOf(ctx.req.headers, ctx.url),
+    whom,
+    added: addedOf(ctx, managed, people, whom),
     // On this device somebody of the game is signed in, too.
     takesPart: Object.keys(pageCredential(ctx.req.headers, code, "participant")).length > 0,
   }, {
@@ -250,6 +276,20 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
       headers: { "set-cookie": signIn(ctx, game, { organizerToken }) },
     }),
   });
+}
+
+/** Who has just been taken in, where their link is to be passed on by hand. */
+function addedOf(
+  ctx: Ctx,
+  managed: ManagedGame,
+  people: readonly PersonProgress[],
+  whom: string | undefined,
+): AddedPerson | null {
+  const index = managed.view.participants.findIndex(({ name }) => name === whom);
+  const person = managed.view.participants[index];
+  const isNeeded = people[index]?.link === "needed" && !hidesPairs(managed.view);
+  if (!person || !isNeeded || ctx.url.searchParams.get("done") !== "addParticipant") return null;
+  return { person, link: personLink(ctx, managed, person) };
 }
 
 /** By which this device knows whose link it has handed over: the fingerprints of the links that are needed. */

@@ -36,17 +36,23 @@ interface PersonLinksProps {
   rows: LinkRows;
   /** Whether somebody in a sealed game has no way to their place yet. */
   missing: boolean;
+  /** Whether the names are yet to be drawn. */
+  isGathering: boolean;
 }
 
 /** A link for each person, first for those who get none by mail: to pass on, and to tick off. */
-export function PersonLinks({ people, reader: { t }, search, rows, missing }: PersonLinksProps) {
+export function PersonLinks(
+  { people, reader: { t }, search, rows, missing, isGathering }: PersonLinksProps,
+) {
   const isSealed = people.every(({ token }) => token === "");
   return (
     <section id="links" class="space-y-4" aria-labelledby="links-title">
       <h2 id="links-title" class="text-2xl">{t("created.people.title")}</h2>
       <p class="muted text-pretty">
         {t(
-          !isSealed
+          isGathering
+            ? "created.people.leadEarly"
+            : !isSealed
             ? "created.people.lead"
             : people.some(({ isMailed }) => isMailed)
             ? "sealed.links.lead"
@@ -79,7 +85,9 @@ export function PersonLinks({ people, reader: { t }, search, rows, missing }: Pe
           <details class="paper group/sent" open={!rows.byHand}>
             <summary class="flex min-h-14 items-center gap-3 px-5 font-semibold sm:px-7">
               <Icon name="mail-check" class="text-success size-5" />
-              <span class="min-w-0 flex-1">{t("passOn.byMail", { number: rows.mailed })}</span>
+              <span class="min-w-0 flex-1">
+                {t("created.people.byMail", { count: rows.mailed })}
+              </span>
               <Icon name="chevron-down" class="muted size-5 group-open/sent:rotate-180" />
             </summary>
             <ul

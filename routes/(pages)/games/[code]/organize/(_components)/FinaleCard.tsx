@@ -9,7 +9,7 @@ export function FinaleCard({ code, t }: { code: string; t: Translate }) {
     <Card title={t("finale.title")} icon="party-popper" id="finale">
       <p class="muted text-pretty">{t("finale.lead")}</p>
       <ButtonLink href={managePath(code, "/finale")} icon="party-popper">
-        {t("finale.title")}
+        {t("organize.finaleOpen")}
       </ButtonLink>
     </Card>
   );

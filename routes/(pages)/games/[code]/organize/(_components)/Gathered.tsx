@@ -31,30 +31,44 @@ function Gathered({ managed, rows }: { managed: ManagedGame; rows: string }) {
   const count = view.participants.length;
   return (
     <div class="space-y-6">
-      <Problem {...managed} />
       <div class="space-y-4">
         <h2 id="in" class="flex items-center gap-3 text-xl sm:text-2xl">
           <Icon name="users" class="text-secondary size-6" />
-          <span class="min-w-0">{t("gather.status.people", { count })}</span>
+          <span class="min-w-0">
+            {count === 0 ? t("gather.status.nobody") : t("gather.status.people", { count })}
+          </span>
         </h2>
+        {count === 0 && <p class="text-pretty">{t("gather.status.nobodyLead")}</p>}
         <p class="text-pretty">
           {view.drawAt && !view.drawProblem
             ? t("gather.status.at", { when: formatMoment(view.drawAt, locale, view.timeZone) })
             : t("gather.status.byHand")}{" "}
           <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
-            {t("gather.status.change")}
+            {t(view.drawAt ? "gather.status.change" : "gather.status.setTime")}
           </a>
         </p>
-        {count < LIMITS.minParticipants
-          ? <p class="muted">{t("gather.status.few")}</p>
-          : (
-            <ButtonLink href={managePath(view.code, "/confirm?action=drawNames")} icon="shuffle">
+        {count > 0 && count < LIMITS.minParticipants && (
+          <p class="muted">{t("gather.status.few")}</p>
+        )}
+        {count >= LIMITS.minParticipants && (
+          <div class="flex flex-wrap gap-2">
+            <ButtonLink
+              href={managePath(view.code, "/confirm?action=drawNames")}
+              variant={view.drawAt || view.drawProblem ? "secondary" : "primary"}
+              icon="shuffle"
+            >
               {t("gather.status.draw")}
             </ButtonLink>
-          )}
+            {!invitesFirst(view) && (
+              <ButtonLink href="#invite" variant="secondary" icon="send" class="lg:hidden">
+                {t("gather.status.inviteMore")}
+              </ButtonLink>
+            )}
+          </div>
+        )}
       </div>
       <Proposals {...managed} />
-      {count === 0 ? <p class="muted text-pretty">{t("gather.status.empty")}</p> : (
+      {count > 0 && (
         <ul
           aria-labelledby="in"
           class="people"
@@ -65,8 +79,13 @@ function Gathered({ managed, rows }: { managed: ManagedGame; rows: string }) {
   );
 }
 
+/** Whether the link to send leads the page: too few are in, or the names are drawn by themselves. */
+export function invitesFirst({ participants, drawAt, drawProblem }: ManagedGame["view"]): boolean {
+  return participants.length < LIMITS.minParticipants || (drawAt !== null && !drawProblem);
+}
+
 /** Why there was no draw when its time came, and how it is mended. */
-function Problem({ view: { code, drawProblem }, reader: { t } }: ManagedGame) {
+export function DrawProblem({ view: { code, drawProblem }, reader: { t } }: ManagedGame) {
   if (!drawProblem) return null;
   const isImpossible = drawProblem.code === "DRAW_IMPOSSIBLE";
   return (
@@ -74,7 +93,7 @@ function Problem({ view: { code, drawProblem }, reader: { t } }: ManagedGame) {
       <p>{t(isImpossible ? "gather.status.problemImpossible" : "gather.status.problemFew")}</p>
       {isImpossible && (
         <p class="pt-2">
-          <ButtonLink href={managePath(code, "/apart")} variant="secondary" icon="users">
+          <ButtonLink href={managePath(code, "/apart")} icon="users">
             {t("organize.apart.edit")}
           </ButtonLink>
         </p>

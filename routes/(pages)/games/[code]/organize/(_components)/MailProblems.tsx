@@ -1,7 +1,7 @@
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
-import { Button } from "@/components/Button.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { describeMail } from "./describe_mail.ts";
@@ -18,6 +18,7 @@ interface FailedMailsProps {
 /** Whose latest mail has failed, why, and what to do about it. */
 export function FailedMails({ managed: { view, hasMail, reader }, people }: FailedMailsProps) {
   const { t } = reader;
+  const only = people.length === 1 ? people[0] : undefined;
   const ids = new Set(people.slice(0, NAMED).map(({ id }) => id));
   return (
     <>
@@ -47,14 +48,26 @@ export function FailedMails({ managed: { view, hasMail, reader }, people }: Fail
           </a>
         </p>
       )}
-      {hasMail && (
-        <form method="post" action={managePath(view.code)}>
-          <input type="hidden" name="action" value="sendEmail" />
-          <Button name="type" value="failedParticipants" icon="send">
-            {t("organize.mailProblems.resend", { count: people.length })}
-          </Button>
-        </form>
-      )}
+      <div class="flex flex-wrap gap-2">
+        {only && (
+          <ButtonLink href={`${managePersonPath(view.code, only.id)}#mail`} icon="pencil">
+            {t("organize.mailProblems.fix")}
+          </ButtonLink>
+        )}
+        {hasMail && (
+          <form method="post" action={managePath(view.code)}>
+            <input type="hidden" name="action" value="sendEmail" />
+            <Button
+              name="type"
+              value="failedParticipants"
+              variant={only ? "secondary" : "primary"}
+              icon="send"
+            >
+              {t("organize.mailProblems.resend", { count: people.length })}
+            </Button>
+          </form>
+        )}
+      </div>
       <HelpLink about="organizer.failed" reader={reader} />
     </>
   );

@@ -40,7 +40,9 @@ export function NeededLinks({ managed, people, links }: NeededLinksProps) {
   });
   return (
     <>
-      <p class={`text-pretty ${WHILE_NEEDED}`}>{t("organize.next.needsLinkLead")}</p>
+      <p class={`text-pretty ${WHILE_NEEDED}`}>
+        {t("organize.next.pass", { count: people.length })}
+      </p>
       {shown.length > 0
         ? (
           <ul class="divide-base-300 divide-y">

@@ -114,16 +114,9 @@ function titleOf(step: NextStep, { reader: { t } }: ManagedGame): string {
   const { kind, people: [one, ...others] } = step;
   const name = one?.name ?? "";
   const count = others.length + 1;
-  switch (kind) {
-    case "leaving":
-      return count === 1 ? t("place.asksToLeave", { name }) : t("place.leavingTitle");
-    case "asking":
-      return count === 1 ? t("organize.person.asks", { name }) : t("organize.requests.title");
-    default:
-      return count === 1
-        ? t(`organize.next.one.${kind}`, { name })
-        : t(`organize.next.${kind}`, { count });
-  }
+  return count === 1
+    ? t(`organize.next.one.${kind}`, { name })
+    : t(`organize.next.${kind}`, { count });
 }
 
 function StepBody(

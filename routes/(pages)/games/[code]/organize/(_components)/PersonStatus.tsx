@@ -11,12 +11,17 @@ const TONES: Record<StatusWord["tone"], string> = {
   plain: "muted",
 };
 
+/** A heart that holds a wish. */
+const FULL = "size-4 fill-current";
+
 interface PersonStatusProps {
   person: PersonProgress;
   state: "gathering" | "drawn";
   t: Translate;
   /** false: words alone, which weigh a third in a long list. */
   hasIcons?: boolean;
+  /** Whether the event is over, so that nothing is to come any more. */
+  isPast?: boolean;
   /** The fingerprint of the link that they need, by which this device knows whether it was handed over. */
   mark?: string | undefined;
 }
@@ -30,14 +35,16 @@ export function PersonStatus(props: PersonStatusProps) {
   );
 }
 
-function Words({ person, state, t, hasIcons = true, mark }: PersonStatusProps) {
-  return statusWords(person, state).map(({ text, tone, icon }) => (
+function Words({ person, state, t, hasIcons = true, isPast = false, mark }: PersonStatusProps) {
+  return statusWords(person, state, isPast).map(({ text, tone, icon }) => (
     <span
       key={text}
       class={TONES[tone]}
       {...(mark && text === "organize.people.filters.needsLink" && { "data-link": mark })}
     >
-      {hasIcons && <Icon name={icon} class="size-4" />}
+      {hasIcons && (
+        <Icon name={icon} class={icon === "heart" && tone === "done" ? FULL : "size-4"} />
+      )}
       {t(text)}
     </span>
   ));
@@ -55,7 +62,10 @@ export function statusRenderer(
 ): (person: PersonProgress, mark?: string) => string {
   const known = new Map<string, string>();
   return (person, mark) => {
-    const key = [mark && ANY_MARK, ...statusWords(person, props.state).map(({ text }) => text)]
+    const key = [
+      mark && ANY_MARK,
+      ...statusWords(person, props.state, props.isPast).map(({ text }) => text),
+    ]
       .join();
     const html = known.get(key) ??
       renderToString(<Words {...props} person={person} mark={mark && ANY_MARK} />);

@@ -23,9 +23,12 @@ export function Requests(
         {requests.slice(0, LISTED).map(({ participantId, participantName, requestedAt }) => (
           <li key={participantId} class="space-y-2 py-3">
             <p>
-              <a class="text-link" href={managePersonPath(view.code, participantId)}>
-                {participantName}
-              </a>
+              {/* The head of the step names the only one. */}
+              {requests.length > 1 && (
+                <a class="text-link" href={managePersonPath(view.code, participantId)}>
+                  {participantName}
+                </a>
+              )}
               <span class="muted block text-sm">
                 {formatMoment(requestedAt, locale, view.timeZone)}
               </span>
@@ -52,7 +55,9 @@ export function Requests(
       {kind === "reassign" && requests.length > 1 && (
         <form method="post" action={managePath(view.code)}>
           <Button name="action" value="approveAllReassignments" icon="list-checks">
-            {t("organize.requests.approveAll", { count: requests.length })}
+            {requests.length === 2
+              ? t("organize.requests.approveBoth")
+              : t("organize.requests.approveAll", { count: requests.length })}
           </Button>
         </form>
       )}
@@ -71,8 +76,9 @@ interface RequestAnswerProps {
 /** What can be said to one request, and that it is declined. */
 export function RequestAnswer(props: RequestAnswerProps) {
   const { kind, code, participantId, name, t } = props;
+  const decline = { name: "action", value: "cancelReassignmentRequest" };
   return (
-    <form method="post" action={managePath(code)} class="flex flex-wrap gap-2">
+    <form method="post" action={managePath(code)} class="grid gap-2 sm:flex sm:flex-wrap">
       <input type="hidden" name="participantId" value={participantId} />
       <input type="hidden" name="kind" value={kind} />
       {kind === "leave" ? <WaysOut {...props} /> : (
@@ -86,15 +92,21 @@ export function RequestAnswer(props: RequestAnswerProps) {
           {t("organize.requests.approve")}
         </Button>
       )}
-      <Button
-        variant="quiet"
-        icon="x"
-        name="action"
-        value="cancelReassignmentRequest"
-        aria-label={t("organize.requests.declineName", { name })}
-      >
-        {t("organize.requests.decline")}
-      </Button>
+      {kind === "leave"
+        ? (
+          <Button variant="secondary" icon="heart" {...decline}>
+            {t("place.askToStay", { name })}
+          </Button>
+        )
+        : (
+          <Button
+            variant="secondary"
+            {...decline}
+            aria-label={t("common.line", { label: t("organize.requests.keepName"), value: name })}
+          >
+            {t("organize.requests.keepName")}
+          </Button>
+        )}
     </form>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentProps } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { hidesPairs } from "@/lib/game/seal.ts";
-import type { PersonProgress } from "@/lib/game/progress.ts";
+import { isOver, type PersonProgress } from "@/lib/game/progress.ts";
 import type { SendEmail } from "@/lib/game/schemas.ts";
 import { countPairs, groupsOf } from "@/lib/pages/apart_groups.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -45,7 +45,9 @@ export function Tools(props: ToolsProps) {
   return (
     <div class="space-y-3">
       <LinksTool {...props} />
-      <RemindTool {...props} />
+      {props.people.length > 0 && !isOver(props.managed.game, new Date()) && (
+        <RemindTool {...props} />
+      )}
       <EventTool {...props.managed} />
       {props.managed.view.state === "drawn" && <PairsTool {...props} />}
       <EndTool {...props} />
@@ -170,12 +172,12 @@ function EventTool(managed: ManagedGame) {
     [t("game.amount"), formatMoney(view.amount, view.currency, locale)],
     [t("organize.details.language"), languageName(view.language)],
     [t("organize.details.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
-    [t("organize.details.allowReassignment"), t(`organize.yesNo.${view.allowReassignment}`)],
+    [t("create.options.allowReassignment"), t(`organize.yesNo.${view.allowReassignment}`)],
     [t("organize.details.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
   ].filter(([, value]) => value);
   return (
-    <Fold isCard id="event" title={t("organize.event.title")} icon="calendar-days">
-      <dl class="grid gap-3 text-sm sm:grid-cols-2">
+    <Fold isCard id="event" title={t("organize.event.title")} icon="calendar-days" isOpen>
+      <dl class="grid grid-cols-2 gap-3 text-sm">
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt class="muted">{label}</dt>

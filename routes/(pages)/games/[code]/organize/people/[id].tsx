@@ -31,6 +31,7 @@ import { PersonStatus } from "../(_components)/PersonStatus.tsx";
 import { RequestAnswer } from "../(_components)/Requests.tsx";
 import { SubHead } from "../(_components)/SubHead.tsx";
 import HandedLinks from "../(_islands)/HandedLinks.tsx";
+import { ADDRESS } from "./(_components)/AddressForm.tsx";
 import { ChangeCard } from "./(_components)/ChangeCard.tsx";
 import { EditCard } from "./(_components)/EditCard.tsx";
 import { KeeperCard, keepersAfter } from "./(_components)/KeeperCard.tsx";
@@ -83,30 +84,44 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
       refused={refused?.action === "replaceParticipant" ? refused : null}
     />
   );
+  const edit = refused?.action === "updateParticipantDetails" ? refused : null;
+  const isAddress = edit?.typed.from === ADDRESS;
+  const hasFailed = person.emailStatus.status === "failed";
+  const mails = (
+    <MailCard
+      {...data}
+      refused={refused?.action === "sendEmail" ? refused : null}
+      address={isAddress ? edit : null}
+    />
+  );
   return (
-    <Page reader={reader} title={person.name} isPrivate>
+    <Page reader={reader} title={person.name} width={questions ? "wide" : "narrow"} isPrivate>
       <SubHead managed={managed} picture={<GiftBox paper={data.paper} />} title={person.name} />
       {!refused && <News news={organizerNews(url, t, hidesPairs(view), person.name)} />}
       {isPlaceFirst && place}
       <Progress {...data} />
-      {!questions ? <Wishes person={person} t={t} /> : (
-        <>
-          {hidesPairs(view)
-            ? <SealedLinkCard {...data} question={questions.regenerateToken} />
-            : <LinkCard {...data} question={questions.regenerateToken} />}
-          <MailCard {...data} refused={refused?.action === "sendEmail" ? refused : null} />
-          <EditCard
-            {...data}
-            refused={refused?.action === "updateParticipantDetails" ? refused : null}
-          />
-          <KeeperCard
-            {...data}
-            refused={refused?.action === "setKeepers" ? refused : null}
-          />
-          {!isPlaceFirst && place}
-          <ChangeCard {...data} questions={questions} />
-        </>
-      )}
+      {!questions
+        ? <Wishes person={person} t={t} />
+        : (
+          <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+            <div class="space-y-6">
+              {hasFailed && mails}
+              {hidesPairs(view)
+                ? <SealedLinkCard {...data} question={questions.regenerateToken} />
+                : <LinkCard {...data} question={questions.regenerateToken} />}
+              {!hasFailed && mails}
+            </div>
+            <div class="space-y-6">
+              <EditCard {...data} refused={isAddress ? null : edit} />
+              <KeeperCard
+                {...data}
+                refused={refused?.action === "setKeepers" ? refused : null}
+              />
+              {!isPlaceFirst && place}
+              <ChangeCard {...data} questions={questions} />
+            </div>
+          </div>
+        )}
     </Page>
   );
 });
@@ -118,8 +133,12 @@ function Progress({ managed, person, progress, mark }: Data) {
   const apart = new Set(groups.flat().filter((id) => id !== person.id));
   const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) => name);
   const asked = { code: view.code, participantId: person.id, name: person.name, t };
+  const requests = view.isArchived ? [] : [
+    ...person.hasPendingReassignmentRequest ? ["reassign" as const] : [],
+    ...person.hasAskedToLeave ? ["leave" as const] : [],
+  ];
   return (
-    <Card>
+    <section class="space-y-2" aria-label={t("organize.csv.status")}>
       <PersonStatus person={progress} state={view.state} t={t} mark={mark} />
       {mark && <HandedLinks words={handedWords(t)} />}
       {person.viewedAt && (
@@ -139,19 +158,15 @@ function Progress({ managed, person, progress, mark }: Data) {
           )}
         </p>
       )}
-      {person.hasPendingReassignmentRequest && !view.isArchived && (
-        <div class="border-base-300 space-y-3 border-t pt-4">
-          <p>{t("organize.person.asks", { name: person.name })}</p>
-          <RequestAnswer kind="reassign" {...asked} />
+      {requests.map((kind) => (
+        <div key={kind} class="paper border-primary/50 mt-4 space-y-3 border-2 p-5 sm:p-7">
+          <h2 class="text-xl sm:text-2xl">
+            {t(`organize.next.one.${kind === "leave" ? "leaving" : "asking"}`, asked)}
+          </h2>
+          <RequestAnswer kind={kind} {...asked} />
         </div>
-      )}
-      {person.hasAskedToLeave && !view.isArchived && (
-        <div class="border-base-300 space-y-3 border-t pt-4">
-          <p>{t("place.asksToLeave", { name: person.name })}</p>
-          <RequestAnswer kind="leave" {...asked} />
-        </div>
-      )}
-    </Card>
+      ))}
+    </section>
   );
 }
 
@@ -209,7 +224,7 @@ async function send(ctx: Ctx, managed: ManagedGame, participantId: string, form:
 async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form: Form) {
   const { view: { code }, credential, reader: { t } } = managed;
   const action = "updateParticipantDetails";
-  const { language, ...known } = form.pick(FIELDS);
+  const { language, ...known } = form.pick(FIELDS.filter((field) => form.has(field)));
   const done = await submit(
     t,
     gameActionSchema,
@@ -223,10 +238,33 @@ async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form:
     (body) => performAction(ctx.state.services, code, body, credential),
   );
   if (!done.ok) {
-    const typed = form.pick([...FIELDS, "renewLink"]);
+    const typed = { ...known, ...form.pick(["language", "renewLink", "from"]) };
     return show(ctx, managed, { action, typed, errors: done.errors });
   }
+  if (form.text("from") === ADDRESS && !hidesPairs(managed.game)) {
+    await mailLink(ctx, managed, participantId, done.result.game);
+  }
   return ctx.redirect(managePersonPath(code, participantId) + doneQuery(action), 303);
+}
+
+/** Sends this person their link where it does not go by itself; what becomes of it, their page says. */
+async function mailLink(
+  ctx: Ctx,
+  { game: before, view: { code }, credential, reader: { t } }: ManagedGame,
+  participantId: string,
+  after: ManagedGame["game"],
+): Promise<void> {
+  const versionIn = ({ participants }: ManagedGame["game"]) =>
+    participants.find(({ id }) => id === participantId)?.tokenVersion;
+  // A renewed link is on its way already.
+  if (versionIn(before) !== versionIn(after)) return;
+  await submit(
+    t,
+    sendEmailSchema,
+    { code, type: "participant", participantId },
+    (body) => sendEmail(ctx.state.services, body, credential, ctx.state.client),
+    SHOWN_REFUSALS,
+  );
 }
 
 /** Lets somebody open this person's gift for them, or nobody any more. */

@@ -18,7 +18,7 @@ export function ChangeCard(
   const { t } = reader;
   const isDrawn = view.state === "drawn";
   return (
-    <Card title={t("organize.person.changeTitle")} icon="shuffle">
+    <Card {...(isDrawn && { title: t("organize.person.changeTitle"), icon: "shuffle" })}>
       {isDrawn && <p class="text-pretty">{t("organize.person.changeLead")}</p>}
       <div class="flex flex-wrap gap-3">
         {isDrawn && (

@@ -1,4 +1,3 @@
-import OnceMoved from "../../../(_islands)/OnceMoved.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox, Select, TextArea } from "@/components/Field.tsx";
@@ -9,6 +8,7 @@ import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { OnceEdited } from "@/components/OnceEdited.tsx";
 import { NameAndMail } from "../../(_components)/NameAndMail.tsx";
 
 interface EditCardProps {
@@ -26,7 +26,7 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
     refused?.typed[field] ?? person[field];
   return (
     <Card title={t("organize.person.edit")} icon="pencil">
-      <form method="post" class="space-y-5">
+      <form method="post" class="group/edit space-y-5">
         <input type="hidden" name="action" value="updateParticipantDetails" />
         <FormErrors errors={errors} t={t} />
         <NameAndMail
@@ -35,14 +35,14 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
           typed={{ name: value("name"), email: value("email") }}
         />
         {managed.hasMail && person.email && !hidesPairs(managed.game) && (
-          <OnceMoved field="email" from={person.email}>
+          <OnceEdited isEdited={value("email") !== person.email}>
             <Checkbox
               name="renewLink"
               label={t("organize.person.renewLink")}
               hint={t("organize.person.renewLinkHint", { name: person.name })}
               checked={!refused || refused.typed.renewLink === "on"}
             />
-          </OnceMoved>
+          </OnceEdited>
         )}
         {hidesPairs(managed.game) && (
           <details>

@@ -1,6 +1,6 @@
 import { Button } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
 import { Checkbox, Select } from "@/components/Field.tsx";
+import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
@@ -29,7 +29,13 @@ export function KeeperCard(
     ),
   ];
   return (
-    <Card title={t("family.keeperTitle")} icon="gift" id="opener">
+    <Fold
+      isCard
+      id="opener"
+      title={t("family.keeperTitle")}
+      icon="gift"
+      isOpen={refused !== null || keepers.some(Boolean)}
+    >
       <p class="text-pretty">{t("family.keeperLead", { name: person.name })}</p>
       <form method="post" action="#opener" class="space-y-5">
         <input type="hidden" name="action" value="setKeepers" />
@@ -53,7 +59,7 @@ export function KeeperCard(
         <Button icon="check" variant="secondary">{t("common.save")}</Button>
       </form>
       <HelpLink about="organizer.child" reader={reader} />
-    </Card>
+    </Fold>
   );
 }
 

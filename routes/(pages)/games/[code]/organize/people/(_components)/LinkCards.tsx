@@ -28,7 +28,14 @@ export function LinkCard({ managed, person, link, mark, question }: LinkCardProp
   const { t } = managed.reader;
   return (
     <Card title={t("organize.person.linkTitle")} icon="link">
-      <p class="text-pretty">{t("organize.person.linkLead", { name: person.name })}</p>
+      <p class="text-pretty">
+        {t(
+          managed.view.state === "drawn"
+            ? "organize.person.linkLead"
+            : "organize.person.linkLeadEarly",
+          { name: person.name },
+        )}
+      </p>
       <PersonPassOn managed={managed} person={person} link={link} isMain />
       {mark && <HandedOver link={link} name={person.name} t={t} />}
       <PassOnActions copied={t("common.copied")} />

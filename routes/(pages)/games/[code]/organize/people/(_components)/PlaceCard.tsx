@@ -1,9 +1,9 @@
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox } from "@/components/Field.tsx";
+import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
-import { Icon } from "@/components/Icon.tsx";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -27,16 +27,16 @@ export function PlaceCard({ managed, person, isOpen, refused }: PlaceCardProps) 
     return <Card title={t("place.open", { name })} icon="user-plus" id="place">{form}</Card>;
   }
   return (
-    <Card title={t("place.title")} icon="users" id="place">
+    <Fold
+      isCard
+      id="place"
+      title={t("place.open", { name })}
+      icon="user-plus"
+      isOpen={refused !== null}
+    >
       <p class="text-pretty">{t("place.lead", { name })}</p>
-      <details open={refused !== null}>
-        <summary class="btn btn-outline btn-primary h-auto py-2 text-left">
-          <Icon name="user-plus" />
-          {t("place.open", { name })}
-        </summary>
-        <div class="pt-5">{form}</div>
-      </details>
-    </Card>
+      {form}
+    </Fold>
   );
 }
 
@@ -52,14 +52,14 @@ function PlaceForm({ managed, person: { name }, isOpen, refused }: PlaceCardProp
         fields={{ name: "participantName", email: "participantEmail" }}
         autofocus={isOpen}
       />
-      <Button icon="check">{t("place.button")}</Button>
-      {isOpen && <p class="muted text-pretty">{t("place.lead", { name })}</p>}
       <Checkbox
         name="keepRules"
         label={t("place.keepRules")}
         hint={t("place.keepRulesHint", { name })}
         checked={!refused || refused.typed.keepRules === "on"}
       />
+      <Button icon="check">{t("place.button")}</Button>
+      {isOpen && <p class="muted text-pretty">{t("place.lead", { name })}</p>}
       <HelpLink about="organizer.place" reader={managed.reader} />
     </form>
   );
