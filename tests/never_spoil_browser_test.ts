@@ -56,22 +56,22 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   Escape: async (page) => {
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "I am happy with this" }).waitFor();
+    await page.getByRole("button", { name: "Lovely, I’m happy!" }).waitFor();
     await page.keyboard.press("Escape");
   },
   "a yes": async (page) => {
-    await page.getByRole("button", { name: "I am happy with this" }).click();
-    await page.getByText("You have confirmed").waitFor();
+    await page.getByRole("button", { name: "Lovely, I’m happy!" }).click();
+    await page.getByText("You’ve confirmed").waitFor();
     await page.getByRole("button", { name: "And what would you like?" }).click();
-    await page.getByLabel("The gift you would love").first().fill("A kite");
+    await page.getByLabel("The gift you’d love").first().fill("A kite");
     await page.getByRole("dialog").getByRole("button", { name: "Save my wish" }).click();
-    await page.getByText("Saved. Whoever gives to you will see it").waitFor();
+    await page.getByText("Saved. Your giver will see it").waitFor();
   },
   "asking for another": async (page) => {
     await page.keyboard.press("Escape");
-    await page.locator("summary", { hasText: "I would like a different name" }).click();
-    await page.getByRole("button", { name: "I would like a different name" }).click();
-    await page.getByText("We have told the organizer").waitFor();
+    await page.locator("summary", { hasText: "I’d like a different name" }).click();
+    await page.getByRole("button", { name: "I’d like a different name" }).click();
+    await page.getByText("We’ve told the organizer").waitFor();
   },
 };
 
@@ -120,7 +120,7 @@ Deno.test("without JavaScript, too, a name goes away", BROWSER_TEST, async () =>
     back: (page) => page.goBack(),
     "back and forward": (page) => page.goBack().then(() => page.goForward()),
     "wrapping it up": (page) => page.getByRole("link", { name: "Wrap it up again" }).click(),
-    "a yes": (page) => page.getByRole("button", { name: "I am happy with this" }).click(),
+    "a yes": (page) => page.getByRole("button", { name: "Lovely, I’m happy!" }).click(),
     "one's own wish": (page) => page.getByRole("link", { name: "what would you like" }).click(),
   };
   for (const [way, go] of Object.entries(ways)) {

@@ -92,7 +92,7 @@ Deno.test(
       await assertFits(page);
       await assertAccessible(page);
       if (width === 320) {
-        await page.getByRole("button", { name: "I am happy with this" }).click();
+        await page.getByRole("button", { name: "Lovely, I’m happy!" }).click();
         await page.getByRole("button", { name: "And what would you like?" }).click();
         await page.getByRole("heading", { name: "And what would you like?" }).waitFor();
         await assertFits(page);
@@ -130,7 +130,7 @@ Deno.test(
     await enterAsParticipant(page, game, giverTo(game, "Ben"));
     const main = page.locator("main");
     const waits = main.getByText("Your gift is waiting for you.");
-    const next = main.getByRole("link", { name: "What you would like" });
+    const next = main.getByRole("link", { name: "What you’d like" });
     await waits.waitFor();
     assert.equal(await next.isVisible(), false);
     await page.getByRole("button", { name: "Open it" }).click();
@@ -163,7 +163,7 @@ Deno.test(
       const giver = giverTo(game, name);
       await enterAsParticipant(page, game, giver);
       await page.getByRole("button", { name: "Open it" }).click();
-      const yes = page.getByRole("button", { name: "I am happy with this" });
+      const yes = page.getByRole("button", { name: "Lovely, I’m happy!" });
       await yes.waitFor();
       // The browser knows that it has no network; or it thinks that it has one, as on a train.
       const path = `**/games/${game.code}`;
@@ -172,13 +172,13 @@ Deno.test(
         : page.route(path, (route) => route.abort("connectionfailed")));
       await yes.click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByText("We keep trying").waitFor();
+      await dialog.getByText("We’ll keep trying").waitFor();
       await dialog.getByRole("heading", { level: 3, name }).waitFor();
       if (isKnown) await assertAccessible(page);
       await (isKnown ? page.context().setOffline(false) : page.unroute(path));
       if (!isKnown) await page.clock.fastForward(5_000);
-      await dialog.getByText("You have confirmed").waitFor();
-      assert.equal(await dialog.getByText("We keep trying").count(), 0);
+      await dialog.getByText("You’ve confirmed").waitFor();
+      assert.equal(await dialog.getByText("We’ll keep trying").count(), 0);
       const { id: participantId, token: participantToken } = giver;
       const { participants } = await site.client.readAsParticipant(game, { participantToken });
       const own = participants.find(({ id }) => id === participantId);
