@@ -43,7 +43,7 @@ for (const width of WIDTHS) {
 
         // Requests: one is declined, one granted.
         await page.getByRole("button", { name: "Decline Cleo’s request" }).click();
-        await assertNews(page, "Cleo’s request is declined");
+        await assertNews(page, "You’ve declined Cleo’s request");
         const before = receivers(await readGame(site, game));
         await page.getByRole("button", { name: "Agree to Ben’s request" }).click();
         await assertNews(page, "Ben is now giving to someone else");
