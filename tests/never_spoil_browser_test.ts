@@ -61,7 +61,7 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   "a yes": async (page) => {
     await page.getByRole("button", { name: "Lovely, I’m happy!" }).click();
-    await page.getByText("You’ve confirmed").waitFor();
+    await page.getByText("Now keep it secret").waitFor();
     await page.getByRole("button", { name: "And what would you like?" }).click();
     await page.getByLabel("The gift you’d love").first().fill("A kite");
     await page.getByRole("dialog").getByRole("button", { name: "Save my wish" }).click();

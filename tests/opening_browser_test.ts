@@ -177,7 +177,7 @@ Deno.test(
       if (isKnown) await assertAccessible(page);
       await (isKnown ? page.context().setOffline(false) : page.unroute(path));
       if (!isKnown) await page.clock.fastForward(5_000);
-      await dialog.getByText("You’ve confirmed").waitFor();
+      await dialog.getByText("Now keep it secret").waitFor();
       assert.equal(await dialog.getByText("We’ll keep trying").count(), 0);
       const { id: participantId, token: participantToken } = giver;
       const { participants } = await site.client.readAsParticipant(game, { participantToken });

@@ -94,7 +94,7 @@ for (const width of WIDTHS) {
         );
         await page.getByRole("button", { name: "Open it" }).click();
         await page.getByRole("button", { name: "Lovely, I’m happy!" }).click();
-        await assertStatus(page, "You’ve confirmed");
+        await assertStatus(page, "Now keep it secret");
         assert.equal((await readOwn(site, game, giver)).hasConfirmedAssignment, true);
         if (hasScript) {
           await page.getByRole("link", { name: "Wrap it up again" }).click();
