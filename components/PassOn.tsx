@@ -1,5 +1,12 @@
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
-import { mailLink, smsLink, whatsAppLink } from "@/lib/browser/pass_on.ts";
+import {
+  isLineFirst,
+  LINE,
+  lineLink,
+  mailLink,
+  smsLink,
+  whatsAppLink,
+} from "@/lib/browser/pass_on.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
@@ -28,16 +35,29 @@ interface PassOnProps {
 }
 
 /**
- * The ways to pass a link on: WhatsApp, text message, mail, another app, copying, a QR code. Once in
- * their section stands `islands/PassOnActions.tsx`, which copies, shares and ticks; links work without it.
+ * The ways to pass a link on: WhatsApp, before it LINE where Japanese is read, text message, mail, another
+ * app, copying, a QR code. Once in their section stands `islands/PassOnActions.tsx`, which copies, shares
+ * and ticks; links work without it.
  */
 export function PassOn(props: PassOnProps) {
   const { link, place = "pass", message, subject, label, email, qr, isMain = false, t } = props;
   const text = `${message}\n${link}`;
   const id = `${place}-${fingerprintOf(link)}`;
+  const hasLine = isLineFirst(message, label);
   const ways = {
+    line: hasLine && (
+      <Way href={lineLink(text)} icon="message-circle" {...{ id, isMain }} isWide isFirst>
+        {LINE}
+      </Way>
+    ),
     whatsApp: (
-      <Way href={whatsAppLink(text)} icon="message-circle" id={id} isMain={isMain} isFirst>
+      <Way
+        href={whatsAppLink(text)}
+        icon="message-circle"
+        {...{ id, isMain }}
+        isWide
+        isFirst={!hasLine}
+      >
         {t("passOn.whatsApp")}
       </Way>
     ),
@@ -57,11 +77,12 @@ export function PassOn(props: PassOnProps) {
   return (
     <div class="space-y-3" data-pass-on={link} data-message={message} data-subject={subject}>
       <div class={isMain ? "grid grid-cols-2 gap-2 sm:flex sm:flex-wrap" : "flex flex-wrap gap-2"}>
-        {ways.whatsApp}
+        {ways.line || ways.whatsApp}
         {isMain && ways.sms}
         {isMain && ways.mail}
         {ways.share}
         {ways.message}
+        {isMain && hasLine && ways.whatsApp}
         {!isMain && (
           <details class="group/more open:w-full">
             <summary class="btn btn-ghost px-3" aria-label={t("passOn.more")} aria-describedby={id}>
@@ -71,6 +92,7 @@ export function PassOn(props: PassOnProps) {
               <div class="flex flex-wrap gap-2">
                 {ways.sms}
                 {ways.mail}
+                {hasLine && ways.whatsApp}
               </div>
               <LinkField {...{ id, link, label, t }} />
               <Code {...props} />
@@ -99,13 +121,17 @@ type WayProps = {
   isMain: boolean;
   /** Whether it stands out. */
   isFirst?: boolean;
+  /** Whether it has a line of its own. */
+  isWide?: boolean;
   children: ComponentChildren;
 };
 
-function Way({ href, icon, id, isMain, isFirst = false, children }: WayProps) {
+function Way({ href, icon, id, isMain, isFirst = false, isWide = false, children }: WayProps) {
+  const look = isFirst && isMain ? "" : " btn-outline";
+  const width = isWide && isMain ? " col-span-2" : "";
   return (
     <a
-      class={`btn btn-primary ${isFirst && isMain ? "col-span-2" : "btn-outline"}`}
+      class={`btn btn-primary${look}${width}`}
       href={href}
       aria-describedby={id}
       data-pass-act="open"

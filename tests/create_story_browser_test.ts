@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { LINE } from "@/lib/browser/pass_on.ts";
 import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
 import { Story } from "./support/stories.ts";
@@ -15,7 +16,8 @@ for (const language of ["en", "de", "ja"] as const) {
       const { t } = story;
       const page = await story.phone();
       // Other apps are not here: what would be opened is enough.
-      await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "" }));
+      const [chat, host] = language === "ja" ? [LINE, "line.me"] : [t("passOn.whatsApp"), "wa.me"];
+      await page.context().route(`https://${host}/**`, (route) => route.fulfill({ body: "" }));
 
       story.begin("create");
       await page.goto("/");
@@ -45,8 +47,10 @@ for (const language of ["en", "de", "ja"] as const) {
       story.begin("the first link to the chat");
       const popup = page.waitForEvent("popup");
       const row = page.locator("#link-list li", { hasText: "Tom" });
-      await story.tap(row.getByRole("link", { name: t("passOn.whatsApp") }));
-      const sent = new URL((await popup).url()).searchParams.get("text") ?? "";
+      await story.tap(row.getByRole("link", { name: chat }));
+      const opened = new URL((await popup).url());
+      assert.equal(opened.host, host);
+      const sent = opened.searchParams.get("text") ?? "";
       assert(sent.includes("Olga") && sent.includes("Tom") && /\nhttp\S+$/.test(sent), sent);
       assert(await row.getByLabel(t("passOn.handedOver")).isChecked());
 

@@ -9,11 +9,27 @@ export function formatDate(date: string, locale: string): string {
 const FIRST = new Map([["fr", "1er"], ["pt", "1º"]]);
 
 function write(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const { language } = new Intl.Locale(locale);
+  if (language === "ja") return writeJapanese(at, locale, options);
   const format = new Intl.DateTimeFormat(locale, options);
-  const first = FIRST.get(new Intl.Locale(locale).language);
+  const first = FIRST.get(language);
   if (first === undefined) return format.format(at);
   return format.formatToParts(at)
     .map(({ type, value }) => type === "day" && value === "1" ? first : value).join("");
+}
+
+/** "12月24日（木）18:30": `Intl` writes the weekday out, or in brackets of Latin width, and a moment in digits alone. */
+function writeJapanese(
+  at: Date,
+  locale: string,
+  { dateStyle, timeStyle, ...others }: Intl.DateTimeFormatOptions,
+): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    ...others,
+    ...(dateStyle && { year: "numeric", month: "long", day: "numeric", weekday: "short" }),
+    ...(timeStyle && { hour: "numeric", minute: "2-digit" }),
+  });
+  return format.format(at).replace(/\((.+)\)\s?/u, "（$1）");
 }
 
 /** "6:30 PM" or "18:30", as it is written there; "" stays "". @param time HH:MM or "" */

@@ -2,6 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { LANGUAGES } from "../game/types.ts";
 import {
   formatDate,
+  formatDay,
   formatList,
   formatMoment,
   formatMoney,
@@ -20,7 +21,7 @@ function plain(text: string): string {
 Deno.test("formatDate() is the day itself in every time zone, with its weekday", () => {
   equal(formatDate("2026-12-24", "en"), "Thursday, December 24, 2026");
   equal(formatDate("2026-12-24", "de"), "Donnerstag, 24. Dezember 2026");
-  equal(formatDate("2026-12-24", "ja"), "2026年12月24日木曜日");
+  equal(formatDate("2026-12-24", "ja"), "2026年12月24日（木）");
 });
 
 Deno.test("the first of a month is called so where it is", () => {
@@ -51,7 +52,7 @@ Deno.test("formatTime() writes the hours as the language does, and nothing for n
 
 Deno.test("formatStart() says when something begins in one piece, or the day alone", () => {
   equal(plain(formatStart("2026-12-24", "18:30", "en")), "Thursday, December 24, 2026 at 6:30 PM");
-  equal(formatStart("2026-12-24", "18:30", "ja"), "2026年12月24日木曜日 18:30");
+  equal(formatStart("2026-12-24", "18:30", "ja"), "2026年12月24日（木）18:30");
   equal(formatStart("2026-12-24", "", "de"), "Donnerstag, 24. Dezember 2026");
 });
 
@@ -74,6 +75,12 @@ Deno.test("formatMoment() tells the time of the zone, UTC where none is known", 
   const moment = "2026-12-24T23:30:00Z";
   equal(plain(formatMoment(moment, "en", null)), "Dec 24, 2026, 11:30 PM");
   equal(plain(formatMoment(moment, "en", "Europe/Berlin")), "Dec 25, 2026, 12:30 AM");
+  equal(formatMoment(moment, "ja", "Asia/Tokyo"), "2026年12月25日（金）8:30");
+});
+
+Deno.test("formatDay() is the day of the zone, without its year", () => {
+  equal(formatDay("2026-12-24T23:30:00Z", "en", "Europe/Berlin"), "Fri, December 25");
+  equal(formatDay("2026-12-24T23:30:00Z", "ja-JP", "Asia/Tokyo"), "12月25日（金）");
 });
 
 Deno.test("formatList() joins names as the language does", () => {

@@ -5,6 +5,22 @@ export function whatsAppLink(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }
 
+/** The app's name, the same in every language. */
+export const LINE = "LINE";
+
+/** LINE with the message written, and the choice of a chat. */
+export function lineLink(text: string): string {
+  return `https://line.me/R/share?text=${encodeURIComponent(text)}`;
+}
+
+/**
+ * Whether those who pass on chat with LINE rather than with WhatsApp: where Japanese is read.
+ * @param texts what is passed on, and what the page says of it; kana are Japanese alone
+ */
+export function isLineFirst(...texts: readonly string[]): boolean {
+  return texts.some((text) => /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text));
+}
+
 /** A text message without a receiver yet; `?&body=` is what both Android and iOS read. */
 export function smsLink(text: string): string {
   return `sms:?&body=${encodeURIComponent(text)}`;

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
-import { mailLink, smsLink, whatsAppLink } from "./pass_on.ts";
+import { isLineFirst, lineLink, mailLink, smsLink, whatsAppLink } from "./pass_on.ts";
 
 const TEXT = "Anna & Ben, “50 % + 1”?\nhttps://x.example/games/1?participant=a#b";
 
-Deno.test("whatsAppLink(), smsLink() and mailLink() carry a whole text, whatever is in it", () => {
+Deno.test("the links of all apps carry a whole text, whatever is in it", () => {
   assert.equal(new URL(whatsAppLink(TEXT)).searchParams.get("text"), TEXT);
+  const line = new URL(lineLink(TEXT));
+  assert.equal(line.origin + line.pathname, "https://line.me/R/share");
+  assert.deepEqual([...line.searchParams], [["text", TEXT]]);
+  assert.equal(line.hash, "");
   assert.equal(new URL(smsLink(TEXT)).searchParams.get("body"), TEXT);
   const mail = new URL(mailLink("A & B?", TEXT, "a+b@example.org"));
   assert.equal(mail.searchParams.get("subject"), "A & B?");
@@ -15,4 +19,12 @@ Deno.test("whatsAppLink(), smsLink() and mailLink() carry a whole text, whatever
 Deno.test("mailLink() takes no header from an address", () => {
   const mail = new URL(mailLink("S", "B", "a@b.c?bcc=evil@example.org\r\nBcc: x@y.z"));
   assert.deepEqual([...mail.searchParams.keys()], ["subject", "body"]);
+});
+
+Deno.test("isLineFirst() where the message or the page is in Japanese, and nowhere else", () => {
+  assert(isLineFirst("花子さん、くじ引きが終わりました！"));
+  assert(isLineFirst("Hello Ana, the names are drawn!", "Anaさんのリンク"));
+  assert(isLineFirst("Hello Ana, the names are drawn!", "招待リンク"));
+  assert(!isLineFirst("Hello Ana, the names are drawn!", "Ana’s link"));
+  assert(!isLineFirst("花子，“新年礼物交换”抽好了！", "花子的链接"));
 });
