@@ -13,12 +13,13 @@ interface CoverBandProps {
 /** The head of a game's page: its scene, the title on paper before it, and its colours for the whole page. */
 export function CoverBand({ cover, children }: CoverBandProps) {
   return (
-    <div>
+    <div class="@container">
       <CoverStyle cover={cover} />
-      <div class="rounded-box bg-base-300 h-40 overflow-hidden sm:h-64 lg:h-72 night:brightness-90">
+      <div class="rounded-box bg-base-300 h-38 overflow-hidden sm:h-64 @4xl:h-80 night:brightness-90">
         <CoverImage cover={cover} class="size-full" />
       </div>
-      <div class="paper relative mx-3 -mt-10 max-w-xl space-y-3 p-5 sm:mx-8 sm:-mt-16 sm:p-7">
+      {/* Over the ground alone: what a scene is about stands just above it. */}
+      <div class="paper relative mx-3 -mt-4 max-w-xl space-y-3 p-5 sm:mx-8 sm:-mt-6 sm:p-7">
         {children}
       </div>
     </div>

@@ -30,14 +30,14 @@ export function Fold(
 ) {
   const { frame, head, body } = LOOKS[isCard ? "card" : "line"];
   return (
-    <details id={id} class={`group ${frame}`} open={isOpen}>
+    <details id={id} class={`group/fold ${frame}`} open={isOpen}>
       <summary class={`flex min-h-14 items-center gap-3 ${head}`}>
         <Icon name={icon} class="text-secondary size-5" />
         <h2 class="min-w-0 flex-1 text-lg">
           {title}
           {hint && <span class="muted block font-sans text-sm font-normal">{hint}</span>}
         </h2>
-        <Icon name="chevron-down" class="muted size-5 group-open:rotate-180" />
+        <Icon name="chevron-down" class="muted size-5 group-open/fold:rotate-180" />
       </summary>
       <div class={body}>{children}</div>
     </details>

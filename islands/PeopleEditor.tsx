@@ -109,14 +109,14 @@ export default function PeopleEditor({ hasMail, locale, ...start }: PeopleEditor
         )}
       </div>
       <details
-        class="group rounded-field border-base-300 border"
+        class="group/inner rounded-field border-base-300 border"
         open={guests.groups.some(({ kind }) => kind === "exclusion") ||
           groupErrors.length > 0}
       >
         <summary class="btn btn-ghost w-full justify-start">
           <Icon name="unlink" />
           {texts.moreRules}
-          <Icon name="chevron-down" class="ml-auto size-5 group-open:rotate-180" />
+          <Icon name="chevron-down" class="ml-auto size-5 group-open/inner:rotate-180" />
         </summary>
         <div class="p-4 pt-2">
           <GroupPicker

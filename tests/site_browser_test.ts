@@ -137,7 +137,7 @@ Deno.test(
     await page.getByRole("main").getByRole("link", { name: "Get your link again" }).click();
     await page.getByLabel("Your email address").click();
     await page.keyboard.type("ana@example.org");
-    await page.getByRole("button", { name: "Send me my links" }).click();
+    await page.getByRole("button", { name: "Send me my link" }).click();
     await page.getByRole("heading", { level: 1, name: "Check your inbox" }).waitFor();
     assert.deepEqual(site.problems, []);
   },

@@ -53,7 +53,7 @@ export function GuestRow(props: GuestRowProps) {
   };
   return (
     <li ref={row} data-guest={key}>
-      <div class="flex items-start gap-1">
+      <div class="flex flex-wrap items-start gap-x-1 gap-y-1.5">
         {isSelf
           ? (
             <p class="flex min-h-11 min-w-0 flex-1 items-center px-3">
@@ -161,17 +161,25 @@ function Inputs({ guest, index, mail, errors, actions, texts }: InputsProps) {
     actions.paste(parsePeople(text), key);
   };
   return (
-    <div class={`grid min-w-0 flex-1 gap-1.5 ${mail ? "sm:grid-cols-2" : ""}`}>
-      <input {...control("name")} class="input" enterkeyhint="next" onPaste={paste} />
+    <>
+      <input
+        {...control("name")}
+        class="input w-auto min-w-0 flex-1"
+        enterkeyhint="next"
+        onPaste={paste}
+      />
+      {/* On a phone an address has a line of its own. */}
       {mail && (
         <input
           {...control("email")}
-          class={`input ${mail === "wide" ? "max-sm:hidden" : ""}`}
+          class={`input sm:w-auto sm:min-w-0 sm:flex-1 ${
+            mail === "wide" ? "max-sm:hidden" : "max-sm:order-last"
+          }`}
           type="email"
           inputmode="email"
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -20,11 +20,11 @@ export function PasteBox({ add, texts }: PasteBoxProps) {
     if (box.current) box.current.open = false;
   };
   return (
-    <details ref={box} class="group rounded-field border-base-300 border">
+    <details ref={box} class="group/inner rounded-field border-base-300 border">
       <summary class="btn btn-ghost w-full justify-start">
         <Icon name="upload" />
         {texts.pasteTitle}
-        <Icon name="chevron-down" class="ml-auto size-5 group-open:rotate-180" />
+        <Icon name="chevron-down" class="ml-auto size-5 group-open/inner:rotate-180" />
       </summary>
       <div class="space-y-4 p-4 pt-2">
         <TextArea

@@ -210,6 +210,11 @@ export function placeOrganizer(
  */
 const LOOKED_THROUGH = 4;
 
+/** Whether somebody typed a budget without any figure, which nobody could keep to. */
+export function isNoAmount({ amount }: Pick<TypedGame, "amount">): boolean {
+  return amount.trim() !== "" && !/\p{Nd}/u.test(amount);
+}
+
 /**
  * What else is wrong with a form that is refused: all is said at once, whatever the rules stopped at; of one that
  * is very long, nothing more.
@@ -228,10 +233,13 @@ export function furtherErrors(
   const zone = timeZone.safeParse(typed.timeZone);
   const today = todayIn(zone.success ? zone.data : null, now);
   const errors: Record<string, string> = {};
+  if (isNoAmount(typed)) errors.amount = t("create.errors.amount");
   for (const problem of lookAtForm({ ...typed, isLater }, today).problems) {
     if (problem.kind === "datePast") errors.date = t("errors.code.DATE_IN_PAST");
     else if (problem.kind === "repeated") {
-      errors[`participants.${problem.line}.name`] = t("errors.code.NAME_TAKEN");
+      errors[`participants.${problem.line}.name`] = t("create.people.repeated", {
+        name: problem.name,
+      });
     } else {
       const error = new GameError("DRAW_IMPOSSIBLE", problem);
       errors.groups = explainError(error, t);
@@ -243,7 +251,10 @@ export function furtherErrors(
 /** Why the game could not be created, beside the field where it is mended. */
 export function explainRefusal(
   error: GameError,
-  body: Pick<CreateGame, "exclusions" | "households"> & Partial<Pick<CreateGame, "keepers">>,
+  body:
+    & Pick<CreateGame, "exclusions" | "households">
+    & Partial<Pick<CreateGame, "keepers">>
+    & { participants?: readonly { name: string }[] },
   { t }: Pick<Reader, "t">,
 ): FieldErrors {
   const path = error.details?.[0]?.path ?? "";
@@ -264,8 +275,10 @@ export function explainRefusal(
       return { [field]: t("create.errors.oneName") };
     case "TOO_MANY_MAILS":
       return { "": t("create.errors.tooManyMails") };
-    case "NAME_TAKEN":
-      return { [`${path}.name`]: explainError(error, t) };
+    case "NAME_TAKEN": {
+      const name = body.participants?.[Number(index)]?.name ?? "";
+      return { [`${path}.name`]: t("create.people.repeated", { name }) };
+    }
     default:
       return { [path]: explainError(error, t) };
   }
@@ -283,9 +296,15 @@ export function namePeople(
       const index = /^participants\.(\d+)/.exec(path)?.[1];
       if (index === undefined) return [path, message];
       listed ??= parsePeople(people);
-      const name = listed[Number(index)]?.name ||
-        t("create.errors.row", { number: Number(index) + 1 });
-      return [path, t("create.errors.ofPerson", { name, message })];
+      const { name } = listed[Number(index)] ?? { name: "" };
+      if (name && message.includes(name)) return [path, message];
+      return [
+        path,
+        t("create.errors.ofPerson", {
+          name: name || t("create.errors.row", { number: Number(index) + 1 }),
+          message,
+        }),
+      ];
     }),
   );
 }

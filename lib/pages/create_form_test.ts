@@ -75,7 +75,9 @@ Deno.test("explainRefusal() puts each sentence beside the field where it is mend
   const explain = (error: GameError, change: Partial<TypedGame> = {}) =>
     explainRefusal(error, createGameSchema.parse(bodyOf(typedGame(change), true)), reader);
   const nameTaken = new GameError("NAME_TAKEN", { name: "Cy", path: "participants.2" });
-  deepEqual(Object.keys(explain(nameTaken)), ["participants.2.name"]);
+  deepEqual(explain(nameTaken), {
+    "participants.2.name": "“Cy” is there twice. Add a surname or a nickname.",
+  });
   deepEqual(Object.keys(explain(new GameError("DATE_IN_PAST", { path: "date" }))), ["date"]);
   const unknown = new GameError("UNKNOWN_PERSON", { reference: "Bob", path: "households.0.1" });
   match(explain(unknown, { households: "Ana, Bob" }).households ?? "", /“Bob”/);
@@ -147,6 +149,8 @@ Deno.test("furtherErrors() says all that is wrong at once, and nothing of what i
   deepEqual(errorsOf(three), ["groups"]);
   deepEqual(errorsOf(three, true), [], "those who join later may make it possible");
   deepEqual(errorsOf({ takesPart: true, organizerName: "Ben" }), ["participants.1.name"]);
+  deepEqual(errorsOf({ amount: "x" }), ["amount"]);
+  deepEqual(errorsOf({ amount: "about 20" }), []);
 });
 
 Deno.test("furtherErrors() does not look through what no game may hold: it would take minutes, and all memory", () => {

@@ -1,4 +1,5 @@
 import { Alert } from "@/components/Alert.tsx";
+import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -13,6 +14,7 @@ export default define.page(function ErasedPage(props) {
   const code = props.url.searchParams.get("game") ?? "";
   return (
     <Page reader={reader} title={t("erased.title")} isPrivate>
+      <BoxFace mood="glad" class="w-36 sm:w-44" />
       <PageTitle>{t("erased.title")}</PageTitle>
       <Alert tone="success" isNews>{t("erased.lead")}</Alert>
       <div class="flex flex-wrap gap-3">

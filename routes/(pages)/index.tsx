@@ -29,28 +29,31 @@ export default define.page<typeof handler>(function HomePage(props) {
         <meta property="og:title" content={t("home.title")} />
       </Head>
       {games.length > 0 && <OwnGames games={games} reader={reader} />}
-      <div class="grid grid-cols-1 items-center gap-10 lg:grid-cols-[1.15fr_1fr] lg:gap-16">
+      {/* The gift is the first picture on a phone, and beside all of it where there is room. */}
+      <div class="grid grid-cols-1 gap-6 lg:grid-cols-[1.15fr_1fr] lg:gap-x-16">
+        <h1 class="text-3xl sm:text-5xl lg:self-end">{t("home.heading")}</h1>
+        <div class="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
+          <DemoGift cover={cover} t={t} />
+        </div>
         <div class="space-y-6">
-          <h1 class="text-4xl sm:text-5xl">{t("home.heading")}</h1>
           <p class="muted max-w-xl text-lg text-pretty">{t("home.lead")}</p>
           <Ways reader={reader} />
           <Trust reader={reader} />
         </div>
-        <DemoGift cover={cover} t={t} />
       </div>
       <section
-        class="mt-14 grid grid-cols-1 items-center gap-x-16 gap-y-4 sm:mt-20 lg:grid-cols-[1.15fr_1fr]"
+        class="mt-14 grid grid-cols-1 gap-x-16 gap-y-4 sm:mt-20 lg:grid-cols-[1.15fr_1fr]"
         aria-labelledby="open"
       >
-        <div class="space-y-2">
-          <h2 id="open" class="text-3xl">{t("home.haveCode")}</h2>
-          <p>
-            <a class="text-link" href={publicPath("recover", addressLanguage)}>
-              {t("common.recover")}
-            </a>
-          </p>
+        <h2 id="open" class="text-3xl lg:self-end">{t("home.haveCode")}</h2>
+        <div class="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <CodeForm reader={reader} value={typed} error={error} />
         </div>
-        <CodeForm reader={reader} value={typed} error={error} />
+        <p>
+          <a class="text-link" href={publicPath("recover", addressLanguage)}>
+            {t("common.recover")}
+          </a>
+        </p>
       </section>
       <Steps t={t} />
       <Promises t={t} />

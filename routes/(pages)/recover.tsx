@@ -1,11 +1,11 @@
 import { page } from "fresh";
 import { Alert } from "@/components/Alert.tsx";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
-import { ButtonLink } from "@/components/Button.tsx";
+import { LinkSent } from "@/components/LinkSent.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { SendLinkForm } from "@/components/SendLinkForm.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { publicPath, recoveryPath } from "@/lib/browser/links.ts";
+import { recoveryPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { ownLinksSchema } from "@/lib/game/schemas.ts";
 import { requestOwnLinks } from "@/lib/operations/own_links.ts";
@@ -29,16 +29,13 @@ export default define.page<typeof handler>(function RecoverPage(props) {
   if (isSent) {
     return (
       <Page reader={reader} title={t("recover.title")}>
-        <BoxFace mood="glad" class="w-36 sm:w-44" />
-        <PageTitle lead={t("recover.sentBody")}>{t("recover.sentTitle")}</PageTitle>
-        <ButtonLink href={publicPath("", reader.addressLanguage)} variant="secondary" icon="house">
-          {t("common.toHome")}
-        </ButtonLink>
+        <LinkSent reader={reader} again={recoveryPath(reader.addressLanguage)} />
       </Page>
     );
   }
   return (
     <Page reader={reader} title={t("recover.title")} description={t("recover.lead")}>
+      <BoxFace mood="shy" class="w-32 sm:w-40" />
       <PageTitle lead={t("recover.lead")}>{t("recover.title")}</PageTitle>
       {canSend
         ? (

@@ -1,7 +1,9 @@
 import { type Context, page } from "fresh";
-import { Button } from "@/components/Button.tsx";
+import { BoxFace } from "@/components/art/BoxFace.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { publicPath } from "@/lib/browser/links.ts";
 import { type Form, readForm } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { openDeclining, openSubscription } from "@/lib/operations/subscriptions.ts";
@@ -25,9 +27,13 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
   if (!told) {
     return (
       <Page reader={reader} title={t("mail.unsubscribePage.title")} isPrivate>
+        <BoxFace mood="puzzled" class="w-36 sm:w-44" />
         <PageTitle lead={t("mail.unsubscribePage.unknown")}>
           {t("mail.unsubscribePage.unknownTitle")}
         </PageTitle>
+        <ButtonLink href={publicPath("", reader.addressLanguage)} icon="house">
+          {t("common.toHome")}
+        </ButtonLink>
       </Page>
     );
   }
@@ -45,6 +51,10 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
     : [t("mail.unsubscribePage.title"), t("mail.unsubscribePage.ask", { game })];
   return (
     <Page reader={reader} title={title} isPrivate>
+      <BoxFace
+        mood={isDeclined || isUnsubscribed ? "asleep" : back ? "glad" : "shy"}
+        class="w-36 sm:w-44"
+      />
       <PageTitle lead={lead}>{title}</PageTitle>
       {game !== null && !isDeclined && (
         <Card>

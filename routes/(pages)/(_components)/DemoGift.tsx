@@ -14,23 +14,27 @@ interface DemoGiftProps {
 export function DemoGift({ cover, t }: DemoGiftProps) {
   return (
     <section class="paper overflow-hidden text-center" aria-labelledby="demo">
-      <div class="px-5 pt-6 pb-5">
+      <div class="px-5 pt-6 pb-5 max-lg:sr-only">
         <h2 id="demo" class="text-2xl">{t("home.demo.title")}</h2>
         <p class="muted mt-1">{t("home.demo.lead")}</p>
       </div>
       <details class="demo group relative">
-        <summary class="relative block pb-20">
-          <CoverImage cover={cover} class="h-64 w-full sm:h-72 night:brightness-90" />
+        <summary class="relative block pb-16 sm:pb-20">
+          <CoverImage cover={cover} class="h-54 w-full sm:h-72 night:brightness-90" />
           <GiftBox
             paper={PAPER}
-            class="absolute inset-x-0 bottom-22 z-10 mx-auto w-36 max-w-full sm:w-40"
+            class="absolute inset-x-0 bottom-18 z-10 mx-auto w-30 max-w-full sm:bottom-22 sm:w-40"
           />
-          <span class={`absolute inset-x-0 bottom-5 mx-auto w-fit ${buttonClass("primary")}`}>
+          <span
+            class={`absolute inset-x-0 bottom-3 mx-auto sm:bottom-5 w-fit ${
+              buttonClass("primary")
+            }`}
+          >
             <span class="group-open:hidden">{t("home.demo.open")}</span>
             <span class="hidden group-open:inline">{t("home.demo.again")}</span>
           </span>
         </summary>
-        <div class="demo-card pointer-events-none absolute inset-x-0 bottom-38 px-6 sm:bottom-40">
+        <div class="demo-card pointer-events-none absolute inset-x-0 bottom-30 px-6 sm:bottom-40">
           <div class="paper mx-auto max-w-72 space-y-1 px-5 pt-3 pb-7">
             <p class="muted text-sm">{t("home.demo.giveTo")}</p>
             <p class="font-display text-secondary text-3xl">{t("home.demo.name")}</p>

@@ -20,6 +20,11 @@ export function OwnGames(
             <div class="min-w-36 flex-1">
               <h3 id={`game-${code}`} class="text-lg">{name}</h3>
               <p class="muted text-sm">{formatDate(date, locale)}</p>
+              <p class="muted text-sm">
+                {roles.map((role) =>
+                  t(`home.yours.${role}`)
+                ).join(" · ")}
+              </p>
             </div>
             <div class="flex flex-wrap gap-2">
               {roles.includes("participant") && (

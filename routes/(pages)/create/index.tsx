@@ -1,5 +1,6 @@
 import { type Context, page } from "fresh";
 import { Card } from "@/components/Card.tsx";
+import { CoverField } from "@/components/CoverField.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
@@ -8,7 +9,7 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
 import { DrawTime, EventBasics, Organizer, OrganizerMail, Ways } from "./(_components)/Basics.tsx";
 import { BudgetField } from "./(_components)/BudgetField.tsx";
-import { COVER_BAND, CoverField, CoverPreview } from "./(_components)/CoverField.tsx";
+import { COVER_BAND, CoverPreview } from "./(_components)/CoverPreview.tsx";
 import { EventDetails, Options } from "./(_components)/MoreFields.tsx";
 import { KeeperLines } from "@/components/people/KeeperLines.tsx";
 import CoverGuess from "./(_islands)/CoverGuess.tsx";
@@ -29,6 +30,7 @@ import {
   bodyOf,
   explainRefusal,
   furtherErrors,
+  isNoAmount,
   namePeople,
   placeOrganizer,
   readTypedGame,
@@ -83,7 +85,11 @@ export default define.page<typeof handler>(function CreatePage(props) {
     <Page reader={reader} title={title} description={lead}>
       <CoverPreview guess={guess} />
       <PageTitle lead={lead}>{title}</PageTitle>
-      <FormErrors errors={errors} t={t} />
+      {/* Why no draw is possible is said once, where it is mended. */}
+      <FormErrors
+        errors={errors.groups ? { ...errors, groups: t("create.review.impossible") } : errors}
+        t={t}
+      />
       <DraftKeeper form={FORM} canRestore={isFresh} texts={t("create.draft", AS_GROUP)} />
       <form
         id={FORM}
@@ -205,6 +211,7 @@ export const handler = define.handlers({
     const parsed = createGameSchema.safeParse(body);
     await giveWay();
     if (!parsed.success) return refuse(explainIssues(parsed.error.issues, reader.t));
+    if (isNoAmount(typed)) return refuse({});
     try {
       const { services, client } = ctx.state;
       ctx.state.spend(priceOf(parsed.data));

@@ -45,7 +45,7 @@ export function BudgetField({ typed, errors, reader: { t, language, locale } }: 
       <div class="hidden gap-4 group-has-[[value=other]:checked]/budget:grid sm:grid-cols-2">
         <Field
           name="amount"
-          label={t("create.event.amount")}
+          label={t("create.event.ownAmount")}
           value={amount}
           error={errors.amount}
           maxLength={LIMITS.amount}

@@ -44,6 +44,8 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
     date: review.needDate,
   };
   const [look, setLook] = useState<CreateLook | null>(null);
+  // The field says why no draw is possible, once the form was sent: the bar need not say it, too.
+  const [isSaid, setSaid] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isOpen, setOpen] = useState(false);
 
@@ -53,7 +55,10 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
     let timer: ReturnType<typeof setTimeout> | undefined;
     const lookSoon = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setLook(lookAtForm(fieldsIn(form, isLater), localToday())), PAUSE);
+      timer = setTimeout(() => {
+        setLook(lookAtForm(fieldsIn(form, isLater), localToday()));
+        setSaid(form.querySelector("#groups-error-0") !== null);
+      }, PAUSE);
     };
     const start = () => setBusy(true);
     // The way back out of the browser's memory shows the page as it was left.
@@ -81,6 +86,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       case "repeated":
         return { id: "people", text: fillIn(texts.repeated, { name: problem.name }) };
       case "impossible": {
+        if (isSaid) return { id: "groups-error-0", text: review.impossible };
         const list = (names: string[]) =>
           formatList(
             names.length > SHOWN_NAMES ? [...names.slice(0, SHOWN_NAMES), "…"] : names,

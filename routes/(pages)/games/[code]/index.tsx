@@ -171,7 +171,8 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
   if (!(error instanceof GameError)) throw error;
   if (error.code === "PROTECTED_GAME") {
     await requireLookups(ctx);
-    return await answerNobody(ctx, tokenScreen(ctx));
+    const isSent = ctx.url.searchParams.get("done") === "linkSent";
+    return await answerNobody(ctx, isSent ? { kind: "sent" } : tokenScreen(ctx));
   }
   const over = await findOver(ctx, credential, error);
   if (over) {

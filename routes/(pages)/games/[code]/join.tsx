@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import { coverOf } from "@/lib/game/cover.ts";
@@ -56,6 +57,7 @@ function WrongInvitation(
   const { t } = reader;
   return (
     <Page reader={reader} title={t("join.wrongTitle")} isPrivate>
+      <BoxFace mood="puzzled" class="w-36 sm:w-44" />
       <PageTitle over={t("game.codeIs", { code })} lead={t("join.wrongLead")}>
         {t("join.wrongTitle")}
       </PageTitle>

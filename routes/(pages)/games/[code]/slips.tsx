@@ -93,13 +93,13 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
   const [before, after] = t("created.slips.for", { name: "\n" }).split("\n");
   return (
     <>
-      <div class="flex flex-1 items-stretch border-b border-black">
-        <div class="relative w-[34mm] shrink-0">
-          <CoverImage cover={coverOf(view)} class="absolute size-full" />
-        </div>
+      <div class="flex flex-1 items-center">
+        <CoverImage cover={coverOf(view)} class="ml-3 h-[19.950mm] w-[38mm] rounded" />
         <div class="flex min-h-[25mm] min-w-0 flex-1 flex-col justify-center px-3 py-2">
-          <p class="line-clamp-2 text-xs">
-            {[view.name, view.organizerName].filter(Boolean).join("\u00a0· ")}
+          <p class="line-clamp-3 text-xs">
+            {view.organizerName
+              ? t("created.slips.from", { organizer: view.organizerName, game: view.name })
+              : view.name}
           </p>
           <h2 class="text-xl break-words">
             {before && <small class="font-sans text-sm font-normal">{before}</small>}
@@ -114,14 +114,15 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
       </div>
       <div class="flex h-[33mm] items-center border-t border-dashed border-black px-3">
         <div class="min-w-0 space-y-1.5 text-xs">
-          {receiver
-            ? (
-              <p class="text-base">
-                {t("game.reveal.youGiveTo")} <strong class="break-words">{receiver}</strong>
-              </p>
-            )
-            : <p>{t("created.slips.orType")}</p>}
-          <p class="font-mono text-[0.6rem] leading-snug break-all">{link}</p>
+          {receiver && (
+            <p class="text-base">
+              {t("game.reveal.youGiveTo")} <strong class="break-words">{receiver}</strong>
+            </p>
+          )}
+          <p class="leading-snug">
+            {t(receiver ? "created.slips.page" : "created.slips.orType")}{" "}
+            <span class="font-mono text-[0.6rem] break-all">{link}</span>
+          </p>
           <p class="line-clamp-2">{facts}</p>
         </div>
       </div>

@@ -1,3 +1,6 @@
+import { LinkSent } from "@/components/LinkSent.tsx";
+import { Page } from "@/components/Page.tsx";
+import { gamePath } from "@/lib/browser/links.ts";
 import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView, PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -18,6 +21,7 @@ import { SwitchScreen } from "./SwitchPerson.tsx";
 /** What the page shows: the one thing that its reader needs next. */
 export type Screen =
   | { kind: "token"; typed: string; error?: string; sendLink: SendLink }
+  | { kind: "sent" }
   | { kind: "names"; view: PublicView; ended?: string }
   | { kind: "over"; name: string; cover: Cover; wasIn: boolean; isOrganizer: boolean }
   | {
@@ -73,6 +77,12 @@ export function GameScreen(
           others={others}
           stayAs={stayAs}
         />
+      );
+    case "sent":
+      return (
+        <Page reader={reader} title={reader.t("recover.sentTitle")} isPrivate>
+          <LinkSent reader={reader} again={gamePath(code)} />
+        </Page>
       );
     case "names":
       return (

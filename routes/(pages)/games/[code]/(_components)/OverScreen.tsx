@@ -1,4 +1,4 @@
-import { againPath } from "@/lib/browser/links.ts";
+import { againPath, publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
@@ -46,7 +46,18 @@ export function OverScreen(
               <ButtonLink href={againPath(code)} icon="rotate-ccw">{t("again.button")}</ButtonLink>
             </>
           )
-          : <p class="text-pretty">{t("again.over.ask")}</p>}
+          : (
+            <>
+              <p class="text-pretty">{t("again.over.ask")}</p>
+              <ButtonLink
+                href={publicPath("create", reader.addressLanguage)}
+                variant="secondary"
+                icon="gift"
+              >
+                {t("again.over.start")}
+              </ButtonLink>
+            </>
+          )}
       </Card>
       {wasIn && (
         <Card title={t("game.data.title")} icon="trash">

@@ -35,9 +35,12 @@ export function TokenScreen(props: TokenScreenProps) {
     <Page reader={reader} title={t("game.signIn.title")} isPrivate>
       {news && <Alert tone="info" isNews>{news}</Alert>}
       {error && !typed && <Alert tone="error" isNews>{error}</Alert>}
-      <PageTitle over={t("game.codeIs", { code })} lead={t("game.signIn.lead")}>
-        {t("game.signIn.title")}
-      </PageTitle>
+      {/* The same at every game's: its own picture would tell a stranger what it is about. */}
+      <CoverBand cover="neutral">
+        <PageTitle over={t("game.codeIs", { code })} lead={t("game.signIn.lead")}>
+          {t("game.signIn.title")}
+        </PageTitle>
+      </CoverBand>
       <StayAs code={code} name={stayAs} t={t} />
       <OthersHere code={code} others={others} t={t} />
       {sendLink.canSend && <LostLink code={code} sendLink={sendLink} reader={reader} />}

@@ -24,11 +24,12 @@ export function SwitchScreen(
   { reader, code, cover, present, next, token, ended }: SwitchScreenProps,
 ) {
   const { t } = reader;
-  const title = t("family.youAre", { name: present, other: next });
+  const title = t("family.continueAs", { name: next });
   return (
     <Page reader={reader} title={title} isPrivate>
       <CoverBand cover={cover}>
-        <PageTitle lead={ended ?? t("family.bothKept")}>{title}</PageTitle>
+        <PageTitle lead={t("family.youAre", { name: present })}>{title}</PageTitle>
+        <p class="muted text-pretty">{ended ?? t("family.bothKept")}</p>
       </CoverBand>
       <form method="post" action={gamePath(code)} class="flex flex-wrap gap-3">
         <input type="hidden" name="action" value="signIn" />

@@ -8,7 +8,7 @@ import { paperOf } from "@/lib/game/paper.ts";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
-import { gamePath } from "@/lib/browser/links.ts";
+import { gamePath, publicPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { pageCredential } from "@/lib/http/cookies.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -28,15 +28,16 @@ export default define.page<typeof handler>(function ClaimPage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const { game, participant: { name }, state } = claim;
-  if (state !== "open") return <EndedScreen claim={claim} reader={reader} />;
+  if (state !== "open") return <EndedScreen {...props.data} reader={reader} />;
+  const organizer = game.organizerName;
   return (
     <Page reader={reader} title={t("sealed.claim.title", { name })} isPrivate>
       <CoverBand cover={coverOf(game)}>
         <PageTitle
-          over={game.organizerName
-            ? t("gather.join.invites", { name: game.organizerName })
-            : game.name}
-          lead={t("sealed.claim.lead", { game: game.name, name })}
+          over={organizer ? t("gather.join.invites", { name: organizer }) : game.name}
+          lead={organizer
+            ? t("sealed.claim.leadBy", { organizer, game: game.name })
+            : t("sealed.claim.lead", { game: game.name })}
         >
           {t("sealed.claim.title", { name })}
         </PageTitle>
@@ -58,28 +59,44 @@ export default define.page<typeof handler>(function ClaimPage(props) {
 });
 
 /** Why it does not open the place, and what to do. */
-function EndedScreen({ claim, reader }: { claim: Opened; reader: Reader }) {
+function EndedScreen(
+  { claim, canSend, reader }: { claim: Opened; canSend: boolean; reader: Reader },
+) {
   const { game, participant: { name, claimOpenedAt }, state } = claim;
-  const { t, locale } = reader;
-  const reason = state === "opened"
-    ? t("sealed.claim.opened", {
-      name,
-      when: formatMoment(claimOpenedAt ?? "", locale, game.timeZone),
-    })
-    : state === "expired"
-    ? t("sealed.claim.expired")
-    : t("sealed.claim.replaced", { name });
+  const { t, locale, addressLanguage } = reader;
+  const organizer = game.organizerName;
+  const reason = () => {
+    if (state === "expired") return t("sealed.claim.expired");
+    if (state !== "opened") return t("sealed.claim.replaced", { name });
+    const when = formatMoment(claimOpenedAt ?? "", locale, game.timeZone);
+    return organizer
+      ? t("sealed.claim.openedBy", { when, organizer })
+      : t("sealed.claim.opened", { when });
+  };
   return (
     <Page reader={reader} title={t("sealed.claim.ended")} isPrivate>
       <CoverBand cover={coverOf(game)}>
         <PageTitle over={game.name}>{t("sealed.claim.ended")}</PageTitle>
       </CoverBand>
       <Card>
-        <p class="text-pretty">{reason}</p>
-        <p class="text-pretty">{t("sealed.claim.ask")}</p>
-        <ButtonLink href={gamePath(game.code)} variant="secondary" icon="arrow-right">
-          {t("sealed.claim.toGame")}
-        </ButtonLink>
+        <p class="text-pretty">{reason()}</p>
+        <p class="text-pretty">
+          {organizer ? t("sealed.claim.askBy", { organizer }) : t("sealed.claim.ask")}
+        </p>
+        <div class="flex flex-wrap gap-3">
+          {canSend && (
+            <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
+              {t("recover.button")}
+            </ButtonLink>
+          )}
+          <ButtonLink
+            href={gamePath(game.code)}
+            variant={canSend ? "quiet" : "secondary"}
+            icon="arrow-right"
+          >
+            {t("sealed.claim.toGame")}
+          </ButtonLink>
+        </div>
       </Card>
     </Page>
   );
@@ -131,5 +148,6 @@ async function show(ctx: Ctx) {
   }
   // Of this form, so that who sends it twice, or misses the answer, has their place.
   const key = crypto.randomUUID();
-  return page({ claim, key }, { status: state === "open" ? 200 : 403 });
+  const canSend = services.mail !== null;
+  return page({ claim, canSend, key }, { status: state === "open" ? 200 : 403 });
 }

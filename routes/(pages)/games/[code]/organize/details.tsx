@@ -3,6 +3,7 @@ import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
+import { CoverField } from "@/components/CoverField.tsx";
 import { EventFields } from "@/components/EventFields.tsx";
 import { Checkbox, Field, Select } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -12,7 +13,7 @@ import { formatDate, languageName } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { daysUntil, todayIn } from "@/lib/game/calendar.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
-import { COVERS, LANGUAGES, LIMITS } from "@/lib/game/types.ts";
+import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { CURRENCIES } from "@/lib/pages/create_form.ts";
 import { signIn } from "@/lib/http/cookies.ts";
@@ -113,16 +114,7 @@ function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
           autocomplete="off"
           spellcheck={false}
         />
-        <Select
-          name="cover"
-          label={t("organize.details.cover")}
-          value={typed.cover}
-          error={errors.cover}
-          options={[
-            { value: "", label: t("organize.details.coverGuessed") },
-            ...COVERS.map((cover) => ({ value: cover, label: t(`organize.covers.${cover}`) })),
-          ]}
-        />
+        <CoverField value={typed.cover} mayGuess t={t} />
         {view.state === "gathering" && (
           <Field
             name="drawAt"

@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { Fold } from "@/components/Fold.tsx";
 import { Alert } from "@/components/Alert.tsx";
-import { Button } from "@/components/Button.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
@@ -90,6 +90,9 @@ function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
             {t(isOn ? "finale.turnOff" : "finale.turnOn")}
           </Button>
         </form>
+      )}
+      {isTooLate && (
+        <ButtonLink href={managePath(view.code)} icon="arrow-left">{t("organize.back")}</ButtonLink>
       )}
     </Card>
   );

@@ -1,5 +1,5 @@
-import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
+import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { readerOf } from "@/lib/pages/reader.ts";
@@ -12,10 +12,10 @@ export default define.page(function RenewedPage(props) {
   const { t } = reader;
   return (
     <Page reader={reader} title={t("organize.renewed.title")} isPrivate>
-      <Sketch name="envelope" class="size-24" />
+      <BoxFace mood="glad" class="w-36 sm:w-44" />
       <PageTitle>{t("organize.renewed.title")}</PageTitle>
       <Alert tone="success" isNews>{t("organize.renewed.body")}</Alert>
-      <ButtonLink href={recoveryPath()} variant="quiet" icon="key-round">
+      <ButtonLink href={recoveryPath()} variant="secondary" icon="key-round">
         {t("common.recover")}
       </ButtonLink>
     </Page>

@@ -8,7 +8,7 @@ export function BackLink({ code, t }: { code: string; t: Translate }) {
     <a
       href={managePath(code)}
       aria-current="false"
-      class="-mb-3 inline-flex min-h-11 items-center gap-2 font-semibold hover:underline"
+      class="text-link inline-flex min-h-11 items-center gap-2 font-semibold"
     >
       <Icon name="arrow-left" />
       {t("organize.back")}

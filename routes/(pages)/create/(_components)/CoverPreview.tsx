@@ -2,7 +2,6 @@ import { Head } from "fresh/runtime";
 import { CoverImage } from "@/components/CoverImage.tsx";
 import { COVER_COLORS, type CoverColors } from "@/components/art/palette.ts";
 import { type Cover as CoverName, COVERS } from "@/lib/game/types.ts";
-import type { Translate } from "@/lib/i18n/translate.ts";
 
 /** The id of the large picture; in its `data-guess` stands what name and date make one think of. */
 export const COVER_BAND = "cover-band";
@@ -30,7 +29,7 @@ export function CoverPreview({ guess }: { guess: CoverName }) {
   );
 }
 
-/** Shows one scene, and colours the page by it, where it is chosen or guessed. */
+/** Shows one scene, and colours the page by it, where it is chosen or guessed; a guess is marked as a choice is. */
 function rulesOf(cover: CoverName): string {
   const { light, dark } = COVER_COLORS[cover];
   const chosen = `:has([name=cover][value=${cover}]:checked)`;
@@ -38,6 +37,8 @@ function rulesOf(cover: CoverName): string {
   const root = (start: string) => `${start}${chosen},${start}${guessed}`;
   const scene = `#${COVER_BAND} [data-scene=${cover}]`;
   return `${scene}{display:none}:root${chosen} ${scene},:root${guessed} ${scene}{display:block}` +
+    `:root${guessed} [value=${cover}]+span{outline:3px solid var(--color-primary)}` +
+    `:root${guessed} [value=${cover}]~span,:root${guessed} [value=${cover}]+span>span{display:block}` +
     `${root(":root")}{${declare(light)}}${root(":root[data-theme=gift-night]")}{${declare(dark)}}` +
     `@media (prefers-color-scheme:dark){${root(":root:not([data-theme])")}{${declare(dark)}}}`;
 }
@@ -45,37 +46,4 @@ function rulesOf(cover: CoverName): string {
 function declare({ primary, primaryContent, secondary, accent }: CoverColors): string {
   return `--color-primary:${primary};--color-primary-content:${primaryContent};` +
     `--color-secondary:${secondary};--color-accent:${accent}`;
-}
-
-interface CoverFieldProps {
-  value: string;
-  t: Translate;
-}
-
-/** The eight scenes, one tap each; none chosen is the one that name and date make one think of. */
-export function CoverField({ value, t }: CoverFieldProps) {
-  return (
-    <fieldset class="min-w-0 space-y-1.5">
-      <legend class="font-semibold">{t("create.cover.title")}</legend>
-      <div class="grid grid-cols-4 gap-2">
-        {COVERS.map((cover) => (
-          <label
-            key={cover}
-            class="rounded-field has-checked:outline-primary relative has-focus-visible:outline-accent cursor-pointer overflow-hidden outline-offset-2 has-checked:outline-3 has-focus-visible:outline-3"
-            title={t(`organize.covers.${cover}`)}
-          >
-            <input
-              type="radio"
-              name="cover"
-              value={cover}
-              checked={cover === value}
-              class="sr-only"
-              aria-label={t(`organize.covers.${cover}`)}
-            />
-            <CoverImage cover={cover} isLazy />
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
 }
