@@ -52,11 +52,11 @@ for (const width of WIDTHS) {
       await assertAccessible(page);
       await fillEvent(page);
       await typeNames(page, ["Ana", "Ben", "Cy", "Dee", "Eve"]);
-      if (width < 640) await page.getByLabel("Add an e-mail address for Ana").click();
-      await page.getByLabel("E-mail address of person 1").fill("ana@example.org");
+      if (width < 640) await page.getByLabel("Add an email address for Ana").click();
+      await page.getByLabel("Email address of person 1").fill("ana@example.org");
       await join(page, ["Ana", "Ben"]);
       await join(page, ["Cy", "Dee"]);
-      await page.getByLabel("Your e-mail address").fill("olga@example.org");
+      await page.getByLabel("Your email address").fill("olga@example.org");
       await page.getByText("People: 5").waitFor();
       await assertNoSidewaysScroll(page);
       await assertAccessible(page);
@@ -101,16 +101,16 @@ for (const width of WIDTHS) {
       const page = await site.visit({ width, hasScript: false });
       await page.goto("/create");
       await fillEvent(page);
-      await page.getByLabel("Everybody who takes part").fill("Ana, ana.example.org\nBen");
+      await page.getByLabel("Everyone taking part").fill("Ana, ana.example.org\nBen");
       await page.getByLabel("Couples and households").fill("Ana, Bob");
       await create(page);
       // Each of them beside its field and in the summary above.
       assert.equal(await page.getByText("A game needs at least 3 people.").count(), 2);
-      assert.equal(await page.getByText("Ana: This is not an e-mail address.").count(), 2);
-      await page.getByLabel("Everybody who takes part").fill(FAMILY);
+      assert.equal(await page.getByText("Ana: This isn’t an email address.").count(), 2);
+      await page.getByLabel("Everyone taking part").fill(FAMILY);
       await create(page);
-      assert.equal(await page.getByText("“Bob” is not in the list of people.").count(), 2);
-      assert.equal(await page.getByLabel("Everybody who takes part").inputValue(), FAMILY);
+      assert.equal(await page.getByText("“Bob” isn’t on the list of people.").count(), 2);
+      assert.equal(await page.getByLabel("Everyone taking part").inputValue(), FAMILY);
       assert.equal(await page.getByLabel("Name of the event").inputValue(), "Christmas at ours");
       await page.getByLabel("Couples and households").fill("Ana, Ben\nCy, Dee");
       await page.getByLabel("Personal links only").uncheck();
@@ -120,7 +120,7 @@ for (const width of WIDTHS) {
       const game = await managed(site, page, code);
       assert.deepEqual(householdNames(game), ["Ana+Ben", "Cy+Dee"]);
       assert.equal(game.isProtected, false);
-      await page.getByText("No e-mails were sent").waitFor();
+      await page.getByText("No emails were sent").waitFor();
       await page.locator("#link-list li", { hasText: "Ana" }).getByLabel("More ways").click();
       await page.getByAltText("QR code: Ana’s link").waitFor();
       await page.getByRole("link", { name: "Print slips" }).click();
@@ -150,15 +150,15 @@ Deno.test({
   }
   await nameOf(page, 4).fill("");
   await openMore(page);
-  await page.getByLabel("Your e-mail address").fill("olga@example");
+  await page.getByLabel("Your email address").fill("olga@example");
   await create(page);
   // All at once, whatever the rules stopped at.
-  await page.getByText("Please have another look at 3 things").waitFor();
+  await page.getByText("Please take another look at 3 things").waitFor();
   await page.getByText("“olga” is there twice.").first().waitFor();
-  assert.equal(await page.getByLabel("Your e-mail address").getAttribute("aria-invalid"), "true");
+  assert.equal(await page.getByLabel("Your email address").getAttribute("aria-invalid"), "true");
   assert.equal(await page.getByLabel("Date", { exact: true }).getAttribute("aria-invalid"), "true");
   await assertAccessible(page);
-  await page.getByLabel("Your e-mail address").fill("");
+  await page.getByLabel("Your email address").fill("");
   assert.equal(await nameOf(page, 3).inputValue(), "Cy");
   await nameOf(page, 2).fill("Ben");
   await page.getByLabel("Date", { exact: true }).fill(inDays(0));
@@ -194,7 +194,7 @@ Deno.test({
   await assertNoSidewaysScroll(page);
   await assertAccessible(page);
   assert.equal(await nameOf(page, 4).inputValue(), "Dee");
-  await page.getByRole("button", { name: "Ana, Ben, and Cy may draw each other again" }).click();
+  await page.getByRole("button", { name: "Ana, Ben, and Cy can draw each other again" }).click();
   await page.locator("[aria-live=polite]").getByText(sentence).waitFor({ state: "detached" });
   await join(page, ["Ana", "Ben"]);
   await create(page);
@@ -213,7 +213,7 @@ Deno.test({
   await fillEvent(page);
   await typeNames(page, ["Ana", "Ben", "Cy"]);
   await join(page, ["Ana", "Ben"]);
-  await page.getByLabel("People may ask for a different name").uncheck();
+  await page.getByLabel("People can ask for a different name").uncheck();
   // Long after the last key, as somebody who loses their tab.
   await until(page, "localStorage.getItem('new-game')?.includes('households')");
   await page.waitForTimeout(500);
@@ -224,13 +224,13 @@ Deno.test({
   await again.getByText("This is what you typed last time.").waitFor();
   assert.equal(await again.getByLabel("Name of the event").inputValue(), "Christmas at ours");
   assert.equal(await again.getByLabel("Date", { exact: true }).inputValue(), inDays(30));
-  assert.equal(await again.getByLabel("People may ask for a different name").isChecked(), false);
+  assert.equal(await again.getByLabel("People can ask for a different name").isChecked(), false);
   assert.equal(await again.getByLabel("Personal links only").isChecked(), true);
-  assert.equal(await again.getByLabel("I am taking part, too").isChecked(), false);
+  assert.equal(await again.getByLabel("I’m taking part, too").isChecked(), false);
   assert.equal(await again.getByRole("radio", { name: "$20" }).isChecked(), true);
   assert.equal(await nameOf(again, 2).inputValue(), "Ben");
   await openRules(again);
-  await again.getByRole("button", { name: "Ana and Ben may draw each other again" }).waitFor();
+  await again.getByRole("button", { name: "Ana and Ben can draw each other again" }).waitFor();
   await assertAccessible(again);
 
   await again.getByRole("button", { name: "Start over" }).click();
@@ -294,7 +294,7 @@ Deno.test(
     await until(page, "document.activeElement.getAttribute('aria-label') === 'Name of person 5'");
     await join(page, ["Ana", "Ben"]);
     await page.getByRole("button", { name: "Remove Ben" }).click();
-    await page.getByText("Ben is removed.").waitFor();
+    await page.getByText("Ben has been removed.").waitFor();
     const editor = page.locator("#people");
     assert.equal(await editor.getByText("Lives with Ben").count(), 0);
     await page.getByRole("button", { name: "Undo" }).click();
@@ -302,12 +302,12 @@ Deno.test(
     assert.equal(await editor.getByText("Lives with Ben", { exact: true }).count(), 1);
     assert.equal(await editor.getByText("Lives with Ana", { exact: true }).count(), 1);
     await openRules(page);
-    const chips = page.getByRole("group", { name: "Who should not draw each other?" });
+    const chips = page.getByRole("group", { name: "Who shouldn’t draw each other?" });
     for (const name of ["Cy", "Dee"]) {
       await chips.getByRole("button", { name, exact: true })
         .click();
     }
-    await page.getByRole("button", { name: "Just must not draw each other" }).click();
+    await page.getByRole("button", { name: "Just shouldn’t draw each other" }).click();
     assert.deepEqual(
       await page.evaluate(
         "['households', 'exclusions'].map((name) => document.querySelector(`[name=${name}]`).value)",

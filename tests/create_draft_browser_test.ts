@@ -21,7 +21,7 @@ Deno.test({
     await route.continue();
   });
   await page.goto("/create", { waitUntil: "commit" });
-  await page.getByLabel("Everybody who takes part").fill("Ana\nBen\nCy");
+  await page.getByLabel("Everyone taking part").fill("Ana\nBen\nCy");
   await page.getByLabel("Name of the event").fill("Slow line");
   release();
   await nameOf(page, 3).waitFor();
@@ -54,7 +54,7 @@ Deno.test({
   assert.equal((await site.services.store.readGame(code))?.cover, "birthday");
 
   await page.goBack();
-  await page.getByText("This game has been created already.").waitFor();
+  await page.getByText("This game has already been created.").waitFor();
   assert.equal(await page.getByLabel("Your name").inputValue(), "Olga");
   assert.equal(await page.getByLabel("Date", { exact: true }).inputValue(), inDays(30));
   assert.equal(await page.getByRole("radio", { name: "Birthday" }).isChecked(), true);

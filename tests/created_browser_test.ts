@@ -187,7 +187,7 @@ Deno.test({
     await row.getByRole("button", { name: "Copy message" }).click();
     await row.getByRole("button", { name: "Copied" }).waitFor();
     const message = await page.evaluate("navigator.clipboard.readText()");
-    assert.match(String(message), /^Hello Ben, .+\nhttp\S+$/);
+    assert.match(String(message), /^Hi Ben, .+\nhttp\S+$/);
     assert.equal(await page.getByRole("status").filter({ hasText: "Copied" }).count(), 1);
     assert.equal(await page.getByRole("button", { name: "Copied" }).count(), 1);
     await assertAccessible(page);

@@ -60,16 +60,16 @@ Deno.test("two take their places on one phone, a third joins there: each stays o
     assert.match(page, new RegExp(`Hello,? ${name}`));
   }
   const [, clara] = await phone.open(at);
-  assert.match(clara, /Go on as Gina/);
+  assert.match(clara, /Continue as Gina/);
   await phone.open(`${at}/join?invitation=${game.invitationToken}`);
   const [, late] = await phone.open(`${at}/join`, {
     key: crypto.randomUUID(),
     participantName: "Late",
   });
-  assert.match(late, /Go on as Gina/);
-  assert.match(late, /Go on as Clara/);
+  assert.match(late, /Continue as Gina/);
+  assert.match(late, /Continue as Clara/);
   const [, gina] = await phone.open(at, { action: "switch", place: "1" });
-  assert.match(gina, /Go on as Late/);
+  assert.match(gina, /Continue as Late/);
 });
 
 Deno.test("a link that has ended puts nobody out, and every screen leads back", async () => {
@@ -88,21 +88,21 @@ Deno.test("a link that has ended puts nobody out, and every screen leads back", 
   const clara = shared.cookies.get(cookie);
 
   const [, asked] = await shared.open(`${at}?participant=${former}`);
-  assert.match(asked, /Continue as Gina\?[^]*you are Clara at the moment/);
-  assert.match(asked, /yours no longer works/);
+  assert.match(asked, /Continue as Gina\?[^]*you’re Clara at the moment/);
+  assert.match(asked, /this one no longer works/);
   assert.equal(shared.cookies.get(cookie), clara);
   assert.equal((await shared.open(`${at}?participant=wrong`))[0], 403);
   assert.equal(shared.cookies.get(cookie), clara);
 
   const [, handover] = await shared.open(at, { action: "signIn", token: former });
   assert.match(handover, /Did the new link reach you/);
-  assert.match(handover, /Go on as Clara/);
+  assert.match(handover, /Continue as Clara/);
   assert.match(handover, /name="alone"/);
   const [, out] = await shared.open(at, { action: "signOut", alone: "on" });
-  assert.match(out, /Go on as Clara/);
+  assert.match(out, /Continue as Clara/);
   await shared.open(at, { action: "signIn", token: former });
   const [, agreed] = await shared.open(at, { action: "agreeHandover" });
-  assert.match(agreed, /Go on as Clara/);
+  assert.match(agreed, /Continue as Clara/);
   const [, back] = await shared.open(at, { action: "switch", place: "0" });
   assert.match(back, /Hello, Clara/);
   await shared.open(at, { action: "signOut" });
@@ -124,23 +124,23 @@ Deno.test("whoever leaves, is erased, or whose link is renewed leaves the others
   await signIn("Clara");
   await signIn("Lou");
   const [, left] = await phone.open(at, { action: "leaveGame" });
-  assert.match(left, /You have left[^]*Go on as Clara/);
+  assert.match(left, /You’ve left[^]*Continue as Clara/);
   await signIn("Gina");
   await client.manage(game, "regenerateToken", { participantId: named(game, "Gina").id });
   const [, ended] = await phone.open(at);
-  assert.match(ended, /Go on as Clara/);
-  assert.doesNotMatch(ended, /Go on as (Gina|Lou)/);
+  assert.match(ended, /Continue as Clara/);
+  assert.doesNotMatch(ended, /Continue as (Gina|Lou)/);
 
   await signIn("Finn");
   await client.archive(game);
   const [status, over] = await phone.open(at);
   assert.equal(status, 410);
-  assert.match(over, /Go on as Clara/);
+  assert.match(over, /Continue as Clara/);
   const [, erased] = await phone.open(at, { action: "eraseMe" });
   assert.match(erased, new RegExp(`href="${at}"`));
   const [, offered] = await phone.open(at);
-  assert.match(offered, /Go on as Clara/);
-  assert.doesNotMatch(offered, /Go on as Finn|eraseMe/);
+  assert.match(offered, /Continue as Clara/);
+  assert.doesNotMatch(offered, /Continue as Finn|eraseMe/);
   const [, clara] = await phone.open(at, { action: "switch", place: "1" });
   assert.match(clara, /eraseMe|Winter party/);
 });

@@ -20,7 +20,7 @@ mailTest(
     const mails = server.at(SHARED);
     assert.equal(mails.length, 3);
     for (const name of ["Gina", "Finn", "Lou"]) {
-      const own = mails.filter(({ text }) => text.includes(`This e-mail is for ${name}.`));
+      const own = mails.filter(({ text }) => text.includes(`This email is for ${name}.`));
       assert.equal(own.length, 1);
       assert(own[0]?.link.endsWith(named(game, name).token));
       for (const other of ["Gina", "Finn", "Lou", "Clara"].filter((one) => one !== name)) {
@@ -33,7 +33,7 @@ mailTest(
         "nothing in a subject was written by anybody",
       );
     }
-    assert(!server.at("clara@example.org")[0]?.text.includes("This e-mail is for"));
+    assert(!server.at("clara@example.org")[0]?.text.includes("This email is for"));
     server.arrived.length = 0;
     await app.client.sendEmail(game, { type: "recoverParticipantLink", email: SHARED });
     await server.waitFor(3);

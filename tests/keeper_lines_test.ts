@@ -26,9 +26,9 @@ Deno.test("the form for a new game says who opens a gift for whom, first the one
   const view = await app.client.readAsOrganizer({ code, organizerToken });
   assert.deepEqual(byName(view, view.keepers), ["Dad Lou", "Mum Finn", "Mum Gina"]);
   const refusals = [
-    ["Mum, Fin", "“Fin” is not in the list of people"],
-    ["Mum", "Two different names are needed in each line"],
-    ["Mum, Mum", "Two different names are needed in each line"],
+    ["Mum, Fin", "“Fin” isn’t on the list of people"],
+    ["Mum", "Each line needs two different names"],
+    ["Mum, Mum", "Each line needs two different names"],
   ] as const;
   for (const [keepers, sentence] of refusals) {
     const refused = await post(keepers);

@@ -230,11 +230,11 @@ mailTest("who wants no mail ever again gets none, until they take it back", asyn
   const list = JSON.stringify(parsed?.headers.get("list"));
   const path = /https:\/\/gifts.example.org([^"]*)/.exec(list)?.[1] ?? "";
   const shown = await (await app.fetch(new Request(`http://localhost${path}`))).text();
-  assert.match(shown, /Never write to me again/);
+  assert.match(shown, /Stop all emails/);
   assert.equal((await submit(app, path, "never=yes")).status, 303);
   assert.match(
     await (await app.fetch(new Request(`http://localhost${path}`))).text(),
-    /We send nothing to this address any more/,
+    /We no longer send anything to this address/,
   );
   server.arrived.length = 0;
   const all = await app.client.sendEmail(game, { type: "allParticipants" });
@@ -263,7 +263,7 @@ mailTest("who wants no mail ever again gets none, until they take it back", asyn
   const back = answer.headers.get("location") ?? "";
   assert.match(
     await (await app.fetch(new Request(`http://localhost${back}`))).text(),
-    /We write to this address again/,
+    /We’ll send emails to this address again/,
   );
   assert.equal((await app.client.sendEmail(game, { type: "allParticipants" })).sent, 3);
 });
@@ -282,7 +282,7 @@ mailTest("one click in a mail that reminders do not end, ends all mails", async 
   const list = JSON.stringify(mail?.parsed.headers.get("list"));
   const path = /https:\/\/gifts.example.org([^"]*)/.exec(list)?.[1] ?? "";
   assert.match(path, /^\/unsubscribe\?never=[\w-]{44}$/);
-  assert.ok(mail?.text.includes(`Never write to me again:\n${BASE}${path}\n`));
+  assert.ok(mail?.text.includes(`Stop all emails:\n${BASE}${path}\n`));
   assert.equal((await submit(app, path, "List-Unsubscribe=One-Click")).status, 200);
   await app.client.manage(game, "updateGameDetails", { location: "X" });
   await app.client.sendEmail({ code }, { type: "recoverOrganizerLink", email: ORGANIZER });

@@ -63,14 +63,14 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole("button", { name: "Lovely, I’m happy!" }).click();
     await page.getByText("Now keep it secret").waitFor();
     await page.getByRole("button", { name: "And what would you like?" }).click();
-    await page.getByLabel("The gift you would love").first().fill("A kite");
+    await page.getByLabel("The gift you’d love").first().fill("A kite");
     await page.getByRole("dialog").getByRole("button", { name: "Save my wish" }).click();
-    await page.getByText("Saved. Whoever gives to you will see it").waitFor();
+    await page.getByText("Saved. Your giver will see it").waitFor();
   },
   "asking for another": async (page) => {
     await page.keyboard.press("Escape");
-    await page.locator("summary", { hasText: "I would like a different name" }).click();
-    await page.getByRole("button", { name: "I would like a different name" }).click();
+    await page.locator("summary", { hasText: "I’d like a different name" }).click();
+    await page.getByRole("button", { name: "I’d like a different name" }).click();
     await page.getByText("Olga knows now that").waitFor();
   },
 };

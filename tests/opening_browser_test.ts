@@ -130,7 +130,7 @@ Deno.test(
     await enterAsParticipant(page, game, giverTo(game, "Ben"));
     const main = page.locator("main");
     const waits = main.getByText("Your gift is waiting for you.");
-    const next = main.getByRole("link", { name: "What you would like" });
+    const next = main.getByRole("link", { name: "What you’d like" });
     await waits.waitFor();
     assert.equal(await next.isVisible(), false);
     await page.getByRole("button", { name: "Open it" }).click();
@@ -172,13 +172,13 @@ Deno.test(
         : page.route(path, (route) => route.abort("connectionfailed")));
       await yes.click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByText("We keep trying").waitFor();
+      await dialog.getByText("We’ll keep trying").waitFor();
       await dialog.getByRole("heading", { level: 3, name }).waitFor();
       if (isKnown) await assertAccessible(page);
       await (isKnown ? page.context().setOffline(false) : page.unroute(path));
       if (!isKnown) await page.clock.fastForward(5_000);
       await dialog.getByText("Now keep it secret").waitFor();
-      assert.equal(await dialog.getByText("We keep trying").count(), 0);
+      assert.equal(await dialog.getByText("We’ll keep trying").count(), 0);
       const { id: participantId, token: participantToken } = giver;
       const { participants } = await site.client.readAsParticipant(game, { participantToken });
       const own = participants.find(({ id }) => id === participantId);

@@ -256,7 +256,7 @@ Deno.test("a page that is opened by a name alone shows no address, and keeps it"
   const cookie = `participant_${game.code}=id.${id}`;
   const html = await look(app, path, cookie);
   assert(!html.includes(email), "an address by a name alone");
-  assert.match(html, /An address is on file/);
+  assert.match(html, /We already have an address for you/);
   assert((await look(app, path, `participant_${game.code}=${token}`)).includes(email));
   const save = (fields: Record<string, string>) =>
     app.fetch(

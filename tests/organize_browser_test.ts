@@ -43,10 +43,10 @@ for (const width of WIDTHS) {
 
         // Requests: one is declined, one granted.
         await page.getByRole("button", { name: "Keep the same name: Cleo" }).click();
-        await assertNews(page, "Cleo’s request is declined");
+        await assertNews(page, "You’ve declined Cleo’s request");
         const before = receivers(await readGame(site, game));
         await page.getByRole("button", { name: "Agree to Ben’s request" }).click();
-        await assertNews(page, "Ben now gives to somebody else");
+        await assertNews(page, "Ben is now giving to someone else");
         assert.notEqual(receivers(await readGame(site, game)).get("Ben"), before.get("Ben"));
 
         await act(site, game, "Dan", "requestReassignment");
@@ -54,7 +54,7 @@ for (const width of WIDTHS) {
         await page.reload();
         const asked = receivers(await readGame(site, game));
         await page.getByRole("button", { name: "Agree to both" }).click();
-        await assertNews(page, "everyone who asked now gives to somebody else");
+        await assertNews(page, "everyone who asked is now giving to someone else");
         const served = await readGame(site, game);
         assert.deepEqual(served.reassignmentRequests, []);
         for (const name of ["Dan", "Eve"]) {
@@ -85,10 +85,10 @@ for (const width of WIDTHS) {
         // Somebody comes: first with a name that is taken.
         await page.locator("#add summary").click();
         await page.getByLabel("Name", { exact: true }).fill("ana");
-        await page.getByLabel("E-mail address").fill("gil@example.org");
+        await page.getByLabel("Email address").fill("gil@example.org");
         await page.getByRole("button", { name: "Add", exact: true }).click();
         await page.getByRole("alert").waitFor();
-        assert.equal(await page.getByLabel("E-mail address").inputValue(), "gil@example.org");
+        assert.equal(await page.getByLabel("Email address").inputValue(), "gil@example.org");
         await check();
         await page.getByLabel("Name", { exact: true }).fill("Gil");
         await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -109,11 +109,11 @@ for (const width of WIDTHS) {
         const had = receivers(await readGame(site, game));
         await confirm(
           page,
-          "Draw somebody else",
-          "Draw somebody else",
-          /somebody else than before/,
+          "Draw someone else",
+          "Draw someone else",
+          /will give to someone else/,
         );
-        await assertNews(page, "Gilbert now gives to somebody else");
+        await assertNews(page, "Gilbert is now giving to someone else");
         const has = receivers(await readGame(site, game));
         assert.notEqual(has.get("Gilbert"), had.get("Gilbert"));
         assert.equal(
@@ -131,12 +131,12 @@ for (const width of WIDTHS) {
         await check();
         const drawn = receivers(await readGame(site, game));
         const partner = drawn.get("Ana") ?? "";
-        await page.getByRole("button", { name: "Do not let them draw each other" }).click();
-        await page.getByText("Please tick at least two people").first().waitFor();
+        await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
+        await page.getByText("Please choose at least two people").first().waitFor();
         await page.getByLabel("Ana", { exact: true }).check();
         await page.getByLabel(partner, { exact: true }).check();
-        await page.getByRole("button", { name: "Do not let them draw each other" }).click();
-        await page.getByText("Anyone in this group who now has somebody else in it").waitFor();
+        await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
+        await page.getByText("Anyone in this group who now has someone else in it").waitFor();
         await page.getByText("may get a different name").waitFor();
         assert.deepEqual(
           receivers(await readGame(site, game)),
@@ -144,22 +144,22 @@ for (const width of WIDTHS) {
           "changed before it was confirmed",
         );
         await check();
-        await page.getByRole("button", { name: "Do not let them draw each other" }).click();
+        await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
         await assertNews(page, "Saved.");
         assert.notEqual(receivers(await readGame(site, game)).get("Ana"), partner);
         for (const name of ["Ana", "Ben", "Cleo", "Dan"]) {
           await page.getByLabel(name, { exact: true }).check();
         }
-        await page.getByRole("button", { name: "Do not let them draw each other" }).click();
+        await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
         await page.getByText(/Ana.*Ben.*Cleo.*Dan/).first().waitFor();
         await page.getByRole("button", { name: /Remove the group/ }).click();
-        await assertNews(page, "Nothing has changed for anybody");
+        await assertNews(page, "Nothing has changed for anyone");
         assert.deepEqual((await readGame(site, game)).exclusions, []);
 
         // Without a mail server the page says so.
         await page.getByRole("link", { name: "Back to the organizer" }).click();
         await unfold(page, "remind");
-        await page.getByText("This service sends no e-mails").first().waitFor();
+        await page.getByText("This service doesn’t send emails").first().waitFor();
 
         // The invitation link, renewed.
         await unfold(page, "links");
@@ -169,7 +169,7 @@ for (const width of WIDTHS) {
           page,
           "Renew the invitation link",
           "Renew the link",
-          /wherever you have shared/,
+          /wherever you’ve shared/,
         );
         await assertNews(page, "The invitation link has been renewed");
         await unfold(page, "links");
@@ -180,7 +180,7 @@ for (const width of WIDTHS) {
 
         // The pairs: asked for on purpose, hidden again.
         await unfold(page, "pairs");
-        await page.getByRole("link", { name: "See who has whom …" }).click();
+        await page.getByRole("link", { name: "See who has whom…" }).click();
         assert.equal(await page.getByRole("table").count(), 0);
         await check();
         await page.getByRole("button", { name: "Show who has whom" }).click();
@@ -213,8 +213,8 @@ for (const width of WIDTHS) {
           (await readGame(site, game)).participants.every((one) => !one.hasConfirmedAssignment),
         );
         await unfold(page, "end");
-        await confirm(page, "Close the game", "Close the game", /cannot be undone/);
-        await page.getByText("This game is closed").waitFor();
+        await confirm(page, "Close the game", "Close the game", /can’t be undone/);
+        await page.getByText("This game has closed").waitFor();
         assert.equal(await page.getByRole("button", { name: /Add/ }).count(), 0);
         await check();
         assert.equal((await readGame(site, game)).isArchived, true);

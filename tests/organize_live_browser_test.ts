@@ -26,7 +26,7 @@ Deno.test(
     const moment = page.locator("#moment");
     const people = page.locator("#people-list");
     const row = (name: string) => people.getByRole("listitem").filter({ hasText: name });
-    const dots = people.getByRole("link", { name: "What to do for Cleo" });
+    const dots = people.getByRole("link", { name: "Options for Cleo" });
     assert.match(await moment.innerText(), /^Hello, Olga! .* 6 gifts are waiting to be opened/);
 
     // What is open stays open, the keyboard and the page stay where they are.
@@ -92,7 +92,7 @@ Deno.test(
     ]);
     await site.client.archive(game);
     await turnTo(page);
-    await page.getByText("This game is closed").waitFor();
+    await page.getByText("This game has closed").waitFor();
     assert.deepEqual(site.problems, []);
   },
 );
@@ -113,9 +113,9 @@ Deno.test(
     const people = page.locator("#people-list");
     const row = (name: string) => people.getByRole("listitem").filter({ hasText: name });
     const tick = async (name: string) => {
-      await people.getByRole("link", { name: `What to do for ${name}` }).click();
+      await people.getByRole("link", { name: `Options for ${name}` }).click();
       const sheet = page.getByRole("dialog", { name });
-      await sheet.getByLabel(`Handed over ${name}`).click();
+      await sheet.getByLabel(`Passed on ${name}`).click();
       await page.keyboard.press("Escape");
       await sheet.waitFor({ state: "hidden" });
     };
@@ -123,8 +123,8 @@ Deno.test(
     await says("5 people still need their links");
     for (const name of ["Ana", "Ben"]) await tick(name);
     await says("3 people still need their links");
-    await row("Ana").getByText("Handed over").waitFor();
-    assert.equal(await row("Ana").getByText("Needs the link").count(), 0);
+    await row("Ana").getByText("Passed on").waitFor();
+    assert.equal(await row("Ana").getByText("Needs their link").count(), 0);
 
     // So it stays when the page is new, or changes, and in the narrowed list.
     await page.goto(`/games/${game.code}/organize?show=needsLink`);
@@ -136,17 +136,17 @@ Deno.test(
     await site.client.readAsParticipant(game, { participantToken });
     await turnTo(page);
     await says("2 people still need their links");
-    await row("Ana").getByText("Handed over").waitFor();
+    await row("Ana").getByText("Passed on").waitFor();
     await tick("Gil");
-    await says("Hal still needs the link");
+    await says("Hal still needs their link");
     await tick("Hal");
-    await says("Everybody has their link");
+    await says("Everyone has their link");
     await page.goto(`/games/${game.code}/organize/people/${named(game, "Ana").id}`);
-    await page.getByText("Handed over").first().waitFor();
-    await page.getByLabel("Handed over Ana").uncheck();
-    await page.getByText("Needs the link").waitFor();
+    await page.getByText("Passed on").first().waitFor();
+    await page.getByLabel("Passed on Ana").uncheck();
+    await page.getByText("Needs their link").waitFor();
     await page.goto(`/games/${game.code}/organize`);
-    await says("Ana still needs the link");
+    await says("Ana still needs their link");
 
     // Few are passed on right here: what the menu shows of the same person has ids of its own.
     for (const name of ["Hal", "Gil"]) {
@@ -154,17 +154,17 @@ Deno.test(
       await site.client.readAsParticipant(game, { participantToken });
     }
     await page.reload();
-    await says("Ana still needs the link");
-    await people.getByRole("link", { name: "What to do for Ana" }).click();
-    await page.getByRole("dialog").getByLabel("Handed over Ana").waitFor();
+    await says("Ana still needs their link");
+    await people.getByRole("link", { name: "Options for Ana" }).click();
+    await page.getByRole("dialog").getByLabel("Passed on Ana").waitFor();
     assert.deepEqual(await page.evaluate(DOUBLE_IDS), []);
-    await page.getByRole("dialog").getByLabel("Handed over Ana").check();
+    await page.getByRole("dialog").getByLabel("Passed on Ana").check();
     await page.keyboard.press("Escape");
-    await says("Everybody has their link");
-    assert(await step.getByLabel("Handed over Ben").isChecked());
+    await says("Everyone has their link");
+    assert(await step.getByLabel("Passed on Ben").isChecked());
     assert(!await step.getByRole("link", { name: "WhatsApp" }).first().isVisible());
-    await step.getByLabel("Handed over Ben").uncheck();
-    await says("Ben still needs the link");
+    await step.getByLabel("Passed on Ben").uncheck();
+    await says("Ben still needs their link");
     await step.getByRole("link", { name: "WhatsApp" }).first().waitFor();
     await assertAccessible(page);
     assert.deepEqual(site.problems, []);
@@ -192,7 +192,7 @@ Deno.test(
         return html;
       };
       const pages = ["", "?show=needsLink", `/people/${named(game, "Ana").id}`];
-      for (const rest of pages) assert.match(await read(rest), /Needs the link/, rest);
+      for (const rest of pages) assert.match(await read(rest), /Needs their link/, rest);
       await site.client.manage(game, "updateGameDetails", { date: inDays(-2) });
       for (const rest of [...pages, `/people/${named(game, "Ana").id}/menu`, "/people.csv"]) {
         assert.doesNotMatch(await read(rest), /[Nn]eeds? the(ir)? link/, rest);

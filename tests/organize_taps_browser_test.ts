@@ -35,7 +35,7 @@ class Thumb {
 
 /** What can be done for somebody, from the page's first step. */
 function menuOf(page: Page, name: string): Locator {
-  return page.getByRole("link", { name: `What to do for ${name}` }).first();
+  return page.getByRole("link", { name: `Options for ${name}` }).first();
 }
 
 async function openSite(): Promise<[TestSite, TestMailServer]> {
@@ -56,7 +56,7 @@ Deno.test(
     await using mailServer = server;
     const game = await createFamilyGame(site, { sendEmails: true });
     const page = await enterAsOrganizer(site, game, {});
-    await page.getByRole("heading", { name: "The e-mail to Finn came back" }).waitFor();
+    await page.getByRole("heading", { name: "The email to Finn came back" }).waitFor();
 
     mailServer.behaviour.refuse = () => null;
     const resend = new Thumb(page);
@@ -65,14 +65,14 @@ Deno.test(
     await sheet.getByRole("link", { name: "WhatsApp" }).waitFor();
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
-    await resend.tap(sheet.getByRole("button", { name: "Send the personal link again" }));
-    await assertNews(page, "The e-mail to Finn has been sent.");
+    await resend.tap(sheet.getByRole("button", { name: "Email the personal link" }));
+    await assertNews(page, "The email to Finn has been sent.");
     assert.equal(resend.taps, 2);
 
     // Nothing of the address tells of whom it was.
     assert(!page.url().includes("Finn"));
     await page.goto(`/games/${game.code}/organize?sent=1`);
-    await assertNews(page, "The e-mail to Finn has been sent.");
+    await assertNews(page, "The email to Finn has been sent.");
     await page.context().clearCookies({ name: "whom" });
     await page.goto(`/games/${game.code}/organize?done=removeParticipant`);
     assert.equal(await page.getByText("has left").count(), 0);
@@ -81,17 +81,17 @@ Deno.test(
     const before = receivers(await readGame(site, game));
     const place = new Thumb(page);
     await page.locator("#people-list").scrollIntoViewIfNeeded();
-    await place.tap(page.locator("#people-list").getByRole("link", { name: "What to do for Ben" }));
+    await place.tap(page.locator("#people-list").getByRole("link", { name: "Options for Ben" }));
     await place.tap(
-      page.getByRole("dialog").getByRole("link", { name: "Somebody takes Ben’s place" }),
+      page.getByRole("dialog").getByRole("link", { name: "Someone takes Ben’s place" }),
     );
-    await page.getByRole("heading", { name: "Somebody takes Ben’s place" }).waitFor();
+    await page.getByRole("heading", { name: "Someone takes Ben’s place" }).waitFor();
     await assertAccessible(page);
     // The field waits for the name already.
     await page.locator("#participantName:focus").waitFor();
     await page.keyboard.type("Zoe");
-    await place.tap(page.getByRole("button", { name: "Pass the place on" }));
-    await assertNews(page, "Done: Zoe has the place now.");
+    await place.tap(page.getByRole("button", { name: "Let them take over" }));
+    await assertNews(page, "Done: Zoe is in now.");
     assert.equal(place.taps, 3);
     const after = receivers(await readGame(site, game));
     assert.equal(after.get("Zoe"), before.get("Ben"));
@@ -119,16 +119,16 @@ Deno.test(
     const reached = () => mailServer.arrived.slice(arrived).map(({ to }) => to).toSorted();
     await page.getByRole("heading", { name: "2 people have no wish yet" }).waitFor();
     await page.getByRole("button", { name: "Send 2 reminders" }).click();
-    await assertNews(page, "2 e-mails have been sent");
+    await assertNews(page, "2 emails have been sent");
     assert.deepEqual(reached(), ["ben@example.org", "cleo@example.org"]);
     // Whoever was reminded is left alone for a while.
     await page.getByRole("heading", { name: "Nothing to do right now" }).waitFor();
 
     await page.locator("#remind summary").click();
-    await page.getByLabel("To whom?").selectOption("unopened");
+    await page.getByLabel("Who gets it?").selectOption("unopened");
     await page.getByLabel("Your message").fill("Have a look");
     await page.getByRole("button", { name: "Send the reminder" }).click();
-    await assertNews(page, "3 e-mails have been sent");
+    await assertNews(page, "3 emails have been sent");
     assert.deepEqual(reached().filter((to) => /dan|eve|finn/.test(to)).length, 3);
     assert.equal(reached().length, 5);
     assert.deepEqual(site.problems, []);
@@ -148,15 +148,15 @@ Deno.test(
     }
     const page = await enterAsOrganizer(site, game, {});
     const step = page.locator("#needsLink");
-    await step.getByRole("heading", { name: "Grandma Eva still needs the link" }).waitFor();
+    await step.getByRole("heading", { name: "Grandma Eva still needs their link" }).waitFor();
     const way = await step.getByRole("link", { name: "WhatsApp" }).getAttribute("href");
     assert(way?.includes(encodeURIComponent(named(game, "Grandma Eva").token)), way ?? "");
-    await step.getByLabel(/Handed over/).check();
+    await step.getByLabel(/Passed on/).check();
     await page.reload();
-    assert(await step.getByLabel(/Handed over/).isChecked());
+    assert(await step.getByLabel(/Passed on/).isChecked());
 
     // The menu closes by its button, by the key and beside it, and the keyboard is where it was.
-    const dots = page.locator("#people-list").getByRole("link", { name: "What to do for Ana" });
+    const dots = page.locator("#people-list").getByRole("link", { name: "Options for Ana" });
     const sheet = page.getByRole("dialog", { name: "Ana" });
     for (const close of ["button", "key"]) {
       await dots.focus();
@@ -172,7 +172,7 @@ Deno.test(
       name: "Anabel <b>",
     });
     await page.reload();
-    await page.getByRole("link", { name: "What to do for Anabel <b>" }).click();
+    await page.getByRole("link", { name: "Options for Anabel <b>" }).click();
     await page.getByRole("dialog", { name: "Anabel <b>" }).getByText("Remove Anabel <b>").waitFor();
     assert.deepEqual(site.problems, []);
   },

@@ -131,10 +131,10 @@ Deno.test(
       const apply = async () => {
         if (!hasScript) await page.getByRole("button", { name: "Show" }).click();
       };
-      await page.getByLabel("Search by name or e-mail").fill("PÉRSON 42");
+      await page.getByLabel("Search by name or email").fill("PÉRSON 42");
       await apply();
       await assertShown(1);
-      await page.getByLabel("Search by name or e-mail").fill("");
+      await page.getByLabel("Search by name or email").fill("");
       await page.getByLabel("Show", { exact: true }).selectOption("confirmed");
       await apply();
       await assertShown(1);
@@ -168,25 +168,25 @@ Deno.test(
     });
     const page = await enterAsOrganizer(site, game, {});
     const problems = page.locator("#mailFailed");
-    assert.match(await problems.innerText(), /The e-mail to Ben came back[\s\S]*failed/);
+    assert.match(await problems.innerText(), /The email to Ben came back[\s\S]*failed/);
     await assertAccessible(page);
     await problems.getByRole("button", { name: "Send it again" }).click();
-    await assertNews(page, "1 e-mail failed");
+    await assertNews(page, "1 email failed");
     mailServer.behaviour.refuse = () => null;
     await problems.getByRole("button", { name: "Send it again" }).click();
-    await assertNews(page, "1 e-mail has been sent");
+    await assertNews(page, "1 email has been sent");
     assert.equal(await problems.count(), 0);
 
     await unfold(page, "remind");
     await page.getByLabel("Your message").fill("Bring a cake");
     await page.getByRole("button", { name: "Send the reminder" }).click();
-    await assertNews(page, `${FAMILY.length} e-mails have been sent`);
+    await assertNews(page, `${FAMILY.length} emails have been sent`);
     assert(mailServer.arrived.some((mail) => mail.text.includes("Bring a cake")));
     await page.getByRole("link", { name: "Dan", exact: true }).click();
     await page.getByText("Send Dan a reminder").click();
     await page.getByLabel("Your message").fill("You too");
     await page.getByRole("button", { name: "Send the reminder" }).click();
-    await assertNews(page, "The e-mail to Dan has been sent");
+    await assertNews(page, "The email to Dan has been sent");
     await assertAccessible(page);
 
     // Whoever no longer wants reminders gets none; what was typed is still there.
@@ -198,7 +198,7 @@ Deno.test(
     await page.getByText("Send Dan a reminder").click();
     await page.getByLabel("Your message").fill("And again");
     await page.getByRole("button", { name: "Send the reminder" }).click();
-    await page.getByRole("alert").filter({ hasText: "no longer wants reminders" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "has turned off reminders" }).waitFor();
     assert.equal(await page.getByLabel("Your message").inputValue(), "And again");
 
     // Whoever comes without an address is handed the link at once; with one, it goes there by itself.

@@ -42,7 +42,7 @@ for (const hasScript of [true, false]) {
       await assertNoSidewaysScroll(page);
       await page.getByRole("button", OPEN).click();
       await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
-      assert.equal(await page.getByText("I would like a different name").count(), 0);
+      assert.equal(await page.getByText("I’d like a different name").count(), 0);
 
       await page.goto(`/games/${game.code}`);
       await pairs.first().waitFor();

@@ -113,7 +113,7 @@ Deno.test("a form that asks for what its page cannot do is answered 400, in a pa
       });
       const html = await answer.text();
       assert.equal(answer.status, 400, `${page} ${action}`);
-      assert.match(html, /<title>We did not understand that/, `${page} ${action}`);
+      assert.match(html, /<title>We didn’t understand that/, `${page} ${action}`);
       assert.match(answer.headers.get("content-security-policy") ?? "", /'nonce-\w+'/);
     }
   }
@@ -139,11 +139,11 @@ Deno.test("what a page refuses stands on the page, with what was typed", async (
     const [page, fields, says] of [
       [hub, { action: "addParticipant", participantName: "p2", wish: "A kite" }, "A kite"],
       [hub, { action: "removeParticipant", participantId: me.id }, "at least three people"],
-      [hub, { action: "removeParticipant", participantId: "nobody" }, "not in the game any more"],
-      [hub, { action: "approveReassignment", participantId: me.id }, "answered already"],
-      [hub, { action: "sendEmail", type: "reminderAll", customMessage: "Hurry" }, "cannot send"],
-      [hub, { action: "sendEmail", type: "spam" }, "does not look right"],
-      [person, { action: "sendEmail", type: "participant" }, "This service sends no e-mails"],
+      [hub, { action: "removeParticipant", participantId: "nobody" }, "no longer in the game"],
+      [hub, { action: "approveReassignment", participantId: me.id }, "already been answered"],
+      [hub, { action: "sendEmail", type: "reminderAll", customMessage: "Hurry" }, "can’t send"],
+      [hub, { action: "sendEmail", type: "spam" }, "doesn’t look right"],
+      [person, { action: "sendEmail", type: "participant" }, "This service doesn’t send emails"],
       [person, { action: "updateParticipantDetails", name: "p2", wish: "A kite" }, "A kite"],
       [`/games/${game.code}`, { action: "updateWish", wish: "x".repeat(1001) }, "at most 1000"],
     ] as const
@@ -187,7 +187,7 @@ Deno.test("whom an organizer keeps apart is not told by what the page says then"
   const told = await keepApart(false);
   assert.equal(await keepApart(true), told);
   const page = await app.fetch(new Request(`http://localhost${told}`, { headers }));
-  assert.match(await page.text(), /Saved\. Whoever had somebody they may no longer draw/);
+  assert.match(await page.text(), /Saved\. Anyone who had someone they can no longer draw/);
 });
 
 Deno.test("an act on one person leads back to them, on all others to the game", async () => {

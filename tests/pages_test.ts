@@ -94,12 +94,12 @@ Deno.test("pages answer with the status of what went wrong, and say it in a page
   const wrong = `participant_${game.code}=${game.organizerToken}`;
   for (
     const [path, cookie, status, title] of [
-      ["/nothing/here", "", 404, "There is nothing here"],
+      ["/nothing/here", "", 404, "We can’t find that page"],
       ["/games/000000", "", 404, "No game with this code"],
       [`/games/${game.code}/created`, "", 401, "Who are you?"],
       [`/games/${game.code}/calendar.ics`, "", 401, "Who are you?"],
-      [`/games/${game.code}/calendar.ics`, wrong, 403, "This link does not open the page"],
-      [`/games/${game.code}/organize?token=wrong`, "", 403, "This link does not open the page"],
+      [`/games/${game.code}/calendar.ics`, wrong, 403, "This link doesn’t open the page"],
+      [`/games/${game.code}/organize?token=wrong`, "", 403, "This link doesn’t open the page"],
     ] as const
   ) {
     const answer = await app.fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));

@@ -17,10 +17,14 @@ Deno.test("the organizer's pages ask for nothing that is over, or not yet there"
     client.get(`/games/${code}/organize${rest}`, { cookie: `organizer_${code}=${organizerToken}` });
   const game = await client.createGame();
   const before = await open(game);
-  for (const words of ["Needs the link", "days to go"]) assert(before.text.includes(words), words);
+  for (const words of ["Needs their link", "days to go"]) {
+    assert(before.text.includes(words), words);
+  }
   await client.archive(game);
   const after = await open(game);
-  for (const words of ["Needs the link", "days to go"]) assert(!after.text.includes(words), words);
+  for (const words of ["Needs their link", "days to go"]) {
+    assert(!after.text.includes(words), words);
+  }
 
   const gathering = await client.createGame({ draw: "later" });
   const room = await open(gathering, "/room");

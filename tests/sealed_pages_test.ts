@@ -119,13 +119,13 @@ for (const sendEmails of [true, false]) {
       const ana = `/games/${game.code}/organize/people/${named(game, "Ana").id}`;
       const links = `/games/${game.code}/created`;
       assert.equal(
-        (await (await send(app, ana, cookie)).text()).includes("Gets the link by e-mail"),
+        (await (await send(app, ana, cookie)).text()).includes("Gets the link by email"),
         sendEmails,
       );
       const count = async (text: string) =>
         (await (await send(app, links, cookie)).text()).split(text).length - 1;
-      assert.equal(await count("Gets the link by e-mail"), sendEmails ? 1 : 0);
-      assert.equal(await count(">Make a link to hand over<"), sendEmails ? 2 : 3);
+      assert.equal(await count("Gets the link by email"), sendEmails ? 1 : 0);
+      assert.equal(await count(">Make a link to pass on<"), sendEmails ? 2 : 3);
       assert.equal(await count("Make all missing links"), 1);
       assert.equal((await send(app, links, cookie, {})).status, 303);
       assert.equal(await count("Make all missing links"), 0);

@@ -21,7 +21,7 @@ Deno.test("error pages have their status and say what to do next", BROWSER_TEST,
   const game = await createWinterGame(site);
   const page = await site.visit();
   const cases = [
-    ["/nothing/here", 404, "There is nothing here"],
+    ["/nothing/here", 404, "We can’t find that page"],
     ["/games/111111", 404, "No game with this code"],
     [`/games/${game.code}/calendar.ics`, 401, "Who are you?"],
   ] as const;
@@ -30,7 +30,7 @@ Deno.test("error pages have their status and say what to do next", BROWSER_TEST,
     assert.equal(answer?.status(), status, path);
     assert.equal(answer?.headers()["cache-control"], "no-store", path);
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
-    await page.getByRole("link", { name: "Go to the start page" }).waitFor();
+    await page.getByRole("link", { name: "Go to the home page" }).waitFor();
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
   }
@@ -99,7 +99,7 @@ Deno.test(
     await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
     await page.context().setOffline(true);
     await page.goto(`/games/${game.code}`);
-    await page.getByRole("heading", { level: 1, name: "You are offline" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "You’re offline" }).waitFor();
     const styled = await page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily");
     assert.match(String(styled), /Fraunces/);
     const kept = await page.evaluate(`caches.keys()
@@ -121,7 +121,7 @@ Deno.test(
     await page.reload();
     await page.context().setOffline(true);
     await page.goto("/help");
-    await page.getByRole("heading", { level: 1, name: "You are offline" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "You’re offline" }).waitFor();
     await page.context().setOffline(false);
     await page.getByRole("heading", { level: 1, name: "Help" }).waitFor();
   },
@@ -135,7 +135,7 @@ Deno.test(
     const page = await site.visit();
     await page.goto("/");
     await page.getByRole("main").getByRole("link", { name: "Get your link again" }).click();
-    await page.getByLabel("Your e-mail address").click();
+    await page.getByLabel("Your email address").click();
     await page.keyboard.type("ana@example.org");
     await page.getByRole("button", { name: "Send me my link" }).click();
     await page.getByRole("heading", { level: 1, name: "Check your inbox" }).waitFor();
@@ -155,7 +155,7 @@ Deno.test("a form is not sent into nowhere while there is no network", BROWSER_T
   await page.context().setOffline(false);
   await page.getByText("Nothing is lost").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Open the game" }).click();
-  await page.getByText("This is not a game code").first().waitFor();
+  await page.getByText("That isn’t a game code").first().waitFor();
   assert.deepEqual(site.problems, []);
 });
 

@@ -52,7 +52,7 @@ Deno.test("confirmationOf() counts who may move and what they lose, whoever give
   assert.match(asked().join(" "), /Nobody else has opened/);
   for (const one of game.participants) one.hasConfirmedAssignment = true;
   const before = structuredClone(game);
-  assert.match(asked().join(" "), /up to 3 others .* Whoever has confirmed keeps/);
+  assert.match(asked().join(" "), /up to 3 others .* People who have confirmed keep/);
   const all = confirmationOf("reassignAll", manage(game), tokens, null);
   assert.match(all.points.join(" "), /5 confirmations are lost/);
   assert.deepEqual(game, before);
@@ -90,13 +90,13 @@ Deno.test("confirmationOf() says of this very game who hears of it by mail", () 
     toldOf("archive", game),
     /people? gets? an email right away|All \d+ get an email right away/,
   );
-  assert.match(toldOf("archive", { ...game, date: inDays(-1) }), /others get no e-mail/);
-  assert.match(toldOf("archive", { ...game, ...silent }), /others get no e-mail/);
-  assert.match(toldOf("regenerateToken", game), /P1 gets the new one by e-mail/);
+  assert.match(toldOf("archive", { ...game, date: inDays(-1) }), /others won’t get an email/);
+  assert.match(toldOf("archive", { ...game, ...silent }), /others won’t get an email/);
+  assert.match(toldOf("regenerateToken", game), /P1 gets the new one by email/);
   assert.match(toldOf("regenerateToken", game, false), /to P1 yourself/);
   assert.match(
     toldOf("drawNames", gathering),
     /people? gets? an email right away|All \d+ get an email right away/,
   );
-  assert.match(toldOf("drawNames", { ...gathering, ...silent }), /No e-mails go out/);
+  assert.match(toldOf("drawNames", { ...gathering, ...silent }), /No emails go out/);
 });

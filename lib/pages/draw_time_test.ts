@@ -24,7 +24,7 @@ Deno.test("whenDrawn() promises no time that has passed", () => {
     whenDrawn({ drawAt, timeZone: "Europe/Berlin" }, reader, new Date(now), "");
   const drawAt = "2027-12-01T17:00:00.000Z";
   assert.match(say(drawAt, "2027-12-01T16:59:00Z"), /1 December at 18:00/);
-  const byHand = "The organizer draws the names when everybody is in.";
+  const byHand = "The organizer will draw the names once everyone’s in.";
   assert.equal(say(drawAt, "2027-12-01T17:00:00Z"), byHand);
   assert.equal(say(null, "2027-12-01T16:00:00Z"), byHand);
 });

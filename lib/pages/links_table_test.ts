@@ -11,7 +11,7 @@ Deno.test("linksTable() is UTF-8 for spreadsheets, quotes what must be, and name
   const table = linksTable([personOf('Ana "A", Lima')], translator("en"));
   equal(table.charCodeAt(0), 0xfeff);
   const [head, row] = Papa.parse<string[]>(table.slice(1)).data;
-  deepEqual(head, ["Name", "E-mail", "Personal link"]);
+  deepEqual(head, ["Name", "Email", "Personal link"]);
   equal(row?.[0], 'Ana "A", Lima');
   equal(row?.[2], "https://example.org/x");
 });

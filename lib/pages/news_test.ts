@@ -11,27 +11,27 @@ Deno.test("organizerNews() tells what was done and how many people it moved", ()
   assert.deepEqual(news(doneQuery("hide")), ["Who has whom is hidden again."]);
   assert.match(
     news(doneQuery("removeParticipant", 1), "Finn").join(" "),
-    /^Finn has left\. 1 person who had opened their gift now gives/,
+    /^Finn has left\. 1 person who had opened their gift is now giving/,
   );
   assert.match(
     news(doneQuery("approveAllReassignments", 2, 1)).join(" "),
-    /2 people who had .* now give .* 1 request stays open/,
+    /2 people who had .* are now giving .* 1 request stays open/,
   );
-  assert.match(news(doneQuery("setExclusions", 0)).join(" "), /Nothing has changed for anybody/);
+  assert.match(news(doneQuery("setExclusions", 0)).join(" "), /Nothing has changed for anyone/);
 });
 
 Deno.test("organizerNews() sends nobody to links that a sealed game does not show", () => {
   for (const done of ["addParticipant", "regenerateToken", "replaceParticipant"] as const) {
     const url = new URL(doneQuery(done), "http://localhost/");
     const [sealed = ""] = organizerNews(url, t, true, "Finn");
-    assert.match(sealed, /comes by e-mail/);
+    assert.match(sealed, /goes out by email/);
     assert.notEqual(sealed, organizerNews(url, t, false, "Finn")[0]);
   }
 });
 
 Deno.test("organizerNews() tells what became of mails", () => {
   const counts = { success: true, message: "", sent: 2, failed: 1, queued: 0 };
-  assert.deepEqual(news(mailsQuery(counts)), ["2 e-mails have been sent.", "1 e-mail failed."]);
+  assert.deepEqual(news(mailsQuery(counts)), ["2 emails have been sent.", "1 email failed."]);
   assert.deepEqual(news(mailsQuery({ ...counts, sent: 0, failed: 0 })), [
     "There was nobody to send this to.",
   ]);
@@ -43,11 +43,11 @@ Deno.test("organizerNews() names whom it was done with, and says nothing where t
     assert.deepEqual(news(doneQuery(done, 0)), [], done);
   }
   const counts = { success: true, message: "", sent: 1, failed: 0, queued: 0 };
-  assert.deepEqual(news(mailsQuery(counts), "Finn"), ["The e-mail to Finn has been sent."]);
+  assert.deepEqual(news(mailsQuery(counts), "Finn"), ["The email to Finn has been sent."]);
   assert.deepEqual(news(mailsQuery({ ...counts, sent: 0, failed: 1 }), "Finn"), [
-    "The e-mail to Finn failed.",
+    "The email to Finn failed.",
   ]);
-  assert.deepEqual(news(mailsQuery({ ...counts, sent: 2 }), "Finn"), ["2 e-mails have been sent."]);
+  assert.deepEqual(news(mailsQuery({ ...counts, sent: 2 }), "Finn"), ["2 emails have been sent."]);
 });
 
 Deno.test("organizerNews() says nothing that it does not know", () => {

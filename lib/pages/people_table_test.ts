@@ -30,9 +30,9 @@ Deno.test("peopleTable() has everybody with status and wishes, and no formula", 
   const [head, ana, ben] = tableOf({ participants });
   deepEqual(head, [
     "Name",
-    "E-mail",
+    "Email",
     "Status",
-    "The gift they would love",
+    "The gift they’d love",
     "Wishes and hints",
   ]);
   deepEqual(ana, [
@@ -47,5 +47,5 @@ Deno.test("peopleTable() has everybody with status and wishes, and no formula", 
 
 Deno.test("peopleTable() of a sealed game does not say who has confirmed", () => {
   const [, ana] = tableOf({ isSealed: true });
-  deepEqual(ana?.[2], "Needs the link, No wish yet");
+  deepEqual(ana?.[2], "Needs their link, No wish yet");
 });

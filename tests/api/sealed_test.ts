@@ -175,7 +175,7 @@ testAppOnBoth(
     const page = await app.fetch(
       new Request(`http://localhost/games/${game.code}`, { headers: { cookie } }),
     );
-    assert.match(await page.text(), /is locked for now[^]*before you came in/);
+    assert.match(await page.text(), /locked for now[^]*before you came in/);
     const participantId = named(game, "Ben").id;
     const confirm = { action: "confirmAssignment", participantId, participantToken };
     refuses(await client.patchGame(game, confirm), 400, "GIFT_WITHHELD");

@@ -12,12 +12,12 @@ export async function until(page: Page, expression: string): Promise<void> {
 
 /** Opens what most people need not see. */
 export async function openMore(page: Page): Promise<void> {
-  await page.getByText("Time, place, message, rules, language").click();
+  await page.getByText("Time, place, note, rules, language").click();
 }
 
 /** Fills in what the event is, of somebody who does not take part. */
 export async function fillEvent(page: Page): Promise<void> {
-  await page.getByLabel("I am taking part, too").uncheck();
+  await page.getByLabel("I’m taking part, too").uncheck();
   await page.getByLabel("Name of the event").fill("Christmas at ours");
   await page.getByLabel("Date", { exact: true }).fill(inDays(30));
   await page.getByText("$20", { exact: true }).click();
@@ -50,7 +50,7 @@ export async function join(page: Page, [first = "", ...others]: string[]): Promi
 
 /** Opens the rules for those who do not live together. */
 export async function openRules(page: Page): Promise<void> {
-  await page.getByText("Others who should not draw each other").click();
+  await page.getByText("Others who shouldn’t draw each other").click();
 }
 
 /** Adds people by pasting them. */
@@ -68,6 +68,6 @@ export async function create(page: Page): Promise<void> {
 /** Expects the page with the links, and answers the game's code. */
 export async function arrive(page: Page): Promise<string> {
   await page.waitForURL(/\/games\/\d{6}\/created$/);
-  assert.equal(await page.locator("h1").textContent(), "The names are drawn!");
+  assert.equal(await page.locator("h1").textContent(), "The names have been drawn!");
   return new URL(page.url()).pathname.split("/")[2] ?? "";
 }
