@@ -153,7 +153,7 @@ Deno.test(
     await assertNoSidewaysScroll(page);
     await form.getByRole("button", { name: "Platz übergeben" }).click();
     await page.getByText("Der Platz gehört jetzt Zoe").waitFor();
-    await page.locator("#opener").getByLabel("Person").selectOption("Max");
+    await page.locator("#opener").getByLabel("Wer?").selectOption("Max");
     await page.locator("#opener").getByRole("button", { name: "Speichern" }).click();
     await page.getByText("Gespeichert.").waitFor();
     const after = await site.client.readAsOrganizer(game);
