@@ -20,7 +20,7 @@ export function Card({ title, level = 2, icon, id, children }: CardProps) {
       {title && (
         <Heading class="flex items-center gap-3 text-xl sm:text-2xl">
           {icon && <Icon name={icon} class="text-secondary size-6" />}
-          {title}
+          <span class="min-w-0">{title}</span>
         </Heading>
       )}
       {children}

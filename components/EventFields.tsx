@@ -42,7 +42,7 @@ export function EventFields(
   }: EventFieldsProps,
 ) {
   const optional = t("common.optional");
-  const pair = `grid ${gap} sm:grid-cols-2`;
+  const pair = `grid grid-cols-1 ${gap} sm:grid-cols-2`;
   return (
     <>
       <Field

@@ -14,7 +14,6 @@ export function Footer({ operator, reader: { t, addressLanguage } }: FooterProps
     [publicPath("help", addressLanguage), t("common.help")],
     [publicPath("recover", addressLanguage), t("common.recover")],
     [publicPath("privacy", addressLanguage), t("common.privacy")],
-    ["/api/docs", t("common.forDevelopers")],
     ...operator?.contact ? [[operator.contact.url, t("common.contact")]] : [],
     ...operator?.imprintUrl ? [[operator.imprintUrl, t("common.imprint")]] : [],
   ];
@@ -39,6 +38,14 @@ export function Footer({ operator, reader: { t, addressLanguage } }: FooterProps
                 </a>
               </li>
             ))}
+            <li>
+              <a
+                href="/api/docs"
+                class="muted flex min-h-11 items-center px-2 text-sm hover:underline"
+              >
+                {t("common.forDevelopers")}
+              </a>
+            </li>
           </ul>
         </nav>
       </div>

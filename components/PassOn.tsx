@@ -6,8 +6,10 @@ import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icon_names.ts";
 
 interface PassOnProps {
-  /** What is passed on; unique on the page. */
+  /** What is passed on; unique in its place on the page. */
   link: string;
+  /** Tells places apart that may show the same link. */
+  place?: string;
   /** A whole sentence in its receiver's language, which the link follows. */
   message: string;
   /** Of a mail. */
@@ -30,9 +32,9 @@ interface PassOnProps {
  * their section stands `islands/PassOnActions.tsx`, which copies, shares and ticks; links work without it.
  */
 export function PassOn(props: PassOnProps) {
-  const { link, message, subject, label, email, qr, isMain = false, t } = props;
+  const { link, place = "pass", message, subject, label, email, qr, isMain = false, t } = props;
   const text = `${message}\n${link}`;
-  const id = `pass-${fingerprintOf(link)}`;
+  const id = `${place}-${fingerprintOf(link)}`;
   const ways = {
     whatsApp: (
       <Way href={whatsAppLink(text)} icon="message-circle" id={id} isMain={isMain} isFirst>
@@ -208,8 +210,7 @@ export function HandedOver({ link, name, t }: HandedOverProps) {
         data-handed-over={fingerprintOf(link)}
         autocomplete="off"
       />
-      {t("passOn.handedOver")}
-      <span class="sr-only">{name}</span>
+      {t("passOn.handedOver")} <span class="sr-only">{name}</span>
     </label>
   );
 }

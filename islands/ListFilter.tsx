@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Field, Select } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
+import { LOOK_AGAIN } from "@/lib/browser/look_again.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 
 interface ListFilterProps {
   /**
-   * The id of what holds the list. Its rows have what is searched in `data-search` (as `searchKey` makes it),
-   * and where there is a choice their filters in `data-filters`, separated by spaces. A fold within opens
-   * for what is found in it.
+   * The id of what holds the list. Its rows have what is searched in `data-search` (as `searchKey` makes it; empty:
+   * what their first paragraph says), and where there is a choice their filters but `all` in `data-filters`,
+   * separated by spaces. A fold within opens for what is found in it.
    */
   list: string;
   searchLabel: string;
@@ -20,7 +21,7 @@ interface ListFilterProps {
   };
   /** For where no script runs. */
   button: string;
-  /** How many are shown; `#` stands for the number. */
+  /** How many are shown; `#` stands for the number, `##` for that of all. */
   count: string;
 }
 
@@ -30,29 +31,35 @@ export default function ListFilter(
 ) {
   const [text, setText] = useState(search);
   const [filter, setFilter] = useState(choice?.value ?? "all");
-  const [shown, setShown] = useState<number | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
+  const [looks, setLooks] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // Somebody may have typed before this script ran, or come back to what they typed before.
     for (const [name, value] of form.current ? new FormData(form.current) : []) {
       (name === "search" ? setText : setFilter)(String(value));
     }
+    const look = () => setLooks((number) => number + 1);
+    addEventListener(LOOK_AGAIN, look);
+    return () => removeEventListener(LOOK_AGAIN, look);
   }, []);
   useEffect(() => {
     const key = searchKey(text);
     let number = 0;
     const place = document.getElementById(list);
-    for (const row of place?.querySelectorAll<HTMLElement>("[data-search]") ?? []) {
-      const isShown = (row.dataset.filters?.split(" ").includes(filter) ?? true) &&
-        (row.dataset.search ?? "").includes(key);
+    const rows = place?.querySelectorAll<HTMLElement>("[data-search]") ?? [];
+    for (const row of rows) {
+      row.dataset.search ||= searchKey(row.querySelector("p")?.textContent ?? "");
+      const isShown = row.dataset.search.includes(key) &&
+        (filter === "all" || (row.dataset.filters?.split(" ").includes(filter) ?? true));
       row.hidden = !isShown;
       if (!isShown) continue;
       number++;
       const fold = row.closest("details");
       if (key !== "" && fold && place?.contains(fold)) fold.open = true;
     }
-    setShown(number);
-  }, [text, filter]);
+    setShown(count.replace("##", String(rows.length)).replace("#", String(number)));
+  }, [text, filter, looks]);
   return (
     <form
       ref={form}
@@ -87,7 +94,7 @@ export default function ListFilter(
         {button}
       </button>
       <p role="status" class="muted text-sm">
-        {shown === null ? "" : count.replace("#", String(shown))}
+        {shown}
       </p>
     </form>
   );

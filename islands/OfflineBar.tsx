@@ -8,7 +8,7 @@ export default function OfflineBar({ text }: { text: string }) {
     const hold = (event: Event) => {
       if (navigator.onLine) return;
       event.preventDefault();
-      event.stopImmediatePropagation();
+      event.stopPropagation();
       look();
     };
     look();

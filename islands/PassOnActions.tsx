@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "@/components/Icon.tsx";
 import { COPIED_FOR, copyText } from "@/lib/browser/copy_text.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
-import type { Texts } from "@/lib/i18n/translate.ts";
 import { fingerprintOf, readHandedOver, writeHandedOver } from "@/lib/browser/handed_over.ts";
+import { LOOK_AGAIN } from "@/lib/browser/look_again.ts";
+import type { Texts } from "@/lib/i18n/translate.ts";
 
 interface PassOnActionsProps {
   /** Said to screen readers once something is copied. */
@@ -33,7 +34,6 @@ export default function PassOnActions({ copied, ticks }: PassOnActionsProps) {
     const change = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || !target.dataset.handedOver) return;
       writeHandedOver(target.dataset.handedOver, target.checked);
-      look();
     };
     const act = async ({ target }: MouseEvent) => {
       const button = target instanceof Element && target.closest("[data-pass-act]");
@@ -56,19 +56,17 @@ export default function PassOnActions({ copied, ticks }: PassOnActionsProps) {
         }, COPIED_FOR);
       }
       writeHandedOver(fingerprintOf(url), true);
-      look();
     };
     look();
     section.addEventListener("click", act);
     section.addEventListener("change", change);
-    // The way back out of the browser's memory, or another window.
-    addEventListener("pageshow", look);
-    addEventListener("storage", look);
+    // The way back out of the browser's memory, another window, or a part of the page that is new.
+    const events = ["pageshow", "storage", LOOK_AGAIN];
+    for (const event of events) addEventListener(event, look);
     return () => {
       section.removeEventListener("click", act);
       section.removeEventListener("change", change);
-      removeEventListener("pageshow", look);
-      removeEventListener("storage", look);
+      for (const event of events) removeEventListener(event, look);
     };
   }, []);
   const isDone = count.total > 0 && count.number === count.total;

@@ -111,3 +111,32 @@ Deno.test({
     assert.ok(size <= 40 * 1024, `a mail of ${size} bytes`);
   },
 });
+
+Deno.test({
+  ...test,
+  name: "who invites and takes part is not invited by themself, in their mail and on their page",
+  async fn() {
+    await using server = await startMailServer();
+    await using app = await startApp({ SMTP_URL: server.url, MAIL_FROM: FROM });
+    const game = await app.client.createGame({
+      name: "Winter party",
+      organizerName: "Olga",
+      sendEmails: true,
+      participants: [{ name: "OLGA", email: OLGA }, ...people(2)],
+    });
+    await server.waitFor(3);
+    const invites = /Olga invites you/;
+    for (const { token, email } of game.participants) {
+      const isOlga = email === OLGA;
+      const [mail] = server.at(email ?? "");
+      assert.equal(invites.test(mail?.text ?? ""), !isOlga, email ?? "");
+      const cookie = `participant_${game.code}=${token}`;
+      const page = await app.fetch(
+        new Request(`http://localhost/games/${game.code}`, { headers: { cookie } }),
+      );
+      const text = await page.text();
+      assert.equal(invites.test(text), !isOlga);
+      assert.match(text, /Winter party/);
+    }
+  },
+});

@@ -118,3 +118,71 @@ Deno.test(
     assert.deepEqual(site.problems, []);
   },
 );
+
+Deno.test(
+  "once a gift was open the page says what comes next, and nothing of what was in it",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site);
+    const page = await site.visit();
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await enterAsParticipant(page, game, giverTo(game, "Ben"));
+    const main = page.locator("main");
+    const waits = main.getByText("Your gift is waiting for you.");
+    const next = main.getByRole("link", { name: "What you would like" });
+    await waits.waitFor();
+    assert.equal(await next.isVisible(), false);
+    await page.getByRole("button", { name: "Open it" }).click();
+    await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
+    await page.evaluate("globalThis.isHere = true");
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await next.waitFor();
+    assert.equal(await waits.isVisible(), false, "the gift waits no more");
+    assert.doesNotMatch(await page.content(), /Socks/);
+    assert.equal(await page.getByText(/\bBen\b/).count(), 1, "in the list of all who take part");
+    assert.equal(await page.evaluate("globalThis.isHere"), true, "without a reload");
+    await page.reload();
+    await next.waitFor();
+    assert.equal(await waits.count(), 0, "the server says the same");
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
+  "a yes without a connection stays in the opening, says so, and goes by itself",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site);
+    for (const [name, isKnown] of [["Ben", true], ["Ana", false]] as const) {
+      const page = await site.visit();
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.clock.install();
+      const giver = giverTo(game, name);
+      await enterAsParticipant(page, game, giver);
+      await page.getByRole("button", { name: "Open it" }).click();
+      const yes = page.getByRole("button", { name: "I am happy with this" });
+      await yes.waitFor();
+      // The browser knows that it has no network; or it thinks that it has one, as on a train.
+      const path = `**/games/${game.code}`;
+      await (isKnown
+        ? page.context().setOffline(true)
+        : page.route(path, (route) => route.abort("connectionfailed")));
+      await yes.click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("We keep trying").waitFor();
+      await dialog.getByRole("heading", { level: 3, name }).waitFor();
+      if (isKnown) await assertAccessible(page);
+      await (isKnown ? page.context().setOffline(false) : page.unroute(path));
+      if (!isKnown) await page.clock.fastForward(5_000);
+      await dialog.getByText("You have confirmed").waitFor();
+      assert.equal(await dialog.getByText("We keep trying").count(), 0);
+      const { id: participantId, token: participantToken } = giver;
+      const { participants } = await site.client.readAsParticipant(game, { participantToken });
+      const own = participants.find(({ id }) => id === participantId);
+      assert(own && "hasConfirmedAssignment" in own && own.hasConfirmedAssignment);
+    }
+  },
+);

@@ -180,7 +180,7 @@ for (const width of WIDTHS) {
 
         // The pairs: asked for on purpose, hidden again.
         await unfold(page, "pairs");
-        await page.getByRole("link", { name: "See who has whom" }).click();
+        await page.getByRole("link", { name: "See who has whom …" }).click();
         assert.equal(await page.getByRole("table").count(), 0);
         await check();
         await page.getByRole("button", { name: "Show who has whom" }).click();

@@ -31,16 +31,20 @@ interface Transcript {
 function normalized(text: string): string {
   return text
     .replaceAll("%2F", "/").replaceAll("%3F", "?").replaceAll("%3D", "=")
-    .replaceAll(/(pass-|handed-over=")[0-9a-f]{8}/g, "PRINT")
+    .replaceAll(/((pass|menu)-|handed-over=")[0-9a-f]{8}/g, "PRINT")
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID")
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
     .replaceAll(/nonce="[^"]*"/g, "NONCE")
     .replaceAll("%2F", "/")
-    .replaceAll(/(?<=data-handed-over="|pass-)[0-9a-f]{8}/g, "HASH")
+    .replaceAll(/(?<=data-handed-over="|data-link="|pass-|menu-)[0-9a-f]{8}/g, "HASH")
     .replaceAll(/ d="[^"]{200,}"/g, "")
+    // The paper follows from the game's id and the person's number.
+    .replaceAll(/<g class="gift-box">.*?<\/svg>/gs, "GIFT")
     .replaceAll(/viewBox="0 0 \d+ \d+"/g, "")
     .replaceAll(/(?<=(token|participant|invitation|c)[=/])[\w-]{22}/g, "TOKEN")
     .replaceAll(/"(organizer|invitation)Token":"[\w-]{22}"/g, "TOKEN")
+    // Made of ids and tokens; that it is the same whoever gives to whom is tested with them held still.
+    .replaceAll(/"version":"[0-9a-f]{16}"/g, "VERSION")
     .replaceAll(/(game=ID&(amp;)?token|never)=[\w-]+/g, "TOKEN")
     .replaceAll(/\d{1,2}:\d\d( [AP]M)?/g, "TIME")
     .replaceAll(/\b[1-9]\d{5}\b/g, "CODE");

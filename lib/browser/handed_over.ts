@@ -1,3 +1,5 @@
+import { lookAgain } from "./look_again.ts";
+
 /** Which links were handed over, as somebody ticked on this device; kept by short fingerprints, from which no link is made. */
 const KEY = "handed-over";
 
@@ -32,4 +34,5 @@ export function writeHandedOver(fingerprint: string, isHandedOver: boolean): voi
   } catch {
     // A browser that keeps nothing forgets it.
   }
+  lookAgain();
 }

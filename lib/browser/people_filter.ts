@@ -15,6 +15,9 @@ export const PEOPLE_FILTERS = [
 ] as const;
 export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
 
+/** The id of the list itself. */
+export const PEOPLE_LIST = "people-list";
+
 /** Every filter that lets somebody through. */
 export function filtersOf(person: PersonProgress): PeopleFilter[] {
   const { link, gift } = person;

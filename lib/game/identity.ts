@@ -6,3 +6,8 @@ export function identityKey(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   return text.trim().normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
 }
+
+/** Who invites somebody of a name; "" where it is not said, and for who invites and takes part. */
+export function inviterOf({ organizerName }: { organizerName: string }, name: string): string {
+  return identityKey(organizerName) === identityKey(name) ? "" : organizerName;
+}

@@ -89,6 +89,19 @@ Deno.test("nextSteps() of a round is to invite until enough are in, then to draw
   assert.deepEqual(stepsOf({ ...makeGame(3), archivedAt: ago(1) }), ["again"]);
 });
 
+Deno.test("progressOf() has nobody need a link once the day is over, or the game closed", () => {
+  const linksOf = (patch: Partial<Game>) => {
+    const game = { ...makeGame(4), ...patch };
+    const view = organizerView(game, tokens, now);
+    return new Set(progressOf(game, view, true, now).map(({ link }) => link));
+  };
+  assert.deepEqual(linksOf({ date: inDays(0) }), new Set(["needed"]));
+  for (const over of [{ date: inDays(-1) }, { archivedAt: ago(0) }]) {
+    assert.deepEqual(linksOf(over), new Set(["used"]));
+    assert.deepEqual(linksOf({ ...over, isSealed: true }), new Set(["used"]));
+  }
+});
+
 Deno.test("progressOf() of a sealed game follows who has a link to hand over, and not the pairs", () => {
   const game = makeGame(4, {
     isSealed: true,

@@ -1,3 +1,4 @@
+import { daysUntil } from "./calendar.ts";
 import { stateOfClaim } from "./claims.ts";
 import { hidesPairs } from "./seal.ts";
 import type { Game, Participant } from "./types.ts";
@@ -7,8 +8,9 @@ import type { OrganizerView } from "./view_schemas.ts";
 type Seen = OrganizerView["participants"][number];
 
 /**
- * How somebody's own link gets to them: they have used it; a mail with it came back, waits, or has gone; in a
- * sealed game a link to hand over is made, or has been used; or they have no way to their place yet.
+ * How somebody's own link gets to them: they have used it, or the day is over and nobody needs one any more; a
+ * mail with it came back, waits, or has gone; in a sealed game a link to hand over is made, or has been used; or
+ * they have no way to their place yet.
  */
 export type LinkState = "used" | "failed" | "queued" | "sent" | "made" | "taken" | "needed";
 
@@ -27,6 +29,11 @@ export interface PersonProgress {
   told: { isReminder: boolean; at: string } | null;
 }
 
+/** Whether nothing is to come any more: the game is closed, or its day has passed. */
+export function isOver(game: Pick<Game, "archivedAt" | "date" | "timeZone">, now: Date): boolean {
+  return game.archivedAt !== null || daysUntil(game, now) < 0;
+}
+
 /**
  * How far everybody has come. Of a game's own data only that is read which does not depend on the pairs, or
  * what the organizer's view holds.
@@ -40,10 +47,12 @@ export function progressOf(
   now: Date,
 ): PersonProgress[] {
   const sendsMails = game.sendEmails && hasMail;
+  const isPast = isOver(game, now);
   return view.participants.map((seen, index) => {
     const { id, name, email, wish, desiredGift } = seen;
     const own = game.participants[index];
-    const link = linkOf(game, seen, own, sendsMails, now);
+    const state = linkOf(game, seen, own, sendsMails, now);
+    const link = state === "needed" && isPast ? "used" : state;
     return {
       id,
       name,

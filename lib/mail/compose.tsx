@@ -9,7 +9,7 @@ import {
 } from "../browser/links.ts";
 import { joinSentences } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
-import { identityKey } from "../game/identity.ts";
+import { identityKey, inviterOf } from "../game/identity.ts";
 import { hidesPairs, SHOWN_SEALED } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Cover, Game, Language, MailKind } from "../game/types.ts";
@@ -140,6 +140,7 @@ function layOut(
     code: game.code,
     total: game.participants.length,
   };
+  const inviter = inviterOf(game, recipient.name);
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
   const paragraphs = [...own, ...(text ?? t(`mail.kinds.${kind}.text`, all)).split("\n\n")];
   return {
@@ -153,9 +154,7 @@ function layOut(
     ),
     heading: heading ?? t(`mail.kinds.${kind}.heading`, all),
     greeting: greetingOf(context, isAddressed),
-    over: isAddressed && game.organizerName
-      ? t("gather.join.invites", { name: game.organizerName })
-      : null,
+    over: isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null,
     paragraphs,
     quote: quote ?? null,
     quoteLabel: game.organizerName

@@ -1,7 +1,7 @@
-import { formatDate } from "../browser/format.ts";
 import { managePath } from "../browser/links.ts";
 import { previewAction } from "../game/preview.ts";
 import { gameActionSchema } from "../game/action_schemas.ts";
+import { isOver } from "../game/progress.ts";
 import { hidesPairs } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Participant } from "../game/types.ts";
@@ -33,7 +33,7 @@ export function confirmationOf(
   tokens: Tokens,
   person: Participant | null,
 ): Confirmation {
-  const { game, reader: { t, locale } } = managed;
+  const { game, reader: { t } } = managed;
   const fields: Record<string, string> = {
     action,
     ...(person && { participantId: person.id }),
@@ -50,16 +50,42 @@ export function confirmationOf(
           name,
           code: game.code,
           email: game.organizerEmail ?? "",
-          date: formatDate(game.date, locale),
+          told: toldBy(action, managed, person),
         }).split("\n"),
         ...points,
       ],
     button: t(`organize.confirm.${action}.button`, { name }),
-    cancel: t("common.cancel"),
+    cancel: t(action === "drawNames" ? "organize.confirm.notYet" : "organize.confirm.keep"),
     target: managePath(game.code),
     fields,
     refusal,
   };
+}
+
+/** Who hears of it by mail, where the question says so. */
+function toldBy(
+  action: AskedAction,
+  { game, hasMail, reader: { t } }: ManagedGame,
+  person: Participant | null,
+): string {
+  const hasReaders = (people: readonly Participant[]) =>
+    game.sendEmails && hasMail && people.some(({ email }) => email !== null);
+  switch (action) {
+    case "archive": {
+      const isTold = hasReaders(game.participants) && !isOver(game, new Date());
+      return t(`organize.confirm.archive.${isTold ? "told" : "untold"}`);
+    }
+    case "drawNames":
+      return t(`organize.confirm.drawNames.${hasReaders(game.participants) ? "told" : "untold"}`);
+    case "regenerateToken": {
+      const isTold = person !== null && hasReaders([person]);
+      return t(`organize.confirm.regenerateToken.${isTold ? "told" : "untold"}`, {
+        name: person?.name ?? "",
+      });
+    }
+    default:
+      return "";
+  }
 }
 
 interface Outcome {

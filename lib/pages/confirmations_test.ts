@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { makeGame, tokens } from "@/tests/support/games.ts";
+import { inDays, makeGame, tokens } from "@/tests/support/games.ts";
 import { validDraws } from "../draw/draw_testing.ts";
 import type { Game } from "../game/types.ts";
 import { organizerView } from "../game/views.ts";
@@ -77,4 +77,20 @@ Deno.test("confirmationOf() says why an act cannot be done, instead of asking", 
   assert.equal(refusalOf("regenerateOrganizerToken"), t("errors.code.ORGANIZER_EMAIL_MISSING"));
   assert.equal(refusalOf("regenerateOrganizerToken", false), t("errors.code.EMAIL_NOT_CONFIGURED"));
   assert.equal(refusalOf("archive"), null);
+});
+
+Deno.test("confirmationOf() says of this very game who hears of it by mail", () => {
+  const toldOf = (action: AskedAction, game: Game, hasMail = true) =>
+    confirmationOf(action, manage(game, hasMail), tokens, game.participants[0] ?? null).points
+      .join(" ");
+  const game = { ...makeGame(4), sendEmails: true };
+  const gathering = { ...game, isGathering: true };
+  const silent = { sendEmails: false };
+  assert.match(toldOf("archive", game), /Everyone with an e-mail address is told/);
+  assert.match(toldOf("archive", { ...game, date: inDays(-1) }), /others get no e-mail/);
+  assert.match(toldOf("archive", { ...game, ...silent }), /others get no e-mail/);
+  assert.match(toldOf("regenerateToken", game), /P1 gets the new one by e-mail/);
+  assert.match(toldOf("regenerateToken", game, false), /to P1 yourself/);
+  assert.match(toldOf("drawNames", gathering), /Everyone with an e-mail address is told/);
+  assert.match(toldOf("drawNames", { ...gathering, ...silent }), /No e-mails go out/);
 });

@@ -1,5 +1,8 @@
 /** When names are drawn, as a form has it: a day and a time where the event is, "2027-12-01T18:00". */
+import { formatMoment } from "../browser/format.ts";
 import { momentOf } from "../game/calendar.ts";
+import type { Game } from "../game/types.ts";
+import type { Reader } from "../i18n/reader.ts";
 
 /** @param drawAt ISO 8601, UTC; null: "" @param timeZone IANA name; null: UTC */
 export function localDrawTime(drawAt: string | null, timeZone: string | null): string {
@@ -16,4 +19,15 @@ export function drawMoment(typed: string, timeZone: string | null): string {
   } catch {
     return typed;
   }
+}
+
+/** Says to who takes part when names are drawn: of a time that has passed without a draw, nothing. */
+export function whenDrawn(
+  { drawAt, timeZone }: Pick<Game, "drawAt" | "timeZone">,
+  { t, locale }: Pick<Reader, "t" | "locale">,
+  now: Date,
+): string {
+  return drawAt !== null && Date.parse(drawAt) > now.getTime()
+    ? t("gather.status.at", { when: formatMoment(drawAt, locale, timeZone) })
+    : t("gather.own.byHand");
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { drawMoment, localDrawTime } from "./draw_time.ts";
+import { translator } from "../i18n/translate.ts";
+import { drawMoment, localDrawTime, whenDrawn } from "./draw_time.ts";
 
 Deno.test("drawMoment() is the moment where the event is, and localDrawTime() the way back", () => {
   const typed = "2027-12-01T18:00";
@@ -15,4 +16,15 @@ Deno.test("drawMoment() leaves what is no time, or of no zone, as it was typed",
     assert.equal(drawMoment(typed, "Europe/Berlin"), typed);
   }
   assert.equal(drawMoment("2027-12-01T18:00", "Nowhere"), "2027-12-01T18:00");
+});
+
+Deno.test("whenDrawn() promises no time that has passed", () => {
+  const reader = { t: translator("en"), locale: "en-GB" };
+  const say = (drawAt: string | null, now: string) =>
+    whenDrawn({ drawAt, timeZone: "Europe/Berlin" }, reader, new Date(now));
+  const drawAt = "2027-12-01T17:00:00.000Z";
+  assert.match(say(drawAt, "2027-12-01T16:59:00Z"), /1 Dec 2027.* 18:00/);
+  const byHand = "The organizer draws the names when everybody is in.";
+  assert.equal(say(drawAt, "2027-12-01T17:00:00Z"), byHand);
+  assert.equal(say(null, "2027-12-01T16:00:00Z"), byHand);
 });

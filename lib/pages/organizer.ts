@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { Context } from "fresh";
 import type { Credential } from "../game/access.ts";
 import { type ErrorCode, GameError } from "../game/errors.ts";
+import { nextSteps } from "../game/next_steps.ts";
 import type { Game } from "../game/types.ts";
 import type { OrganizerView } from "../game/view_schemas.ts";
 import { organizerView } from "../game/views.ts";
@@ -50,6 +52,16 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
     reader: suggestLanguage(ctx, game.language),
     hasMail: services.mail !== null,
   };
+}
+
+/**
+ * Another one where the organizer's page shows something else; "": the game is closed, and nothing changes any more.
+ * Follows from what its organizer may know alone.
+ */
+export function versionOf({ game, view, hasMail }: ManagedGame, now: Date): string {
+  if (view.isArchived) return "";
+  const shown = JSON.stringify([view, nextSteps(game, view, hasMail, now)]);
+  return createHash("sha256").update(shown).digest("hex").slice(0, 16);
 }
 
 /** Whether the organizer of a game is signed in on this device. */

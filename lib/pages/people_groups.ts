@@ -1,6 +1,6 @@
 import { filtersOf, PEOPLE_FILTERS, type PeopleFilter } from "../browser/people_filter.ts";
 import { nextSteps } from "../game/next_steps.ts";
-import { progressOf } from "../game/progress.ts";
+import { isOver, progressOf } from "../game/progress.ts";
 import { hidesPairs } from "../game/seal.ts";
 import type { Form } from "./forms.ts";
 import type { ManagedGame } from "./organizer.ts";
@@ -13,9 +13,15 @@ export const REMINDED = [
   "unconfirmed",
 ] as const satisfies readonly PeopleFilter[];
 
-/** What the list of people can be narrowed to: who has said yes is no choice where it stays hidden. */
-export function filtersFor({ game }: Pick<ManagedGame, "game">): PeopleFilter[] {
-  return PEOPLE_FILTERS.filter((one) => !hidesPairs(game) || !one.endsWith("onfirmed"));
+/**
+ * What the list of people can be narrowed to: who has said yes is no choice where it stays hidden, and nobody
+ * needs a link once all is over.
+ */
+export function filtersFor({ game }: Pick<ManagedGame, "game">, now: Date): PeopleFilter[] {
+  return PEOPLE_FILTERS.filter((one) =>
+    !(hidesPairs(game) && one.endsWith("onfirmed")) &&
+    !(one === "needsLink" && isOver(game, now))
+  );
 }
 
 /**
@@ -31,7 +37,7 @@ export function remindedBy(form: Form, managed: ManagedGame, now: Date): Set<str
     return new Set(people.map(({ id }) => id));
   }
   const group = REMINDED.find((known) => known === form.text("group")) ?? "all";
-  if (group === "all" || !filtersFor(managed).includes(group)) return null;
+  if (group === "all" || !filtersFor(managed, now).includes(group)) return null;
   return new Set(
     progressOf(game, view, hasMail, now).filter((one) => filtersOf(one).includes(group))
       .map(({ id }) => id),

@@ -15,12 +15,14 @@ export default define.page(function ErasedPage(props) {
     <Page reader={reader} title={t("erased.title")} isPrivate>
       <PageTitle>{t("erased.title")}</PageTitle>
       <Alert tone="success" isNews>{t("erased.lead")}</Alert>
-      {isCode(code) && (
-        <ButtonLink href={gamePath(code)} icon="arrow-right">
-          {t("sealed.claim.toGame")}
-        </ButtonLink>
-      )}
-      <ButtonLink href="/" variant="secondary" icon="house">{t("common.toHome")}</ButtonLink>
+      <div class="flex flex-wrap gap-3">
+        {isCode(code) && (
+          <ButtonLink href={gamePath(code)} icon="arrow-right">
+            {t("sealed.claim.toGame")}
+          </ButtonLink>
+        )}
+        <ButtonLink href="/" variant="secondary" icon="house">{t("common.toHome")}</ButtonLink>
+      </div>
     </Page>
   );
 });

@@ -1,10 +1,9 @@
 import { page } from "fresh";
 import { Alert } from "@/components/Alert.tsx";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
-import { Field } from "@/components/Field.tsx";
-import { FormErrors } from "@/components/FormErrors.tsx";
+import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { SendLinkForm } from "@/components/SendLinkForm.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { publicPath, recoveryPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
@@ -43,24 +42,12 @@ export default define.page<typeof handler>(function RecoverPage(props) {
       <PageTitle lead={t("recover.lead")}>{t("recover.title")}</PageTitle>
       {canSend
         ? (
-          <form
-            method="post"
-            action={recoveryPath(reader.addressLanguage)}
-            class="paper space-y-5 p-5 sm:p-7"
-          >
-            <FormErrors errors={errors} t={t} />
-            <Field
-              name="email"
-              type="email"
-              label={t("recover.email")}
-              hint={t("recover.emailHint")}
-              value={email}
-              error={errors.email}
-              required
-              autocomplete="email"
-            />
-            <Button icon="send">{t("recover.button")}</Button>
-          </form>
+          <SendLinkForm
+            path={recoveryPath(reader.addressLanguage)}
+            hint={t("recover.emailHint")}
+            class="paper p-5 sm:p-7"
+            {...{ email, errors, t }}
+          />
         )
         : <Alert tone="warning" title={t("recover.noMailTitle")}>{t("recover.noMail")}</Alert>}
       <section class="space-y-2">

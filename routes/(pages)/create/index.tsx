@@ -2,6 +2,7 @@ import { type Context, page } from "fresh";
 import { Card } from "@/components/Card.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
@@ -69,9 +70,12 @@ export default define.page<typeof handler>(function CreatePage(props) {
       />
       <KeeperLines value={typed.keepers} errors={errors} t={t} />
       {isMailing && (
-        <p class="muted text-sm text-pretty">
-          <TrustNote text={t("create.trust")} operator={operatorOf(props.state)} t={t} />
-        </p>
+        <div>
+          <p class="muted text-sm text-pretty">
+            <TrustNote text={t("create.trust")} operator={operatorOf(props.state)} t={t} />
+          </p>
+          <HelpLink about="organizer.noEmail" reader={reader} />
+        </div>
       )}
     </>
   );
@@ -89,11 +93,19 @@ export default define.page<typeof handler>(function CreatePage(props) {
       >
         {/* The Enter key presses the first button of a form: this one creates. */}
         <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
-        <Ways isLater={isLater} t={t} />
+        <div>
+          <Ways isLater={isLater} t={t} />
+          {isLater && <HelpLink about="organizer.gather" reader={reader} />}
+        </div>
         <input type="hidden" name="key" value={typed.key} />
         <Card title={t(isLater ? "gather.create.who" : "create.people.title")} icon="users">
           <Organizer {...{ typed, errors, t }} />
-          {!isLater && <LinkedText class="muted text-pretty" text={t("create.people.lead")} />}
+          {!isLater && (
+            <div>
+              <LinkedText class="muted text-pretty" text={t("create.people.lead")} />
+              <HelpLink about="organizer.couples" reader={reader} />
+            </div>
+          )}
           {!isLater && people}
         </Card>
         <Card title={t("create.event.title")} icon="party-popper">
@@ -127,7 +139,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
             : <input type="hidden" name="drawAt" value={typed.drawAt} />}
           <EventDetails {...{ typed, errors, t }} />
           {isMailing && <OrganizerMail {...{ typed, errors, t }} />}
-          <Options {...{ typed, errors, t, isMailing }} />
+          <Options {...{ typed, errors, reader, isMailing }} />
         </Fold>
         {/* Behind the field that those without scripts type in: the first counts. */}
         <input type="hidden" name="timeZone" value={typed.timeZone} />

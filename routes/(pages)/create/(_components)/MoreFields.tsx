@@ -1,7 +1,9 @@
 import { Checkbox, Field, Select, TextArea } from "@/components/Field.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { languageName } from "@/lib/browser/format.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { TypedGame } from "@/lib/pages/create_form.ts";
 
@@ -9,11 +11,10 @@ interface MoreFieldsProps {
   typed: TypedGame;
   errors: FieldErrors;
   t: Translate;
-  isMailing: boolean;
 }
 
 /** Time, place, a message: what the event may have besides. */
-export function EventDetails({ typed, errors, t }: Omit<MoreFieldsProps, "isMailing">) {
+export function EventDetails({ typed, errors, t }: MoreFieldsProps) {
   const optional = t("common.optional");
   return (
     <div class="space-y-4">
@@ -50,8 +51,14 @@ export function EventDetails({ typed, errors, t }: Omit<MoreFieldsProps, "isMail
   );
 }
 
+interface OptionsProps extends Omit<MoreFieldsProps, "t"> {
+  reader: Reader;
+  isMailing: boolean;
+}
+
 /** How the game works: each rule has its box here, those that come with further features, too. */
-export function Options({ typed, errors, t, isMailing }: MoreFieldsProps) {
+export function Options({ typed, errors, reader, isMailing }: OptionsProps) {
+  const { t } = reader;
   return (
     <div class="space-y-4">
       <Checkbox
@@ -66,6 +73,7 @@ export function Options({ typed, errors, t, isMailing }: MoreFieldsProps) {
         hint={t("sealed.create.hint")}
         checked={typed.isSealed}
       />
+      <HelpLink about="organizer.peek" reader={reader} />
       <Checkbox
         name="reveal"
         label={t("finale.turnOn")}

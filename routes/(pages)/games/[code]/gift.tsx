@@ -1,8 +1,10 @@
 import { page } from "fresh";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import { OPEN_FOR } from "@/lib/browser/unseen.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { participantView } from "@/lib/game/views.ts";
@@ -34,7 +36,8 @@ export default define.page<typeof handler>(function GiftPage(props) {
         receiver={receiver}
         hasConfirmed={participant.hasConfirmedAssignment}
         hasAsked={participant.reassignmentRequestedAt !== null}
-        mayAsk={game.allowReassignment}
+        mayAsk={props.data.mayAsk}
+        askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
         texts={t("game.reveal", AS_GROUP)}
         {...(keptFor && { kept: { givesTo: t("family.givesTo", { name: keptFor }) } })}
         next={!keptFor && !participant.wish && !participant.desiredGift && (
@@ -61,7 +64,8 @@ export const handler = define.handlers({
       const opened = openedGiftOf(game, access, view, keptId);
       if (!opened) return goTo(ctx);
       suggestLanguage(ctx, participant.language ?? game.language);
-      return page({ game, participant, ...opened }, {
+      const mayAsk = game.allowReassignment && daysUntil(game, new Date()) >= 0;
+      return page({ game, participant, mayAsk, ...opened }, {
         headers: {
           "set-cookie": endGlance(ctx, code),
           // It closes by itself, where no script runs, too.

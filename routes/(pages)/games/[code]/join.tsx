@@ -60,7 +60,7 @@ function WrongInvitation(
         {t("join.wrongTitle")}
       </PageTitle>
       <p class="font-semibold">{t("join.alreadyIn")}</p>
-      <LostLink code={code} sendLink={sendLink} t={t} />
+      <LostLink code={code} sendLink={sendLink} reader={reader} />
     </Page>
   );
 }
@@ -80,6 +80,7 @@ export const handler = define.handlers({
         formKey: key,
         typed: {},
         errors: {},
+        now: new Date(),
       });
     }
     const path = `${gamePath(code)}/join`;
@@ -120,7 +121,7 @@ export const handler = define.handlers({
     if (!done.ok) {
       const [first] = Object.keys(done.errors).filter((path) => path.startsWith("livesWith."));
       const errors = first ? { ...done.errors, livesWith: done.errors[first] ?? "" } : done.errors;
-      return page<Data>({ game, formKey: key, typed, errors }, { status: 400 });
+      return page<Data>({ game, formKey: key, typed, errors, now: new Date() }, { status: 400 });
     }
     const { participantToken } = done.result;
     if (!participantToken) throw new Error("Whoever joins gets a token");

@@ -4,6 +4,7 @@ import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
 import { TextArea } from "@/components/Field.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { gamePath, whisperPath } from "@/lib/browser/links.ts";
@@ -61,7 +62,10 @@ export default define.page<typeof handler>(function WhisperPage({ data }) {
       </section>
       {partner === "giver" && conversation.isOver && !isClosed && <Thanks {...data} />}
       {partner === "receiver" && messages.earlier.length > 0 && <Earlier {...conversation} />}
-      <Mute {...conversation} />
+      <div>
+        <Mute {...conversation} />
+        <HelpLink about="participant.secret" reader={reader} />
+      </div>
     </Page>
   );
 });

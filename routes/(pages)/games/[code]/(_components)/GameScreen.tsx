@@ -49,6 +49,7 @@ interface GameScreenProps {
   /** Who is signed in all the same, where a link that came was none; null: nobody. */
   stayAs: string | null;
   daysLeft: number;
+  now: Date;
   reader: Reader;
   code: string;
   url: URL;
@@ -56,7 +57,7 @@ interface GameScreenProps {
 
 /** Shows what there is to show. */
 export function GameScreen(
-  { screen, others, stayAs, daysLeft, reader, code, url }: GameScreenProps,
+  { screen, others, stayAs, daysLeft, now, reader, code, url }: GameScreenProps,
 ) {
   const news = participantNews(url, reader.t);
   switch (screen.kind) {
@@ -95,6 +96,7 @@ export function GameScreen(
           reader={reader}
           news={news}
           daysLeft={daysLeft}
+          now={now}
           others={others}
           {...screen}
         />

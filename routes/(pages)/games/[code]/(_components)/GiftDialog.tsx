@@ -2,6 +2,7 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { throwConfetti } from "@/lib/browser/confetti.ts";
+import { whenOnline } from "@/lib/browser/when_online.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
 import { type KeptTexts, OpenedGift } from "./OpenedGift.tsx";
@@ -26,7 +27,7 @@ interface GiftDialogProps {
   /** Takes the name off the screen, and leaves the dialog. */
   onHide: () => void;
   onClose: () => void;
-  children?: ComponentChildren;
+  askHelp?: ComponentChildren;
 }
 
 /** The opening, over the whole screen: ribbon, lid, name, wish; then one's own wish. */
@@ -42,6 +43,9 @@ export function GiftDialog(props: GiftDialogProps) {
   );
   const [isCeremony, setCeremony] = useState(isFestive);
   const [hasConfirmed, setConfirmed] = useState(props.hasConfirmed);
+  const [isWaiting, setWaiting] = useState(false);
+  /** The form that is on its way: pressed again meanwhile, it is sent once. */
+  const waiting = useRef<HTMLFormElement | null>(null);
 
   useEffect(() => {
     let isLeaving = false;
@@ -81,19 +85,45 @@ export function GiftDialog(props: GiftDialogProps) {
     if (!isCeremony) name.current?.focus({ preventScroll: true });
   }, [isCeremony, gift]);
 
-  const confirm = async (event: SubmitEvent) => {
+  useEffect(() => {
+    // What the page holds back where there is no network, and says so behind the dialog.
+    const wait = ({ target, submitter }: SubmitEvent) => {
+      if (navigator.onLine || !(target instanceof HTMLFormElement)) return;
+      if (!dialog.current?.contains(target) || waiting.current === target) return;
+      waiting.current = target;
+      setWaiting(true);
+      whenOnline(() => {
+        waiting.current = null;
+        setWaiting(false);
+        if (target.isConnected) target.requestSubmit(submitter);
+      });
+    };
+    addEventListener("submit", wait, { capture: true });
+    return () => removeEventListener("submit", wait, { capture: true });
+  }, []);
+
+  const confirm = (event: SubmitEvent) => {
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const form = event.currentTarget;
     event.preventDefault();
+    if (waiting.current === form) return;
+    waiting.current = form;
     const body = new URLSearchParams({ action: "confirmAssignment" });
-    try {
-      const { type } = await fetch(path, { method: "POST", body, redirect: "manual" });
-      if (type !== "opaqueredirect") return form.submit();
-      hasChanged.current = true;
-      setConfirmed(true);
-    } catch {
-      form.submit();
-    }
+    // Whoever has said yes has said it: it is sent even when the name is wrapped up again meanwhile.
+    const send = async () => {
+      try {
+        const { type } = await fetch(path, { method: "POST", body, redirect: "manual" });
+        waiting.current = null;
+        setWaiting(false);
+        if (type !== "opaqueredirect") return form.submit();
+        hasChanged.current = true;
+        setConfirmed(true);
+      } catch {
+        setWaiting(true);
+        whenOnline(send);
+      }
+    };
+    void send();
   };
 
   const asksOwnWish = isFirst && ownWish && !props.kept;
@@ -146,6 +176,13 @@ export function GiftDialog(props: GiftDialogProps) {
               <Button type="button" variant="quiet" onClick={onClose}>{texts.later}</Button>
             </div>
           )}
+        <div role="status" class="sticky bottom-4 mt-4">
+          {isWaiting && (
+            <p class="bg-neutral text-neutral-content rounded-field px-4 py-3 text-center font-semibold">
+              {texts.waiting}
+            </p>
+          )}
+        </div>
       </div>
     </dialog>
   );

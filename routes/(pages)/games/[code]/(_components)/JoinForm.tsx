@@ -3,6 +3,7 @@ import { Button } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Field } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { Page, PageTitle } from "@/components/Page.tsx";
@@ -10,12 +11,13 @@ import { TrustNote } from "@/components/TrustNote.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { formatDate, formatMoment, formatMoney } from "@/lib/browser/format.ts";
+import { formatDate, formatMoney } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { whenDrawn } from "@/lib/pages/draw_time.ts";
 import type { Operator } from "@/lib/settings.ts";
 import { timeOf } from "./EventDetails.tsx";
 
@@ -34,6 +36,7 @@ export interface JoinFormData {
   formKey: string;
   typed: Partial<Record<(typeof JOIN_FIELDS)[number], string>>;
   errors: FieldErrors;
+  now: Date;
 }
 
 interface JoinFormProps extends JoinFormData {
@@ -63,7 +66,7 @@ export function JoinForm(props: JoinFormProps) {
             </PageTitle>
           )
           : <PageTitle>{title}</PageTitle>}
-        <Facts game={game} reader={reader} />
+        <Facts game={game} reader={reader} now={props.now} />
       </CoverBand>
       <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
         <input type="hidden" name="key" value={formKey} />
@@ -94,6 +97,7 @@ export function JoinForm(props: JoinFormProps) {
           maxLength={LIMITS.email}
           autocomplete="email"
         />
+        <HelpLink about="participant.protected" reader={reader} class="-mt-3" />
         <Field
           name="livesWith"
           label={t("gather.join.livesWith")}
@@ -122,11 +126,8 @@ export function JoinForm(props: JoinFormProps) {
 }
 
 /** What is known of the game before one is in it. */
-function Facts({ game, reader }: Pick<JoinFormProps, "game" | "reader">) {
+function Facts({ game, reader, now }: Pick<JoinFormProps, "game" | "reader" | "now">) {
   const { t, locale } = reader;
-  const drawn = game.drawAt
-    ? t("gather.status.at", { when: formatMoment(game.drawAt, locale, game.timeZone) })
-    : t("gather.own.byHand");
   const facts: [IconName, ComponentChildren][] = [
     ["calendar-days", formatDate(game.date, locale)],
     ["clock", game.time && timeOf(game, reader)],
@@ -136,7 +137,7 @@ function Facts({ game, reader }: Pick<JoinFormProps, "game" | "reader">) {
       "users",
       game.participantCount > 0 && t("gather.status.people", { count: game.participantCount }),
     ],
-    ["gift", game.state === "gathering" && drawn],
+    ["gift", game.state === "gathering" && whenDrawn(game, reader, now)],
   ];
   return (
     <ul class="space-y-1.5">

@@ -1,19 +1,21 @@
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Fold } from "@/components/Fold.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
-import type { Translate } from "@/lib/i18n/translate.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 
 interface LeaveFoldProps {
   code: string;
-  t: Translate;
+  reader: Reader;
   hasAsked: boolean;
   /** What was done here just now. */
   news: string | null;
 }
 
 /** For who cannot come: asks to be let go, and takes that back. */
-export function LeaveFold({ code, t, hasAsked, news }: LeaveFoldProps) {
+export function LeaveFold({ code, reader, hasAsked, news }: LeaveFoldProps) {
+  const { t } = reader;
   return (
     <Fold
       id="leave"
@@ -37,12 +39,14 @@ export function LeaveFold({ code, t, hasAsked, news }: LeaveFoldProps) {
             <Button variant="secondary" icon="log-out">{t("place.leaveNow")}</Button>
           </form>
         )}
+      {!hasAsked && <HelpLink about="participant.leave" reader={reader} />}
     </Fold>
   );
 }
 
 /** The way out of a round that gathers, which takes effect at once. */
-export function LeaveRoundFold({ code, t }: Pick<LeaveFoldProps, "code" | "t">) {
+export function LeaveRoundFold({ code, reader }: Pick<LeaveFoldProps, "code" | "reader">) {
+  const { t } = reader;
   return (
     <Fold id="leave" title={t("gather.leave.title")} icon="log-out">
       <form method="post" action={gamePath(code)} class="space-y-4">

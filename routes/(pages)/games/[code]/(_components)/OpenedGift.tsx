@@ -30,13 +30,13 @@ interface OpenedGiftProps {
   onHide?: (event: MouseEvent) => void;
   /** What to do next, beside the way out. */
   next?: ComponentChildren;
-  /** What else belongs to it, under the wish. */
-  children?: ComponentChildren;
+  /** A link to the help, for who would like a different name. */
+  askHelp?: ComponentChildren;
 }
 
 /** What was in the gift: a name on its card, the wish, and what one has to say to it. */
 export function OpenedGift(props: OpenedGiftProps) {
-  const { path, receiver, texts, kept, next, children } = props;
+  const { path, receiver, texts, kept, next } = props;
   return (
     <div class="space-y-6 text-center">
       <div class="gift-card paper mx-auto max-w-md px-6 py-8 sm:py-10">
@@ -51,7 +51,6 @@ export function OpenedGift(props: OpenedGiftProps) {
       </div>
       <div class="gift-details space-y-6">
         <Wish receiver={receiver} texts={texts} />
-        {children}
         <div class="flex flex-wrap justify-center gap-3">
           {!kept && <Answer {...props} />}
           {next}
@@ -112,7 +111,7 @@ function Answer({ path, hasConfirmed, texts, onConfirm }: OpenedGiftProps) {
 }
 
 /** The wish for a different name, for who really needs one. */
-function Another({ path, hasAsked, mayAsk, texts }: OpenedGiftProps) {
+function Another({ path, hasAsked, mayAsk, texts, askHelp }: OpenedGiftProps) {
   if (hasAsked) return <p class="font-semibold">{texts.asked}</p>;
   if (!mayAsk) return null;
   return (
@@ -123,6 +122,7 @@ function Another({ path, hasAsked, mayAsk, texts }: OpenedGiftProps) {
         <input type="hidden" name="action" value="requestReassignment" />
         <Button variant="secondary" icon="shuffle">{texts.ask}</Button>
       </form>
+      {askHelp}
     </details>
   );
 }

@@ -8,6 +8,8 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox, Field, Select } from "@/components/Field.tsx";
+import { Fold } from "@/components/Fold.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
@@ -34,10 +36,16 @@ interface OwnFormProps extends SectionState {
 }
 
 /** What one would like to get: asked for, or kept with a clear sign and changed when one likes. */
-export function WishCard({ reader, view, own, refused, news }: OwnFormProps) {
+export function WishCard(
+  { reader, view, own, refused, news, isOver }: OwnFormProps & { isOver: boolean },
+) {
   const { t } = reader;
   const hasWish = own.wish !== "" || own.desiredGift !== "";
   const form = <WishForm {...{ reader, view, own, refused }} />;
+  // Nobody is asked for it any more, and who likes writes it all the same.
+  if (isOver && !hasWish && !refused) {
+    return <Fold id="wishes" title={t("game.wish.title")} icon="heart" isCard>{form}</Fold>;
+  }
   return (
     <Card title={t("game.wish.title")} icon="heart" id="wishes">
       {news && <Alert tone="success" isNews>{news}</Alert>}
@@ -70,10 +78,11 @@ export function WishCard({ reader, view, own, refused, news }: OwnFormProps) {
 
 /** The form for one's own wish. @param prefix of the ids of its fields, where it is there twice */
 export function WishForm(
-  { reader: { t }, view, own, refused, prefix = "" }: Omit<OwnFormProps, "news"> & {
+  { reader, view, own, refused, prefix = "" }: Omit<OwnFormProps, "news"> & {
     prefix?: string;
   },
 ) {
+  const { t } = reader;
   const typed = refused?.typed ?? own;
   const errors = refused?.errors ?? {};
   return (
@@ -83,6 +92,7 @@ export function WishForm(
       <p class="muted text-pretty">{t("game.wish.lead")}</p>
       <WishFields {...{ t, typed, errors, prefix }} rows={4} />
       <Button icon="check">{t("game.wish.save")}</Button>
+      <HelpLink about="participant.wish" reader={reader} />
     </form>
   );
 }

@@ -12,10 +12,11 @@ import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ParticipantNews } from "@/lib/pages/news.ts";
 import { nextStepOf } from "@/lib/pages/next_step.ts";
 import { formatList, formatMoment } from "@/lib/browser/format.ts";
-import { gamePath } from "@/lib/browser/links.ts";
+import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Button } from "@/components/Button.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import type { OtherPerson } from "@/lib/pages/device.ts";
@@ -36,6 +37,7 @@ interface OwnPageProps {
   view: ParticipantView;
   own: OwnRecord;
   daysLeft: number;
+  now: Date;
   /** One's wrapping paper. */
   paper: number;
   /** One's personal link; null where one came in by name alone. */
@@ -66,21 +68,33 @@ export function OwnPage(props: OwnPageProps) {
   const hasPlaceBelow = news && news.section !== null && news.section !== "gift";
   const refusal = at("gift").refused?.errors[""];
   const step = nextStepOf(props);
+  const nextStep = nextStepOf({ ...props, own: { ...own, viewedAt: props.now.toISOString() } });
+  const isDrawn = view.state === "drawn";
+  const isOpened = own.viewedAt !== null && !view.isWithheld;
+  // Who sees all pairs opens what is wrapped still, and nothing else.
+  const kept = view.revealed ? props.kept.filter((one) => !one.hasBeenOpened) : props.kept;
+  const hasOwnGift = isDrawn && !(view.revealed && (isOpened || view.isWithheld));
   const names = view.participants.map(({ name }) => name);
   return (
     <Page reader={reader} title={view.name}>
       {news && !hasPlaceBelow && <Alert tone="success" isNews>{news.sentence}</Alert>}
       {refusal && <Alert tone="error" isNews>{refusal}</Alert>}
       {view.sealBrokenAt && <SealNote game={view} reader={reader} />}
-      <OwnHead {...{ reader, view, own, step }} daysLeft={props.daysLeft} />
-      {view.state === "gathering"
-        ? <GiftToCome reader={reader} paper={props.paper} />
-        : <OwnGift {...props} />}
-      {view.state === "drawn" && <KeptGifts reader={reader} code={view.code} gifts={props.kept} />}
-      <RevealedCard view={view} reader={reader} />
+      <OwnHead
+        {...{ reader, view, own, step, nextStep }}
+        daysLeft={props.daysLeft}
+        thanksAt={props.link && isDrawn ? `${whisperPath(view.code, "giver")}#thanks` : null}
+        now={props.now}
+      />
+      {!isDrawn && step !== "over" && <GiftToCome reader={reader} paper={props.paper} />}
+      {hasOwnGift && <OwnGift {...props} />}
+      {isDrawn && <KeptGifts reader={reader} code={view.code} gifts={kept} />}
+      <RevealedCard view={view} isOpen={isOpened && kept.length === 0} reader={reader} />
       {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
-      <WishCard {...{ reader, view, own }} {...at("wishes")} />
-      {props.link && <WhisperCard view={view} own={own} unread={props.unread} reader={reader} />}
+      <WishCard {...{ reader, view, own }} isOver={step === "over"} {...at("wishes")} />
+      {props.link && (
+        <WhisperCard {...{ view, own, reader }} unread={props.unread} isOver={step === "over"} />
+      )}
       <EventDetails
         view={view}
         reader={reader}
@@ -92,7 +106,7 @@ export function OwnPage(props: OwnPageProps) {
         <p class="muted text-pretty">{formatList(names, locale)}</p>
       </section>
       {!view.sealBrokenAt && <SealNote game={view} reader={reader} />}
-      <OwnTools {...props} contact={at("contact")} leave={at("leave")} />
+      <OwnTools {...props} isOver={step === "over"} contact={at("contact")} leave={at("leave")} />
       <OthersHere code={view.code} others={props.others} t={t} />
       <form method="post" action={gamePath(view.code)}>
         <input type="hidden" name="action" value="signOut" />
@@ -103,10 +117,11 @@ export function OwnPage(props: OwnPageProps) {
 }
 
 /** One's own gift, and what is to be known of it. */
-function OwnGift({ reader, view, own, paper }: OwnPageProps) {
+function OwnGift({ reader, view, own, paper, daysLeft }: OwnPageProps) {
   const { t, locale } = reader;
   const path = gamePath(view.code);
   const hasWish = own.wish !== "" || own.desiredGift !== "";
+  const isOver = daysLeft < 0;
   return (
     <section id="gift" class="space-y-5 py-2" aria-labelledby="gift-title">
       <h2 id="gift-title" class="sr-only">{t("game.reveal.title")}</h2>
@@ -114,6 +129,7 @@ function OwnGift({ reader, view, own, paper }: OwnPageProps) {
         ? (
           <WithheldGift
             path={path}
+            paper={paper}
             hasAsked={own.hasPendingReassignmentRequest}
             wasInRoom={own.openedInRoomAt !== null}
             reader={reader}
@@ -125,14 +141,20 @@ function OwnGift({ reader, view, own, paper }: OwnPageProps) {
             box={<GiftBox paper={paper} class="w-full" />}
             hasConfirmed={own.hasConfirmedAssignment}
             hasAsked={own.hasPendingReassignmentRequest}
-            mayAsk={view.allowReassignment}
+            mayAsk={view.allowReassignment && !isOver}
             hasBeenOpened={own.viewedAt !== null}
             texts={t("game.reveal", AS_GROUP)}
-            ownWish={hasWish
+            askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
+            ownWish={hasWish || isOver
               ? null
               : <WishForm {...{ reader, view, own }} refused={null} prefix="new-" />}
           />
         )}
+      {own.viewedAt === null && !view.isWithheld && (
+        <div data-step="open">
+          <HelpLink about="participant.open" reader={reader} class="mx-auto" />
+        </div>
+      )}
       {own.hasPendingReassignmentRequest && !view.isWithheld && (
         <form method="post" action={path} class="space-y-1 text-center">
           <p class="font-semibold">{t("game.reveal.asked")}</p>

@@ -14,6 +14,8 @@ interface OwnToolsProps {
   /** One's personal link; null where one came in by name alone. */
   link: string | null;
   hasMail: boolean;
+  /** Whether the event is, so that nobody leaves any more. */
+  isOver: boolean;
   contact: SectionState;
   leave: SectionState;
 }
@@ -45,10 +47,15 @@ export function OwnTools(props: OwnToolsProps) {
       >
         <ContactForm {...{ reader, view, own }} hasMail={props.hasMail} {...contact} />
       </Fold>
-      {link && view.state === "drawn" && (
-        <LeaveFold code={view.code} t={t} hasAsked={own.hasAskedToLeave} news={leave.news} />
+      {link && view.state === "drawn" && (!props.isOver || own.hasAskedToLeave) && (
+        <LeaveFold
+          code={view.code}
+          reader={reader}
+          hasAsked={own.hasAskedToLeave}
+          news={leave.news}
+        />
       )}
-      {link && view.state === "gathering" && <LeaveRoundFold code={view.code} t={t} />}
+      {link && view.state === "gathering" && <LeaveRoundFold code={view.code} reader={reader} />}
       {link && (
         <Fold id="data" title={t("game.data.title")} icon="download">
           <YourData

@@ -3,6 +3,7 @@ import { gamePath } from "@/lib/browser/links.ts";
 import type { FormerHolder } from "@/lib/game/claims.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -59,6 +60,8 @@ export function PlaceCard({ place, timeZone, reader: { t, locale } }: PlaceCardP
 
 interface WithheldGiftProps {
   path: string;
+  /** One's wrapping paper. */
+  paper: number;
   hasAsked: boolean;
   /** Whether it was opened on the phone that went round, so that nobody has a link who could agree. */
   wasInRoom: boolean;
@@ -66,11 +69,14 @@ interface WithheldGiftProps {
 }
 
 /** In place of a gift that an earlier link has opened. */
-export function WithheldGift({ path, hasAsked, wasInRoom, reader: { t } }: WithheldGiftProps) {
+export function WithheldGift(
+  { path, paper, hasAsked, wasInRoom, reader: { t } }: WithheldGiftProps,
+) {
   return (
-    <div class="space-y-4">
-      <p class="font-display text-xl">{t("sealed.withheld.title")}</p>
-      <p class="text-pretty">
+    <div class="space-y-4 text-center">
+      <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
+      <p class="font-display text-xl sm:text-2xl">{t("sealed.withheld.title")}</p>
+      <p class="muted mx-auto max-w-sm text-pretty">
         {t(wasInRoom ? "sealed.withheld.textRoom" : "sealed.withheld.text")}
       </p>
       {hasAsked && <p class="font-semibold">{t("game.reveal.asked")}</p>}

@@ -6,6 +6,7 @@ import { gamePath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Field } from "@/components/Field.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import type { OtherPerson } from "@/lib/pages/device.ts";
@@ -39,7 +40,7 @@ export function TokenScreen(props: TokenScreenProps) {
       </PageTitle>
       <StayAs code={code} name={stayAs} t={t} />
       <OthersHere code={code} others={others} t={t} />
-      {sendLink.canSend && <LostLink code={code} sendLink={sendLink} t={t} />}
+      {sendLink.canSend && <LostLink code={code} sendLink={sendLink} reader={reader} />}
       <form method="post" action={gamePath(code)} class="paper space-y-5 p-5 sm:p-7">
         <h2 class="text-xl sm:text-2xl">{t("game.signIn.haveLink")}</h2>
         <input type="hidden" name="action" value="signIn" />
@@ -61,8 +62,9 @@ export function TokenScreen(props: TokenScreenProps) {
         >
           {t("game.signIn.button")}
         </Button>
+        <HelpLink about="participant.protected" reader={reader} />
       </form>
-      {!sendLink.canSend && <LostLink code={code} sendLink={sendLink} t={t} />}
+      {!sendLink.canSend && <LostLink code={code} sendLink={sendLink} reader={reader} />}
     </Page>
   );
 }

@@ -11,11 +11,13 @@ interface WhisperCardProps {
   own: Pick<OwnRecord, "viewedAt">;
   /** How many messages wait, in each conversation. */
   unread: Record<Partner, number>;
+  /** Whether the event is, so that nobody is asked for a wish any more. */
+  isOver: boolean;
   reader: Reader;
 }
 
 /** The way to one's conversations, and what waits there; it names nobody. */
-export function WhisperCard({ view, own, unread, reader: { t } }: WhisperCardProps) {
+export function WhisperCard({ view, own, unread, isOver, reader: { t } }: WhisperCardProps) {
   if (view.state === "gathering" || view.isWithheld) return null;
   const isOpened = own.viewedAt !== null;
   // Of letters that wait with an unopened gift nothing is told: they may be gone with it.
@@ -25,7 +27,8 @@ export function WhisperCard({ view, own, unread, reader: { t } }: WhisperCardPro
     : unread.giver > 0
     ? "giver"
     : undefined;
-  const lacksWish = isOpened && view.receiver?.wish === "" && view.receiver.desiredGift === "";
+  const lacksWish = isOpened && !isOver && view.receiver?.wish === "" &&
+    view.receiver.desiredGift === "";
   return (
     <Card title={t("whisper.title")} icon="message-circle" id="whisper">
       {count > 0 && (

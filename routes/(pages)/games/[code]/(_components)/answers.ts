@@ -25,7 +25,7 @@ export function answer(
     headers?: HeadersInit;
   } = {},
 ) {
-  return page({ screen, others, stayAs, daysLeft }, init);
+  return page({ screen, others, stayAs, daysLeft, now: new Date() }, init);
 }
 
 /** A screen that shows nobody's own page, with a way to those whom this device remembers. */

@@ -33,7 +33,8 @@ export async function reveal(ctx: Ctx): Promise<Response> {
   const isScript = ctx.req.headers.get("accept") === "application/json";
   let opened;
   try {
-    opened = await openGame(services, code, credential, { markViewed: true });
+    // A gift that one opens for somebody else stays closed: it is not in the answer.
+    opened = await openGame(services, code, credential, { markViewed: true, withKept: false });
     if (opened.access.role !== "participant") throw new GameError("INVALID_TOKEN");
   } catch (error) {
     if (isScript || !(error instanceof GameError)) throw error;

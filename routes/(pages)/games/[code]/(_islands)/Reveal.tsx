@@ -22,8 +22,8 @@ interface RevealProps {
   kept?: KeptTexts;
   /** The form for one's own wish, asked for after the gift; none: there is a wish already. */
   ownWish?: ComponentChildren;
-  /** What else belongs to an opened gift, under its wish. It is in the page before, so it names nobody. */
-  children?: ComponentChildren;
+  /** A link to the help, for who would like a different name. */
+  askHelp?: ComponentChildren;
 }
 
 /** What becomes of the wrapped gift, in classes of its style sheet. */
@@ -33,6 +33,13 @@ const LOOKS = {
   peeking: "gift-ajar",
   open: "gift-waiting",
 } as const;
+
+/** The head of the page says what comes after the opening, as it would if it came anew. */
+function sayNextStep(): void {
+  for (const one of document.querySelectorAll<HTMLElement>("[data-step]")) {
+    one.hidden = one.dataset.step === "open";
+  }
+}
 
 /**
  * The gift to unwrap. What is in it comes only when it is opened, and goes when it is closed, a minute later, or
@@ -71,6 +78,7 @@ export default function Reveal(props: RevealProps) {
       if (!isWanted.current || document.hidden) return close();
       setGift(content);
       setState(shown);
+      if (shown === "open" && !kept) sayNextStep();
     } catch {
       setOffline(true);
       close();

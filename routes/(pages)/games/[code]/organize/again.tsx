@@ -1,10 +1,12 @@
 import { type Context, page } from "fresh";
+import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { EventFields } from "@/components/EventFields.tsx";
 import { Checkbox } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { Page } from "@/components/Page.tsx";
 import PeopleEditor from "@/islands/PeopleEditor.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
@@ -30,7 +32,7 @@ import { CURRENCIES, explainRefusal, namePeople } from "@/lib/pages/create_form.
 import { formKey, readForm } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
-import { BackLink } from "./(_components)/BackLink.tsx";
+import { SubHead } from "./(_components)/SubHead.tsx";
 
 interface Data {
   managed: ManagedGame;
@@ -45,8 +47,13 @@ export default define.page<typeof handler>(function AgainPage({ data }) {
   const errors = namePeople(data.errors, typed, reader);
   return (
     <Page reader={reader} title={t("again.button")} isPrivate>
-      <BackLink code={view.code} t={t} />
-      <PageTitle over={view.name} lead={t("again.lead")}>{t("again.button")}</PageTitle>
+      <SubHead
+        managed={data.managed}
+        picture={<Sketch name="calendar" />}
+        title={t("again.button")}
+        lead={t("again.lead")}
+      />
+      <HelpLink about="organizer.again" reader={reader} class="-mt-4" />
       <FormErrors errors={errors} t={t} />
       <form id="again" method="post" class="space-y-6" novalidate>
         <input type="hidden" name="key" value={typed.key} />

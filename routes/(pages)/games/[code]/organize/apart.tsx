@@ -1,11 +1,8 @@
 import { type Context, page } from "fresh";
-import { Alert } from "@/components/Alert.tsx";
+import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { FieldError } from "@/components/Field.tsx";
-import { Icon } from "@/components/Icon.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
-import ListFilter from "@/islands/ListFilter.tsx";
+import { Page } from "@/components/Page.tsx";
 import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
@@ -22,12 +19,10 @@ import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { doneQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
-import { BackLink } from "./(_components)/BackLink.tsx";
+import { NewGroup } from "./(_components)/NewGroup.tsx";
 import { News } from "./(_components)/News.tsx";
 import { NO_CHOICE, type OneWayChoice, OneWayRules } from "./(_components)/OneWayRules.tsx";
-
-/** So few people need no search. */
-const FEW = 12;
+import { SubHead } from "./(_components)/SubHead.tsx";
 
 /** Groups shown at once. */
 const SHOWN = 200;
@@ -82,10 +77,12 @@ export default define.page<typeof handler>(function ApartPage({ data, url }) {
   const rest = groups.length - from - shown.length;
   return (
     <Page reader={reader} title={t("organize.apart.title")} isPrivate>
-      <BackLink code={view.code} t={t} />
-      <PageTitle over={view.name} lead={t("organize.apart.lead")}>
-        {t("organize.apart.title")}
-      </PageTitle>
+      <SubHead
+        managed={managed}
+        picture={<Sketch name="couple" />}
+        title={t("organize.apart.title")}
+        lead={t("organize.apart.lead")}
+      />
       {!error && !data.oneWay.error && !proposal && <News news={organizerNews(url, t)} />}
       {proposal
         ? (
@@ -134,59 +131,16 @@ export default define.page<typeof handler>(function ApartPage({ data, url }) {
                 </a>
               )}
             </Card>
-            <NewGroup {...data} />
+            <NewGroup
+              {...data}
+              note={t(redrawsAll(managed) ? "sealed.redraws" : "organize.apart.note")}
+            />
             <OneWayRules view={view} t={t} choice={data.oneWay} />
           </>
         )}
     </Page>
   );
 });
-
-function NewGroup({ managed, choices, error }: Data) {
-  const { view, reader: { t } } = managed;
-  const total = view.participants.length;
-  return (
-    <Card title={t("organize.apart.new")} icon="plus">
-      <p class="text-pretty">{t("organize.apart.newLead")}</p>
-      {error && (
-        <Alert tone="error" isNews>
-          <a class="underline underline-offset-2" href="#choice">{error}</a>
-        </Alert>
-      )}
-      {total > FEW && (
-        <div class="needs-script">
-          <ListFilter
-            list="choice-list"
-            searchLabel={t("organize.people.search")}
-            search=""
-            button={t("organize.people.apply")}
-            count={t("organize.people.shown", { shown: "#", total })}
-          />
-        </div>
-      )}
-      <form method="post" class="space-y-5">
-        <fieldset
-          id="choice"
-          class="space-y-2"
-          {...(error && { "aria-describedby": "choice-error", "aria-invalid": "true" })}
-        >
-          <legend class="font-semibold">{t("organize.apart.who")}</legend>
-          {error && <FieldError id="choice-error">{error}</FieldError>}
-          <ul
-            id="choice-list"
-            class="border-base-300 rounded-field grid max-h-96 overflow-y-auto border p-2 sm:grid-cols-2"
-            dangerouslySetInnerHTML={{ __html: choices }}
-          />
-        </fieldset>
-        <Button icon="check">{t("organize.apart.keepApart")}</Button>
-      </form>
-      <p class="muted flex gap-2 text-sm">
-        <Icon name="info" class="mt-0.5 size-4" />
-        {t(redrawsAll(managed) ? "sealed.redraws" : "organize.apart.note")}
-      </p>
-    </Card>
-  );
-}
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,20 +1,38 @@
 import { page } from "fresh";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
+import { Page } from "@/components/Page.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
-import { isAskedAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
+import { type AskedAction, isAskedAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/confirmations.ts";
 import { doneQuery } from "@/lib/pages/news.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 import { ConfirmForm } from "./(_components)/ConfirmForm.tsx";
+import { SubHead } from "./(_components)/SubHead.tsx";
+
+const SKETCHES: Record<AskedAction, SketchName> = {
+  removeParticipant: "door",
+  regenerateToken: "key",
+  forceReassignParticipant: "swap",
+  reassignAll: "swap",
+  regenerateInvitationToken: "chat",
+  regenerateOrganizerToken: "key",
+  archive: "broom",
+  breakSeal: "mask",
+  drawNames: "gift",
+};
 
 /** Asks before an act where no script runs. */
-export default define.page<typeof handler>(function ConfirmPage(props) {
-  const { confirmation: { title, href: _, ...form }, back } = props.data;
+export default define.page<typeof handler>(function ConfirmPage({ data }) {
+  const { managed, confirmation: { title, href: _, ...form }, action, back } = data;
   return (
-    <Page reader={readerOf(props)} title={title} isPrivate>
-      <PageTitle>{title}</PageTitle>
+    <Page reader={managed.reader} title={title} isPrivate>
+      <SubHead
+        managed={managed}
+        picture={<Sketch name={SKETCHES[action]} />}
+        title={title}
+        hasBack={false}
+      />
       <div class="paper p-5 sm:p-7">
         <ConfirmForm {...form} onCancel={back} />
       </div>
@@ -38,6 +56,8 @@ export const handler = define.handlers({
       return ctx.redirect(managePath(game.code, doneQuery("gone")), 303);
     }
     return page({
+      managed,
+      action,
       confirmation: confirmationOf(action, managed, ctx.state.services.tokens, person),
       back: person ? managePersonPath(game.code, person.id) : managePath(game.code),
     });

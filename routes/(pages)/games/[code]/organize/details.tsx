@@ -1,11 +1,12 @@
 import { type Context, page } from "fresh";
+import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { EventFields } from "@/components/EventFields.tsx";
 import { Checkbox, Field, Select } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { Page } from "@/components/Page.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatDate, languageName } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
@@ -20,7 +21,7 @@ import { readForm, submit } from "@/lib/pages/forms.ts";
 import { doneQuery } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
-import { BackLink } from "./(_components)/BackLink.tsx";
+import { SubHead } from "./(_components)/SubHead.tsx";
 
 /** The fields of the form, as typed. */
 interface DetailsFields {
@@ -58,10 +59,12 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
   const { t, locale } = reader;
   return (
     <Page reader={reader} title={t("organize.event.edit")} isPrivate>
-      <BackLink code={view.code} t={t} />
-      <PageTitle over={view.name} lead={t("organize.details.lead")}>
-        {t("organize.event.edit")}
-      </PageTitle>
+      <SubHead
+        managed={data.managed}
+        picture={<Sketch name="list" />}
+        title={t("organize.event.edit")}
+        lead={t("organize.details.lead")}
+      />
       <form method="post" class="space-y-6" novalidate>
         <FormErrors errors={errors} t={t} />
         {isPast && (

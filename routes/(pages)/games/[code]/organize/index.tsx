@@ -2,7 +2,6 @@ import { type Context, page } from "fresh";
 import type { VNode } from "preact";
 import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { InviteCard } from "@/components/InviteCard.tsx";
@@ -10,10 +9,10 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
-import { PEOPLE_FILTERS } from "@/lib/browser/people_filter.ts";
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { type NextStep, nextSteps } from "@/lib/game/next_steps.ts";
-import { type PersonProgress, progressOf } from "@/lib/game/progress.ts";
+import { isOver, type PersonProgress, progressOf } from "@/lib/game/progress.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import { pageCredential, signIn } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
@@ -21,16 +20,21 @@ import type { AskedAction } from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/confirmations.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import { invitationLink, personLink } from "@/lib/pages/game_links.ts";
+import { greeting } from "@/lib/pages/greeting.ts";
 import { organizerNews } from "@/lib/pages/news.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+import { type ManagedGame, openManaged, versionOf } from "@/lib/pages/organizer.ts";
+import { filtersFor } from "@/lib/pages/people_groups.ts";
 import { whomOf } from "@/lib/pages/whom.ts";
 import { define, type State } from "@/lib/state.ts";
+import PassOnActions from "@/islands/PassOnActions.tsx";
+import HandedLinks from "./(_islands)/HandedLinks.tsx";
 import LiveRegion from "./(_islands)/LiveRegion.tsx";
 import PersonMenus from "./(_islands)/PersonMenus.tsx";
 import { FinaleCard } from "./(_components)/FinaleCard.tsx";
 import { AddPerson } from "./(_components)/AddPerson.tsx";
 import { EraseTool } from "./(_components)/EraseTool.tsx";
-import { type GatheredRegion, renderGathered } from "./(_components)/Gathered.tsx";
+import { renderGathered } from "./(_components)/Gathered.tsx";
+import { handedTitles, handedWords } from "./(_components)/handed_texts.ts";
 import { MailProblems } from "./(_components)/MailProblems.tsx";
 import { News } from "./(_components)/News.tsx";
 import { NextSteps } from "./(_components)/NextSteps.tsx";
@@ -55,7 +59,10 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
   return (
     <Page reader={reader} title={t("organize.title", { name: view.name })} width="wide" isPrivate>
       <CoverBand cover={coverOf(view)}>
-        <PageTitle over={t("organize.over", { code: view.code })} lead={when(managed)}>
+        <PageTitle
+          over={when(managed)}
+          lead={<span id="moment" data-live>{greeting(managed, people, new Date())}</span>}
+        >
           {view.name}
         </PageTitle>
       </CoverBand>
@@ -73,15 +80,14 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
       {!gathered && (
         <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div class="space-y-6">
-            <NextSteps managed={managed} steps={data.steps} links={data.links} />
-            <Card
-              id="people"
-              title={t("organize.people.title", { count: people.length })}
-              icon="users"
-            >
+            <section>
+              <NextSteps managed={managed} steps={data.steps} links={data.links} />
+              <PassOnActions copied={t("common.copied")} />
+            </section>
+            <section id="people" class="paper space-y-4 p-5 sm:p-7">
               <PeopleList {...{ managed, people, choice, rows }} />
               {!view.isArchived && <AddPerson managed={managed} refused={add} />}
-            </Card>
+            </section>
           </div>
           <div class="space-y-6">
             {data.takesPart && !view.isArchived && <OwnGift {...managed} />}
@@ -89,6 +95,16 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
             {view.isArchived ? <EraseTool managed={managed} refused={erasure} /> : tools}
           </div>
         </div>
+      )}
+      {data.version && (
+        <LiveRegion
+          url={managePath(view.code, "/progress")}
+          version={data.version}
+          pause={gathered ? 4 : 15}
+        />
+      )}
+      {!gathered && !hidesPairs(view) && !isOver(managed.game, new Date()) && (
+        <HandedLinks words={handedWords(t)} titles={handedTitles(t)} />
       )}
       {!view.isArchived && (
         <PersonMenus close={t("organize.people.closeMenu")} copied={t("common.copied")} />
@@ -102,7 +118,8 @@ interface GatheringProps {
   people: readonly PersonProgress[];
   steps: readonly NextStep[];
   invitation: string;
-  gathered: GatheredRegion;
+  /** Who is in, as HTML. */
+  gathered: string;
   takesPart: boolean;
   /** The form that takes somebody in, where it was refused. */
   add: RefusedAct | null;
@@ -123,12 +140,8 @@ function Gathering(
         <div
           id="gathered"
           class="paper p-5 sm:p-7"
-          dangerouslySetInnerHTML={{ __html: gathered.html }}
-        />
-        <LiveRegion
-          url={managePath(view.code, "/gathered")}
-          target="gathered"
-          version={gathered.version}
+          data-live
+          dangerouslySetInnerHTML={{ __html: gathered }}
         />
         <AddPerson managed={managed} refused={add} />
         {!isFirst && invite}
@@ -157,7 +170,7 @@ function OwnGift({ view, reader: { t } }: ManagedGame) {
 
 function Archived({ view, reader: { t, locale } }: ManagedGame) {
   return (
-    <Alert tone="warning" title={t("organize.archived.title")}>
+    <Alert tone="info" title={t("organize.archived.title")}>
       {t("organize.archived.body", {
         date: formatDate((view.archivedAt ?? "").slice(0, 10), locale),
       })}
@@ -165,10 +178,15 @@ function Archived({ view, reader: { t, locale } }: ManagedGame) {
   );
 }
 
+/** Which game it is, and when. */
 function when({ game, view, reader: { t, locale } }: ManagedGame): string {
-  const date = formatDate(game.date, locale);
-  // Nobody counts the days to what is closed. The dot stays with the date where the line breaks.
-  return view.isArchived ? date : `${date}\u00a0· ${countdown(game, t, new Date())}`;
+  return [
+    t("game.codeIs", { code: view.code }),
+    formatDate(game.date, locale),
+    // Nobody counts the days to what is closed.
+    ...view.isArchived ? [] : [countdown(game, t, new Date())],
+    // The dot stays with what it follows where the line breaks.
+  ].join("\u00a0· ");
 }
 
 export const handler = define.handlers({
@@ -200,26 +218,28 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
   const { searchParams } = ctx.url;
   const { game, view, credential, hasMail } = managed;
   const { state, isArchived, organizerToken, code } = view;
+  const now = new Date();
   const choice: PeopleChoice = {
     search: searchParams.get("search") ?? "",
-    show: PEOPLE_FILTERS.find((known) => known === searchParams.get("show")) ?? "all",
+    show: filtersFor(managed, now).find((known) => known === searchParams.get("show")) ?? "all",
   };
   const ask = (action: AskedAction<"game">) => confirmationOf(action, managed, tokens, null);
   const gathered = state === "gathering" && !isArchived ? await renderGathered(managed) : null;
-  const now = new Date();
   const people = progressOf(game, view, hasMail, now);
   const steps = nextSteps(game, view, hasMail, now);
+  const marks = marksOf(ctx, managed, people);
   return page({
     managed,
     people,
     steps,
     links: linksToPassOn(ctx, managed, steps),
     choice,
-    rows: gathered ? "" : await renderPeople({ managed, people, choice }),
+    rows: gathered ? "" : await renderPeople({ managed, people, choice, marks }),
     refused,
     ask,
     invitation: invitationLink(ctx, managed),
     gathered,
+    version: versionOf(managed, now),
     whom: whomOf(ctx.req.headers, ctx.url),
     // On this device somebody of the game is signed in, too.
     takesPart: Object.keys(pageCredential(ctx.req.headers, code, "participant")).length > 0,
@@ -230,6 +250,22 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
       headers: { "set-cookie": signIn(ctx, game, { organizerToken }) },
     }),
   });
+}
+
+/** By which this device knows whose link it has handed over: the fingerprints of the links that are needed. */
+function marksOf(
+  ctx: Ctx,
+  managed: ManagedGame,
+  people: readonly PersonProgress[],
+): Map<string, string> {
+  if (hidesPairs(managed.view)) return new Map();
+  return new Map(
+    managed.view.participants.flatMap((person, index) =>
+      people[index]?.link === "needed"
+        ? [[person.id, fingerprintOf(personLink(ctx, managed, person))]]
+        : []
+    ),
+  );
 }
 
 /** The links of those who still need theirs, where they are few: these are passed on from here. */

@@ -1,8 +1,9 @@
 import { page } from "fresh";
+import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
-import { BackLink } from "./(_components)/BackLink.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { Page } from "@/components/Page.tsx";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
@@ -11,20 +12,24 @@ import { doneQuery } from "@/lib/pages/news.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
+import { SubHead } from "./(_components)/SubHead.tsx";
 
 /** How long the pairs stay shown, in minutes. */
 const MINUTES = 15;
 const COOKIE = "pairs";
 
 export default define.page<typeof handler>(function PairsPage(props) {
-  const { reader, code, pairs } = props.data;
+  const { managed, pairs } = props.data;
+  const { reader } = managed;
   const { t } = reader;
   return (
     <Page reader={reader} title={t("organize.pairs.title")} isPrivate>
-      <BackLink code={code} t={t} />
-      <PageTitle lead={pairs ? t("organize.pairs.shown", { minutes: MINUTES }) : undefined}>
-        {t("organize.pairs.title")}
-      </PageTitle>
+      <SubHead
+        managed={managed}
+        picture={<Sketch name="mask" />}
+        title={t("organize.pairs.title")}
+        lead={pairs ? t("organize.pairs.shown", { minutes: MINUTES }) : undefined}
+      />
       {pairs
         ? (
           <>
@@ -60,6 +65,7 @@ export default define.page<typeof handler>(function PairsPage(props) {
               <p class="text-pretty">{t("organize.pairs.warning", { minutes: MINUTES })}</p>
             </Alert>
             <p class="text-pretty">{t("organize.pairs.honest")}</p>
+            <HelpLink about="organizer.peek" reader={reader} />
             <Button name="action" value="show" icon="eye" variant="danger">
               {t("organize.pairs.show")}
             </Button>
@@ -71,7 +77,8 @@ export default define.page<typeof handler>(function PairsPage(props) {
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { reader, game } = await openManaged(ctx);
+    const managed = await openManaged(ctx);
+    const { reader, game } = managed;
     if (game.isGathering || hidesPairs(game)) {
       return ctx.redirect(managePath(game.code, "#pairs"), 303);
     }
@@ -84,7 +91,7 @@ export const handler = define.handlers({
         )
         .toSorted((a, b) => a.giver.localeCompare(b.giver, reader.language))
       : null;
-    return page({ reader, code: game.code, pairs });
+    return page({ managed, pairs });
   },
 
   async POST(ctx) {

@@ -1,3 +1,4 @@
+import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
@@ -11,6 +12,7 @@ export default define.page(function RenewedPage(props) {
   const { t } = reader;
   return (
     <Page reader={reader} title={t("organize.renewed.title")} isPrivate>
+      <Sketch name="envelope" class="size-24" />
       <PageTitle>{t("organize.renewed.title")}</PageTitle>
       <Alert tone="success" isNews>{t("organize.renewed.body")}</Alert>
       <ButtonLink href={recoveryPath()} variant="quiet" icon="key-round">

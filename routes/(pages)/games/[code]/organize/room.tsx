@@ -1,10 +1,14 @@
 import { page } from "fresh";
 import { Button, ButtonLink } from "@/components/Button.tsx";
+import { CoverStyle } from "@/components/CoverBand.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { Sketch } from "@/components/art/Sketch.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { managePath } from "@/lib/browser/links.ts";
 import { canOpenInRoom } from "@/lib/game/actions/room.ts";
+import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import { openInRoom } from "@/lib/operations/open_in_room.ts";
@@ -12,6 +16,7 @@ import { readForm } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define } from "@/lib/state.ts";
 import { BackLink } from "./(_components)/BackLink.tsx";
+import { SubHead } from "./(_components)/SubHead.tsx";
 import HoldToOpen from "./(_islands)/HoldToOpen.tsx";
 
 /** How long a name lies open, in seconds. */
@@ -38,7 +43,8 @@ export default define.page<typeof handler>(function RoomPage({ data }) {
   const { t } = reader;
   return (
     <Page reader={reader} title={t("family.roomTitle")} isPrivate>
-      {!receiver && <BackLink code={view.code} t={t} />}
+      {holder && <CoverStyle cover={coverOf(view)} />}
+      {holder && !receiver && <BackLink code={view.code} t={t} />}
       {receiver && holder
         ? <Opened {...data} holder={holder} receiver={receiver} />
         : holder
@@ -48,11 +54,17 @@ export default define.page<typeof handler>(function RoomPage({ data }) {
   );
 });
 
-function Waiting({ managed: { view, reader: { t } }, waiting }: Data) {
+function Waiting({ managed, waiting }: Data) {
+  const { view, reader } = managed;
+  const { t } = reader;
   return (
     <>
-      <PageTitle over={view.name} lead={t("family.roomLead")}>{t("family.roomTitle")}</PageTitle>
-      {waiting.length === 0 && <p class="text-lg">{t("family.roomDone")}</p>}
+      <SubHead
+        managed={managed}
+        picture={<Sketch name={waiting.length > 0 ? "phone" : "gift"} />}
+        title={t("family.roomTitle")}
+        lead={t(waiting.length > 0 ? "family.roomLead" : "family.roomDone")}
+      />
       <ul class="grid gap-3 sm:grid-cols-2">
         {waiting.map(({ id, name }) => (
           <li key={id}>
@@ -67,6 +79,7 @@ function Waiting({ managed: { view, reader: { t } }, waiting }: Data) {
           </li>
         ))}
       </ul>
+      {waiting.length > 0 && <HelpLink about="organizer.room" reader={reader} />}
     </>
   );
 }

@@ -17,6 +17,14 @@ export interface ConfirmFormProps {
   onCancel: (() => void) | string;
 }
 
+/** Acts that take nothing away from anybody. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  "drawNames",
+  "regenerateToken",
+  "regenerateInvitationToken",
+  "regenerateOrganizerToken",
+]);
+
 /** What an act means, and the two ways on. */
 export function ConfirmForm(
   { points, button, cancel, target, fields, refusal, onCancel }: ConfirmFormProps,
@@ -35,7 +43,9 @@ export function ConfirmForm(
         )}
       <div class="flex flex-wrap gap-3">
         {!refusal && (
-          <Button variant={fields.action === "drawNames" ? "primary" : "danger"}>{button}</Button>
+          <Button variant={HARMLESS.has(fields.action ?? "") ? "primary" : "danger"}>
+            {button}
+          </Button>
         )}
         {typeof onCancel === "string"
           ? <ButtonLink href={onCancel} variant="quiet">{cancel}</ButtonLink>

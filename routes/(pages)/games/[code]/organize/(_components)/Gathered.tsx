@@ -1,51 +1,29 @@
-import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
-import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { managePath } from "@/lib/browser/links.ts";
 import { progressOf } from "@/lib/game/progress.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { MenuLink } from "./MenuLink.tsx";
-import { PICTURED } from "./PeopleList.tsx";
+import { hasPictures, PersonRow } from "./PersonRow.tsx";
 import { statusRenderer } from "./PersonStatus.tsx";
 
-/** What of the organizer's page changes while people come together, to be shown anew without the page. */
-export interface GatheredRegion {
-  html: string;
-  /** Another one with other contents. */
-  version: string;
-}
-
-/** Renders who is in, what they propose, and the way to the draw. Holds no island: it is replaced as it is. */
-export async function renderGathered(managed: ManagedGame): Promise<GatheredRegion> {
+/** Who is in, what they propose, and the way to the draw, as HTML. Holds no island: it is shown anew as people come. */
+export async function renderGathered(managed: ManagedGame): Promise<string> {
   const { view, reader: { t } } = managed;
   const people = progressOf(managed.game, view, managed.hasMail, new Date());
-  const hasIcons = people.length <= PICTURED;
+  const hasIcons = hasPictures(people);
   const statusOf = statusRenderer({ state: "gathering", t, hasIcons });
   const rows = await renderInTurns(
     people,
-    (one) => (
-      <li class="has-[a:hover]:bg-base-200 relative flex items-center gap-1 py-2 pl-2">
-        <div class="min-w-0 flex-1 items-center gap-x-6 sm:flex sm:justify-between">
-          <a
-            id={`person-${one.id}`}
-            class="font-semibold after:absolute after:inset-0"
-            href={managePersonPath(view.code, one.id)}
-          >
-            {one.name}
-          </a>
-          <div dangerouslySetInnerHTML={{ __html: statusOf(one) }} />
-        </div>
-        <MenuLink code={view.code} person={one} t={t} id={`menu-${one.id}`} hasIcon={hasIcons} />
-      </li>
+    (person) => (
+      <PersonRow {...{ code: view.code, person, t, hasIcons }} status={statusOf(person)} />
     ),
   );
-  const html = renderToString(<Gathered managed={managed} rows={rows} />);
-  return { html, version: createHash("sha256").update(html).digest("hex").slice(0, 16) };
+  return renderToString(<Gathered managed={managed} rows={rows} />);
 }
 
 function Gathered({ managed, rows }: { managed: ManagedGame; rows: string }) {
@@ -57,13 +35,13 @@ function Gathered({ managed, rows }: { managed: ManagedGame; rows: string }) {
       <div class="space-y-4">
         <h2 id="in" class="flex items-center gap-3 text-xl sm:text-2xl">
           <Icon name="users" class="text-secondary size-6" />
-          {t("gather.status.people", { count })}
+          <span class="min-w-0">{t("gather.status.people", { count })}</span>
         </h2>
         <p class="text-pretty">
           {view.drawAt && !view.drawProblem
             ? t("gather.status.at", { when: formatMoment(view.drawAt, locale, view.timeZone) })
             : t("gather.status.byHand")}{" "}
-          <a id="change-time" class="text-link" href={managePath(view.code, "/details#drawAt")}>
+          <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
             {t("gather.status.change")}
           </a>
         </p>
@@ -79,7 +57,7 @@ function Gathered({ managed, rows }: { managed: ManagedGame; rows: string }) {
       {count === 0 ? <p class="muted text-pretty">{t("gather.status.empty")}</p> : (
         <ul
           aria-labelledby="in"
-          class="divide-base-300 -mx-2 divide-y"
+          class="people"
           dangerouslySetInnerHTML={{ __html: rows }}
         />
       )}

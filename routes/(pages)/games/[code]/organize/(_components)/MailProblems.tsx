@@ -3,6 +3,7 @@ import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { describeMail } from "./describe_mail.ts";
 import { MenuLink } from "./MenuLink.tsx";
 
@@ -54,6 +55,7 @@ export function FailedMails({ managed: { view, hasMail, reader }, people }: Fail
           </Button>
         </form>
       )}
+      <HelpLink about="organizer.failed" reader={reader} />
     </>
   );
 }

@@ -6,21 +6,21 @@ interface MenuLinkProps {
   code: string;
   person: { id: string; name: string };
   t: Translate;
-  /** Where the list is shown anew while somebody may be at it. */
-  id?: string;
   /** false: dots that weigh less in a long list. */
   hasIcon?: boolean;
 }
 
-/** What can be done for one person, behind three dots; their page does the same where no script runs. */
-export function MenuLink({ code, person, t, id, hasIcon = true }: MenuLinkProps) {
+/**
+ * What can be done for one person, behind three dots; their page does the same where no script runs. It stands in a
+ * list whose items begin with the person's name.
+ */
+export function MenuLink({ code, person, t, hasIcon = true }: MenuLinkProps) {
   const { name } = person;
   return (
     <a
-      {...(id && { id })}
       class="btn btn-ghost btn-square needs-script relative"
       href={managePersonPath(code, person.id)}
-      data-menu={name}
+      data-menu=""
       aria-haspopup="dialog"
       aria-label={t("organize.people.menu", { name })}
     >
@@ -40,7 +40,7 @@ export function MenuNames(
           <a
             class="btn btn-outline border-base-300 font-semibold"
             href={managePersonPath(code, id)}
-            data-menu={name}
+            data-menu=""
             aria-haspopup="dialog"
             aria-label={t("organize.people.menu", { name })}
           >

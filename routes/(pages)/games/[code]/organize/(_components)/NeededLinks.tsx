@@ -1,12 +1,14 @@
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HandedOver } from "@/components/PassOn.tsx";
-import PassOnActions from "@/islands/PassOnActions.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { FewNames } from "./FewNames.tsx";
 import { PersonPassOn } from "./PersonPassOn.tsx";
+
+/** What goes once all links are ticked as handed over; the ticks stay, to be taken back. */
+const WHILE_NEEDED = "group-data-done/step:hidden";
 
 interface NeededLinksProps {
   managed: ManagedGame;
@@ -38,30 +40,31 @@ export function NeededLinks({ managed, people, links }: NeededLinksProps) {
   });
   return (
     <>
-      <p class="text-pretty">{t("organize.next.needsLinkLead")}</p>
+      <p class={`text-pretty ${WHILE_NEEDED}`}>{t("organize.next.needsLinkLead")}</p>
       {shown.length > 0
         ? (
-          <section aria-label={t("organize.people.filters.needsLink")}>
-            <ul class="divide-base-300 divide-y">
-              {shown.map(({ person, link }) => (
-                <li key={person.id} class="space-y-2 py-3 first:pt-0 last:pb-0">
-                  {shown.length > 1 && <h3 class="text-lg">{person.name}</h3>}
+          <ul class="divide-base-300 divide-y">
+            {shown.map(({ person, link }) => (
+              <li key={person.id} class="space-y-2 py-3 first:pt-0 last:pb-0">
+                {shown.length > 1 && <h3 class="text-lg">{person.name}</h3>}
+                <div class={WHILE_NEEDED}>
                   <PersonPassOn
                     managed={managed}
                     person={person}
                     link={link}
                     isMain={shown.length === 1}
                   />
-                  <HandedOver link={link} name={person.name} t={t} />
-                </li>
-              ))}
-            </ul>
-            <PassOnActions copied={t("common.copied")} />
-          </section>
+                </div>
+                <HandedOver link={link} name={person.name} t={t} />
+              </li>
+            ))}
+          </ul>
         )
         : (
           <>
-            <FewNames managed={managed} people={people} filter="needsLink" />
+            <div class={WHILE_NEEDED}>
+              <FewNames managed={managed} people={people} filter="needsLink" />
+            </div>
             <div class="flex flex-wrap gap-2">
               <ButtonLink href={path} icon="share-2">{t("organize.links.all")}</ButtonLink>
               <ButtonLink href={`${gamePath(view.code)}/slips`} variant="secondary" icon="scissors">

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { ButtonLink } from "@/components/Button.tsx";
+import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { againPath } from "@/lib/browser/links.ts";
 import type { NextStep } from "@/lib/game/next_steps.ts";
-import { countdown } from "@/lib/pages/countdown.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { FailedMails, OwnMailProblem } from "./MailProblems.tsx";
 import { NeededLinks } from "./NeededLinks.tsx";
@@ -18,21 +18,23 @@ interface NextStepsProps {
   links: ReadonlyMap<string, string>;
 }
 
-/** The one thing to do now, and what comes after it. */
+/** The one thing to do now, and what comes after it. Holds no island: it is shown anew as things happen. */
 export function NextSteps({ managed, steps: [first, ...others], links }: NextStepsProps) {
   const { t } = managed.reader;
   const props = { managed, links };
   return (
-    <div class="space-y-3">
+    <div id="steps" class="space-y-3" data-live>
       <section
         id={first.kind}
-        class="paper border-primary/50 space-y-4 border-2 p-5 sm:p-7"
+        class="group/step paper border-primary/50 space-y-4 border-2 p-5 sm:p-7"
         aria-labelledby="next"
       >
-        <h2 id="next" class="flex items-start gap-3 text-2xl sm:text-3xl">
-          <Icon name={ICONS[first.kind]} class="text-secondary mt-0.5 size-7" />
-          <span class="min-w-0">{titleOf(first, managed)}</span>
-        </h2>
+        <div class="flex items-center gap-4">
+          <Sketch name={SKETCHES[first.kind]} class="size-[min(3.5rem,18vw)] sm:size-18" />
+          <h2 id="next" class="min-w-0 text-2xl sm:text-3xl" data-title="">
+            {titleOf(first, managed)}
+          </h2>
+        </div>
         <StepBody step={first} {...props} />
       </section>
       {others.length > 0 && (
@@ -45,12 +47,12 @@ export function NextSteps({ managed, steps: [first, ...others], links }: NextSte
             <details
               key={step.kind}
               id={step.kind}
-              class="group"
+              class="group group/step"
               open={step.kind === "again"}
             >
               <summary class="flex min-h-12 items-center gap-3 px-5 py-2.5 font-semibold sm:px-7">
                 <Icon name={ICONS[step.kind]} class="text-secondary size-5" />
-                <span class="min-w-0 flex-1">{titleOf(step, managed)}</span>
+                <span class="min-w-0 flex-1" data-title="">{titleOf(step, managed)}</span>
                 <Icon name="chevron-down" class="muted size-5 group-open:rotate-180" />
               </summary>
               <div class="space-y-4 px-5 pb-5 sm:px-7">
@@ -78,6 +80,23 @@ const ICONS: Record<NextStep["kind"], IconName> = {
   draw: "shuffle",
   again: "party-popper",
   none: "circle-check",
+};
+
+/** The picture of the one that comes first. */
+const SKETCHES: Record<NextStep["kind"], SketchName> = {
+  leaving: "door",
+  asking: "swap",
+  ownMail: "envelope",
+  mailFailed: "envelope",
+  needsLink: "chat",
+  unopened: "gift",
+  noWish: "wish",
+  drawProblem: "list",
+  proposals: "couple",
+  invite: "chat",
+  draw: "gift",
+  again: "calendar",
+  none: "gift",
 };
 
 /** What is to be done, with the name of whom it is about where that is one. */
@@ -110,7 +129,7 @@ function titleOf(step: NextStep, { reader: { t } }: ManagedGame): string {
 function StepBody(
   { step, managed, links }: Pick<NextStepsProps, "managed" | "links"> & { step: NextStep },
 ): ComponentChildren {
-  const { game, view, reader: { t } } = managed;
+  const { view, reader: { t } } = managed;
   if ("people" in step) {
     switch (step.kind) {
       case "leaving":
@@ -136,6 +155,6 @@ function StepBody(
         </>
       );
     default:
-      return <p class="muted text-lg">{countdown(game, t, new Date())}</p>;
+      return <p class="text-pretty">{t("organize.next.noneLead")}</p>;
   }
 }

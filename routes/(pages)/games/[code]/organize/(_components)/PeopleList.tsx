@@ -1,11 +1,17 @@
+import { Icon } from "@/components/Icon.tsx";
 import ListFilter from "@/islands/ListFilter.tsx";
 import type { PersonProgress } from "@/lib/game/progress.ts";
-import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { managePath } from "@/lib/browser/links.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { filtersFor } from "@/lib/pages/people_groups.ts";
-import { filtersOf, type PeopleFilter, searchKey } from "@/lib/browser/people_filter.ts";
-import { MenuLink } from "./MenuLink.tsx";
+import {
+  filtersOf,
+  PEOPLE_LIST,
+  type PeopleFilter,
+  searchKey,
+} from "@/lib/browser/people_filter.ts";
+import { hasPictures, PersonRow } from "./PersonRow.tsx";
 import { statusRenderer } from "./PersonStatus.tsx";
 
 /** What of the list is shown at first. */
@@ -18,46 +24,53 @@ interface PeopleListProps {
   managed: ManagedGame;
   people: readonly PersonProgress[];
   choice: PeopleChoice;
+  /** The fingerprints of the links that people need, by their ids. */
+  marks: ReadonlyMap<string, string>;
   /** What `renderPeople` has made. */
   rows: string;
 }
 
 /** So few people need no search. */
 const FEW = 8;
-/** So many still have pictures in their rows. */
-export const PICTURED = 100;
 
 /** Everybody in one line each, with what can be done for them. */
-export function PeopleList({ managed, people, choice, rows }: PeopleListProps) {
+export function PeopleList(
+  { managed, people, choice, rows }: Omit<PeopleListProps, "marks">,
+) {
   const { t } = managed.reader;
   const total = people.length;
   const key = searchKey(choice.search);
   return (
-    <div class="space-y-4">
+    <>
+      <h2 id="count" class="flex items-center gap-3 text-xl sm:text-2xl" data-live>
+        <Icon name="users" class="text-secondary size-6" />
+        <span class="min-w-0">{t("organize.people.title", { count: total })}</span>
+      </h2>
       {managed.view.state === "drawn" && <Summary managed={managed} people={people} />}
       {(total > FEW || choice.show !== "all" || key !== "") && (
         <ListFilter
-          list="people-list"
+          list={PEOPLE_LIST}
           searchLabel={t("organize.people.search")}
           search={choice.search}
           choice={{
             label: t("organize.people.show"),
             value: choice.show,
-            options: filtersFor(managed).map((filter) => ({
+            options: filtersFor(managed, new Date()).map((filter) => ({
               value: filter,
               label: t(`organize.people.filters.${filter}`),
             })),
           }}
           button={t("organize.people.apply")}
-          count={t("organize.people.shown", { shown: "#", total })}
+          count={t("organize.people.shown", { shown: "#", total: "##" })}
         />
       )}
       <ul
-        id="people-list"
-        class="divide-base-300 -mx-2 divide-y"
+        id={PEOPLE_LIST}
+        class="people"
+        data-live
         dangerouslySetInnerHTML={{ __html: rows }}
       />
-    </div>
+    </>
   );
 }
 
@@ -76,7 +89,7 @@ function Summary(
     ["wishes", "noWish", people.filter(({ hasWish }) => hasWish).length],
   ] as const;
   return (
-    <ul class="grid grid-cols-3 gap-2 text-center">
+    <ul id="standing" data-live class="grid grid-cols-3 gap-2 text-center">
       {counts.map(([name, filter, count]) => (
         <li
           key={name}
@@ -98,46 +111,28 @@ function Summary(
   );
 }
 
-/** Without what is left to do: nobody needs a link any more. */
-const asClosed = (person: PersonProgress): PersonProgress => ({ ...person, link: "used" });
-
 /** The rows of the list, as HTML. */
 export function renderPeople(
-  { managed, people, choice }: Omit<PeopleListProps, "rows">,
+  { managed, people, choice, marks }: Omit<PeopleListProps, "rows">,
 ): Promise<string> {
   const { view, reader: { t } } = managed;
   const key = searchKey(choice.search);
-  const hasIcons = people.length <= PICTURED;
+  const hasIcons = hasPictures(people);
   const statusOf = statusRenderer({ state: view.state, t, hasIcons });
   const emails = view.participants.map(({ email }) => email);
-  return renderInTurns(people.entries(), ([index, one]) => {
+  return renderInTurns(people.entries(), ([index, person]) => {
     const email = emails[index] ?? "";
-    const filters = filtersOf(one);
-    const search = searchKey(`${one.name} ${email}`);
-    const isShown = filters.includes(choice.show) && search.includes(key);
+    const filters = filtersOf(person);
+    const isShown = filters.includes(choice.show) &&
+      searchKey(`${person.name} ${email}`).includes(key);
     return (
-      <li
-        data-search={search}
-        data-filters={filters.join(" ")}
-        hidden={!isShown}
-        class="has-[a:hover]:bg-base-200 relative flex items-center gap-1 py-2 pl-2"
-      >
-        <div class="min-w-0 flex-1 gap-x-6 sm:grid sm:grid-cols-2 sm:items-center">
-          <p class="min-w-0">
-            <a
-              class="font-semibold after:absolute after:inset-0"
-              href={managePersonPath(view.code, one.id)}
-            >
-              {one.name}
-            </a>
-            {email && <span class="muted hidden truncate text-sm sm:block">{email}</span>}
-          </p>
-          <div
-            dangerouslySetInnerHTML={{ __html: statusOf(view.isArchived ? asClosed(one) : one) }}
-          />
-        </div>
-        {!view.isArchived && <MenuLink code={view.code} person={one} t={t} hasIcon={hasIcons} />}
-      </li>
+      <PersonRow
+        {...{ code: view.code, person, t, hasIcons, email }}
+        status={statusOf(person, marks.get(person.id))}
+        hasMenu={!view.isArchived}
+        filters={filters.filter((one) => one !== "all").join(" ")}
+        isHidden={!isShown}
+      />
     );
   });
 }

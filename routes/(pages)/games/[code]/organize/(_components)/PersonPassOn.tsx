@@ -10,10 +10,14 @@ interface PersonPassOnProps {
   link: string;
   /** Whether all ways are in sight. */
   isMain?: boolean;
+  /** Tells places of one page apart that may show the same link. */
+  place?: string;
 }
 
 /** The ways to pass one person's link on. */
-export function PersonPassOn({ managed, person, link, isMain = false }: PersonPassOnProps) {
+export function PersonPassOn(
+  { managed, person, link, isMain = false, place }: PersonPassOnProps,
+) {
   const { view, reader: { t } } = managed;
   return (
     <PassOn
@@ -24,6 +28,7 @@ export function PersonPassOn({ managed, person, link, isMain = false }: PersonPa
       t={t}
       qr={`${gamePath(view.code)}/created/qr?participant=${person.id}`}
       isMain={isMain}
+      {...(place && { place })}
       {...(person.email && { email: person.email })}
     />
   );

@@ -17,34 +17,49 @@ interface PersonStatusProps {
   t: Translate;
   /** false: words alone, which weigh a third in a long list. */
   hasIcons?: boolean;
+  /** The fingerprint of the link that they need, by which this device knows whether it was handed over. */
+  mark?: string | undefined;
 }
 
 /** How far one person has come, in words and pictures. */
-export function PersonStatus({ person, state, t, hasIcons = true }: PersonStatusProps) {
+export function PersonStatus(props: PersonStatusProps) {
   return (
-    <span class="flex flex-wrap gap-x-3 gap-y-0.5 text-sm leading-snug">
-      {statusWords(person, state).map(({ text, tone, icon }) => (
-        <span key={text} class={`flex items-center gap-1.5 ${TONES[tone]}`}>
-          {hasIcons && <Icon name={icon} class="size-4" />}
-          {t(text)}
-        </span>
-      ))}
-    </span>
+    <div class="statuses">
+      <Words {...props} />
+    </div>
   );
 }
 
+function Words({ person, state, t, hasIcons = true, mark }: PersonStatusProps) {
+  return statusWords(person, state).map(({ text, tone, icon }) => (
+    <span
+      key={text}
+      class={TONES[tone]}
+      {...(mark && text === "organize.people.filters.needsLink" && { "data-link": mark })}
+    >
+      {hasIcons && <Icon name={icon} class="size-4" />}
+      {t(text)}
+    </span>
+  ));
+}
+
+/** Stands for the mark of whoever it is. */
+const ANY_MARK = "any mark";
+
 /**
- * The same as HTML for one after the other: of a thousand people most have come as far as others, which is
+ * The words as HTML for one after the other: of a thousand people most have come as far as others, which is
  * rendered once.
  */
 export function statusRenderer(
-  props: Omit<PersonStatusProps, "person">,
-): (person: PersonProgress) => string {
+  props: Omit<PersonStatusProps, "person" | "mark">,
+): (person: PersonProgress, mark?: string) => string {
   const known = new Map<string, string>();
-  return (person) => {
-    const key = statusWords(person, props.state).map(({ text }) => text).join();
-    const html = known.get(key) ?? renderToString(<PersonStatus {...props} person={person} />);
+  return (person, mark) => {
+    const key = [mark && ANY_MARK, ...statusWords(person, props.state).map(({ text }) => text)]
+      .join();
+    const html = known.get(key) ??
+      renderToString(<Words {...props} person={person} mark={mark && ANY_MARK} />);
     known.set(key, html);
-    return html;
+    return mark ? html.replace(ANY_MARK, mark) : html;
   };
 }

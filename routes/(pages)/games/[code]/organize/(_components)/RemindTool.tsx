@@ -18,9 +18,10 @@ interface RemindToolProps {
 
 /** Writes to all, or to some: those who have not opened their gift, who have no wish. */
 export function RemindTool({ managed, people, reminder }: RemindToolProps) {
-  const { view, hasMail, reader: { t } } = managed;
+  const { view, hasMail, reader } = managed;
+  const { t } = reader;
   const reachable = people.filter(({ hasAddress }) => hasAddress);
-  const known = filtersFor(managed);
+  const known = filtersFor(managed, new Date());
   const groups = view.state === "gathering"
     ? (["all", "noWish"] as const)
     : REMINDED.filter((group) => known.includes(group));
@@ -61,7 +62,7 @@ export function RemindTool({ managed, people, reminder }: RemindToolProps) {
             <Button icon="send">{t("organize.remind.send")}</Button>
           </form>
         )
-        : <NoMail code={view.code} t={t} />}
+        : <NoMail code={view.code} reader={reader} />}
     </Fold>
   );
 }

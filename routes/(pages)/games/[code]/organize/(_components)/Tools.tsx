@@ -21,6 +21,7 @@ import {
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { Fold } from "@/components/Fold.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { PassOn } from "@/components/PassOn.tsx";
 import { EraseForm } from "./EraseTool.tsx";
@@ -210,7 +211,8 @@ function rulesIn({ view, reader: { t, locale } }: ManagedGame): string {
   return joinSentences(sentences, locale);
 }
 
-function PairsTool({ managed: { view, reader: { t } }, ask }: ToolsProps) {
+function PairsTool({ managed: { view, reader }, ask }: ToolsProps) {
+  const { t } = reader;
   return (
     <Fold isCard id="pairs" title={t("organize.pairs.title")} icon="eye-off">
       <p class="text-pretty">
@@ -231,12 +233,14 @@ function PairsTool({ managed: { view, reader: { t } }, ask }: ToolsProps) {
           class="btn-ghost text-error"
         />
       </div>
+      <HelpLink about={hidesPairs(view) ? "organizer.sealed" : "organizer.peek"} reader={reader} />
     </Fold>
   );
 }
 
 function EndTool({ managed, ask, erasure }: ToolsProps) {
-  const { view, hasMail, reader: { t } } = managed;
+  const { view, hasMail, reader } = managed;
+  const { t } = reader;
   return (
     <Fold isCard id="end" title={t("organize.end.title")} icon="settings" isOpen={erasure !== null}>
       {hasMail && view.organizerEmail && (
@@ -265,6 +269,7 @@ function EndTool({ managed, ask, erasure }: ToolsProps) {
           icon="trash"
           class="btn-outline btn-error"
         />
+        <HelpLink about="organizer.close" reader={reader} />
       </div>
       <details id="erase" class="border-base-300 group/erase border-t pt-2" open={erasure !== null}>
         <summary class="text-error flex min-h-11 items-center gap-2 font-semibold">

@@ -1,41 +1,43 @@
 import { useEffect } from "preact/hooks";
-
-/** How long it waits before it looks again, in ms. */
-const PAUSE = 4000;
+import { lookAgain } from "@/lib/browser/look_again.ts";
+import { morph } from "@/lib/browser/morph.ts";
 
 interface LiveRegionProps {
-  /** Where the region comes from, with what it is known by. */
+  /** Tells whether anything has changed. */
   url: string;
-  /** The id of the element that holds it. */
-  target: string;
+  /** What is shown already. */
   version: string;
+  /** How long it waits before it looks again, in seconds. */
+  pause: number;
 }
 
-/** Keeps a part of the page as it is on the server; where no script runs, a reload does. */
-export default function LiveRegion({ url, target, version }: LiveRegionProps) {
+/**
+ * Keeps the parts of the page that have an id and `data-live` as they are on the server, while somebody looks and
+ * has no dialog open; where no script runs, a reload does. They hold no island.
+ */
+export default function LiveRegion({ url, version, pause }: LiveRegionProps) {
   useEffect(() => {
     let known = version;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
       clearTimeout(timer);
-      if (document.visibilityState === "visible") {
+      if (document.visibilityState === "visible" && !document.querySelector("dialog[open]")) {
         try {
           const answer = await fetch(`${url}?known=${known}`);
           const isEnded = answer.status >= 400 && answer.status < 500 && answer.status !== 429;
           if (isEnded) return;
           if (answer.status === 200) {
-            const news: { version: string; html: string | null } = await answer.json();
-            if (news.html === null) return location.reload();
-            known = news.version;
-            replace(target, news.html);
+            const news: { version: string } = await answer.json();
+            if (news.version === "") return location.reload();
+            if (await takeOver()) known = news.version;
           }
         } catch {
           // Offline, or the service is away: the next look may find it.
         }
       }
-      timer = setTimeout(look, PAUSE);
+      timer = setTimeout(look, pause * 1000);
     };
-    timer = setTimeout(look, PAUSE);
+    timer = setTimeout(look, pause * 1000);
     const lookAtOnce = () => void look();
     document.addEventListener("visibilitychange", lookAtOnce);
     return () => {
@@ -46,12 +48,33 @@ export default function LiveRegion({ url, target, version }: LiveRegionProps) {
   return null;
 }
 
-/** Whoever is at something in the region stays there. */
-function replace(id: string, html: string): void {
-  const region = document.getElementById(id);
-  if (!region) return;
-  const { activeElement } = document;
-  const focused = activeElement && region.contains(activeElement) ? activeElement.id : "";
-  region.innerHTML = html;
-  if (focused) document.getElementById(focused)?.focus();
+/** Takes the parts over from the page as it is now. @returns whether all could be. */
+async function takeOver(): Promise<boolean> {
+  const answer = await fetch(location.pathname, { headers: { accept: "text/html" } });
+  if (!answer.ok || document.querySelector("dialog[open]")) return false;
+  const html = await answer.text();
+  // Without the head: the policy forbids its style, which this page has already.
+  const main = html.slice(html.indexOf("<main"));
+  const fresh = new DOMParser().parseFromString(main, "text/html");
+  const parts = [...document.querySelectorAll("[data-live]")];
+  const others = parts.map(({ id }) => fresh.getElementById(id));
+  if (others.includes(null)) {
+    // The names are drawn: that is another page.
+    location.reload();
+    return true;
+  }
+  const { activeElement, body } = document;
+  const held = activeElement === body
+    ? document.elementFromPoint(innerWidth / 2, innerHeight / 2)
+    : activeElement;
+  const top = held?.getBoundingClientRect().top ?? 0;
+  let isWhole = true;
+  for (const [index, part] of parts.entries()) {
+    const other = others[index];
+    if (other) isWhole = morph(part, other) && isWhole;
+  }
+  lookAgain();
+  // What one looks at stays where it is, however much has come above it.
+  if (held?.isConnected) scrollBy(0, held.getBoundingClientRect().top - top);
+  return isWhole;
 }

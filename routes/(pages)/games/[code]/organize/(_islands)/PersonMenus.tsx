@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "@/components/Icon.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
+import { lookAgain } from "@/lib/browser/look_again.ts";
 
-/** What marks a link to a person's page whose acts are shown right here. */
+/** What marks a link to a person's page whose acts are shown right here; the first link of its list item says who. */
 const MENU = "a[data-menu]";
 
 /**
@@ -21,13 +22,14 @@ export default function PersonMenus({ close, copied }: { close: string; copied: 
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       if (!dialog.current || !title.current || !acts.current) return;
-      title.current.textContent = link.dataset.menu ?? "";
+      title.current.textContent = link.closest("li")?.querySelector("a")?.textContent ?? "";
       acts.current.replaceChildren();
       dialog.current.showModal();
       try {
         const answer = await fetch(`${link.href}/menu`);
         if (!answer.ok) throw new Error(`${answer.status}`);
         acts.current.innerHTML = await answer.text();
+        lookAgain();
       } catch {
         // Offline, signed out, or the person has gone: their page says so.
         location.assign(link.href);

@@ -1,14 +1,14 @@
 import { type Context, page } from "fresh";
 import { Card } from "@/components/Card.tsx";
-import { CoverStyle } from "@/components/CoverBand.tsx";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
-import PassOnActions from "@/islands/PassOnActions.tsx";
+import { Page } from "@/components/Page.tsx";
 import { formatList, formatMoment } from "@/lib/browser/format.ts";
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { paperOf } from "@/lib/game/paper.ts";
 import { type PersonProgress, progressOf } from "@/lib/game/progress.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
@@ -25,16 +25,16 @@ import { openClaims, type PersonLink, personLink } from "@/lib/pages/game_links.
 import { doneQuery, mailsQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
-import { BackLink } from "../(_components)/BackLink.tsx";
-import { ClaimTool } from "../(_components)/ClaimTool.tsx";
+import { handedWords } from "../(_components)/handed_texts.ts";
 import { News } from "../(_components)/News.tsx";
-import { PersonPassOn } from "../(_components)/PersonPassOn.tsx";
 import { PersonStatus } from "../(_components)/PersonStatus.tsx";
 import { RequestAnswer } from "../(_components)/Requests.tsx";
-import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
+import { SubHead } from "../(_components)/SubHead.tsx";
+import HandedLinks from "../(_islands)/HandedLinks.tsx";
 import { ChangeCard } from "./(_components)/ChangeCard.tsx";
 import { EditCard } from "./(_components)/EditCard.tsx";
 import { KeeperCard, keepersAfter } from "./(_components)/KeeperCard.tsx";
+import { LinkCard, SealedLinkCard } from "./(_components)/LinkCards.tsx";
 import { MailCard } from "./(_components)/MailCard.tsx";
 import { PlaceCard } from "./(_components)/PlaceCard.tsx";
 
@@ -58,6 +58,10 @@ interface Data {
   progress: PersonProgress;
   /** Their personal link; "" in a sealed game. */
   link: string;
+  /** The fingerprint of that, where they need it still. */
+  mark: string | undefined;
+  /** What their gift is wrapped in. */
+  paper: number;
   /** In a sealed game the link by which they can take their place still. */
   claim: Pick<PersonLink, "link" | "until">;
   /** What is asked before an act that concerns them; null where the game is over. */
@@ -81,9 +85,7 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
   );
   return (
     <Page reader={reader} title={person.name} isPrivate>
-      <BackLink code={view.code} t={t} />
-      <CoverStyle cover={coverOf(view)} />
-      <PageTitle over={view.name}>{person.name}</PageTitle>
+      <SubHead managed={managed} picture={<GiftBox paper={data.paper} />} title={person.name} />
       {!refused && <News news={organizerNews(url, t, hidesPairs(view), person.name)} />}
       {isPlaceFirst && place}
       <Progress {...data} />
@@ -110,7 +112,7 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
 });
 
 /** How far they have come, and whom they are kept apart from. */
-function Progress({ managed, person, progress }: Data) {
+function Progress({ managed, person, progress, mark }: Data) {
   const { view, reader: { t, locale } } = managed;
   const groups = groupsOf(view).filter((group) => group.includes(person.id));
   const apart = new Set(groups.flat().filter((id) => id !== person.id));
@@ -118,7 +120,8 @@ function Progress({ managed, person, progress }: Data) {
   const asked = { code: view.code, participantId: person.id, name: person.name, t };
   return (
     <Card>
-      <PersonStatus person={progress} state={view.state} t={t} />
+      <PersonStatus person={progress} state={view.state} t={t} mark={mark} />
+      {mark && <HandedLinks words={handedWords(t)} />}
       {person.viewedAt && (
         <p class="muted">
           {t("organize.person.openedAt", {
@@ -157,46 +160,6 @@ function Wishes({ person, t }: { person: Person; t: Translate }) {
     <Card title={t("organize.person.wishes")} icon="heart">
       <LinkedText text={person.desiredGift || "–"} />
       <LinkedText text={person.wish || "–"} />
-    </Card>
-  );
-}
-
-function LinkCard({ managed, person, link, question }: Data & { question: Confirmation }) {
-  const { t } = managed.reader;
-  return (
-    <Card title={t("organize.person.linkTitle")} icon="link">
-      <p class="text-pretty">{t("organize.person.linkLead", { name: person.name })}</p>
-      <PersonPassOn managed={managed} person={person} link={link} isMain />
-      <PassOnActions copied={t("common.copied")} />
-      <ConfirmDialog
-        {...question}
-        label={t("organize.person.renew")}
-        icon="rotate-ccw"
-        class="btn-ghost -ml-3"
-      />
-    </Card>
-  );
-}
-
-/** In a sealed game the organizer has nobody's link: it goes by mail, or is made to be handed over. */
-function SealedLinkCard({ managed, person, claim, question }: Data & { question: Confirmation }) {
-  const { view, hasMail, reader } = managed;
-  const { t } = reader;
-  return (
-    <Card title={t("organize.person.linkTitle")} icon="link" id="link">
-      <ClaimTool
-        {...{ managed, person, claim }}
-        target={managePath(view.code)}
-      />
-      <p class="muted text-sm text-pretty">{t("sealed.links.told", { name: person.name })}</p>
-      {hasMail && person.email && (
-        <ConfirmDialog
-          {...question}
-          label={t("sealed.links.renew")}
-          icon="rotate-ccw"
-          class="btn-ghost"
-        />
-      )}
     </Card>
   );
 }
@@ -320,11 +283,14 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = nu
     await giveWay();
     return confirmationOf(action, managed, tokens, participant);
   };
+  const link = hidesPairs(game) ? "" : personLink(ctx, managed, person);
   return page<Data>({
     managed,
     person,
     progress,
-    link: hidesPairs(game) ? "" : personLink(ctx, managed, person),
+    link,
+    mark: link && progress.link === "needed" ? fingerprintOf(link) : undefined,
+    paper: paperOf(game.id, participant.number),
     claim: { link: claim?.claimUrl ?? "", until: claim?.expiresAt ?? null },
     questions: view.isArchived ? null : {
       regenerateToken: await ask("regenerateToken"),

@@ -1,3 +1,4 @@
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Card } from "@/components/Card.tsx";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Confirmation } from "@/lib/pages/confirmations.ts";
@@ -12,8 +13,9 @@ interface ChangeCardProps {
 
 /** Gives somebody another person, or takes them out. */
 export function ChangeCard(
-  { managed: { view, reader: { t } }, person, questions }: ChangeCardProps,
+  { managed: { view, reader }, person, questions }: ChangeCardProps,
 ) {
+  const { t } = reader;
   const isDrawn = view.state === "drawn";
   return (
     <Card title={t("organize.person.changeTitle")} icon="shuffle">
@@ -33,6 +35,7 @@ export function ChangeCard(
           class="btn-outline btn-error"
         />
       </div>
+      <HelpLink about="organizer.change" reader={reader} />
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox, Select } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -15,8 +16,9 @@ interface KeeperCardProps {
 
 /** Who opens this person's gift for them: those who do, to be changed, and one more. */
 export function KeeperCard(
-  { managed: { game, view, reader: { t } }, person, refused }: KeeperCardProps,
+  { managed: { game, view, reader }, person, refused }: KeeperCardProps,
 ) {
+  const { t } = reader;
   const keepers = refused
     ? refused.typed.keeper?.split("\n") ?? []
     : view.keepers.flatMap(([keeper, kept]) => kept === person.id ? keeper : []);
@@ -50,6 +52,7 @@ export function KeeperCard(
         />
         <Button icon="check" variant="secondary">{t("common.save")}</Button>
       </form>
+      <HelpLink about="organizer.child" reader={reader} />
     </Card>
   );
 }

@@ -27,7 +27,7 @@ export function MailCard({ managed, person, refused }: MailCardProps) {
       <p class={hasFailed ? "text-error font-semibold" : "muted"}>
         {describeMail(person.emailStatus, view.timeZone, reader)}
       </p>
-      {!hasMail && <NoMail code={view.code} t={t} />}
+      {!hasMail && <NoMail code={view.code} reader={reader} />}
       {hasMail && !person.email && (
         <Alert tone="info">
           {hidesPairs(view)

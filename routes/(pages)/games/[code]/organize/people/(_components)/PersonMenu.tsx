@@ -1,4 +1,6 @@
 import { Button, ButtonLink } from "@/components/Button.tsx";
+import { HandedOver } from "@/components/PassOn.tsx";
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
@@ -20,10 +22,11 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
   const { view, hasMail, reader: { t } } = managed;
   const { id, name, email } = person;
   const removal = new URLSearchParams({ action: "removeParticipant", participantId: id });
+  const mark = progress.link === "needed" && link ? fingerprintOf(link) : undefined;
   const wide = "w-full justify-start text-left";
   return (
     <div class="space-y-4">
-      <PersonStatus person={progress} state={view.state} t={t} />
+      <PersonStatus person={progress} state={view.state} t={t} mark={mark} />
       {hasMail && email && (
         <form method="post" action={managePath(view.code)} class="space-y-2">
           <input type="hidden" name="action" value="sendEmail" />
@@ -36,7 +39,8 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
           </Button>
         </form>
       )}
-      {link && <PersonPassOn managed={managed} person={person} link={link} />}
+      {link && <PersonPassOn managed={managed} person={person} link={link} place="menu" />}
+      {mark && <HandedOver link={link} name={name} t={t} />}
       {!link && hidesPairs(view) && (
         <form method="post" action={managePath(view.code)}>
           <input type="hidden" name="participantId" value={id} />

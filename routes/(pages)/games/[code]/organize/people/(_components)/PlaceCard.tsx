@@ -2,6 +2,7 @@ import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
@@ -59,6 +60,7 @@ function PlaceForm({ managed, person: { name }, isOpen, refused }: PlaceCardProp
         hint={t("place.keepRulesHint", { name })}
         checked={!refused || refused.typed.keepRules === "on"}
       />
+      <HelpLink about="organizer.place" reader={managed.reader} />
     </form>
   );
 }

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from "preact";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { Button } from "./Button.tsx";
+import { Field } from "./Field.tsx";
+import { FormErrors } from "./FormErrors.tsx";
+
+interface SendLinkFormProps {
+  /** Where it goes. */
+  path: string;
+  email: string;
+  errors: FieldErrors;
+  hint: string;
+  t: Translate;
+  class?: string;
+  /** What else is sent. */
+  children?: ComponentChildren;
+}
+
+/** Asks for the address that one's links are sent to. */
+export function SendLinkForm(
+  { path, email, errors, hint, t, class: classes = "", children }: SendLinkFormProps,
+) {
+  return (
+    <form method="post" action={path} class={`space-y-5 ${classes}`}>
+      {children}
+      <FormErrors errors={errors} t={t} />
+      <Field
+        name="email"
+        type="email"
+        label={t("recover.email")}
+        hint={hint}
+        value={email}
+        error={errors.email}
+        required
+        autocomplete="email"
+      />
+      <Button icon="send">{t("recover.button")}</Button>
+    </form>
+  );
+}

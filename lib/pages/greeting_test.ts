@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { inDays, makeGame, tokens } from "@/tests/support/games.ts";
+import { progressOf } from "../game/progress.ts";
+import type { Game } from "../game/types.ts";
+import { organizerView } from "../game/views.ts";
+import { greeting } from "./greeting.ts";
+import { readerOf } from "./reader.ts";
+
+const now = new Date();
+const reader = readerOf({ req: new Request("http://localhost/"), state: {} });
+
+function greet(patch: Partial<Game>, { opened = 0, confirmed = 0 } = {}): string {
+  const game = { ...makeGame(4), organizerName: "Olga", ...patch };
+  for (const [index, one] of game.participants.entries()) {
+    if (index < opened) one.viewedAt = now.toISOString();
+    one.hasConfirmedAssignment = index < confirmed;
+  }
+  const view = organizerView(game, tokens, now);
+  return greeting({ game, view, reader }, progressOf(game, view, false, now), now);
+}
+
+Deno.test("greeting() knows how far the game has come", () => {
+  const gathering = { isGathering: true };
+  assert.match(greet({ ...gathering, participants: [] }), /^Hello, Olga! .*Send your link/);
+  const two = makeGame(4).participants.slice(0, 2).map((one) => ({ ...one, receiver: null }));
+  assert.match(greet({ ...gathering, participants: two }), /good start/);
+  assert.match(greet(gathering), /You could draw now/);
+  assert.match(greet({}), /4 gifts are waiting/);
+  assert.match(greet({}, { opened: 1 }), /1 of 4 has already opened/);
+  assert.match(greet({}, { opened: 3 }), /3 of 4 have already opened/);
+  assert.match(greet({}, { opened: 4, confirmed: 3 }), /All 4 gifts are open/);
+  assert.match(greet({}, { opened: 4, confirmed: 4 }), /All 4 .* said yes/);
+  assert.match(greet({ date: inDays(0) }), /Enjoy the day/);
+  assert.match(greet({ date: inDays(-1) }), /We hope it was lovely/);
+  assert.equal(greet({ archivedAt: now.toISOString() }), "Hello, Olga! Thank you for organizing!");
+  assert.match(greet({ organizerName: "" }), /^The names are drawn/);
+});
+
+Deno.test("greeting() of a sealed game is the same whoever has said yes", () => {
+  const sealed = { isSealed: true };
+  assert.equal(
+    greet(sealed, { opened: 4, confirmed: 4 }),
+    greet(sealed, { opened: 4, confirmed: 0 }),
+  );
+});

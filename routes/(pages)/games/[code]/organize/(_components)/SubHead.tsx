@@ -1,0 +1,32 @@
+import type { VNode } from "preact";
+import { CoverStyle } from "@/components/CoverBand.tsx";
+import { PageTitle } from "@/components/Page.tsx";
+import { coverOf } from "@/lib/game/cover.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { BackLink } from "./BackLink.tsx";
+
+interface SubHeadProps {
+  managed: Pick<ManagedGame, "view" | "reader">;
+  /** A small drawing of what the page is about. */
+  picture: VNode;
+  title: string;
+  lead?: string | undefined;
+  /** Whether a link leads back; a question is answered instead. */
+  hasBack?: boolean;
+}
+
+/** The head of a page that belongs to the organizer's: in the game's colours, with its name and a drawing. */
+export function SubHead(
+  { managed: { view, reader: { t } }, picture, title, lead, hasBack = true }: SubHeadProps,
+) {
+  return (
+    <>
+      <CoverStyle cover={coverOf(view)} />
+      {hasBack && <BackLink code={view.code} t={t} />}
+      <div class="flow-root">
+        <div class="float-right ml-4 *:size-[min(4.5rem,18vw)] sm:*:size-24">{picture}</div>
+        <PageTitle over={view.name} lead={lead}>{title}</PageTitle>
+      </div>
+    </>
+  );
+}

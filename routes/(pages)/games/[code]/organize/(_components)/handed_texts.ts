@@ -1,0 +1,13 @@
+import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
+import type { HandedLinksProps } from "../(_islands)/HandedLinks.tsx";
+
+/** What `HandedLinks` says of somebody. */
+export function handedWords(t: Translate): HandedLinksProps["words"] {
+  return { needed: t("organize.people.filters.needsLink"), handed: t("passOn.handedOver") };
+}
+
+/** What it says of all. */
+export function handedTitles(t: Translate): Required<HandedLinksProps>["titles"] {
+  const { one, needsLink_other: several } = t("organize.next", AS_GROUP);
+  return { one: one.needsLink, several, nobody: t("passOn.ticks.done") };
+}

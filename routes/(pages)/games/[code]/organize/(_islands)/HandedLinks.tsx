@@ -1,0 +1,55 @@
+import { useEffect } from "preact/hooks";
+import { fillIn } from "@/lib/browser/fill_in.ts";
+import { readHandedOver } from "@/lib/browser/handed_over.ts";
+import { LOOK_AGAIN, lookAgain } from "@/lib/browser/look_again.ts";
+import { PEOPLE_LIST } from "@/lib/browser/people_filter.ts";
+
+export interface HandedLinksProps {
+  /** What is said of somebody: that they need their link, or that it was handed over. */
+  words: { needed: string; handed: string };
+  /** What the next step says of all: of one who still needs theirs, of several, of nobody. */
+  titles?: { one: string; several: string; nobody: string };
+}
+
+/**
+ * Whoever was ticked on this device as handed their link no longer counts as needing it: in the list and its filter,
+ * in the next step. The server does not know of ticks; what needs a link has its fingerprint in `data-link`.
+ */
+export default function HandedLinks({ words, titles }: HandedLinksProps) {
+  useEffect(() => {
+    const mark = () => {
+      const kept = readHandedOver();
+      const waiting: string[] = [];
+      for (const word of document.querySelectorAll<HTMLElement>("[data-link]")) {
+        const isHanded = kept.has(word.dataset.link ?? "");
+        word.toggleAttribute("data-handed", isHanded);
+        if (word.lastChild) word.lastChild.textContent = words[isHanded ? "handed" : "needed"];
+        const row = word.closest<HTMLElement>(`#${PEOPLE_LIST} > li`);
+        if (!row) continue;
+        const others = (row.dataset.filters ?? "").split(" ").filter((one) => one !== "needsLink");
+        row.dataset.filters = [...isHanded ? [] : ["needsLink"], ...others].join(" ");
+        if (!isHanded) waiting.push(row.querySelector("a")?.textContent ?? "");
+      }
+      const step = document.getElementById("needsLink");
+      const title = step?.querySelector("[data-title]");
+      if (!step || !title || !titles) return;
+      const [name = ""] = waiting;
+      const count = waiting.length;
+      step.toggleAttribute("data-done", count === 0);
+      title.textContent = count > 1
+        ? fillIn(titles.several, { count })
+        : count === 1
+        ? fillIn(titles.one, { name })
+        : titles.nobody;
+    };
+    mark();
+    const events = ["pageshow", "storage", LOOK_AGAIN];
+    for (const event of events) addEventListener(event, mark);
+    // The list may have been narrowed before.
+    lookAgain();
+    return () => {
+      for (const event of events) removeEventListener(event, mark);
+    };
+  }, []);
+  return null;
+}
