@@ -45,13 +45,13 @@ for (const hasScript of [true, false]) {
     await page.getByRole("heading", { level: 1, name: "Noch einmal wichteln" }).waitFor();
     await assertNoSidewaysScroll(page);
     if (hasScript) await assertAccessible(page);
-    assert.equal(await page.getByLabel("Name des Fests").inputValue(), game.name);
+    assert.equal(await page.getByLabel("Name der Runde").inputValue(), game.name);
     const date = page.getByLabel("Datum");
     assert.equal(await date.inputValue(), "");
     assert.equal(await date.getAttribute("min"), inDays(0));
 
     // Without a date nothing is made, and nothing that was chosen is lost.
-    if (hasScript) await page.getByRole("button", { name: "Dirk entfernen" }).tap();
+    if (hasScript) await page.getByRole("button", { name: "Dirk herausnehmen" }).tap();
     else {
       const people = page.getByLabel("Alle, die mitmachen");
       const lines = await people.inputValue();
@@ -157,7 +157,7 @@ for (const hasScript of [true, false]) {
       await page.getByRole("heading", { name: "Ben beschenkt nie Clara" }).waitFor();
       await assertNoSidewaysScroll(page);
       assert.equal((await read()).length, 1);
-      await page.getByRole("button", { name: "Nicht gegenseitig ziehen lassen" }).tap();
+      await page.getByRole("button", { name: "Gruppe hinzufügen" }).tap();
       await page.getByText("Ben beschenkt nie Clara").first().waitFor();
       assert.equal((await read()).length, 2);
       await page.getByRole("button", { name: "Regel entfernen: Ana beschenkt nie Ben" }).tap();

@@ -90,7 +90,7 @@ Deno.test(
     await page.getByRole("heading", { name: "Gib das Handy Finn" }).waitFor();
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
-    const hold = page.getByRole("button", { name: "Zum Auspacken gedrückt halten" });
+    const hold = page.getByRole("button", { name: "Halten zum Auspacken" });
     await hold.click();
     await page.waitForTimeout(900);
     assert.equal(
@@ -115,12 +115,12 @@ Deno.test(
     await plain.goto(`/games/${game.code}/organize/room`);
     assert.equal(await plain.getByRole("link", { name: "Finn" }).count(), 0);
     await plain.getByRole("link", { name: "Lou" }).click();
-    await plain.getByRole("button", { name: "Zum Auspacken gedrückt halten" }).click();
+    await plain.getByRole("button", { name: "Halten zum Auspacken" }).click();
     await plain.getByRole("heading", { name: pairs.get("Lou") ?? "", exact: true }).waitFor();
     const finn = await site.visit({ language: "de" });
     await finn.goto(`/games/${game.code}?participant=${named(game, "Finn").token}`);
     await finn.getByText("auf dem Handy des Oberwichtels ausgepackt").waitFor();
-    await finn.getByText("auch für dich auspacken kann: Gina").waitFor();
+    await finn.getByText("Dein Geschenk kann auch von Gina ausgepackt werden").waitFor();
     assert.deepEqual(site.problems, []);
   },
 );
@@ -153,7 +153,7 @@ Deno.test(
     await assertNoSidewaysScroll(page);
     await form.getByRole("button", { name: "Platz übergeben" }).click();
     await page.getByText("Der Platz gehört jetzt Zoe").waitFor();
-    await page.locator("#opener").getByLabel("Person").selectOption("Max");
+    await page.locator("#opener").getByLabel("Wer?").selectOption("Max");
     await page.locator("#opener").getByRole("button", { name: "Speichern" }).click();
     await page.getByText("Gespeichert.").waitFor();
     const after = await site.client.readAsOrganizer(game);
