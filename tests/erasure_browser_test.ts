@@ -54,7 +54,7 @@ for (const hasScript of [true, false]) {
       const page = await site.visit({ hasScript });
       await enterAsParticipant(page, early, named(early, "Ana"));
       await page.locator("#data > summary").click();
-      await page.getByText("ask the organizer to take you out").waitFor();
+      await page.getByText("Others count on you until the day of the event").waitFor();
       assert.equal(await page.getByText("Erase my data").count(), 0);
 
       const game = await createWinterGame(site, { date: inDays(0), timeZone: "UTC" });
