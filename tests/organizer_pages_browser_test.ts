@@ -211,7 +211,7 @@ Deno.test(
     await added.getByRole("link", { name: "WhatsApp" }).waitFor();
     await assertAccessible(page);
     await page.getByRole("link", { name: "Gus", exact: true }).click();
-    await page.locator("#mail").getByLabel("E-mail address").fill("gus@example.org");
+    await page.locator("#mail").getByLabel("Email address").fill("gus@example.org");
     await page.getByRole("button", { name: "Save and send the link" }).click();
     await assertNews(page, "Saved for Gus.");
     assert(mailServer.arrived.some(({ to, link }) => to === "gus@example.org" && link));
