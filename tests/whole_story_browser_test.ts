@@ -80,7 +80,11 @@ async function open(story: Story, page: Page, pairs: Map<string, string>, ...nam
   const { t } = story;
   for (const [index, name] of names.entries()) {
     await story.tap(page.getByRole("button", { name: t("game.reveal.open") }).nth(index));
-    await page.getByRole("heading", { level: 3, name: pairs.get(name) ?? "", exact: true })
+    await page.getByRole("heading", {
+      level: 3,
+      name: t("game.reveal.name", { name: pairs.get(name) ?? "" }),
+      exact: true,
+    })
       .waitFor();
     // Who wants no motion, as after a look at accessibility, has no ceremony to end.
     if (await page.locator(".gift-ceremony").count()) await page.keyboard.press("Escape");
@@ -148,8 +152,8 @@ for (const language of ["de", "ja"] as const) {
       assert(ben);
       await story.tap(ben.locator("#leave summary"));
       await story.look(ben, "leave");
-      await story.press(ben, "button", t("place.leaveNow"));
-      await ben.getByText(t("place.asked")).waitFor();
+      await story.press(ben, "button", t("named.leaveNow", { organizer: "Olga" }));
+      await ben.getByText(t("named.leaveAsked", { organizer: "Olga" })).waitFor();
       await story.look(ben, "leave-asked");
 
       story.begin("Zoe takes his place");
@@ -333,7 +337,7 @@ for (const language of ["de", "ja"] as const) {
       await place.locator(".rounded-field").waitFor();
       await story.look(owner, "place-after-peek");
       await story.press(owner, "button", t("game.reveal.ask"));
-      await owner.getByText(t("game.reveal.asked")).waitFor();
+      await owner.getByText(t("game.reveal.asked")).last().waitFor();
       await story.look(owner, "place-asked");
       await secret.reload();
       await secret.getByRole("heading", { name: t("sealed.handover.title") }).waitFor();

@@ -79,12 +79,14 @@ export function WithheldGift(
       <p class="muted mx-auto max-w-sm text-pretty">
         {wasInRoom ? naming(t, organizer)("withheldRoom") : t("sealed.withheld.text")}
       </p>
-      {!hasAsked && (
-        <form method="post" action={path}>
-          <input type="hidden" name="action" value="requestReassignment" />
-          <Button variant="secondary" icon="shuffle">{t("game.reveal.ask")}</Button>
-        </form>
-      )}
+      {hasAsked
+        ? <p class="font-semibold">{naming(t, organizer)("asked")}</p>
+        : (
+          <form method="post" action={path}>
+            <input type="hidden" name="action" value="requestReassignment" />
+            <Button variant="secondary" icon="shuffle">{t("game.reveal.ask")}</Button>
+          </form>
+        )}
     </div>
   );
 }
