@@ -80,12 +80,8 @@ async function open(story: Story, page: Page, pairs: Map<string, string>, ...nam
   const { t } = story;
   for (const [index, name] of names.entries()) {
     await story.tap(page.getByRole("button", { name: t("game.reveal.open") }).nth(index));
-    await page.getByRole("heading", {
-      level: 3,
-      name: t("game.reveal.name", { name: pairs.get(name) ?? "" }),
-      exact: true,
-    })
-      .waitFor();
+    const receiver = t("game.reveal.name", { name: pairs.get(name) ?? "" });
+    await page.getByRole("heading", { level: 3, name: receiver, exact: true }).waitFor();
     // Who wants no motion, as after a look at accessibility, has no ceremony to end.
     if (await page.locator(".gift-ceremony").count()) await page.keyboard.press("Escape");
     await page.getByRole("link", { name: t("game.reveal.hide") }).waitFor();

@@ -28,6 +28,7 @@ function newsOf(
   if (view.isArchived) return t("organize.moment.closed");
   if (view.state === "gathering") {
     if (total === 0) return t("organize.moment.empty");
+    if (game.drawProblem) return t("organize.moment.failed");
     return t(total < LIMITS.minParticipants ? "organize.moment.few" : "organize.moment.enough");
   }
   const days = daysUntil(game, now);

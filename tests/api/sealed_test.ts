@@ -234,7 +234,7 @@ testAppOnBoth(
     const cookie = `participant_${game.code}=${first}`;
     const path = `http://localhost/games/${game.code}`;
     const asked = await (await app.fetch(new Request(path, { headers: { cookie } }))).text();
-    assert.match(asked, /Yes, the new link is mine/);
+    assert.match(asked, /Yes, it reached me/);
     assert.equal((await agree(first)).status, 200);
     const view = await client.readAsParticipant(game, { participantToken: present });
     assert.deepEqual([view.isWithheld, view.assignments.length], [false, 1]);

@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { CoverStyle } from "@/components/CoverBand.tsx";
 import { CoverImage } from "@/components/CoverImage.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -29,6 +30,7 @@ export default define.page<typeof handler>(function SlipsPage(props) {
   const { t } = reader;
   return (
     <Page reader={reader} title={t("created.slips.title")} width="wide" isPrivate>
+      <CoverStyle cover={coverOf(view)} />
       <div class="no-print space-y-5">
         <PageTitle over={view.name} lead={t("created.slips.lead")}>
           {t("created.slips.title")}

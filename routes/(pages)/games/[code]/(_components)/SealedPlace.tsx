@@ -1,3 +1,5 @@
+import { CoverStyle } from "@/components/CoverBand.tsx";
+import { coverOf } from "@/lib/game/cover.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { FormerHolder } from "@/lib/game/claims.ts";
@@ -105,6 +107,7 @@ export function HandoverScreen({ game, participant, isAsked, reader, others }: H
   const path = gamePath(game.code);
   return (
     <Page reader={reader} title={t("sealed.handover.title")} isPrivate>
+      <CoverStyle cover={coverOf(game)} />
       <PageTitle over={game.name} lead={t("sealed.handover.lead", { game: game.name, name })}>
         {t("sealed.handover.title")}
       </PageTitle>

@@ -128,7 +128,9 @@ function Opened(
   const card = (
     <>
       <p class="muted font-semibold">{t("family.givesTo", { name: holder.name })}</p>
-      <h1 class={`text-secondary ${nameClass(receiver.name)}`}>{receiver.name}</h1>
+      <h1 class={`text-secondary ${nameClass(receiver.name)}`}>
+        {t("game.reveal.name", { name: receiver.name })}
+      </h1>
     </>
   );
   return (
@@ -143,7 +145,7 @@ function Opened(
           facts={giftFacts(game, reader)}
         />
       </OpenGift>
-      <form method="get" action={roomPath(view.code)}>
+      <form method="get" action={roomPath(view.code)} class="relative z-1">
         {next && <input type="hidden" name="who" value={next.id} />}
         <Button icon="eye-off" class="py-3">{t("family.next")}</Button>
       </form>
