@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
+import { Phrases } from "@/components/Phrases.tsx";
 import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { inviterOf } from "@/lib/game/identity.ts";
@@ -36,10 +37,14 @@ export function OwnHead(props: OwnHeadProps) {
   return (
     <CoverBand cover={coverOf(view)}>
       <p class="text-secondary text-sm font-semibold tracking-wide">
-        {organizer && !isOver ? t("join.invites", { name: organizer, game: view.name }) : view.name}
+        <Phrases
+          text={organizer && !isOver
+            ? t("join.invites", { name: organizer, game: view.name })
+            : view.name}
+        />
       </p>
       <h1 class="text-3xl sm:text-4xl">
-        {isOver ? t("game.over.title", { name }) : t("game.hello", { name })}
+        <Phrases text={isOver ? t("game.over.title", { name }) : t("game.hello", { name })} />
       </h1>
       {step === "open"
         ? (

@@ -43,7 +43,9 @@ export function PeekButton({ label, isQuiet, onHold, onRelease }: PeekButtonProp
 }
 
 /** A name as a person is spoken of, what belongs to it small: "花子さん". */
-export function NameInFull({ name, texts }: { name: string; texts: Texts["game"]["reveal"] }) {
+export function NameInFull(
+  { name, texts }: { name: string; texts: Pick<Texts["game"]["reveal"], "name"> },
+) {
   const [before, after] = texts.name.split("{{name}}");
   return (
     <>

@@ -6,6 +6,7 @@ import { CoverBand } from "@/components/CoverBand.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { InviteCard } from "@/components/InviteCard.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { Phrases } from "@/components/Phrases.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
@@ -66,7 +67,11 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
       <CoverBand cover={coverOf(view)}>
         <PageTitle
           over={when(managed)}
-          lead={<span id="moment" data-live>{greeting(managed, people, new Date())}</span>}
+          lead={
+            <span id="moment" data-live>
+              <Phrases text={greeting(managed, people, new Date())} />
+            </span>
+          }
         >
           {view.name}
         </PageTitle>

@@ -5,12 +5,15 @@ import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
+import { NameInFull } from "../../(_components)/Peek.tsx";
 
 interface FinaleShowProps {
   /** Names of who gives and who gets, in the order of the show. */
   pairs: readonly (readonly [giver: string, receiver: string])[];
   /** The game's cover, drawn by the server. */
   scene: ComponentChildren;
+  /** How somebody is spoken of: "花子さん". */
+  inFull: Pick<Texts["game"]["reveal"], "name">;
   texts: Pick<
     Texts["finale"],
     | "start"
@@ -35,7 +38,7 @@ const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
 const CARD_IS_OUT = 350;
 
 /** The gifts open one by one, each in two steps: from whom it is, and to whom it went. */
-export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
+export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowProps) {
   /** 0: not begun; each gift has two more. */
   const [step, setStep] = useState(0);
   const stage = useRef<HTMLElement>(null);
@@ -127,7 +130,9 @@ export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
             <>
               <div class="relative z-1 min-w-0">
                 <Label>{texts.from}</Label>
-                <Name text={giver} />
+                <p class={`text-primary leading-none ${nameClass(giver)}`}>
+                  <NameInFull name={giver} texts={inFull} />
+                </p>
               </div>
               <OpenGift
                 key={number}
@@ -135,10 +140,8 @@ export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
                 card={isOpen && (
                   <>
                     <Label>{texts.to}</Label>
-                    <p
-                      class={`text-secondary leading-none ${nameClass(receiver)}`}
-                    >
-                      {receiver}
+                    <p class={`text-secondary leading-none ${nameClass(receiver)}`}>
+                      <NameInFull name={receiver} texts={inFull} />
                     </p>
                   </>
                 )}
@@ -172,9 +175,4 @@ export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
 
 function Label({ children }: { children: string }) {
   return <p class="muted text-[clamp(1.25rem,3vw,3.5rem)] leading-tight">{children}</p>;
-}
-
-/** As large as it can be read from the last row, and as its length lets it. */
-function Name({ text }: { text: string }) {
-  return <p class={`text-primary leading-none ${nameClass(text)}`}>{text}</p>;
 }
