@@ -18,21 +18,22 @@ const POLITE = /^[おご]$/;
 const words = new Intl.Segmenter("ja", { granularity: "word" });
 
 /**
- * A text in the pieces that a Japanese line is broken between: words with what belongs to them. Browsers
- * that break between phrases guess where they are, and take names apart ("おば｜あちゃん"); others break
- * anywhere. Without Japanese the text is one piece.
+ * A text in the phrases that a Japanese line is broken between, each in its words with the signs beside them.
+ * Browsers that break between phrases guess where they are, and take names apart ("おば｜あちゃん"); others
+ * break anywhere. Without Japanese the text is one word.
  *
- * @example inPhrases("花子さんから「職場の会」への招待です") // "花子さんから", "「職場の", "会」への", "招待です"
+ * @example inPhrases("花子さんから「職場の会」への招待です") // 花子 さん から, 「職場 の, 会」 へ の, 招待 です
  */
-export function inPhrases(text: string): string[] {
-  if (!KANA.test(text)) return [text];
-  const phrases: string[] = [];
-  let before = "";
+export function inPhrases(text: string): string[][] {
+  if (!KANA.test(text)) return [[text]];
+  const phrases: string[][] = [[]];
   for (const { segment } of words.segment(text)) {
-    const last = phrases.at(-1);
-    if (last === undefined || begins(segment, before)) phrases.push(segment);
-    else phrases[phrases.length - 1] += segment;
-    before = segment;
+    const phrase = phrases.at(-1) ?? [];
+    const before = phrase.at(-1);
+    if (before === undefined) phrase.push(segment);
+    else if (begins(segment, before)) phrases.push([segment]);
+    else if (belongs(segment, before)) phrase.push(phrase.pop() + segment);
+    else phrase.push(segment);
   }
   return phrases;
 }
@@ -42,4 +43,9 @@ function begins(word: string, before: string): boolean {
   if (SIGN.test(word) || OPENED.test(before)) return false;
   if (OPENS.test(word) || ENDS.test(before)) return true;
   return ENDING.test(before) && !FOLLOWS.test(word) && !POLITE.test(before);
+}
+
+/** Whether there is no line between the two, whatever happens. */
+function belongs(word: string, before: string): boolean {
+  return SIGN.test(word) || OPENED.test(before) || POLITE.test(before);
 }

@@ -13,12 +13,17 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
 
 for (const [what, phrases] of Object.entries(HEADINGS)) {
   Deno.test(`inPhrases() keeps ${what}`, () => {
-    assert.deepEqual(inPhrases(phrases.join("")), phrases);
+    const found = inPhrases(phrases.join("")).map((words) => words.join(""));
+    assert.deepEqual(found, phrases);
   });
 }
 
 Deno.test("inPhrases() leaves a text without Japanese whole", () => {
   for (const text of ["", "Olivia’s (second) party!", "张伟、李娜的礼物"]) {
-    assert.deepEqual(inPhrases(text), [text]);
+    assert.deepEqual(inPhrases(text), [[text]]);
   }
+});
+
+Deno.test("inPhrases() tells the words of a phrase, with the signs beside them", () => {
+  assert.deepEqual(inPhrases("「よしこおばあちゃん、」"), [["「よしこ", "おばあちゃん、」"]]);
 });

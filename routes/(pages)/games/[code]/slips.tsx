@@ -93,7 +93,9 @@ function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
  */
 function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: SlipProps) {
   // "For Ana", and "Anaさんへ": the name alone is large.
-  const [before, after] = t("created.slips.for", { name: "\n" }).split("\n");
+  const whole = t("created.slips.for", { name });
+  const start = whole.indexOf(name);
+  const [before, after] = [whole.slice(0, start), whole.slice(start + name.length)];
   return (
     <>
       <div class="flex flex-1 items-center">
@@ -108,7 +110,7 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
           </p>
           <h2 class="text-xl break-words">
             {before && <small class="font-sans text-sm font-normal">{before}</small>}
-            {name}
+            <Phrases text={name} />
             {after && <small class="font-sans text-sm font-normal">{after}</small>}
           </h2>
         </div>
