@@ -21,6 +21,16 @@ export default function ConfirmDialog(
   const titleId = `confirm-${Object.values(form.fields).join("-")}`;
   return (
     <>
+      {/* Before the link: what is last in a stack has no space below it. */}
+      <dialog
+        ref={dialog}
+        aria-labelledby={titleId}
+        class="paper text-base-content m-auto w-[min(34rem,calc(100vw-2rem))] p-5 backdrop:bg-black/60 sm:p-7"
+      >
+        {/* What is asked comes first to the ear; no button is pressed by mistake. */}
+        <h2 id={titleId} tabindex={-1} autofocus class="mb-4 text-2xl">{title}</h2>
+        <ConfirmForm {...form} onCancel={() => dialog.current?.close()} />
+      </dialog>
       <a
         href={href}
         class={`btn ${classes}`}
@@ -33,15 +43,6 @@ export default function ConfirmDialog(
         <Icon name={icon} />
         {label}
       </a>
-      <dialog
-        ref={dialog}
-        aria-labelledby={titleId}
-        class="paper text-base-content m-auto w-[min(34rem,calc(100vw-2rem))] p-5 backdrop:bg-black/60 sm:p-7"
-      >
-        {/* What is asked comes first to the ear; no button is pressed by mistake. */}
-        <h2 id={titleId} tabindex={-1} autofocus class="mb-4 text-2xl">{title}</h2>
-        <ConfirmForm {...form} onCancel={() => dialog.current?.close()} />
-      </dialog>
     </>
   );
 }
