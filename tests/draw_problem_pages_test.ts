@@ -23,9 +23,11 @@ async function look({ fetch }: TestApp, game: CreatedGame) {
   const answer = await fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
   const html = await answer.text();
   assert.equal(answer.status, 200);
+  const [, greeted = ""] = /id="moment"[^>]*>(.*?)</s.exec(html) ?? [];
   const [, problem = ""] = /id="problem"[^>]*>(.*?)<section/s.exec(html) ?? [];
   return {
     problem,
+    greeted,
     isOffered: html.includes(`${path}/confirm?action=drawNames`),
     mendsRules: problem.includes(`href="${path}/apart"`),
   };
@@ -43,11 +45,13 @@ testAppOnBoth(
       const before = await look(app, game);
       assert.match(before.problem, /Ana &lt;b(>|&gt;) and Ben may only give to Dee\./);
       assert.deepEqual([before.isOffered, before.mendsRules], [false, true]);
+      assert(before.greeted.includes(t("organize.moment.impossible")));
 
       await app.client.manage(game, "setExclusions", { households: [] });
       const mended = await look(app, game);
       assert(mended.problem.includes(t("gather.status.problemSolved")));
       assert.doesNotMatch(mended.problem, /Ana|Dee/);
+      assert(mended.greeted.includes(t("organize.moment.enough")));
       assert.deepEqual([mended.isOffered, mended.mendsRules], [true, false]);
     }
   },

@@ -57,11 +57,12 @@ const FEW_LINKS = 3;
 
 /** What to do now, then everybody, then all that can be done with the game. */
 export default define.page<typeof handler>(function OrganizePage({ data, url }) {
-  const { managed, people, choice, rows, refused, gathered } = data;
+  const { managed, people, choice, rows, refused, gathered, unserved } = data;
   const { view, reader } = managed;
   const { t } = reader;
   const add = refused?.action === "addParticipant" ? refused : null;
-  const reminder = refused?.typed.type === "reminderAll" ? refused : null;
+  // Without mails there is no form that would say what is wrong.
+  const reminder = managed.hasMail && refused?.typed.type === "reminderAll" ? refused : null;
   const erasure = refused?.action === "eraseGame" ? refused : null;
   const tools = <Tools {...data} reminder={reminder} erasure={erasure} />;
   const seal = <SealNote game={view} reader={reader} isOrganizer />;
@@ -72,7 +73,11 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
       <CoverBand cover={coverOf(view)}>
         <PageTitle
           over={when(managed)}
-          lead={<span id="moment" data-live>{greeting(managed, people, new Date())}</span>}
+          lead={
+            <span id="moment" data-live>
+              {greeting(managed, people, new Date(), unserved !== null)}
+            </span>
+          }
         >
           {view.name}
         </PageTitle>
