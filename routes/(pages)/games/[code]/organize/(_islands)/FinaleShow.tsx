@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
@@ -48,7 +48,8 @@ export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
   const isFestive = isOpen || step === last;
   const go = (by: number) => setStep((now) => Math.min(Math.max(now + by, 0), last));
 
-  useEffect(() => {
+  // Before the first gift is seen: whoever presses the next key at once is heard.
+  useLayoutEffect(() => {
     if (!isOn) return;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
