@@ -15,7 +15,8 @@ const FOLLOWS = /^(?![おご]\p{Script=Han})[\p{Script=Hiragana}ー]/u;
 /** "お疲れさま": politeness that goes with the word after it. */
 const POLITE = /^[おご]$/;
 
-const words = new Intl.Segmenter("ja", { granularity: "word" });
+/** Made when first needed, as it brings a dictionary. */
+let segmenter: Intl.Segmenter | undefined;
 
 /**
  * A text in the phrases that a Japanese line is broken between, each in its words with the signs beside them.
@@ -27,7 +28,8 @@ const words = new Intl.Segmenter("ja", { granularity: "word" });
 export function inPhrases(text: string): string[][] {
   if (!KANA.test(text)) return [[text]];
   const phrases: string[][] = [[]];
-  for (const { segment } of words.segment(text)) {
+  segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
+  for (const { segment } of segmenter.segment(text)) {
     const phrase = phrases.at(-1) ?? [];
     const before = phrase.at(-1);
     if (before === undefined) phrase.push(segment);
