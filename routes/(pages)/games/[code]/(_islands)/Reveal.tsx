@@ -56,6 +56,7 @@ export default function Reveal(props: RevealProps) {
   const [gift, setGift] = useState<GiftContent | null>(null);
   const [state, setState] = useState<keyof typeof LOOKS>("closed");
   const [isOffline, setOffline] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
   const [wasOpen, setWasOpen] = useState(props.hasBeenOpened);
   const isWanted = useRef(false);
   const drawing = useRef<HTMLDivElement>(null);
@@ -144,6 +145,7 @@ export default function Reveal(props: RevealProps) {
           {state === "opening" ? texts.opening : texts.open}
         </Button>
       </form>
+      {isWaiting && !isSeen && <p role="status" class="font-semibold">{texts.waiting}</p>}
       {isOffline && <p role="alert" class="text-error font-semibold">{texts.offline}</p>}
       <p class="muted mx-auto max-w-sm text-pretty">
         {kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : texts.wrapped)}
@@ -155,6 +157,8 @@ export default function Reveal(props: RevealProps) {
           gift={gift}
           drawing={drawing}
           isFirst={!wasOpen}
+          isWaiting={isWaiting}
+          onWait={setWaiting}
           onHide={() => setGift(null)}
           onClose={() => {
             close();
