@@ -6,6 +6,7 @@ import {
   BROWSER_TEST,
   TestSite,
 } from "./support/browser.ts";
+import { readMessages, textsOf } from "./support/messages.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
 import { receiverOf } from "./support/views.ts";
 
@@ -232,6 +233,18 @@ Deno.test(
     await asking.context().setOffline(false);
     await asking.getByRole("status").filter({ hasText: "The organizer" }).first().waitFor();
     assert.equal((await ownOf(asker)).hasPendingReassignmentRequest, true);
+
+    // A question to whom one gives to is sent, and their conversation stays closed.
+    const curious = asker.id === giverTo(game, "Ben").id ? patient : asker;
+    const asksWish = await open(curious);
+    await asksWish.getByRole("button", { name: "Secretly ask for a wish" }).click();
+    await wrap(asksWish);
+    const isBack = asksWish.waitForEvent("load");
+    await asksWish.context().setOffline(false);
+    await isBack;
+    assert.equal(new URL(asksWish.url()).pathname, `/games/${game.code}`);
+    const { toReceiver } = await readMessages(site.client, game, curious);
+    assert.deepEqual(textsOf(toReceiver), ["> pleaseWish"]);
 
     // One's own wish, written after the gift.
     const writing = await open(writer);

@@ -109,12 +109,13 @@ export function GiftDialog(props: GiftDialogProps) {
     }
     // For the next page nothing is lost that waits as well, or that somebody writes meanwhile.
     if (onTheWay.size > 0 || hasTyped(form)) return;
+    const { pathname, search, hash } = new URL(action, location.href);
+    const isOwn = pathname === path;
+    // A conversation shows more than this page: where nobody may be looking any more it stays closed.
+    if (!isOwn && isGone.current) return location.replace(path);
     // Why it was refused, the page itself says.
     if (!isDone) return submitForm({ action, body });
-    const { pathname, search, hash } = new URL(action, location.href);
-    if (pathname === path) return location.replace(`${path}?done=${name}${hash}`);
-    // A conversation shows more than this page: where nobody may be looking any more it stays closed.
-    location.replace(isGone.current ? path : pathname + search);
+    location.replace(isOwn ? `${path}?done=${name}${hash}` : pathname + search);
   };
 
   useEffect(() => {
