@@ -256,6 +256,16 @@ Deno.test({
     await still(page);
     await assertNoSidewaysScroll(page);
     await look(page, "finale-phone-open");
+    for (const [width, height] of [[800, 360], [1280, 800], [360, 800]] as const) {
+      await page.setViewportSize({ width, height });
+      const [whole, scene, button] = await Promise.all(
+        ["section.fixed", ".finale-scene", "section button"].map((one) =>
+          page.locator(one).first().boundingBox()
+        ),
+      );
+      assert.deepEqual(whole, { x: 0, y: 0, width, height }, "the show fills the screen");
+      assert(scene && button && scene.y + scene.height <= button.y, "no button lies on the scene");
+    }
 
     const plain = await site.visit({ hasScript: false });
     await plain.goto(`/games/${other.code}/organize?token=${other.organizerToken}`);
@@ -277,11 +287,16 @@ Deno.test({
     await enterAsParticipant(thanked, game, giver);
     await thanked.goto(`/games/${game.code}/whisper?with=receiver`);
     await thanked.getByText("The socks are lovely").waitFor();
+    await thanked.getByText(t("whisper.hint")).waitFor();
     await look(thanked, "thanks-received");
     const revealed = await site.visit();
     await enterAsParticipant(revealed, other, conversation(other, "P1").giver);
     await revealed.getByRole("heading", { name: t("finale.all") }).waitFor();
     await look(revealed, "own-revealed");
+    // What is known to all is no secret any more: nobody is asked to leave their name out.
+    await revealed.goto(`/games/${other.code}/whisper?with=receiver`);
+    await revealed.getByText(t("whisper.leadRevealed")).waitFor();
+    assert.equal(await revealed.getByText(t("whisper.hint")).count(), 0);
     assert.deepEqual(site.problems, []);
   },
 });

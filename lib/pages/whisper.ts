@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { hidesPairs, isWithheld } from "../game/seal.ts";
 import { GameError } from "../game/errors.ts";
 import { type MessagesView, type Partner, PARTNERS } from "../game/messages.ts";
-import { isOver } from "../game/finale.ts";
+import { isOver, isRevealed } from "../game/finale.ts";
 import { isLookedAt } from "../http/api.ts";
 import { pageCredential } from "../http/cookies.ts";
 import type { Reader } from "../i18n/reader.ts";
@@ -22,6 +22,8 @@ export interface Conversation extends OwnAccess {
   messages: MessagesView;
   /** Whether the event is over. */
   isOver: boolean;
+  /** Whether the two know of each other by now, as everybody sees all pairs. */
+  isRevealed: boolean;
 }
 
 /**
@@ -50,12 +52,14 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
     isClosed ? [] : [partner],
     isLookedAt(ctx.req),
   );
+  const now = new Date();
   return {
     ...own,
     reader: suggestLanguage(ctx, participant.language ?? game.language),
     partner,
     isClosed,
     messages,
-    isOver: isOver(game, new Date()),
+    isOver: isOver(game, now),
+    isRevealed: isRevealed(game, now),
   };
 }

@@ -241,7 +241,9 @@ async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form:
     const typed = { ...known, ...form.pick(["language", "renewLink", "from"]) };
     return show(ctx, managed, { action, typed, errors: done.errors });
   }
-  if (form.text("from") === ADDRESS && !hidesPairs(managed.game)) {
+  const before = managed.game.participants.find(({ id }) => id === participantId);
+  const isSame = before?.email === form.text("email").trim();
+  if (form.text("from") === ADDRESS && (isSame || !hidesPairs(managed.game))) {
     await mailLink(ctx, managed, participantId, done.result.game);
   }
   return ctx.redirect(managePersonPath(code, participantId) + doneQuery(action), 303);
