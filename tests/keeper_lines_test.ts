@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { startApp } from "./support/app.ts";
+import { startApp, type TestApp } from "./support/app.ts";
 import { inDays } from "./support/games.ts";
 import { byName, named } from "./support/views.ts";
 
@@ -40,49 +40,111 @@ Deno.test("the form for a new game says who opens a gift for whom, first the one
   }
 });
 
-Deno.test("who opens a gift is chosen from all others in the game, one more each time", async () => {
-  await using app = await startApp();
-  const names = ["Mum", "Dad", "Finn", "Gina"];
-  const game = await app.client.createGame({ participants: names.map((name) => ({ name })) });
-  const idOf = (name: string) => named(game, name).id;
-  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+/** A game, and the card on one person's page that says who opens their gift. */
+async function openCard(app: TestApp, names: readonly string[], of: string, keepers: string[]) {
+  const game = await app.client.createGame({
+    participants: names.map((name) => ({ name })),
+    keepers: keepers.map((keeper) => [keeper, of]),
+    keepersMayDraw: keepers.length > 0,
+  });
   const ask = (init: RequestInit = {}) =>
     app.fetch(
-      new Request(`http://localhost/games/${game.code}/organize/people/${idOf("Finn")}`, {
-        ...init,
-        headers: { cookie, origin: "http://localhost", "accept-language": "en" },
-      }),
+      new Request(
+        `http://localhost/games/${game.code}/organize/people/${named(game, of).id}`,
+        {
+          ...init,
+          headers: {
+            cookie: `organizer_${game.code}=${game.organizerToken}`,
+            origin: "http://localhost",
+            "accept-language": "en",
+          },
+        },
+      ),
     );
-  const choose = (...keepers: string[]) => {
-    const fields = keepers.map((one) => ["keeper", one]);
-    return ask({
-      method: "POST",
-      body: new URLSearchParams([["action", "setKeepers"], ...fields]),
-    });
+  return {
+    game,
+    idOf: (name: string) => named(game, name).id,
+    get: () => ask(),
+    choose: (...ids: string[]) => {
+      const fields = ids.map((one) => ["keeper", one]);
+      return ask({
+        method: "POST",
+        body: new URLSearchParams([["action", "setKeepers"], ...fields]),
+      });
+    },
   };
-  /** What can be chosen, and what is. */
-  const choices = (html: string) =>
-    [...html.matchAll(/<select id="keeper[^]*?<\/select>/g)].map(([list]) => ({
-      offered: [...list.matchAll(/<option[^>]*>([^<]*)/g)].map(([, name]) => name),
-      chosen: /<option[^>]* selected[^>]*>([^<]*)/.exec(list)?.[1],
-    }));
-  const offered = ["Nobody else", "Mum", "Dad", "Gina"];
-  assert.deepEqual(choices(await (await ask()).text()), [{ offered, chosen: "Nobody else" }]);
+}
+
+/** Who is ticked and who is not, and who else can be chosen. */
+function choicesIn(html: string) {
+  const [card = ""] = /<details id="opener"[^]*?<\/details>/.exec(html) ?? [];
+  const [list = ""] = /<select id="keeper"[^]*?<\/select>/.exec(card) ?? [];
+  const boxes = [
+    ...card.matchAll(/<label[^>]*><input([^>]*name="keeper"[^>]*)><span[^>]*>([^<]*)/g),
+  ];
+  const named = (isTicked: boolean) =>
+    boxes.flatMap(([, box = "", name = ""]) => / checked/.test(box) === isTicked ? name : []);
+  return {
+    ticked: named(true),
+    unticked: named(false),
+    offered: [...list.matchAll(/<option[^>]*>([^<]*)/g)].map(([, name]) => name),
+  };
+}
+
+Deno.test("who opens a gift is chosen from all others in the game, one more each time", async () => {
+  await using app = await startApp();
+  const { game, idOf, get, choose } = await openCard(
+    app,
+    ["Mum", "Dad", "Finn", "Gina"],
+    "Finn",
+    [],
+  );
+  assert.deepEqual(choicesIn(await (await get()).text()), {
+    ticked: [],
+    unticked: [],
+    offered: ["Nobody else", "Mum", "Dad", "Gina"],
+  });
 
   assert.equal((await choose(idOf("Mum"), idOf("Gina"))).status, 303);
   const view = await app.client.readAsOrganizer(game);
   assert.deepEqual(byName(view, view.keepers), ["Gina Finn", "Mum Finn"]);
-  assert.deepEqual(
-    choices(await (await ask()).text()).map(({ chosen }) => chosen).toSorted(),
-    ["Gina", "Mum", "Nobody else"],
-  );
+  assert.deepEqual(choicesIn(await (await get()).text()), {
+    ticked: ["Mum", "Gina"],
+    unticked: [],
+    offered: ["Nobody else", "Dad"],
+  });
 
-  const refused = await choose(idOf("Dad"), "nobody", "");
+  const refused = await choose(idOf("Dad"), "nobody", idOf("Gina"), idOf("Dad"), idOf("Finn"), "");
   assert.equal(refused.status, 400);
-  const kept = choices(await refused.text()).map(({ chosen }) => chosen);
-  assert.deepEqual(kept, ["Dad", undefined, "Nobody else"]);
+  const html = await refused.text();
+  assert.deepEqual(choicesIn(html), {
+    ticked: ["Dad", "Gina"],
+    unticked: ["Mum"],
+    offered: ["Nobody else"],
+  });
+  assert.match(html, /<a [^>]*href="#keeper"/, "what is wrong leads to its field");
 
   assert.equal((await choose("", idOf("Gina"))).status, 303);
   const after = await app.client.readAsOrganizer(game);
   assert.deepEqual(byName(after, after.keepers), ["Gina Finn"]);
+});
+
+Deno.test("of a thousand people each is on the page once, whoever opens a gift and whatever was sent", async () => {
+  await using app = await startApp();
+  const names = Array.from({ length: 1_000 }, (_, index) => `Person ${index}`);
+  const [kept = "", ...others] = names;
+  const { idOf, get, choose } = await openCard(app, names, kept, others);
+  const shown = await (await get()).text();
+  assert.equal(choicesIn(shown).ticked.length, 999);
+  assert(shown.length < 500_000, `${shown.length} characters`);
+
+  const refused = await choose(
+    ...Array.from({ length: 3_000 }, (_, index) => idOf(others[index % 5] ?? "")),
+    ...Array.from({ length: 3_000 }, (_, index) => `nobody-${index}`),
+  );
+  assert.equal(refused.status, 400);
+  const again = await refused.text();
+  const { ticked, unticked, offered } = choicesIn(again);
+  assert.deepEqual([ticked.length, unticked.length, offered.length], [5, 994, 1]);
+  assert(again.length < 500_000, `${again.length} characters`);
 });

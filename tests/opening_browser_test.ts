@@ -6,7 +6,9 @@ import {
   BROWSER_TEST,
   TestSite,
 } from "./support/browser.ts";
+import { readMessages, textsOf } from "./support/messages.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
+import { receiverOf } from "./support/views.ts";
 
 /** As long as names and wishes may be, with a word that no line holds. */
 const NAME = "Wilhelmina-Friederike von und zu Hohenstein-Lichtenfels-Bärenburgerstraße Müller"
@@ -172,17 +174,121 @@ Deno.test(
         : page.route(path, (route) => route.abort("connectionfailed")));
       await yes.click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByText("We’ll keep trying").waitFor();
+      await dialog.getByText("Not sent yet").waitFor();
       await dialog.getByRole("heading", { level: 3, name }).waitFor();
       if (isKnown) await assertAccessible(page);
       await (isKnown ? page.context().setOffline(false) : page.unroute(path));
       if (!isKnown) await page.clock.fastForward(5_000);
       await dialog.getByText("Now keep it secret").waitFor();
-      assert.equal(await dialog.getByText("We’ll keep trying").count(), 0);
+      assert.equal(await dialog.getByText("Not sent yet").count(), 0);
       const { id: participantId, token: participantToken } = giver;
       const { participants } = await site.client.readAsParticipant(game, { participantToken });
       const own = participants.find(({ id }) => id === participantId);
       assert(own && "hasConfirmedAssignment" in own && own.hasConfirmedAssignment);
     }
+  },
+);
+
+Deno.test(
+  "what was said without a connection is sent though the gift is wrapped up again, and to nobody else",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site);
+    const ownOf = async ({ id, token: participantToken }: ReturnType<typeof giverTo>) => {
+      const { participants } = await site.client.readAsParticipant(game, { participantToken });
+      const own = participants.find((one) => one.id === id);
+      assert(own && "hasConfirmedAssignment" in own);
+      return own;
+    };
+    const open = async (giver: ReturnType<typeof giverTo>) => {
+      const page = await site.visit();
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await enterAsParticipant(page, game, giver);
+      await page.getByRole("button", { name: "Open it" }).click();
+      await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
+      await page.context().setOffline(true);
+      return page;
+    };
+    const wrap = async (page: Page) => {
+      await page.getByRole("dialog").getByText("Not sent yet").waitFor();
+      await page.keyboard.press("Escape");
+      await page.locator("dialog").waitFor({ state: "detached" });
+      await page.getByRole("status").filter({ hasText: "Not sent yet" }).waitFor();
+    };
+
+    // Ben has a wish already, and is not asked for one.
+    const [writer, asker, patient, late] = ["Ana", "Ben", "Cleo", "Dan"]
+      .map((name) => giverTo(game, name))
+      .toSorted((one, other) => Number(one.name === "Ben") - Number(other.name === "Ben"));
+    assert(writer && asker && patient && late);
+
+    // The wish for another name, as the phone is put away.
+    const asking = await open(asker);
+    await asking.getByText("I’d like a different name").first().click();
+    await asking.getByRole("button", { name: "I’d like a different name" }).click();
+    await wrap(asking);
+    await assertAccessible(asking);
+    assert.equal((await ownOf(asker)).hasPendingReassignmentRequest, false);
+    await asking.context().setOffline(false);
+    await asking.getByRole("status").filter({ hasText: "The organizer" }).first().waitFor();
+    assert.equal((await ownOf(asker)).hasPendingReassignmentRequest, true);
+
+    // A question to whom one gives to is sent, and their conversation stays closed.
+    const curious = asker.id === giverTo(game, "Ben").id ? patient : asker;
+    const asksWish = await open(curious);
+    await asksWish.getByRole("button", { name: "Secretly ask for a wish" }).click();
+    await wrap(asksWish);
+    const isBack = asksWish.waitForEvent("load");
+    await asksWish.context().setOffline(false);
+    await isBack;
+    assert.equal(new URL(asksWish.url()).pathname, `/games/${game.code}`);
+    const { toReceiver } = await readMessages(site.client, game, curious);
+    assert.deepEqual(textsOf(toReceiver), ["> pleaseWish"]);
+
+    // One's own wish, written after the gift.
+    const writing = await open(writer);
+    await writing.getByRole("link", { name: "Wrap it up again" }).click();
+    const form = writing.getByRole("dialog").locator("form");
+    await form.getByLabel("The gift you’d love").fill("A kite");
+    await form.getByRole("button", { name: "Save my wish" }).click();
+    await wrap(writing);
+    assert.equal((await ownOf(writer)).desiredGift, "");
+    await writing.context().setOffline(false);
+    await writing.locator("#wishes").getByText("A kite").first().waitFor();
+    assert.equal((await ownOf(writer)).desiredGift, "A kite");
+
+    // A service that is away is no answer, and is asked again.
+    const patience = await open(patient);
+    await patience.clock.install();
+    await patience.context().setOffline(false);
+    const path = `**/games/${game.code}`;
+    let tries = 0;
+    await patience.route(path, (route) => {
+      if (route.request().method() !== "POST" || ++tries > 2) return route.continue();
+      return route.fulfill({ status: tries === 1 ? 503 : 429 });
+    });
+    await patience.getByRole("button", { name: "Lovely, I’m happy!" }).click();
+    await patience.getByRole("dialog").getByText("Not sent yet").waitFor();
+    const again = patience.waitForResponse((answer) => answer.status() === 429);
+    await patience.clock.fastForward(5_000);
+    await again;
+    await patience.clock.fastForward(10_000);
+    await patience.getByText("Now keep it secret").waitFor();
+    assert.equal(tries, 3);
+    assert.equal((await ownOf(patient)).hasConfirmedAssignment, true);
+
+    // A yes to somebody who has left since is a yes to nobody.
+    const lateYes = await open(late);
+    await lateYes.getByRole("button", { name: "Lovely, I’m happy!" }).click();
+    await wrap(lateYes);
+    await site.client.manage(game, "replaceParticipant", {
+      participantId: receiverOf(game, late.id),
+      participantName: "Zoe",
+    });
+    await lateYes.context().setOffline(false);
+    await lateYes.getByRole("alert").filter({ hasText: "changed since you opened it" }).waitFor();
+    assert.doesNotMatch(await lateYes.getByRole("main").innerText(), /You drew/);
+    assert.equal((await ownOf(late)).hasConfirmedAssignment, false);
   },
 );

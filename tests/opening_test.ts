@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { startApp, type TestApp, testAppOnBoth } from "./support/app.ts";
 import type { CreatedGame, Managed } from "./support/client.ts";
 import { people } from "./support/games.ts";
+import { readWithTokens } from "./support/sealed_games.ts";
 import { named, ownRecord, receiverOf } from "./support/views.ts";
 
 const SAME_ORIGIN = { "sec-fetch-site": "same-origin" };
@@ -104,11 +106,10 @@ Deno.test("the press of a script opens the gift and answers what is in it", asyn
   const headers = { ...SAME_ORIGIN, accept: "application/json" };
   const answer = await press(app, `/games/${game.code}`, cookie, headers);
   const receiver = game.participants.find((one) => one.id === receiverOf(game, id));
-  assert.deepEqual(await answer.json(), {
-    name: receiver?.name,
-    desiredGift: "",
-    wish: receiver?.wish,
-  });
+  const { seen, ...gift } = await answer.json();
+  assert.deepEqual(gift, { name: receiver?.name, desiredGift: "", wish: receiver?.wish });
+  assert.match(seen, /^[\w-]{22}$/);
+  assert(!game.participants.some((one) => [one.id, one.token].includes(seen)), "names nobody");
   assert.equal(await isOpened(app, game), true);
   assert.equal((await press(app, `/games/${game.code}`, "", headers)).status, 401);
   const asked = await press(app, `/games/${game.code}`, "");
@@ -272,4 +273,56 @@ Deno.test("a page that is opened by a name alone shows no address, and keeps it"
   assert.equal((await save({ email: "nonsense", language: "it" })).status, 400);
   assert.equal((await save({ email: "new@example.org", language: "it" })).status, 303);
   assert.equal(named(await app.client.readAsOrganizer(game), "P1").email, "new@example.org");
+});
+
+testAppOnBoth("what is said to one name counts for no other", async (app) => {
+  for (const isSealed of [false, true]) {
+    const game = await app.client.createGame({
+      isSealed,
+      participants: people(4).map(({ name }) => ({ name })),
+    });
+    const { id } = named(game, "P1");
+    const { token } = named(await readWithTokens(app, game, "P1"), "P1");
+    const at = `/games/${game.code}`;
+    const cookie = `participant_${game.code}=${token}`;
+    const open = async (): Promise<string> => {
+      const answer = await press(app, at, cookie, { ...SAME_ORIGIN, accept: "application/json" });
+      return z.object({ seen: z.string() }).parse(await answer.json()).seen;
+    };
+    const say = (action: string, seen: string) =>
+      app.fetch(
+        new Request(`http://localhost${at}`, {
+          method: "POST",
+          body: new URLSearchParams({ action, seen }),
+          headers: { cookie, "accept-language": "en", ...SAME_ORIGIN },
+        }),
+      );
+    const own = async () =>
+      ownRecord(await app.client.readAsParticipant(game, { participantToken: token }));
+    const before = await open();
+    const view = await app.client.readAsParticipant(game, { participantToken: token });
+    assert(view.receiver);
+    const others = game.participants.filter((one) => one.id !== id);
+    // Somebody else comes into the place of whom they give to.
+    const gone = others.find(({ name }) => name === view.receiver?.name);
+    assert(gone);
+    await app.client.manage(game, "replaceParticipant", {
+      participantId: gone.id,
+      participantName: "Newcomer",
+    });
+    for (const action of ["confirmAssignment", "requestReassignment"]) {
+      for (const seen of [before, "nonsense", ""]) {
+        const refused = await say(action, seen);
+        assert.equal(refused.status, 400);
+        assert.match(await refused.text(), /changed since you opened it/);
+      }
+    }
+    const untouched = await own();
+    assert.equal(untouched.hasConfirmedAssignment, false);
+    assert.equal(untouched.hasPendingReassignmentRequest, false);
+    const after = await open();
+    assert.notEqual(after, before);
+    assert.equal((await say("confirmAssignment", after)).status, 303);
+    assert.equal((await own()).hasConfirmedAssignment, true);
+  }
 });

@@ -98,6 +98,58 @@ Deno.test(
 );
 
 Deno.test(
+  "Whoever is copying somebody's link copies that one, though its owner has just opened their gift",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const participants = ["Ana", "Ben", "Cleo", "Dan", "Eve"].map((name) => ({ name }));
+    const game = await createFamilyGame(site, { participants });
+    const open = async (name: string) => {
+      const { token: participantToken } = named(game, name);
+      await site.client.readAsParticipant(game, { participantToken });
+    };
+    for (const name of ["Dan", "Eve"]) await open(name);
+    const page = await enterAsOrganizer(site, game, {});
+    const step = page.locator("#needsLink");
+    const item = (name: string) =>
+      step.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+    for (const name of ["Ana", "Ben"]) await item(name).locator("details summary").click();
+    const field = step.getByLabel("Ana’s link");
+    await field.focus();
+
+    // What is held stays as it is with all around it: the link under Ana's name is hers.
+    await open("Ana");
+    await turnTo(page);
+    await page.locator("#people-list").getByRole("listitem").filter({ hasText: "Ana" })
+      .getByText("Opened").waitFor();
+    assert.deepEqual(await page.evaluate(DOUBLE_IDS), []);
+    assert.match(await field.inputValue(), new RegExp(named(game, "Ana").token));
+    assert.match(
+      await step.getByLabel("Ben’s link").inputValue(),
+      new RegExp(named(game, "Ben").token),
+    );
+    assert(await item("Ana").isVisible());
+
+    // Once it is left, Ana's row goes; Ben's is what it was, open as it was.
+    const copy = item("Ben").getByRole("button", { name: "Copy", exact: true });
+    await copy.focus();
+    await turnTo(page);
+    await item("Ana").waitFor({ state: "detached" });
+    assert(await copy.evaluate((element) => element.matches(":focus")));
+    await page.keyboard.press("Enter");
+    const copied = await page.evaluate("navigator.clipboard.readText()");
+    assert.match(String(copied), new RegExp(named(game, "Ben").token));
+    await open("Cleo");
+    await page.locator("body").click({ position: { x: 2, y: 2 } });
+    await turnTo(page);
+    await step.getByLabel("Passed on Cleo").waitFor({ state: "detached" });
+    assert(await step.getByLabel("Passed on Ben").isChecked());
+    assert.deepEqual(await page.evaluate(DOUBLE_IDS), []);
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+Deno.test(
   "Nobody who was ticked as handed their link is said to need it, until the tick is taken back",
   BROWSER_TEST,
   async () => {

@@ -3,37 +3,78 @@ const OWN: ReadonlySet<string> = new Set(["open", "hidden"]);
 
 /**
  * Makes an element as another is, which is used up: only what differs is touched, so that whoever reads, has opened
- * or has the focus on what stays is not disturbed.
+ * or has the focus on what stays is not disturbed. What has a key of its own never becomes another's: the button that
+ * copies Ana's link does not copy Ben's when Ana's row goes.
  *
- * @returns false: what has the focus would have had to go, and was left as it is.
+ * @returns false: what has the focus would have had to go, and all is left as it was, so that what it belongs to is
+ * said of it still.
  */
 export function morph(old: Element, fresh: Element): boolean {
-  if (old.isEqualNode(fresh)) return true;
+  const held = document.activeElement;
+  if (held && !keeps(old, fresh, held)) return false;
+  become(old, fresh, held);
+  return true;
+}
+
+/** Whether what is held, if it is within, has its like in the other, and so has all around it. */
+function keeps(old: Element, fresh: Element, held: Element): boolean {
+  const child = [...old.children].find((one) => one.contains(held));
+  if (!child) return true;
+  const [other] = [...pair(old, fresh)].find(([, one]) => one === child) ?? [];
+  return other instanceof Element && keeps(child, other, held);
+}
+
+function become(old: Element, fresh: Element, held: Element | null): void {
+  if (old.isEqualNode(fresh)) return;
   for (const { name } of [...old.attributes]) {
     if (!OWN.has(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (!OWN.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  let isWhole = true;
-  const before = [...old.childNodes];
-  const after = [...fresh.childNodes];
-  for (const [index, child] of before.entries()) {
-    const other = after[index];
-    if (child instanceof Element && other instanceof Element && isSame(child, other)) {
-      isWhole = morph(child, other) && isWhole;
-    } else if (child.contains(document.activeElement)) {
-      isWhole = false;
-    } else if (other) {
-      child.replaceWith(other);
-    } else {
-      child.remove();
+  const pairs = pair(old, fresh);
+  const staying = new Set(pairs.values());
+  for (const child of [...old.childNodes]) if (!staying.has(child)) child.remove();
+  let next = old.firstChild;
+  for (const child of [...fresh.childNodes]) {
+    const own = pairs.get(child);
+    if (!own) {
+      old.insertBefore(child, next);
+      continue;
     }
+    // What is moved loses the focus: so the others go around it.
+    while (next && next !== own && own.contains(held)) {
+      const { nextSibling }: ChildNode = next;
+      old.append(next);
+      next = nextSibling;
+    }
+    if (next === own) next = own.nextSibling;
+    else old.insertBefore(own, next);
+    if (own instanceof Element && child instanceof Element) become(own, child, held);
+    else if (own.nodeValue !== child.nodeValue) own.nodeValue = child.nodeValue;
   }
-  old.append(...after.slice(before.length));
-  return isWhole;
 }
 
-function isSame(one: Element, other: Element): boolean {
-  return one.tagName === other.tagName && one.id === other.id;
+/** The children of the other one, each with its like among one's own. */
+function pair(old: Element, fresh: Element): Map<ChildNode, ChildNode> {
+  const waiting = new Map<string, ChildNode[]>();
+  for (const child of old.childNodes) {
+    const key = keyOf(child);
+    const those = waiting.get(key);
+    if (those) those.push(child);
+    else waiting.set(key, [child]);
+  }
+  const pairs = new Map<ChildNode, ChildNode>();
+  for (const child of fresh.childNodes) {
+    const own = waiting.get(keyOf(child))?.shift();
+    if (own) pairs.set(child, own);
+  }
+  return pairs;
+}
+
+/** What tells a child from its like: its id, its `data-key`, where a link leads, in a list also the first within. */
+function keyOf(child: ChildNode): string {
+  if (!(child instanceof HTMLElement)) return child.nodeName;
+  const link = child.localName === "li" ? child.querySelector("a") : child;
+  return `${child.nodeName} ${child.id || child.dataset.key || link?.getAttribute("href") || ""}`;
 }

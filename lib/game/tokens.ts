@@ -75,6 +75,15 @@ export class Tokens {
     return this.#isOf(previewParts(game), given);
   }
 
+  /** Tells whom somebody gives to from whom they will give to once that changes; names nobody, opens nothing. */
+  pair(game: Pick<Game, "id">, giver: PairKey): string {
+    return this.#derive(pairParts(game, giver));
+  }
+
+  isPair(game: Pick<Game, "id">, giver: PairKey, given: string): boolean {
+    return this.#isOf(pairParts(game, giver), given);
+  }
+
   /** Opens nothing but the switch that ends notices of one game to one address. */
   unsubscribe(game: Pick<Game, "id">, address: string): string {
     return this.#derive(unsubscribeParts(game, address));
@@ -174,6 +183,7 @@ type Parts = readonly (string | number)[];
 type OrganizerKey = Pick<Game, "id" | "organizerTokenVersion">;
 type InvitationKey = Pick<Game, "id" | "invitationTokenVersion">;
 type ClaimKey = Pick<Participant, "number" | "claimVersion">;
+type PairKey = Pick<Participant, "number" | "receiver">;
 type ParticipantKey = Pick<Participant, "number" | "tokenVersion">;
 
 const organizerParts = (game: OrganizerKey): Parts => [
@@ -195,6 +205,12 @@ const invitationParts = (game: InvitationKey): Parts => [
   game.invitationTokenVersion,
 ];
 const previewParts = ({ id }: Pick<Game, "id">): Parts => ["preview", id];
+const pairParts = ({ id }: Pick<Game, "id">, { number, receiver }: PairKey): Parts => [
+  "pair",
+  id,
+  number,
+  receiver ?? "",
+];
 const unsubscribeParts = ({ id }: Pick<Game, "id">, address: string): Parts => [
   "unsubscribe",
   id,

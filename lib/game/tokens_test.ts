@@ -32,6 +32,11 @@ Deno.test("Tokens differ by purpose, game, person, version and key", () => {
     tokens.participant(game, { number: 11, tokenVersion: 1 }),
     tokens.participant({ id: "g2" }, { number: 1, tokenVersion: 1 }),
     tokens.unsubscribe(game, "1"),
+    tokens.pair(game, { number: 1, receiver: 2 }),
+    tokens.pair(game, { number: 2, receiver: 1 }),
+    tokens.pair(game, { number: 1, receiver: 3 }),
+    tokens.pair(game, { number: 1, receiver: null }),
+    tokens.pair({ id: "g2" }, { number: 1, receiver: 2 }),
   ];
   assert.equal(new Set(all).size, all.length);
 });

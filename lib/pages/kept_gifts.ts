@@ -23,6 +23,8 @@ export interface GiftContent {
   name: string;
   desiredGift: string;
   wish: string;
+  /** `Tokens.pair` of who sees their own: what they say to it is said to nobody else. */
+  seen?: string;
 }
 
 /** The gifts that somebody opens for others. */

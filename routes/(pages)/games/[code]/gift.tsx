@@ -26,7 +26,7 @@ import CloseGift from "./(_islands)/CloseGift.tsx";
  * back to it comes to the page where it is wrapped.
  */
 export default define.page<typeof handler>(function GiftPage(props) {
-  const { game, participant, receiver, keptFor } = props.data;
+  const { game, participant, receiver, seen, keptFor } = props.data;
   const reader = readerOf(props);
   const { t } = reader;
   const path = gamePath(game.code);
@@ -36,7 +36,7 @@ export default define.page<typeof handler>(function GiftPage(props) {
       <h1 class="sr-only">{t("game.reveal.title")}</h1>
       <OpenedGift
         path={path}
-        receiver={receiver}
+        receiver={{ ...receiver, seen }}
         box={<GiftBox paper={props.data.paper} class="w-full" />}
         facts={giftFacts(game, reader)}
         hasConfirmed={participant.hasConfirmedAssignment}
@@ -76,7 +76,8 @@ export const handler = define.handlers({
       const mayAsk = game.allowReassignment && !isOver;
       const mayWhisper = access.hasToken && !isOver;
       ctx.state.isBare = true;
-      return page({ game, participant, mayAsk, mayWhisper, ...opened }, {
+      const seen = services.tokens.pair(game, participant);
+      return page({ game, participant, seen, mayAsk, mayWhisper, ...opened }, {
         headers: {
           "set-cookie": endGlance(ctx, code),
           // It closes by itself, where no script runs, too.

@@ -295,6 +295,11 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const { fields, section } = PARTICIPANT_ACTIONS[action];
   const typed = form.pick(fields);
+  // What was said to somebody whom they do not give to any more is said to nobody.
+  if (form.has("seen") && !services.tokens.isPair(game, access.participant, form.text("seen"))) {
+    const errors = { "": readerOf(ctx).t("game.reveal.changed") };
+    return await show(ctx, credential, { action, typed, errors });
+  }
   const isAddress = action === "updateParticipantEmail";
   const renewLink = form.has("renewLink");
   // Who does not see the address here leaves the field empty to keep it.

@@ -2,10 +2,14 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { throwConfetti } from "@/lib/browser/confetti.ts";
-import { whenOnline } from "@/lib/browser/when_online.ts";
+import { sendUntilAnswered } from "@/lib/browser/send_until_answered.ts";
+import { hasTyped, submitForm, takeForm } from "@/lib/browser/sent_form.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
 import { type KeptTexts, OpenedGift } from "./OpenedGift.tsx";
+
+/** The forms that are on their way, whatever became of their dialog: pressed again meanwhile, each is sent once. */
+const onTheWay = new Set<HTMLFormElement>();
 
 /** How long the ceremony lasts, and when the lid is off, in ms; the style sheet has the same times. */
 const CEREMONY = { ends: 2_700, lidIsOff: 1_250 };
@@ -26,6 +30,9 @@ interface GiftDialogProps {
   kept?: KeptTexts;
   ownWish?: ComponentChildren;
   whisperKey?: string;
+  /** Whether something that was said here waits to be sent. */
+  isWaiting: boolean;
+  onWait: (isWaiting: boolean) => void;
   /** Takes the name off the screen, and leaves the dialog. */
   onHide: () => void;
   onClose: () => void;
@@ -34,7 +41,8 @@ interface GiftDialogProps {
 
 /** The opening, over the whole screen: ribbon, lid, name, wish; then one's own wish. */
 export function GiftDialog(props: GiftDialogProps) {
-  const { path, drawing, gift, isFirst, texts, ownWish, onHide, onClose } = props;
+  const { path, drawing, gift, isFirst, texts, ownWish, isWaiting } = props;
+  const { onWait, onHide, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const name = useRef<HTMLHeadingElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -45,9 +53,7 @@ export function GiftDialog(props: GiftDialogProps) {
   );
   const [isCeremony, setCeremony] = useState(isFestive);
   const [hasConfirmed, setConfirmed] = useState(props.hasConfirmed);
-  const [isWaiting, setWaiting] = useState(false);
-  /** The form that is on its way: pressed again meanwhile, it is sent once. */
-  const waiting = useRef<HTMLFormElement | null>(null);
+  const isGone = useRef(false);
 
   useEffect(() => {
     let isLeaving = false;
@@ -63,8 +69,9 @@ export function GiftDialog(props: GiftDialogProps) {
     return () => {
       removeEventListener("popstate", onClose);
       removeEventListener("pagehide", leave);
+      isGone.current = true;
       if (isLeaving) return;
-      if (hasChanged.current) location.replace(path);
+      if (hasChanged.current && onTheWay.size === 0) location.replace(path);
       else if (history.state?.isGift) history.back();
     };
   }, []);
@@ -83,18 +90,39 @@ export function GiftDialog(props: GiftDialogProps) {
     if (!isCeremony) name.current?.focus({ preventScroll: true });
   }, [isCeremony, gift]);
 
+  /** Whoever has said something has said it: it is sent even when the name is wrapped up again meanwhile. */
+  const send = async (form: HTMLFormElement) => {
+    if (onTheWay.has(form)) return;
+    onTheWay.add(form);
+    const { action, body } = takeForm(form);
+    const { type } = await sendUntilAnswered(
+      () => fetch(action, { method: "POST", body, redirect: "manual" }),
+      () => onWait(true),
+    );
+    onTheWay.delete(form);
+    onWait(onTheWay.size > 0);
+    const isDone = type === "opaqueredirect";
+    const name = body.get("action");
+    if (isDone && name === "confirmAssignment" && !isGone.current) {
+      hasChanged.current = true;
+      return setConfirmed(true);
+    }
+    // For the next page nothing is lost that waits as well, or that somebody writes meanwhile.
+    if (onTheWay.size > 0 || hasTyped(form)) return;
+    const { pathname, search, hash } = new URL(action, location.href);
+    const isOwn = pathname === path;
+    // A conversation shows more than this page: where nobody may be looking any more it stays closed.
+    if (!isOwn && isGone.current) return location.replace(path);
+    // Why it was refused, the page itself says.
+    if (!isDone) return submitForm({ action, body });
+    location.replace(isOwn ? `${path}?done=${name}${hash}` : pathname + search);
+  };
+
   useEffect(() => {
     // What the page holds back where there is no network, and says so behind the dialog.
-    const wait = ({ target, submitter }: SubmitEvent) => {
+    const wait = ({ target }: SubmitEvent) => {
       if (navigator.onLine || !(target instanceof HTMLFormElement)) return;
-      if (!dialog.current?.contains(target) || waiting.current === target) return;
-      waiting.current = target;
-      setWaiting(true);
-      whenOnline(() => {
-        waiting.current = null;
-        setWaiting(false);
-        if (target.isConnected) target.requestSubmit(submitter);
-      });
+      if (dialog.current?.contains(target)) void send(target);
     };
     addEventListener("submit", wait, { capture: true });
     return () => removeEventListener("submit", wait, { capture: true });
@@ -102,26 +130,8 @@ export function GiftDialog(props: GiftDialogProps) {
 
   const confirm = (event: SubmitEvent) => {
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const form = event.currentTarget;
     event.preventDefault();
-    if (waiting.current === form) return;
-    waiting.current = form;
-    const body = new URLSearchParams({ action: "confirmAssignment" });
-    // Whoever has said yes has said it: it is sent even when the name is wrapped up again meanwhile.
-    const send = async () => {
-      try {
-        const { type } = await fetch(path, { method: "POST", body, redirect: "manual" });
-        waiting.current = null;
-        setWaiting(false);
-        if (type !== "opaqueredirect") return form.submit();
-        hasChanged.current = true;
-        setConfirmed(true);
-      } catch {
-        setWaiting(true);
-        whenOnline(send);
-      }
-    };
-    void send();
+    void send(event.currentTarget);
   };
 
   const asksOwnWish = isFirst && ownWish && !props.kept;

@@ -97,7 +97,7 @@ function AskForWish({ path, texts, kept, whisperKey }: OpenedGiftProps) {
 }
 
 /** The yes to it, said once. */
-function Answer({ path, hasConfirmed, texts, onConfirm }: OpenedGiftProps) {
+function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftProps) {
   if (hasConfirmed) {
     return (
       <p role="status" class="text-success py-2 font-semibold text-balance">
@@ -109,13 +109,14 @@ function Answer({ path, hasConfirmed, texts, onConfirm }: OpenedGiftProps) {
   return (
     <form method="post" action={path} class="contents" onSubmit={onConfirm}>
       <input type="hidden" name="action" value="confirmAssignment" />
+      <Meant {...receiver} />
       <Button icon="party-popper" class="py-3 text-lg">{texts.confirm}</Button>
     </form>
   );
 }
 
 /** The wish for a different name, for who really needs one. */
-function Another({ path, hasAsked, mayAsk, texts, askHelp }: OpenedGiftProps) {
+function Another({ path, receiver, hasAsked, mayAsk, texts, askHelp }: OpenedGiftProps) {
   if (hasAsked) return <p class="font-semibold">{texts.asked}</p>;
   if (!mayAsk) return null;
   return (
@@ -124,9 +125,15 @@ function Another({ path, hasAsked, mayAsk, texts, askHelp }: OpenedGiftProps) {
       <form method="post" action={path} class="space-y-3 pt-2">
         <p class="muted mx-auto max-w-sm text-sm text-pretty">{texts.askHint}</p>
         <input type="hidden" name="action" value="requestReassignment" />
+        <Meant {...receiver} />
         <Button variant="secondary" icon="shuffle">{texts.ask}</Button>
       </form>
       {askHelp}
     </details>
   );
+}
+
+/** To whom somebody says what a form says, should they have another by the time that it comes. */
+function Meant({ seen }: Pick<GiftContent, "seen">) {
+  return seen ? <input type="hidden" name="seen" value={seen} /> : null;
 }

@@ -48,7 +48,8 @@ export async function reveal(ctx: Ctx): Promise<Response> {
   const view = viewGame(game, access, services.tokens, new Date());
   if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
   const { name, desiredGift, wish } = view.receiver;
-  return Response.json({ name, desiredGift, wish });
+  const seen = services.tokens.pair(game, access.participant);
+  return Response.json({ name, desiredGift, wish, seen });
 }
 
 /** Takes somebody out of a round that gathers, or asks for them to be let go of one that is drawn. */

@@ -56,6 +56,7 @@ export default function Reveal(props: RevealProps) {
   const [gift, setGift] = useState<GiftContent | null>(null);
   const [state, setState] = useState<keyof typeof LOOKS>("closed");
   const [isOffline, setOffline] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
   const [wasOpen, setWasOpen] = useState(props.hasBeenOpened);
   const isWanted = useRef(false);
   const drawing = useRef<HTMLDivElement>(null);
@@ -145,6 +146,7 @@ export default function Reveal(props: RevealProps) {
           {state === "opening" ? texts.opening : texts.open}
         </Button>
       </form>
+      {isWaiting && !isSeen && <p role="status" class="font-semibold">{texts.waiting}</p>}
       {isOffline && <p role="alert" class="text-error font-semibold">{texts.offline}</p>}
       <p class="muted mx-auto max-w-sm text-pretty">
         {wrapped}
@@ -158,6 +160,8 @@ export default function Reveal(props: RevealProps) {
           gift={gift}
           drawing={drawing}
           isFirst={!wasOpen}
+          isWaiting={isWaiting}
+          onWait={setWaiting}
           onHide={() => setGift(null)}
           onClose={() => {
             close();

@@ -151,7 +151,7 @@ function Proposals({ view, reader: { t } }: ManagedGame) {
       <p class="muted text-pretty">{t("gather.proposals.lead")}</p>
       <ul class="divide-base-300 divide-y">
         {view.householdProposals.map(({ id, participantId, withParticipantIds }) => (
-          <li key={id} class="space-y-2 py-3">
+          <li key={id} data-key={id} class="space-y-2 py-3">
             <p id={`says-${id}`}>
               {t("gather.proposals.says", {
                 name: nameOf(participantId),

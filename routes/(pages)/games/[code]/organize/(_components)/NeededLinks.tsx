@@ -47,7 +47,11 @@ export function NeededLinks({ managed, people, links }: NeededLinksProps) {
         ? (
           <ul class="divide-base-300 divide-y">
             {shown.map(({ person, link }) => (
-              <li key={person.id} class="space-y-2 py-3 first:pt-0 last:pb-0">
+              <li
+                key={person.id}
+                data-key={person.id}
+                class="space-y-2 py-3 first:pt-0 last:pb-0"
+              >
                 {shown.length > 1 && <h3 class="text-lg">{person.name}</h3>}
                 <div class={WHILE_NEEDED}>
                   <PersonPassOn

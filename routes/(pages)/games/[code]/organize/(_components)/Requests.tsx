@@ -21,7 +21,7 @@ export function Requests(
       </p>
       <ul class="divide-base-300 divide-y">
         {requests.slice(0, LISTED).map(({ participantId, participantName, requestedAt }) => (
-          <li key={participantId} class="space-y-2 py-3">
+          <li key={participantId} data-key={participantId} class="space-y-2 py-3">
             <p>
               {/* The head of the step names the only one. */}
               {requests.length > 1 && (

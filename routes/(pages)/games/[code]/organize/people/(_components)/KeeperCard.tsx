@@ -14,42 +14,58 @@ interface KeeperCardProps {
   refused: RefusedForm | null;
 }
 
-/** Who opens this person's gift for them: those who do, to be changed, and one more. */
+/** Who opens this person's gift for them: those who do, to be left out, and one more. */
 export function KeeperCard(
   { managed: { game, view, reader }, person, refused }: KeeperCardProps,
 ) {
   const { t } = reader;
-  const keepers = refused
-    ? refused.typed.keeper?.split("\n") ?? []
-    : view.keepers.flatMap(([keeper, kept]) => kept === person.id ? keeper : []);
-  const options = [
-    { value: "", label: t("family.keeperNone") },
-    ...view.participants.flatMap(({ id, name }) =>
-      id === person.id ? [] : { value: id, label: name }
-    ),
-  ];
+  const known = new Set(
+    view.keepers.flatMap(([keeper, kept]) => kept === person.id ? keeper : []),
+  );
+  const chosen = refused ? new Set(refused.typed.keeper?.split("\n")) : known;
+  // A refused form may hold whatever somebody sent: shown is nobody but the people of this game, each once.
+  const others = view.participants.filter(({ id }) => id !== person.id);
+  const keepers = others.filter(({ id }) => known.has(id) || chosen.has(id));
+  const further = others.filter(({ id }) => !known.has(id) && !chosen.has(id));
   return (
     <Fold
       isCard
       id="opener"
       title={t("family.keeperTitle")}
       icon="gift"
-      isOpen={refused !== null || keepers.some(Boolean)}
+      isOpen={refused !== null || keepers.length > 0}
     >
       <p class="text-pretty">{t("family.keeperLead", { name: person.name })}</p>
       <form method="post" action="#opener" class="space-y-5">
         <input type="hidden" name="action" value="setKeepers" />
-        <FormErrors errors={refused?.errors ?? {}} t={t} />
-        {[...keepers.filter(Boolean), ""].map((keeper, index) => (
-          <Select
-            key={index}
-            id={index === 0 ? "keeper" : `keeper-${index}`}
-            name="keeper"
-            label={t(index === 0 ? "family.keeper" : "family.keeperMore")}
-            value={keeper}
-            options={options}
-          />
-        ))}
+        <FormErrors errors={refused?.errors ?? {}} t={t} idOf={() => "keeper"} />
+        {keepers.length > 0 && (
+          <fieldset>
+            <legend class="font-semibold">{t("family.keeper")}</legend>
+            {keepers.map(({ id, name }) => (
+              <label key={id} class="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
+                <input
+                  type="checkbox"
+                  name="keeper"
+                  value={id}
+                  checked={chosen.has(id)}
+                  class="checkbox checkbox-primary"
+                />
+                <span class="min-w-0">{name}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Select
+          id="keeper"
+          name="keeper"
+          label={t(keepers.length === 0 ? "family.keeper" : "family.keeperMore")}
+          value=""
+          options={[
+            { value: "", label: t("family.keeperNone") },
+            ...further.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
         <Checkbox
           name="keepersMayDraw"
           label={t("family.mayDraw")}

@@ -1,0 +1,37 @@
+/** What a form sends, as it is at the press of its button: it can be sent when the form is gone. */
+export interface SentForm {
+  action: string;
+  body: URLSearchParams;
+}
+
+/** What stands in a form now. */
+export function takeForm(form: HTMLFormElement): SentForm {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string") body.append(name, value);
+  }
+  // Its property of that name is the form's own field, where one is called so.
+  return { action: form.getAttribute("action") ?? "", body };
+}
+
+/** Sends it as any form of the page: what comes of it is the next page. */
+export function submitForm({ action, body }: SentForm): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = action;
+  for (const [name, value] of body) {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "hidden", name, value });
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+/** Whether somebody has written something on the page that is nowhere else yet, but for this form. */
+export function hasTyped(except: HTMLFormElement): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "input:not([type=hidden]), textarea",
+  );
+  return [...fields].some((one) => one.value !== one.defaultValue && one.form !== except);
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { makeGame } from "@/tests/support/games.ts";
+import { ORGANIZER } from "../game/types.ts";
+import { after, toAll, toOrganizerAbout, toParticipant } from "./send_after.ts";
+
+const change = { game: makeGame(3), events: [] };
+
+Deno.test("after() sends after events of its type alone", () => {
+  const send = after("assignmentConfirmed", toParticipant);
+  assert.deepEqual(send({ type: "assignmentConfirmed", participant: 2 }, change), [
+    { recipient: 2 },
+  ]);
+  assert.deepEqual(send({ type: "reassignmentRequested", participant: 2 }, change), []);
+});
+
+Deno.test("toAll() sends to everybody who takes part, with what they are told", () => {
+  const numbers = change.game.participants.map(({ number }) => number);
+  assert.deepEqual(toAll(change.game), numbers.map((recipient) => ({ recipient })));
+  const payload = { participant: 2 };
+  assert.deepEqual(
+    toAll(change.game, payload),
+    numbers.map((recipient) => ({ recipient, payload })),
+  );
+});
+
+Deno.test("toOrganizerAbout() makes a mail of its own for each person: two of them never join", () => {
+  const [one, other] = [2, 12].map((participant) => toOrganizerAbout({ participant })[0]);
+  assert.deepEqual(one, { recipient: ORGANIZER, payload: { participant: 2 }, topic: "2" });
+  assert.notEqual(one?.topic, other?.topic);
+});
