@@ -284,7 +284,7 @@ export function explainRefusal(
   }
 }
 
-/** Says of whom each sentence about a person is, as the summary stands far from their row. */
+/** Says of whom each sentence about a person is that does not, as the summary stands far from their row. */
 export function namePeople(
   errors: FieldErrors,
   { people }: Pick<TypedGame, "people">,
@@ -297,7 +297,7 @@ export function namePeople(
       if (index === undefined) return [path, message];
       listed ??= parsePeople(people);
       const { name } = listed[Number(index)] ?? { name: "" };
-      if (name && message.includes(name)) return [path, message];
+      if (message === t("create.people.repeated", { name })) return [path, message];
       return [
         path,
         t("create.errors.ofPerson", {

@@ -8,6 +8,7 @@ import {
   CURRENCIES,
   explainRefusal,
   furtherErrors,
+  namePeople,
   readTypedGame,
   type TypedGame,
 } from "./create_form.ts";
@@ -170,3 +171,27 @@ function furtherOf(typed: TypedGame, isLater: boolean, now: Date): string[] {
   const body = bodyOf(typed, false, isLater);
   return Object.keys(furtherErrors(typed, body, isLater, reader, now)).toSorted();
 }
+
+Deno.test("namePeople() says whose it is, but where the sentence does, and however short the name", () => {
+  const people = "a\nBen\na";
+  const address = "This is not an email address.";
+  const again = reader.t("create.people.repeated", { name: "a" });
+  deepEqual(
+    namePeople(
+      {
+        "participants.0.email": address,
+        "participants.2.name": again,
+        "participants.3.name": address,
+        date: address,
+      },
+      { people },
+      reader,
+    ),
+    {
+      "participants.0.email": `a: ${address}`,
+      "participants.2.name": again,
+      "participants.3.name": `Line 4: ${address}`,
+      date: address,
+    },
+  );
+});
