@@ -126,7 +126,7 @@ export function ContactForm(
     <>
       {news && <Alert tone="success" isNews>{news}</Alert>}
       <p class="muted text-pretty">{naming(t, organizer)("contactLead")}</p>
-      <form method="post" action={`${gamePath(view.code)}#contact`} class="group/edit space-y-5">
+      <form method="post" action={`${gamePath(view.code)}#contact`} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />
         <FormErrors errors={errors} t={t} />
         <Field
