@@ -3,14 +3,14 @@ import type { IconName } from "./icon_names.ts";
 
 interface IconProps {
   name: IconName;
-  /** Size and colour; by default as large as the text around it. */
+  /** Size and colour; by itself it is as large as the text around it. */
   class?: string;
 }
 
 /** A line icon in the colour of the text: decoration, the words stand beside it. */
-export function Icon({ name, class: classes = "size-[1.25em]" }: IconProps) {
+export function Icon({ name, class: classes }: IconProps) {
   return (
-    <svg class={`icon ${classes}`} aria-hidden="true">
+    <svg class={classes ? `icon ${classes}` : "icon"} aria-hidden="true">
       <use href={asset(`/icons.svg#${name}`)} />
     </svg>
   );

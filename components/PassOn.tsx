@@ -178,9 +178,9 @@ function Act({ act, icon, id, isMain, done, short, children }: ActProps) {
     >
       <Icon
         name={icon}
-        class={`size-[1.25em] group-data-done:hidden ${isShort ? "max-sm:hidden" : ""}`}
+        class={`group-data-done:hidden ${isShort ? "max-sm:hidden" : ""}`}
       />
-      <Icon name="check" class="hidden size-[1.25em] group-data-done:block" />
+      <Icon name="check" class="hidden group-data-done:block" />
       {isShort && <span class="group-data-done:hidden sm:hidden" aria-hidden="true">{short}</span>}
       <span class={`group-data-done:hidden ${words}`}>{children}</span>
       {done && <span class={`hidden group-data-done:inline ${words}`}>{done}</span>}
@@ -203,8 +203,8 @@ function LinkField(
           data-pass-act="copy"
           aria-describedby={id}
         >
-          <Icon name="copy" class="size-[1.25em] group-data-done:hidden" />
-          <Icon name="check" class="hidden size-[1.25em] group-data-done:block" />
+          <Icon name="copy" class="group-data-done:hidden" />
+          <Icon name="check" class="hidden group-data-done:block" />
           <span class="group-data-done:hidden">{t("common.copy")}</span>
           <span class="hidden group-data-done:inline">{t("common.copied")}</span>
         </button>

@@ -258,6 +258,7 @@ export interface Placeholders {
   "sealed.claim.openedBy": "{{organizer}} {{when}}";
   "sealed.claim.replaced": "{{name}}";
   "sealed.claim.askBy": "{{organizer}}";
+  "sealed.claim.askOrMailBy": "{{organizer}}";
   "sealed.place.issued": "{{when}}";
   "sealed.place.opened": "{{when}}";
   "sealed.place.viewed": "{{when}}";

@@ -87,7 +87,7 @@ Deno.test(
     await page.getByRole("link", { name: "Handy herumgeben" }).click();
     await assertAccessible(page);
     await page.getByRole("link", { name: "Finn" }).click();
-    await page.getByRole("heading", { name: "Gib das Handy Finn" }).waitFor();
+    await page.getByRole("heading", { name: "Gib Finn das Handy" }).waitFor();
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
     const hold = page.getByRole("button", { name: "Halten zum Auspacken" });
@@ -103,7 +103,7 @@ Deno.test(
     await page.getByRole("heading", { name: pairs.get("Finn") ?? "", exact: true }).waitFor();
     await assertAccessible(page);
     await page.getByRole("button", { name: "Verstecken und Handy weitergeben" }).click();
-    await page.getByRole("heading", { name: "Gib das Handy Gina" }).waitFor();
+    await page.getByRole("heading", { name: "Gib Gina das Handy" }).waitFor();
     await hold.focus();
     await page.keyboard.down("Enter");
     await page.waitForTimeout(1000);

@@ -106,6 +106,36 @@ testAppOnBoth(
   },
 );
 
+mailTest(
+  "a used link says where a new one comes from, and slips which links they hold",
+  async (app) => {
+    const game = await app.client.createGame({
+      isSealed: true,
+      organizerName: "Olga",
+      participants: people(4),
+    });
+    const slips = await (await send(app, `/games/${game.code}/slips`, organizerCookie(game)))
+      .text();
+    assert.match(slips, /One slip for each link you have made/);
+    await issueClaim(app.client, game, "P2");
+    const { claimToken } = await readWithTokens(app, game, "P2");
+    await app.client.patchGame(game, { action: "claimPlace", claimToken });
+    const used = await send(app, `/games/${game.code}/c/${claimToken}`, "");
+    assert.equal(used.status, 403);
+    assert.match(await used.text(), /Ask Olga for a new link\. Or have one sent to you here/);
+  },
+);
+
+mailTest("a new organizer link is offered to whoever has an address to send it to", async (app) => {
+  for (const organizerEmail of ["", "olga@example.org"]) {
+    const game = await app.client.createGame({ organizerEmail, participants: people(4) });
+    const page = await send(app, `/games/${game.code}/organize`, organizerCookie(game));
+    const html = await page.text();
+    assert.equal(html.includes("Renew my organizer link"), organizerEmail !== "");
+    assert.equal(html.includes("Add my email address"), organizerEmail === "");
+  }
+});
+
 for (const sendEmails of [true, false]) {
   mailTest(
     `who has an address gets the link by mail where the game sends any: ${sendEmails}`,

@@ -277,11 +277,16 @@ Deno.test({
     await enterAsParticipant(thanked, game, giver);
     await thanked.goto(`/games/${game.code}/whisper?with=receiver`);
     await thanked.getByText("The socks are lovely").waitFor();
+    await thanked.getByText(t("whisper.hint")).waitFor();
     await look(thanked, "thanks-received");
     const revealed = await site.visit();
     await enterAsParticipant(revealed, other, conversation(other, "P1").giver);
     await revealed.getByRole("heading", { name: t("finale.all") }).waitFor();
     await look(revealed, "own-revealed");
+    // What is known to all is no secret any more: nobody is asked to leave their name out.
+    await revealed.goto(`/games/${other.code}/whisper?with=receiver`);
+    await revealed.getByText(t("whisper.leadRevealed")).waitFor();
+    assert.equal(await revealed.getByText(t("whisper.hint")).count(), 0);
     assert.deepEqual(site.problems, []);
   },
 });

@@ -145,7 +145,8 @@ export class Builder {
       sources.set(`/${path}`, await this.#readStatic(join(staticDir, path), mode));
     }
     const scripts = [...bundle.files].sort(([a], [b]) => a < b ? -1 : 1);
-    const id = hash([...sources, ...scripts].flat());
+    // Short, as it stands in every address on a page.
+    const id = hash([...sources, ...scripts].flat()).slice(0, 8);
     const urlOf = (name: string) => `${JS_PREFIX}${id}/${name}`;
     for (const [name, text] of scripts) sources.set(urlOf(name), new TextEncoder().encode(text));
 

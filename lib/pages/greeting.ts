@@ -28,8 +28,11 @@ function newsOf(
   if (view.isArchived) return t("organize.moment.closed");
   if (view.state === "gathering") {
     if (total === 0) return t("organize.moment.empty");
-    if (game.drawProblem) return t("organize.moment.failed");
-    return t(total < LIMITS.minParticipants ? "organize.moment.few" : "organize.moment.enough");
+    if (total < LIMITS.minParticipants) {
+      return t(game.drawProblem ? "organize.moment.tooFew" : "organize.moment.few");
+    }
+    const isImpossible = game.drawProblem === "DRAW_IMPOSSIBLE";
+    return t(isImpossible ? "organize.moment.impossible" : "organize.moment.enough");
   }
   const days = daysUntil(game, now);
   if (days < 0) return t("organize.moment.over");

@@ -25,7 +25,10 @@ Deno.test("greeting() knows how far the game has come", () => {
   const two = makeGame(4).participants.slice(0, 2).map((one) => ({ ...one, receiver: null }));
   assert.match(greet({ ...gathering, participants: two }), /good start/);
   assert.match(greet(gathering), /You could draw now/);
-  assert.match(greet({ ...gathering, drawProblem: "DRAW_IMPOSSIBLE" }), /sort out first/);
+  assert.match(greet({ ...gathering, drawProblem: "DRAW_IMPOSSIBLE" }), /Change who can’t draw/);
+  assert.match(greet({ ...gathering, drawProblem: "TOO_FEW_PARTICIPANTS" }), /could draw now/);
+  const failed = { ...gathering, participants: two, drawProblem: "TOO_FEW_PARTICIPANTS" } as const;
+  assert.match(greet(failed), /still too few/);
   assert.match(greet({}), /4 gifts are waiting/);
   assert.match(greet({}, { opened: 1 }), /1 of 4 has already opened/);
   assert.match(greet({}, { opened: 3 }), /3 of 4 have already opened/);

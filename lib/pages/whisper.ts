@@ -3,7 +3,7 @@ import { hidesPairs, isWithheld } from "../game/seal.ts";
 import type { Game, Participant } from "../game/types.ts";
 import { GameError } from "../game/errors.ts";
 import { type MessagesView, type Partner, PARTNERS } from "../game/messages.ts";
-import { isOver } from "../game/finale.ts";
+import { isOver, isRevealed } from "../game/finale.ts";
 import { isLookedAt } from "../http/api.ts";
 import { pageCredential } from "../http/cookies.ts";
 import type { Reader } from "../i18n/reader.ts";
@@ -25,6 +25,8 @@ export interface Conversation extends OwnAccess {
   isOver: boolean;
   /** Whether one writes a note of thanks here. */
   mayThank: boolean;
+  /** Whether the two know of each other by now, as everybody sees all pairs. */
+  isRevealed: boolean;
 }
 
 /**
@@ -61,6 +63,7 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
     messages,
     isOver: isOver(game, now),
     mayThank: partner === "giver" && mayThank(game, access, now),
+    isRevealed: isRevealed(game, now),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Context } from "fresh";
 import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
-import { isApi } from "./serve_pages.tsx";
 
 type Header = readonly [name: string, value: string];
 
@@ -12,7 +11,8 @@ const EVERYWHERE: readonly Header[] = [
   ["referrer-policy", "same-origin"],
 ];
 
-const ON_PAGES: readonly Header[] = [
+/** What only a document heeds: on each script, style and picture it would be bytes for nothing. */
+const ON_DOCUMENTS: readonly Header[] = [
   ["x-frame-options", "DENY"],
   ["cross-origin-opener-policy", "same-origin"],
   ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"],
@@ -34,7 +34,8 @@ export const CONTENT_POLICY = [
 /** Middleware: the headers that every answer carries, error pages included. */
 export async function secureHeaders(ctx: Context<State>): Promise<Response> {
   const answer = await ctx.next();
-  const headers = isApi(ctx.url) ? EVERYWHERE : [...EVERYWHERE, ...ON_PAGES];
+  const isDocument = answer.headers.get("content-type")?.startsWith("text/html") === true;
+  const headers = isDocument ? [...EVERYWHERE, ...ON_DOCUMENTS] : EVERYWHERE;
   for (const [name, value] of headers) answer.headers.set(name, value);
   // No service yet where the database could not be opened.
   const services: Services | undefined = ctx.state.services;

@@ -32,7 +32,10 @@ export default define.page<typeof handler>(function SlipsPage(props) {
     <Page reader={reader} title={t("created.slips.title")} width="wide" isPrivate>
       <CoverStyle cover={coverOf(view)} />
       <div class="no-print space-y-5">
-        <PageTitle over={view.name} lead={t("created.slips.lead")}>
+        <PageTitle
+          over={view.name}
+          lead={t(hidesPairs(view) ? "created.slips.leadSealed" : "created.slips.lead")}
+        >
           {t("created.slips.title")}
         </PageTitle>
         <div class="flex flex-wrap gap-3">
@@ -112,7 +115,9 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
       </div>
       <div class="flex h-[33mm] items-center gap-3 px-3">
         <QrCode text={link} label={t("created.people.qrOf", { name })} />
-        <p class="font-display text-base text-pretty">{t("created.slips.scan")}</p>
+        <p class="font-display text-base text-pretty">
+          {t(receiver ? "created.slips.scanPage" : "created.slips.scan")}
+        </p>
       </div>
       <div class="flex h-[33mm] items-center border-t border-dashed border-black px-3">
         <div class="min-w-0 space-y-1.5 text-xs">

@@ -34,7 +34,7 @@ interface Data {
 /** Where the two of a pair talk, without either learning who the other is. */
 export default define.page<typeof handler>(function WhisperPage({ data }) {
   const { conversation, region } = data;
-  const { game, access, reader, partner, messages, isClosed } = conversation;
+  const { game, reader, partner, messages, isClosed } = conversation;
   const { t } = reader;
   return (
     <Page reader={reader} title={t("whisper.title")} isPrivate>
@@ -45,12 +45,7 @@ export default define.page<typeof handler>(function WhisperPage({ data }) {
           {t("whisper.back")}
         </a>
       </p>
-      <PageTitle
-        over={game.name}
-        lead={naming(t, inviterOf(game, access.participant.name))("whisperLead")}
-      >
-        {t("whisper.title")}
-      </PageTitle>
+      <PageTitle over={game.name} lead={leadOf(conversation)}>{t("whisper.title")}</PageTitle>
       <Tabs {...conversation} />
       <section
         id="conversation"
@@ -76,6 +71,14 @@ export default define.page<typeof handler>(function WhisperPage({ data }) {
     </Page>
   );
 });
+
+/** Who can read along, and whether the secret stands; the organizer is not told about themself. */
+function leadOf({ game, access, reader: { t }, isRevealed }: Conversation): string {
+  if (isRevealed) return t("whisper.leadRevealed");
+  const organizer = inviterOf(game, access.participant.name);
+  const isOrganizer = game.organizerName !== "" && organizer === "";
+  return isOrganizer ? t("whisper.leadOwn") : naming(t, organizer)("whisperLead");
+}
 
 function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversation) {
   return (
@@ -106,7 +109,7 @@ function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversati
 
 /** One presses a question or writes. */
 function Composer({ conversation, region, refused }: Data) {
-  const { game, reader: { t }, partner, messages, isOver } = conversation;
+  const { game, reader: { t }, partner, messages, isOver, isRevealed } = conversation;
   const action = whisperPath(game.code, partner);
   const isRefused = refused?.action === "sendMessage";
   const isGiving = partner === "receiver";
@@ -142,7 +145,7 @@ function Composer({ conversation, region, refused }: Data) {
         <TextArea
           name="text"
           label={t("whisper.label")}
-          {...(isGiving && { hint: t("whisper.hint") })}
+          {...(isGiving && !isRevealed && { hint: t("whisper.hint") })}
           rows={2}
           required
           maxLength={LIMITS.message}

@@ -22,7 +22,7 @@ export function renderThread(conversation: Conversation): ThreadRegion {
   return { html, version: createHash("sha256").update(html).digest("hex").slice(0, 16) };
 }
 
-function Thread({ reader, partner, isClosed, messages, game }: Conversation) {
+function Thread({ reader, partner, isClosed, isRevealed, messages, game }: Conversation) {
   const { t } = reader;
   if (isClosed) {
     return (
@@ -36,11 +36,12 @@ function Thread({ reader, partner, isClosed, messages, game }: Conversation) {
   }
   const asked = messages.toGiver.findLast(({ mine }) => !mine);
   const said = partner === "receiver" ? messages.toReceiver : messages.toGiver;
+  const nothing = partner === "receiver" ? "whisper.emptyReceiver" : "whisper.emptyGiver";
   return (
     <div class="space-y-4">
       {said.length === 0 && (
         <p class="muted mx-auto max-w-sm py-6 text-center text-pretty">
-          {t(partner === "receiver" ? "whisper.emptyReceiver" : "whisper.emptyGiver")}
+          {t(isRevealed ? "whisper.emptyRevealed" : nothing)}
         </p>
       )}
       <Bubbles

@@ -26,7 +26,9 @@ export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: Whisp
       {count > 0 && (
         <p class="text-secondary font-semibold">{t("whisper.card.unread", { count })}</p>
       )}
-      <p class="muted text-pretty">{t("whisper.card.lead")}</p>
+      <p class="muted text-pretty">
+        {t(view.revealed ? "whisper.card.leadRevealed" : "whisper.card.lead")}
+      </p>
       <ButtonLink href={whisperPath(view.code, first)} icon="message-circle" variant="secondary">
         {t("whisper.card.open")}
       </ButtonLink>

@@ -74,6 +74,12 @@ function EndedScreen(
       ? t("sealed.claim.openedBy", { when, organizer })
       : t("sealed.claim.opened", { when });
   };
+  const remedy = () => {
+    if (canSend) {
+      return organizer ? t("sealed.claim.askOrMailBy", { organizer }) : t("sealed.claim.askOrMail");
+    }
+    return organizer ? t("sealed.claim.askBy", { organizer }) : t("sealed.claim.ask");
+  };
   return (
     <Page reader={reader} title={t("sealed.claim.ended")} isPrivate>
       <CoverBand cover={coverOf(game)}>
@@ -81,9 +87,7 @@ function EndedScreen(
       </CoverBand>
       <Card>
         <p class="text-pretty">{reason()}</p>
-        <p class="text-pretty">
-          {organizer ? t("sealed.claim.askBy", { organizer }) : t("sealed.claim.ask")}
-        </p>
+        <p class="text-pretty">{remedy()}</p>
         <div class="flex flex-wrap gap-3">
           {canSend && (
             <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">

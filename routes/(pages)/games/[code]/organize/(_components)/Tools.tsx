@@ -243,20 +243,36 @@ function PairsTool({ managed: { view, reader }, ask }: ToolsProps) {
 function EndTool({ managed, ask, erasure }: ToolsProps) {
   const { view, hasMail, reader } = managed;
   const { t } = reader;
+  const email = hasMail ? view.organizerEmail : "";
   return (
     <Fold isCard id="end" title={t("organize.end.title")} icon="settings" isOpen={erasure !== null}>
-      {hasMail && view.organizerEmail && (
+      {email && (
         <SendButton code={view.code} type="organizer">
-          {t("organize.end.sendLink", { email: view.organizerEmail })}
+          {t("organize.end.sendLink", { email })}
         </SendButton>
       )}
-      <p class="text-pretty">{t("organize.end.renewLead")}</p>
+      {hasMail && (
+        <p class="text-pretty">
+          {t(email ? "organize.end.renewLead" : "organize.end.renewNoAddress")}
+        </p>
+      )}
       <div class="flex flex-wrap gap-2">
-        <ConfirmDialog
-          {...ask("regenerateOrganizerToken")}
-          label={t("organize.end.renew")}
-          icon="key-round"
-        />
+        {email && (
+          <ConfirmDialog
+            {...ask("regenerateOrganizerToken")}
+            label={t("organize.end.renew")}
+            icon="key-round"
+          />
+        )}
+        {hasMail && !email && (
+          <ButtonLink
+            href={managePath(view.code, "/details#organizerEmail")}
+            variant="secondary"
+            icon="mail"
+          >
+            {t("organize.end.addAddress")}
+          </ButtonLink>
+        )}
         <form method="post">
           <Button name="action" value="signOut" variant="quiet" icon="log-out">
             {t("organize.end.signOut")}

@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { ConfirmForm, type ConfirmFormProps } from "../(_components)/ConfirmForm.tsx";
@@ -18,6 +18,11 @@ export default function ConfirmDialog(
     ConfirmDialogProps,
 ) {
   const dialog = useRef<HTMLDialogElement>(null);
+  // Only what is asked is in the document: a page has several of these, and most are never opened.
+  const [isOpen, setIsOpen] = useState(false);
+  useLayoutEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
   const titleId = `confirm-${Object.values(form.fields).join("-")}`;
   return (
     <>
@@ -27,21 +32,24 @@ export default function ConfirmDialog(
         aria-haspopup="dialog"
         onClick={(event) => {
           event.preventDefault();
-          dialog.current?.showModal();
+          setIsOpen(true);
         }}
       >
         <Icon name={icon} />
         {label}
       </a>
-      <dialog
-        ref={dialog}
-        aria-labelledby={titleId}
-        class="paper text-base-content m-auto w-[min(34rem,calc(100vw-2rem))] p-5 backdrop:bg-black/60 sm:p-7"
-      >
-        {/* What is asked comes first to the ear; no button is pressed by mistake. */}
-        <h2 id={titleId} tabindex={-1} autofocus class="mb-4 text-2xl">{title}</h2>
-        <ConfirmForm {...form} onCancel={() => dialog.current?.close()} />
-      </dialog>
+      {isOpen && (
+        <dialog
+          ref={dialog}
+          onClose={() => setIsOpen(false)}
+          aria-labelledby={titleId}
+          class="paper text-base-content m-auto w-[min(34rem,calc(100vw-2rem))] p-5 backdrop:bg-black/60 sm:p-7"
+        >
+          {/* What is asked comes first to the ear; no button is pressed by mistake. */}
+          <h2 id={titleId} tabindex={-1} autofocus class="mb-4 text-2xl">{title}</h2>
+          <ConfirmForm {...form} onCancel={() => dialog.current?.close()} />
+        </dialog>
+      )}
     </>
   );
 }
