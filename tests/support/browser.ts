@@ -135,6 +135,8 @@ export async function turnTo(page: Page): Promise<void> {
 
 /** Expects that nothing on the page is wider than the screen. */
 export async function assertNoSidewaysScroll(page: Page): Promise<void> {
+  // Before the styles are there pictures have their own width.
+  await page.waitForLoadState();
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   assert(Number(overflow) <= 0, `${page.url()} scrolls sideways by ${overflow} pixels`);
 }
