@@ -170,10 +170,22 @@ Deno.test(
     const problems = page.locator("#mailFailed");
     assert.match(await problems.innerText(), /The email to Ben came back[\s\S]*failed/);
     await assertAccessible(page);
-    await problems.getByRole("button", { name: "Send it again" }).click();
+    // To an address that does not exist nothing goes: it is corrected first, or tried where it stands.
+    const resend = problems.getByRole("button", { name: "Send it again" });
+    assert.equal(await resend.count(), 0);
+    await problems.getByRole("link", { name: "Correct the address" }).click();
+    const card = page.locator("#mail");
+    assert.equal(await card.getByRole("button").count(), 1);
+    mailServer.behaviour.refuse = () => ({ code: 552, message: "5.2.2 Mailbox full" });
+    await card.getByRole("button", { name: "Save and send the link" }).click();
+    await assertNews(page, "Saved for Ben.");
+    await card.getByText("Their inbox is full").waitFor();
+    assert.equal(await card.getByRole("button").count(), 2);
+    await page.getByRole("link", { name: "Back to the organizer" }).click();
+    await resend.click();
     await assertNews(page, "1 email failed");
     mailServer.behaviour.refuse = () => null;
-    await problems.getByRole("button", { name: "Send it again" }).click();
+    await resend.click();
     await assertNews(page, "1 email has been sent");
     assert.equal(await problems.count(), 0);
 

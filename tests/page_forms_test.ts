@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
-import { people } from "./support/games.ts";
+import { inDays, people } from "./support/games.ts";
 import { named, receiverOf } from "./support/views.ts";
 
 /** Sends a form as a browser does. */
@@ -154,6 +154,31 @@ Deno.test("what a page refuses stands on the page, with what was typed", async (
     assert(html.includes(says), `${page} ${JSON.stringify(fields)} says "${says}"`);
     assert.match(html, /<h1/);
   }
+});
+
+Deno.test("a budget without a figure is refused by forms, with all else that is wrong, and kept where the API set it", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ amount: "home-made", participants: people(3) });
+  const headers = {
+    "sec-fetch-site": "same-origin",
+    cookie: `organizer_${game.code}=${game.organizerToken}`,
+  };
+  const hub = `/games/${game.code}/organize`;
+  const fields = { name: "New name", date: inDays(40), currency: "EUR", language: "en" };
+  for (const page of [`${hub}/details`, `${hub}/again`]) {
+    const path = page.endsWith("again") ? { ...fields, people: "Ana\nBen\nCy" } : fields;
+    const answer = await post(app, page, { ...path, name: "", amount: "a <bit>" }, headers);
+    const html = await answer.text();
+    assert.equal(answer.status, 400, page);
+    for (const says of ["Please enter an amount", "a &lt;bit", 'href="#name"', 'href="#amount"']) {
+      assert(html.includes(says), `${page} says ${says}`);
+    }
+    const kept = await post(app, page, { ...path, amount: "home-made" }, headers);
+    await kept.body?.cancel();
+    assert.equal(kept.status, 303, page);
+  }
+  const after = await app.client.readAsOrganizer(game);
+  assert.deepEqual([after.name, after.amount], ["New name", "home-made"]);
 });
 
 Deno.test("whom an organizer keeps apart is not told by what the page says then", async () => {

@@ -75,6 +75,10 @@ Deno.test("light or dark is remembered, with JavaScript and without", BROWSER_TE
   for (const hasScript of [true, false]) {
     const page = await site.visit({ hasScript });
     await page.goto("/help");
+    // All at once for who wants no motion: no colour is on its way, down to the letters of the innermost word.
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    assert.equal(await page.evaluate("document.getAnimations().length"), 0);
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
     await page.getByRole("button", { name: "Switch to dark" }).click();
     await page.locator('html[data-theme="gift-night"]').waitFor();
     await page.goto("/privacy");

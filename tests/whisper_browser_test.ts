@@ -256,6 +256,16 @@ Deno.test({
     await still(page);
     await assertNoSidewaysScroll(page);
     await look(page, "finale-phone-open");
+    for (const [width, height] of [[800, 360], [1280, 800], [360, 800]] as const) {
+      await page.setViewportSize({ width, height });
+      const [whole, scene, button] = await Promise.all(
+        ["section.fixed", ".finale-scene", "section button"].map((one) =>
+          page.locator(one).first().boundingBox()
+        ),
+      );
+      assert.deepEqual(whole, { x: 0, y: 0, width, height }, "the show fills the screen");
+      assert(scene && button && scene.y + scene.height <= button.y, "no button lies on the scene");
+    }
 
     const plain = await site.visit({ hasScript: false });
     await plain.goto(`/games/${other.code}/organize?token=${other.organizerToken}`);

@@ -11,6 +11,7 @@ import { lookAtForm } from "../browser/create_problems.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { GuestLines } from "../browser/guest_list.ts";
 import { parseGroups, parsePeople } from "../browser/people_list.ts";
+import { isNoAmount, OTHER_BUDGET } from "./budget.ts";
 import { drawMoment } from "./draw_time.ts";
 import type { Form } from "./forms.ts";
 import type { Reader } from "../i18n/reader.ts";
@@ -210,11 +211,6 @@ export function placeOrganizer(
  */
 const LOOKED_THROUGH = 4;
 
-/** Whether somebody typed a budget without any figure, which nobody could keep to. */
-export function isNoAmount({ amount }: Pick<TypedGame, "amount">): boolean {
-  return amount.trim() !== "" && !/\p{Nd}/u.test(amount);
-}
-
 /**
  * What else is wrong with a form that is refused: all is said at once, whatever the rules stopped at; of one that
  * is very long, nothing more.
@@ -307,23 +303,6 @@ export function namePeople(
       ];
     }),
   );
-}
-
-/** The choice of a budget that is none of those offered. */
-export const OTHER_BUDGET = "other";
-
-/** A small present's price, by currency: what five of most are. */
-const SMALL_BUDGETS: Readonly<Record<string, number>> = {
-  ...{ JPY: 500, KRW: 5000, CNY: 30, TWD: 100, HKD: 50, THB: 100, INR: 250, PHP: 250, IDR: 50_000 },
-  ...{ VND: 50_000, HUF: 2000, CZK: 100, PLN: 20, RON: 25, UAH: 200, TRY: 200, SEK: 50, NOK: 50 },
-  ...{ DKK: 50, ISK: 1000, ZAR: 100, MXN: 100, ARS: 5000, CLP: 5000, COP: 20_000, PEN: 20 },
-  ...{ BRL: 25, ILS: 20, AED: 20 },
-};
-
-/** What a gift may cost, to choose from. */
-export function budgetsIn(currency: string): number[] {
-  const smallest = SMALL_BUDGETS[currency] ?? 5;
-  return [1, 2, 4, 6].map((times) => times * smallest);
 }
 
 /** The currencies that the form offers. */

@@ -4,8 +4,6 @@ import { createGameSchema } from "../game/schemas.ts";
 import {
   blankGame,
   bodyOf,
-  budgetsIn,
-  CURRENCIES,
   explainRefusal,
   furtherErrors,
   namePeople,
@@ -123,17 +121,6 @@ Deno.test("readTypedGame() takes a budget from its chip, or as it was typed", ()
   deepEqual(read({ ...typed, budget: "20 <b>" }), ["", "CHF", ""]);
   deepEqual(read({ ...typed, cover: "winter" }), ["12,50", "CHF", "winter"]);
   deepEqual(read({ ...typed, cover: "../x" }), ["12,50", "CHF", ""]);
-});
-
-Deno.test("budgetsIn() offers what is worth choosing in every currency", () => {
-  deepEqual(budgetsIn("EUR"), [5, 10, 20, 30]);
-  deepEqual(budgetsIn("JPY"), [500, 1000, 2000, 3000]);
-  for (const currency of CURRENCIES) {
-    deepEqual(
-      createGameSchema.shape.amount.safeParse(String(budgetsIn(currency)[3])).success,
-      true,
-    );
-  }
 });
 
 Deno.test("furtherErrors() says all that is wrong at once, and nothing of what is right", () => {

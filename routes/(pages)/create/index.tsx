@@ -25,12 +25,12 @@ import type { Game } from "@/lib/game/types.ts";
 import { signIn } from "@/lib/http/cookies.ts";
 import { giveWay } from "@/lib/http/give_way.ts";
 import { priceOf } from "@/lib/http/price.ts";
+import { isNoAmount } from "@/lib/pages/budget.ts";
 import {
   blankGame,
   bodyOf,
   explainRefusal,
   furtherErrors,
-  isNoAmount,
   namePeople,
   placeOrganizer,
   readTypedGame,

@@ -3,7 +3,8 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatMoney } from "@/lib/browser/format.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { budgetsIn, CURRENCIES, OTHER_BUDGET, type TypedGame } from "@/lib/pages/create_form.ts";
+import { budgetsIn, OTHER_BUDGET } from "@/lib/pages/budget.ts";
+import { CURRENCIES, type TypedGame } from "@/lib/pages/create_form.ts";
 
 interface BudgetFieldProps {
   typed: TypedGame;

@@ -100,11 +100,8 @@ function AskForWish({ path, texts, kept, whisperKey }: OpenedGiftProps) {
 function Answer({ path, hasConfirmed, texts, onConfirm }: OpenedGiftProps) {
   if (hasConfirmed) {
     return (
-      <p
-        role="status"
-        class="text-success flex min-h-11 items-center justify-center gap-2 font-semibold"
-      >
-        <Icon name="circle-check" class="size-5" />
+      <p role="status" class="text-success py-2 font-semibold text-balance">
+        <Icon name="circle-check" class="mr-2 inline size-5 align-[-0.25em]" />
         {texts.confirmed}
       </p>
     );

@@ -28,6 +28,7 @@ import {
   type TypedAgain,
   typedAgain,
 } from "@/lib/pages/again_form.ts";
+import { isNoAmount } from "@/lib/pages/budget.ts";
 import { CURRENCIES, explainRefusal, namePeople } from "@/lib/pages/create_form.ts";
 import { formKey, readForm } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
@@ -146,7 +147,11 @@ export const handler = define.handlers({
     await giveWay();
     const parsed = playAgainSchema.safeParse(body);
     await giveWay();
-    if (!parsed.success) return show(managed, typed, explainIssues(parsed.error.issues, reader.t));
+    const errors = {
+      ...isNoAmount(typed, game.amount) && { amount: reader.t("create.errors.amount") },
+      ...!parsed.success && explainIssues(parsed.error.issues, reader.t),
+    };
+    if (!parsed.success || errors.amount) return show(managed, typed, errors);
     try {
       return await create(ctx, game, parsed.data, credential.organizerToken, typed.key);
     } catch (error) {

@@ -15,7 +15,10 @@ import { managePath } from "@/lib/browser/links.ts";
 import { daysUntil, todayIn } from "@/lib/game/calendar.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
+import { explainIssues } from "@/lib/i18n/errors.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import { performAction } from "@/lib/operations/change.ts";
+import { isNoAmount } from "@/lib/pages/budget.ts";
 import { CURRENCIES } from "@/lib/pages/create_form.ts";
 import { signIn } from "@/lib/http/cookies.ts";
 import { drawMoment, localDrawTime } from "@/lib/pages/draw_time.ts";
@@ -239,20 +242,21 @@ export const handler = define.handlers({
       /^\d{4}-\d\d-\d\d$/.test(typed.date) &&
       daysUntil({ date: typed.date, timeZone: game.timeZone }, new Date()) < 0;
     if (isPast) return show(managed, typed, { isPast });
-    const done = await submit(
-      managed.reader.t,
-      gameActionSchema,
-      { action: "updateGameDetails", ...typed, drawAt: drawAtOf(managed, typed) },
-      (action) => performAction(ctx.state.services, code, action, credential),
-    );
+    const { t } = managed.reader;
+    const input = { action: "updateGameDetails", ...typed, drawAt: drawAtOf(managed, typed) };
+    const done = isNoAmount(typed, game.amount)
+      ? { ok: false as const, errors: withoutAmount(input, t) }
+      : await submit(
+        t,
+        gameActionSchema,
+        input,
+        (action) => performAction(ctx.state.services, code, action, credential),
+      );
     if (!done.ok) {
       const { name } = done.errors;
       const isNameless = name !== undefined && typed.name.trim() === "";
       return show(managed, typed, {
-        errors: {
-          ...done.errors,
-          ...isNameless && { name: managed.reader.t("errors.required.gameName") },
-        },
+        errors: { ...done.errors, ...isNameless && { name: t("errors.required.gameName") } },
       });
     }
     const answer = ctx.redirect(managePath(code, doneQuery("updateGameDetails")), 303);
@@ -272,6 +276,13 @@ function show(
 ) {
   const isRefused = isPast || Object.keys(errors).length > 0;
   return page<Data>({ managed, typed, errors, isPast }, { status: isRefused ? 400 : 200 });
+}
+
+/** What is wrong with a form whose budget is none, all at once. */
+function withoutAmount(input: unknown, t: Translate): FieldErrors {
+  const parsed = gameActionSchema.safeParse(input);
+  const others = parsed.success ? {} : explainIssues(parsed.error.issues, t);
+  return { ...others, amount: others.amount ?? t("create.errors.amount") };
 }
 
 /** undefined: as it was, to the second. */

@@ -4,7 +4,7 @@ import type { PersonProgress } from "@/lib/game/progress.ts";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
-import { describeMail } from "./describe_mail.ts";
+import { describeMail, isAddressDead } from "./describe_mail.ts";
 import { MenuLink } from "./MenuLink.tsx";
 
 /** So many are named; the list of people has them all. */
@@ -19,6 +19,10 @@ interface FailedMailsProps {
 export function FailedMails({ managed: { view, hasMail, reader }, people }: FailedMailsProps) {
   const { t } = reader;
   const only = people.length === 1 ? people[0] : undefined;
+  const all = new Set(people.map(({ id }) => id));
+  const mayArrive = view.participants.some(({ id, emailStatus }) =>
+    all.has(id) && !isAddressDead(emailStatus)
+  );
   const ids = new Set(people.slice(0, NAMED).map(({ id }) => id));
   return (
     <>
@@ -54,13 +58,13 @@ export function FailedMails({ managed: { view, hasMail, reader }, people }: Fail
             {t("organize.mailProblems.fix")}
           </ButtonLink>
         )}
-        {hasMail && (
+        {hasMail && (mayArrive || !only) && (
           <form method="post" action={managePath(view.code)}>
             <input type="hidden" name="action" value="sendEmail" />
             <Button
               name="type"
               value="failedParticipants"
-              variant={only ? "secondary" : "primary"}
+              variant={only || !mayArrive ? "secondary" : "primary"}
               icon="send"
             >
               {t("organize.mailProblems.resend", { count: people.length })}

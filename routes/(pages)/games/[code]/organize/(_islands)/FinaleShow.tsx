@@ -104,53 +104,57 @@ export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
     <section
       ref={stage}
       tabIndex={-1}
-      class="bg-base-200 fixed inset-0 isolate z-50 flex flex-col overflow-hidden outline-none"
+      class="bg-base-200 fixed inset-0 isolate z-50 m-0 flex flex-col overflow-hidden outline-none"
       onClick={() => go(1)}
     >
-      <div class="finale-scene" aria-hidden="true">{scene}</div>
       <canvas ref={canvas} class="gift-confetti" aria-hidden="true" />
-      <p class="muted relative z-1 p-4 text-center text-[clamp(1rem,2vw,2.25rem)] tabular-nums">
-        {step < last && fillIn(texts.progress, { now: String(number), all: String(pairs.length) })}
-      </p>
-      <div aria-live="polite" class="finale-stage">
-        {step === last
-          ? (
-            <OpenGift
-              key="end"
-              box={<GiftBox class="w-full" />}
-              card={
-                <p class={`text-secondary leading-none ${nameClass(texts.end)}`}>{texts.end}</p>
-              }
-            />
-          )
-          : (
-            <>
-              <div class="relative z-1 min-w-0">
-                <Label>{texts.from}</Label>
-                <Name text={giver} />
-              </div>
+      {/* The scene ends where the buttons begin, so that none lies on what it shows. */}
+      <div class="relative flex min-h-0 flex-1 flex-col">
+        <div class="finale-scene" aria-hidden="true">{scene}</div>
+        <p class="muted relative z-1 p-4 text-center text-[clamp(1rem,2vw,2.25rem)] tabular-nums">
+          {step < last &&
+            fillIn(texts.progress, { now: String(number), all: String(pairs.length) })}
+        </p>
+        <div aria-live="polite" class="finale-stage">
+          {step === last
+            ? (
               <OpenGift
-                key={number}
-                box={<GiftBox paper={number} class={`w-full ${isOpen ? "" : "gift-waiting"}`} />}
-                card={isOpen && (
-                  <>
-                    <Label>{texts.to}</Label>
-                    <p
-                      class={`text-secondary leading-none ${nameClass(receiver)}`}
-                    >
-                      {receiver}
-                    </p>
-                  </>
-                )}
+                key="end"
+                box={<GiftBox class="w-full" />}
+                card={
+                  <p class={`text-secondary leading-none ${nameClass(texts.end)}`}>{texts.end}</p>
+                }
               />
-            </>
-          )}
+            )
+            : (
+              <>
+                <div class="relative z-1 min-w-0">
+                  <Label>{texts.from}</Label>
+                  <Name text={giver} />
+                </div>
+                <OpenGift
+                  key={number}
+                  box={<GiftBox paper={number} class={`w-full ${isOpen ? "" : "gift-waiting"}`} />}
+                  card={isOpen && (
+                    <>
+                      <Label>{texts.to}</Label>
+                      <p
+                        class={`text-secondary leading-none ${nameClass(receiver)}`}
+                      >
+                        {receiver}
+                      </p>
+                    </>
+                  )}
+                />
+              </>
+            )}
+        </div>
       </div>
       <div
-        class="relative z-1 flex flex-wrap items-center justify-center gap-1 px-2 py-4 sm:gap-3"
+        class="bg-base-100 border-base-300 relative z-1 flex flex-wrap items-center justify-center gap-1 border-t px-2 py-3 sm:gap-3"
         onClick={(event) => event.stopPropagation()}
       >
-        <button type="button" data-own class="btn btn-ghost" onClick={() => go(-1)}>
+        <button type="button" data-own class="btn btn-ghost px-2.5 sm:px-4" onClick={() => go(-1)}>
           {texts.back}
         </button>
         {step < last
@@ -164,7 +168,9 @@ export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
               {texts.again}
             </Button>
           )}
-        <button type="button" data-own class="btn btn-ghost" onClick={leave}>{texts.close}</button>
+        <button type="button" data-own class="btn btn-ghost px-2.5 sm:px-4" onClick={leave}>
+          {texts.close}
+        </button>
       </div>
     </section>
   );

@@ -8,7 +8,7 @@ import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { AddressForm } from "./AddressForm.tsx";
-import { describeMail } from "../../(_components)/describe_mail.ts";
+import { describeMail, isAddressDead } from "../../(_components)/describe_mail.ts";
 import { NoMail } from "../../(_components)/NoMail.tsx";
 
 interface MailCardProps {
@@ -44,10 +44,16 @@ export function MailCard({ managed, person, refused, address }: MailCardProps) {
       {hasMail && (hasFailed || !person.email) && (
         <AddressForm person={person} t={t} refused={address} />
       )}
-      {hasMail && person.email && (
+      {/* What is mended there goes out at once. */}
+      {hasMail && person.email && (refused || !isAddressDead(person.emailStatus)) && (
         <form method="post" class="space-y-3">
           <input type="hidden" name="action" value="sendEmail" />
-          <FormErrors errors={refused?.errors ?? {}} t={t} idOf={() => "customMessage"} />
+          <FormErrors
+            errors={refused?.errors ?? {}}
+            t={t}
+            idOf={() =>
+              "customMessage"}
+          />
           <Button
             name="type"
             value="participant"

@@ -6,6 +6,7 @@ import type { PersonProgress } from "@/lib/game/progress.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { isAddressDead } from "../../(_components)/describe_mail.ts";
 import { PersonPassOn } from "../../(_components)/PersonPassOn.tsx";
 import { PersonStatus } from "../../(_components)/PersonStatus.tsx";
 
@@ -27,7 +28,17 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
   return (
     <div class="space-y-4">
       <PersonStatus person={progress} state={view.state} t={t} mark={mark} />
-      {hasMail && email && (
+      {hasMail && email && isAddressDead(person.emailStatus) && (
+        <ButtonLink
+          href={`${managePersonPath(view.code, id)}#mail`}
+          variant="secondary"
+          icon="pencil"
+          class={wide}
+        >
+          {t("organize.mailProblems.fix")}
+        </ButtonLink>
+      )}
+      {hasMail && email && !isAddressDead(person.emailStatus) && (
         <form method="post" action={managePath(view.code)} class="space-y-2">
           <input type="hidden" name="action" value="sendEmail" />
           <input type="hidden" name="participantId" value={id} />
