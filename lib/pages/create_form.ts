@@ -212,8 +212,8 @@ export function placeOrganizer(
 const LOOKED_THROUGH = 4;
 
 /**
- * What else is wrong with a form that is refused: all is said at once, whatever the rules stopped at; of one that
- * is very long, nothing more.
+ * What else is wrong with a form that is refused: all is said at once, whatever the rules stopped at; of the people
+ * and rules of one that is very long, nothing more.
  *
  * @param body what `bodyOf` makes of it.
  * @param isLater whether people join first.
@@ -225,11 +225,11 @@ export function furtherErrors(
   { t }: Pick<Reader, "t">,
   now: Date,
 ): FieldErrors {
-  if (priceOf(body) > LOOKED_THROUGH) return {};
-  const zone = timeZone.safeParse(typed.timeZone);
-  const today = todayIn(zone.success ? zone.data : null, now);
   const errors: Record<string, string> = {};
   if (isNoAmount(typed)) errors.amount = t("create.errors.amount");
+  if (priceOf(body) > LOOKED_THROUGH) return errors;
+  const zone = timeZone.safeParse(typed.timeZone);
+  const today = todayIn(zone.success ? zone.data : null, now);
   for (const problem of lookAtForm({ ...typed, isLater }, today).problems) {
     if (problem.kind === "datePast") errors.date = t("errors.code.DATE_IN_PAST");
     else if (problem.kind === "repeated") {

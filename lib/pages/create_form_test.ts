@@ -152,6 +152,7 @@ Deno.test("furtherErrors() does not look through what no game may hold: it would
   deepEqual(furtherOf(typedGame({ ...typed, exclusions }), false, now), []);
   const households = names(6001).map((name) => `${name}, P0`).join("\n");
   deepEqual(furtherOf(typedGame({ ...typed, households }), false, now), []);
+  deepEqual(furtherOf(typedGame({ ...typed, amount: "x" }), false, now), ["amount"]);
 });
 
 function furtherOf(typed: TypedGame, isLater: boolean, now: Date): string[] {
