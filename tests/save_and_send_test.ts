@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestApp } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
-import { createMailedGame, mailTest, settled } from "./support/mail_app.ts";
+import { createMailedGame, hasten, mailTest, settled } from "./support/mail_app.ts";
 import { named } from "./support/views.ts";
 
 /** Presses the button. @returns the status and the text of the page where it ends */
@@ -80,6 +80,22 @@ for (const isSealed of [true, false]) {
     },
   );
 }
+
+mailTest("a press that comes twice sends the new link once", async (app, server) => {
+  const game = await createMailedGame(app);
+  await settled(app, 0);
+  server.arrived.length = 0;
+  server.behaviour.refuse = () => ({ code: 451, message: "4.7.1 Try again later" });
+  for (const _ of [1, 2]) {
+    const [status, page] = await saveAndSend(app, game, "P2", "new@example.org");
+    assert.equal(status, 200);
+    assert.match(page, /role="status"[^]*Saved for P2\./);
+  }
+  server.behaviour.refuse = () => null;
+  await hasten(app);
+  await settled(app, 0);
+  assert.equal(linksIn(server.arrived, "new@example.org").length, 1);
+});
 
 mailTest(
   "where the link could not be sent, the page says what was saved and what was not",

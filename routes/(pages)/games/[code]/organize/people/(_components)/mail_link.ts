@@ -14,13 +14,16 @@ import type { State } from "@/lib/state.ts";
  */
 export async function mailLink(
   ctx: Context<State>,
-  { game: before, view: { code }, credential, reader: { t } }: ManagedGame,
+  { game: before, view: { code, participants }, credential, reader: { t } }: ManagedGame,
   participantId: string,
   after: Game,
 ): Promise<Submission<SendResult> | null> {
   const versionIn = ({ participants }: Game) =>
     participants.find(({ id }) => id === participantId)?.tokenVersion;
   if (versionIn(before) !== versionIn(after)) return null;
+  // The button was pressed twice, or the mail server makes us wait.
+  const { status, kind } = participants.find(({ id }) => id === participantId)?.emailStatus ?? {};
+  if (status === "queued" && kind === "participantLinkRenewed") return null;
   return await submit(
     t,
     sendEmailSchema,
