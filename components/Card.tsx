@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icon_names.ts";
+import { Phrases } from "./Phrases.tsx";
 
 interface CardProps {
   title?: string;
@@ -20,7 +21,9 @@ export function Card({ title, level = 2, icon, id, children }: CardProps) {
       {title && (
         <Heading class="flex items-center gap-3 text-xl sm:text-2xl">
           {icon && <Icon name={icon} class="text-secondary size-6" />}
-          <span class="min-w-0">{title}</span>
+          <span class="min-w-0">
+            <Phrases text={title} />
+          </span>
         </Heading>
       )}
       {children}

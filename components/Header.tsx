@@ -20,11 +20,11 @@ export function Header({ url, reader: { language, addressLanguage, t } }: Header
       <div class="mx-auto flex max-w-6xl flex-wrap items-center gap-1 px-4 py-3 sm:px-6">
         <a
           href={home}
-          class="mr-auto flex min-h-11 min-w-0 grow basis-36 items-center gap-3 rounded-lg pr-2"
+          class="mr-auto flex min-h-11 min-w-0 grow basis-36 items-center gap-2 rounded-lg pr-1 sm:gap-3 sm:pr-2"
           aria-current={url.pathname === home ? "page" : "false"}
         >
           <Logo />
-          <span class="font-display text-lg min-w-0 leading-tight font-semibold wrap-break-word sm:text-xl">
+          <span class="font-display min-[22rem]:text-lg min-w-0 leading-tight font-semibold wrap-break-word sm:text-xl">
             {t("common.siteName")}
           </span>
         </a>

@@ -25,6 +25,7 @@ export function InviteCard({ link, game, t }: InviteCardProps) {
         <span class="min-w-0">{t("gather.created.ready")}</span>
       </h2>
       <p class="text-pretty">{t("gather.created.lead")}</p>
+      <PassOnActions copied={t("common.copied")} />
       <PassOn
         link={link}
         message={invitationMessage(game)}
@@ -34,7 +35,6 @@ export function InviteCard({ link, game, t }: InviteCardProps) {
         t={t}
         isMain
       />
-      <PassOnActions copied={t("common.copied")} />
     </section>
   );
 }

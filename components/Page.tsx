@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
 import type { Reader } from "@/lib/i18n/reader.ts";
+import { Phrases } from "./Phrases.tsx";
 
 interface PageProps {
   reader: Reader;
@@ -38,7 +39,7 @@ export function Page(
 }
 
 interface PageTitleProps {
-  children: ComponentChildren;
+  children: string;
   /** A small line above. */
   over?: ComponentChildren;
   /** A sentence below. */
@@ -49,8 +50,14 @@ interface PageTitleProps {
 export function PageTitle({ children, over, lead }: PageTitleProps) {
   return (
     <header class="space-y-2">
-      {over && <p class="text-secondary text-sm font-semibold tracking-wide">{over}</p>}
-      <h1 class="text-3xl sm:text-4xl">{children}</h1>
+      {over && (
+        <p class="text-secondary text-sm font-semibold tracking-wide">
+          {typeof over === "string" ? <Phrases text={over} /> : over}
+        </p>
+      )}
+      <h1 class="text-3xl sm:text-4xl">
+        <Phrases text={children} />
+      </h1>
       {lead && <p class="muted text-lg text-pretty">{lead}</p>}
     </header>
   );

@@ -1,12 +1,5 @@
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
-import {
-  isLineFirst,
-  LINE,
-  lineLink,
-  mailLink,
-  smsLink,
-  whatsAppLink,
-} from "@/lib/browser/pass_on.ts";
+import { isLineFirst, lineLink, mailLink, smsLink, whatsAppLink } from "@/lib/browser/pass_on.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
@@ -47,7 +40,7 @@ export function PassOn(props: PassOnProps) {
   const ways = {
     line: hasLine && (
       <Way href={lineLink(text)} icon="message-circle" {...{ id, isMain }} isWide isFirst>
-        {LINE}
+        {t("passOn.line")}
       </Way>
     ),
     whatsApp: (

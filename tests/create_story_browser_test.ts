@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { LINE } from "@/lib/browser/pass_on.ts";
 import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
 import { Story } from "./support/stories.ts";
@@ -16,7 +15,9 @@ for (const language of ["en", "de", "ja"] as const) {
       const { t } = story;
       const page = await story.phone();
       // Other apps are not here: what would be opened is enough.
-      const [chat, host] = language === "ja" ? [LINE, "line.me"] : [t("passOn.whatsApp"), "wa.me"];
+      const [chat, host] = language === "ja"
+        ? [t("passOn.line"), "line.me"]
+        : [t("passOn.whatsApp"), "wa.me"];
       await page.context().route(`https://${host}/**`, (route) => route.fulfill({ body: "" }));
 
       story.begin("create");

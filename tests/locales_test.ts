@@ -85,6 +85,17 @@ for (const language of LANGUAGES) {
   });
 }
 
+/** What German mails and files hold: plain letters alone, as not every program has the other hyphen. */
+const IN_MAILS =
+  /^(mail\.(?!unsubscribePage|failures)|mine\.(private|footer)$|family\.mailFor$|created\.csv\.)/;
+
+Deno.test("pages keep a German E‑Mail or QR‑Code on one line; mails have hyphens that all programs show", () => {
+  for (const [key, text] of textsOf("de")) {
+    const odd = IN_MAILS.test(key) ? /\u2011/ : /\b(E|QR|Spam)-/;
+    assert.doesNotMatch(text, odd, key);
+  }
+});
+
 Deno.test("locales count by {{count}} alone, in plural forms", () => {
   for (const [key, text] of english) {
     if (text.includes("{{count}}")) assert(PLURALS.has(splitPlural(key).base), `${key}: ${text}`);

@@ -42,7 +42,7 @@ async function openSite(): Promise<[TestSite, TestMailServer]> {
   const mailServer = new TestMailServer();
   await mailServer.start();
   mailServer.behaviour.refuse = (address) =>
-    address.startsWith("finn") ? { code: 550, message: "5.1.1 No such user" } : null;
+    address.startsWith("finn") ? { code: 552, message: "5.2.2 Mailbox full" } : null;
   const env = { SMTP_URL: mailServer.url, MAIL_FROM: "gifts@example.org" };
   return [await TestSite.open(env), mailServer];
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestApp } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { inDays } from "./support/games.ts";
-import { mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
+import { createMailedGame, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
 import { makeDatabase } from "./support/postgres.ts";
 import { named } from "./support/views.ts";
 
@@ -99,3 +99,35 @@ for (const database of ["SQLite", "Postgres"]) {
     { RATE_LIMIT: "1000000", ...await env() },
   );
 }
+
+mailTest(
+  "an address that was refused is tried again as it stands, sealed or not",
+  async (app, server) => {
+    for (const isSealed of [true, false]) {
+      server.behaviour.refuse = () => ({ code: 550, message: "5.1.1 nobody" });
+      const game = isSealed ? await createSealed(app) : await createMailedGame(app);
+      await settled(app, 0);
+      const person = (await app.client.readAsOrganizer(game)).participants[1];
+      assert.equal(person?.emailStatus.reason, "addressRefused");
+      server.behaviour.refuse = () => null;
+      const before = server.arrived.length;
+      const { id, email } = person;
+      const path = `/games/${game.code}/organize/people/${id}`;
+      const answer = await app.fetch(
+        new Request(`http://localhost${path}`, {
+          method: "POST",
+          headers: {
+            "sec-fetch-site": "same-origin",
+            cookie: `organizer_${game.code}=${game.organizerToken}`,
+          },
+          body: new URLSearchParams({
+            ...{ action: "updateParticipantDetails", from: "address", renewLink: "on", email },
+          }),
+        }),
+      );
+      assert.equal(answer.status, 303);
+      await settled(app, 0);
+      assert.deepEqual(server.arrived.slice(before).map(({ to }) => to), [email]);
+    }
+  },
+);

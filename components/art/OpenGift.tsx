@@ -35,11 +35,18 @@ const LETTERS = [
   [11, "[--letters:11]"],
   [13, "[--letters:13]"],
   [17, "[--letters:17]"],
+  [21, "[--letters:21]"],
 ] as const;
+
+/** As wide as its letters: those of Chinese and Japanese fill a square, and "さん" may follow them. */
+function widthOf(word: string): number {
+  const squares = word.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。！]/gu);
+  return word.length + (squares ? (squares.length + 2) * 0.75 : 0);
+}
 
 /** Of a name in display type, as large as its longest word and its length let it be on its card. */
 export function nameClass(name: string): string {
-  const longest = Math.max(...name.split(/[\s-]+/).map((word) => word.length));
+  const longest = Math.max(...name.split(/[\s-]+|(?<=、)/).map(widthOf));
   const letters = LETTERS.find(([limit]) => longest <= limit)?.[1] ?? "[--letters:24]";
   const most = name.length > 40
     ? "[--most:1.5rem]"

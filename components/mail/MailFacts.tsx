@@ -45,7 +45,7 @@ const CELL = {
 const LABEL = {
   ...CELL,
   padding: "5px 14px 5px 18px",
-  width: "25%",
+  width: "32%",
   color: COLORS.muted,
   overflowWrap: "break-word",
   wordBreak: "keep-all",

@@ -1,7 +1,12 @@
+import { withoutDoubled } from "./honorifics.ts";
+
 /** Puts values in place of a text's `{{name}}`s, for islands, where the locales are not. */
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(
-    /\{\{(\w+)\}\}/g,
-    (whole, name) => Object.hasOwn(values, name) ? String(values[name]) : whole,
+  return withoutDoubled(
+    text.replaceAll(
+      /\{\{(\w+)\}\}/g,
+      (whole, name) => Object.hasOwn(values, name) ? String(values[name]) : whole,
+    ),
+    Object.values(values),
   );
 }

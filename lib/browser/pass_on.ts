@@ -5,9 +5,6 @@ export function whatsAppLink(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }
 
-/** The app's name, the same in every language. */
-export const LINE = "LINE";
-
 /** LINE with the message written, and the choice of a chat. */
 export function lineLink(text: string): string {
   return `https://line.me/R/share?text=${encodeURIComponent(text)}`;

@@ -63,15 +63,25 @@ export function drawAssignments(problem: DrawProblem, random: Random): DrawResul
  * Why there is no draw: a group that depends on the rules alone, so that it tells nothing of present pairs.
  */
 export function explainImpossible(rules: Rules): TightGroup {
+  return tightGroup(rules, matchAnew(rules, sameEachTime()));
+}
+
+/** The same without trying a draw: null where one is possible. */
+export function findImpossible(problem: DrawProblem): TightGroup | null {
+  const rules = rulesOf(problem);
+  const matching = matchAnew(rules, sameEachTime());
+  return matching.receiverOf.includes(NOBODY) ? tightGroup(rules, matching) : null;
+}
+
+/** Numbers for what needs no chance (G. Marsaglia, Xorshift RNGs, 2003). */
+function sameEachTime(): Random {
   let word = 1;
-  // The same numbers each time (G. Marsaglia, Xorshift RNGs, 2003): nothing here needs chance.
-  const same = randomFromWords(() => {
+  return randomFromWords(() => {
     word ^= word << 13;
     word ^= word >>> 17;
     word ^= word << 5;
     return word >>> 0;
   });
-  return tightGroup(rules, matchAnew(rules, same));
 }
 
 function matchAnew(rules: Rules, random: Random): Matching {

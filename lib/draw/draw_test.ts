@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { drawAssignments, type DrawProblem, findViolation } from "./draw.ts";
+import { drawAssignments, type DrawProblem, findImpossible, findViolation } from "./draw.ts";
 import {
   assertSmallestGroup,
   assertUniform,
@@ -27,9 +27,11 @@ Deno.test("drawAssignments() solves or refuses every exclusion graph of up to fi
       const result = drawAssignments(problem, random);
       if (validDraws(problem).length > 0) {
         assert.equal(findViolation(problem, drawOf(result)), null);
+        assert.equal(findImpossible(problem), null);
         solved++;
       } else {
         assertSmallestGroup(result, size, permits(problem));
+        assertSmallestGroup({ ok: false, ...findImpossible(problem)! }, size, permits(problem));
         refused++;
       }
     }

@@ -1,6 +1,12 @@
-import { drawAssignments, type DrawProblem, type DrawResult, findViolation } from "../draw/draw.ts";
+import {
+  drawAssignments,
+  type DrawProblem,
+  type DrawResult,
+  findImpossible,
+  findViolation,
+} from "../draw/draw.ts";
 import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
-import { GameError } from "./errors.ts";
+import { GameError, type UnservedGroup } from "./errors.ts";
 import { keptApart } from "./keepers.ts";
 import { rememberedPairs } from "./memory.ts";
 import { oneWayPairs } from "./one_way.ts";
@@ -95,6 +101,12 @@ export function moveAsMany(game: Game, numbers: number[], context: DecisionConte
       reason: movable.has(index) ? "NOT_ALL_AT_ONCE" : "NO_OTHER_PERSON",
     })),
   };
+}
+
+/** Why nobody can be drawn as the rules are, and they alone; null where it is possible. */
+export function findUnserved(game: Game): UnservedGroup | null {
+  const group = findImpossible(drawProblem(game));
+  return group && named(game, group);
 }
 
 function redraw(
@@ -221,11 +233,17 @@ function withLatest(earlierReceivers: readonly number[], receiver: number): numb
     .slice(-LIMITS.earlierReceivers);
 }
 
-function drawImpossible(
-  game: Game,
-  { givers, receivers }: { givers: number[]; receivers: number[] },
-): GameError {
+function drawImpossible(game: Game, group: IndexGroup): GameError {
+  return new GameError("DRAW_IMPOSSIBLE", named(game, group));
+}
+
+interface IndexGroup {
+  givers: number[];
+  receivers: number[];
+}
+
+function named(game: Game, { givers, receivers }: IndexGroup): UnservedGroup {
   const names = (indices: number[]) =>
     indices.toSorted((a, b) => a - b).map((index) => game.participants[index]?.name ?? "?");
-  return new GameError("DRAW_IMPOSSIBLE", { givers: names(givers), receivers: names(receivers) });
+  return { givers: names(givers), receivers: names(receivers) };
 }

@@ -1,6 +1,7 @@
-import i18next, { type TFunction } from "i18next";
+import i18next, { type PostProcessorModule, type TFunction } from "i18next";
 import en from "@/locales/en.json" with { type: "json" };
 import type { Placeholders } from "@/locales/placeholders.ts";
+import { withoutDoubled } from "../browser/honorifics.ts";
 import type { Language } from "../game/types.ts";
 
 /** The texts of the service in English; each language has the same, but for its own plural forms. */
@@ -24,10 +25,17 @@ declare module "i18next" {
 }
 
 const i18n = i18next.createInstance();
+const honorifics: PostProcessorModule = {
+  type: "postProcessor",
+  name: "honorifics",
+  process: (text, _key, values) => withoutDoubled(text, Object.values(values)),
+};
+i18n.use(honorifics);
 await i18n.init({
   resources: { en: { translation: en } },
   fallbackLng: false,
   returnNull: false,
+  postProcess: honorifics.name,
   // Preact escapes what it renders; escaping here too would show entities to people.
   interpolation: { escapeValue: false },
 });

@@ -50,3 +50,10 @@ Deno.test("knownName() finds the first name that has a text of its own", () => {
   equal(knownName(ENGLISH.errors.code, ["NEVER_HEARD_OF", "NAME_TAKEN", "OTHER"]), "NAME_TAKEN");
   equal(knownName(ENGLISH.errors.code, ["toString", "__proto__", ""]), undefined);
 });
+
+Deno.test("Japanese texts speak of a grandmother as of a grandmother", () => {
+  const t = translator("ja");
+  equal(t("game.hello", { name: "おばあちゃん" }), "おばあちゃん、こんにちは！");
+  equal(t("game.hello", { name: "花子" }), "花子さん、こんにちは！");
+  equal(t("mail.sender", { name: "花子", site: "ママさん" }), "花子（ママさん）");
+});

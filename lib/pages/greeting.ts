@@ -8,14 +8,17 @@ type Greeted = Pick<ManagedGame, "view" | "game" | "reader">;
 /**
  * What the organizer is greeted with: by name, where it is known, and with how far it has all come. Follows from
  * what the organizer may know alone.
+ *
+ * @param isStuck whether the draw has failed, and still would.
  */
 export function greeting(
   managed: Greeted,
   people: readonly PersonProgress[],
   now: Date,
+  isStuck: boolean,
 ): string {
   const { view: { organizerName: name }, reader: { t } } = managed;
-  const news = newsOf(managed, people, now);
+  const news = newsOf(managed, people, now, isStuck);
   return name ? `${t("game.hello", { name })} ${news}` : news;
 }
 
@@ -23,6 +26,7 @@ function newsOf(
   { view, game, reader: { t } }: Greeted,
   people: readonly PersonProgress[],
   now: Date,
+  isStuck: boolean,
 ): string {
   const total = people.length;
   if (view.isArchived) return t("organize.moment.closed");
@@ -31,8 +35,7 @@ function newsOf(
     if (total < LIMITS.minParticipants) {
       return t(game.drawProblem ? "organize.moment.tooFew" : "organize.moment.few");
     }
-    const isImpossible = game.drawProblem === "DRAW_IMPOSSIBLE";
-    return t(isImpossible ? "organize.moment.impossible" : "organize.moment.enough");
+    return t(isStuck ? "organize.moment.impossible" : "organize.moment.enough");
   }
   const days = daysUntil(game, now);
   if (days < 0) return t("organize.moment.over");

@@ -9,14 +9,14 @@ import { readerOf } from "./reader.ts";
 const now = new Date();
 const reader = readerOf({ req: new Request("http://localhost/"), state: {} });
 
-function greet(patch: Partial<Game>, { opened = 0, confirmed = 0 } = {}): string {
+function greet(patch: Partial<Game>, { opened = 0, confirmed = 0, isStuck = false } = {}): string {
   const game = { ...makeGame(4), organizerName: "Olga", ...patch };
   for (const [index, one] of game.participants.entries()) {
     if (index < opened) one.viewedAt = now.toISOString();
     one.hasConfirmedAssignment = index < confirmed;
   }
   const view = organizerView(game, tokens, now);
-  return greeting({ game, view, reader }, progressOf(game, view, false, now), now);
+  return greeting({ game, view, reader }, progressOf(game, view, false, now), now, isStuck);
 }
 
 Deno.test("greeting() knows how far the game has come", () => {
@@ -25,8 +25,9 @@ Deno.test("greeting() knows how far the game has come", () => {
   const two = makeGame(4).participants.slice(0, 2).map((one) => ({ ...one, receiver: null }));
   assert.match(greet({ ...gathering, participants: two }), /good start/);
   assert.match(greet(gathering), /You could draw now/);
-  assert.match(greet({ ...gathering, drawProblem: "DRAW_IMPOSSIBLE" }), /Change who can’t draw/);
-  assert.match(greet({ ...gathering, drawProblem: "TOO_FEW_PARTICIPANTS" }), /could draw now/);
+  const problem = { ...gathering, drawProblem: "DRAW_IMPOSSIBLE" } as const;
+  assert.match(greet(problem, { isStuck: true }), /Change who can’t draw/);
+  assert.match(greet(problem), /could draw now/, "its rules have been changed");
   const failed = { ...gathering, participants: two, drawProblem: "TOO_FEW_PARTICIPANTS" } as const;
   assert.match(greet(failed), /still too few/);
   assert.match(greet({}), /4 gifts are waiting/);

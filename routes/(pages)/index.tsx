@@ -5,6 +5,7 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { CodeForm } from "@/components/CodeForm.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
+import { Phrases } from "@/components/Phrases.tsx";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { publicPath } from "@/lib/browser/links.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
@@ -31,7 +32,9 @@ export default define.page<typeof handler>(function HomePage(props) {
       {games.length > 0 && <OwnGames games={games} reader={reader} />}
       {/* The gift is the first picture on a phone, and beside all of it where there is room. */}
       <div class="grid grid-cols-1 gap-6 lg:grid-cols-[1.15fr_1fr] lg:gap-x-16">
-        <h1 class="text-3xl sm:text-5xl lg:self-end">{t("home.heading")}</h1>
+        <h1 class="text-3xl sm:text-5xl lg:self-end">
+          <Phrases text={t("home.heading")} />
+        </h1>
         <div class="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
           <DemoGift cover={cover} t={t} />
         </div>

@@ -98,6 +98,7 @@ export const ORGANIZER_SCENES: readonly Scene[] = [
         date: "",
         time: "25:00",
         timeZone: "X/Y",
+        amount: "x",
         organizerEmail: "olga.example.org",
       });
       return page;
@@ -197,8 +198,8 @@ async function menu(stage: Stage, game: CreatedGame): Promise<Page> {
 async function show(stage: Stage, steps: number): Promise<Page> {
   const page = await stage.organize(stage.village.over, "/finale");
   await page.locator("main button.text-lg").click();
-  const scene = page.locator("section.fixed");
-  await scene.waitFor();
+  // It hears keys as soon as it has the focus.
+  await page.locator("section.fixed:focus").waitFor();
   for (let step = 0; step < steps; step++) await page.keyboard.press("ArrowRight");
   return page;
 }

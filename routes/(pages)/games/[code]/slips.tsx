@@ -5,6 +5,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Checkbox } from "@/components/Field.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { Phrases } from "@/components/Phrases.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
 import { participantLinks, type PersonLink } from "@/lib/pages/game_links.ts";
 import { priceOfCodes } from "@/lib/http/price.ts";
@@ -95,20 +96,24 @@ function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
  */
 function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: SlipProps) {
   // "For Ana", and "Anaさんへ": the name alone is large.
-  const [before, after] = t("created.slips.for", { name: "\n" }).split("\n");
+  const whole = t("created.slips.for", { name });
+  const start = whole.indexOf(name);
+  const [before, after] = [whole.slice(0, start), whole.slice(start + name.length)];
   return (
     <>
       <div class="flex flex-1 items-center">
         <CoverImage cover={coverOf(view)} class="ml-3 h-[19.950mm] w-[38mm] rounded" />
         <div class="flex min-h-[25mm] min-w-0 flex-1 flex-col justify-center px-3 py-2">
           <p class="line-clamp-3 text-xs">
-            {view.organizerName
-              ? t("created.slips.from", { organizer: view.organizerName, game: view.name })
-              : view.name}
+            <Phrases
+              text={view.organizerName
+                ? t("created.slips.from", { organizer: view.organizerName, game: view.name })
+                : view.name}
+            />
           </p>
           <h2 class="text-xl break-words">
             {before && <small class="font-sans text-sm font-normal">{before}</small>}
-            {name}
+            <Phrases text={name} />
             {after && <small class="font-sans text-sm font-normal">{after}</small>}
           </h2>
         </div>
@@ -123,7 +128,10 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
         <div class="min-w-0 space-y-1.5 text-xs">
           {receiver && (
             <p class="text-base">
-              {t("game.reveal.youGiveTo")} <strong class="break-words">{receiver}</strong>
+              {t("game.reveal.youGiveTo")}{" "}
+              <strong class="break-words">
+                {t("game.reveal.name", { name: receiver })}
+              </strong>
             </p>
           )}
           <p class="leading-snug">

@@ -1,4 +1,5 @@
 import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { Phrases } from "@/components/Phrases.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -20,7 +21,9 @@ export function KeptGifts({ reader, view, gifts }: KeptGiftsProps) {
     <>
       {gifts.map(({ id, name, hasBeenOpened, paper }) => (
         <section key={id} id={`gift-${id}`} class="space-y-4 py-2 text-center">
-          <h2 class="text-2xl">{t("family.gift", { name })}</h2>
+          <h2 class="text-2xl">
+            <Phrases text={t("family.gift", { name })} />
+          </h2>
           <Reveal
             path={gamePath(view.code)}
             box={<GiftBox paper={paper} class="w-full" />}

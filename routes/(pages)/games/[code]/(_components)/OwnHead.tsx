@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
+import { Phrases } from "@/components/Phrases.tsx";
 import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { inviterOf } from "@/lib/game/identity.ts";
@@ -37,10 +38,14 @@ export function OwnHead(props: OwnHeadProps) {
   return (
     <CoverBand cover={coverOf(view)}>
       <p class="text-secondary text-sm font-semibold tracking-wide">
-        {organizer && !isOver ? t("join.invites", { name: organizer, game: view.name }) : view.name}
+        <Phrases
+          text={organizer && !isOver
+            ? t("join.invites", { name: organizer, game: view.name })
+            : view.name}
+        />
       </p>
       <h1 class="text-3xl sm:text-4xl">
-        {t(isOver && isDrawn ? "game.over.title" : "game.hello", { name })}
+        <Phrases text={t(isOver && isDrawn ? "game.over.title" : "game.hello", { name })} />
       </h1>
       {step === "open"
         ? (

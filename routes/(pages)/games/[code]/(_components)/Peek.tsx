@@ -1,5 +1,6 @@
 import type { Texts } from "@/lib/i18n/translate.ts";
 import { Button } from "@/components/Button.tsx";
+import { fillIn } from "@/lib/browser/fill_in.ts";
 
 interface PeekButtonProps {
   label: string;
@@ -42,14 +43,17 @@ export function PeekButton({ label, isQuiet, onHold, onRelease }: PeekButtonProp
   );
 }
 
-/** A name as a person is spoken of, what belongs to it small: "花子さん". */
-export function NameInFull({ name, texts }: { name: string; texts: Texts["game"]["reveal"] }) {
-  const [before, after] = texts.name.split("{{name}}");
+/** A name as a person is spoken of, what belongs to it small: "花子さん", but "おばあちゃん" as it is. */
+export function NameInFull(
+  { name, texts }: { name: string; texts: Pick<Texts["game"]["reveal"], "name"> },
+) {
+  const isWhole = fillIn(texts.name, { name }) === name;
+  const [before, after] = isWhole ? [] : texts.name.split("{{name}}");
   return (
     <>
       {before}
       {name}
-      {after && <small class="text-[0.5em]">{after}</small>}
+      {after && <small class="text-[0.5em] whitespace-nowrap">{after}</small>}
     </>
   );
 }

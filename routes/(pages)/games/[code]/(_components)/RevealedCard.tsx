@@ -14,7 +14,9 @@ interface RevealedCardProps {
 export function RevealedCard({ view, isOpen, reader: { t } }: RevealedCardProps) {
   if (view.reveal === "never") return null;
   if (!view.revealed) return <p class="muted text-sm text-pretty">{t("finale.note")}</p>;
-  const names = new Map(view.participants.map(({ id, name }) => [id, name]));
+  const names = new Map(
+    view.participants.map(({ id, name }) => [id, t("game.reveal.name", { name })]),
+  );
   const ownId = view.authenticatedParticipantId;
   return (
     <Fold id="revealed" title={t("finale.all")} icon="party-popper" isOpen={isOpen} isCard>

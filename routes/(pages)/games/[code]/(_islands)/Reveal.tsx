@@ -113,6 +113,7 @@ export default function Reveal(props: RevealProps) {
     await fetchGift("open", () => form.submit());
   };
 
+  const wrapped = kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : texts.wrapped);
   return (
     <div class="space-y-5 text-center">
       <div class="relative mx-auto w-44 max-w-full sm:w-52">
@@ -146,8 +147,10 @@ export default function Reveal(props: RevealProps) {
       </form>
       {isOffline && <p role="alert" class="text-error font-semibold">{texts.offline}</p>}
       <p class="muted mx-auto max-w-sm text-pretty">
-        {kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : texts.wrapped)}
-        {wasOpen && <span class="needs-script">{` ${texts.holdHint}`}</span>}
+        {wrapped}
+        {wasOpen && (
+          <span class="needs-script">{wrapped.endsWith("。") ? "" : " "}{texts.holdHint}</span>
+        )}
       </p>
       {state === "open" && Dialog && (
         <Dialog

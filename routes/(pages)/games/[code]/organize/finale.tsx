@@ -64,15 +64,18 @@ function Show(
       <FinaleShow
         pairs={pairs}
         scene={<CoverImage cover={coverOf(game)} class="h-full w-full" />}
+        inFull={{ name: t("game.reveal", AS_GROUP).name }}
         texts={t("finale", AS_GROUP)}
       />
       <Fold isCard id="all" title={t("finale.all")} icon="eye">
         <ol class="gap-x-8 sm:columns-2 lg:columns-3">
           {pairs.map(([giver, receiver]) => (
             <li key={giver} class="flex break-inside-avoid flex-wrap items-center gap-x-3 py-1.5">
-              <span class="min-w-0">{giver}</span>
+              <span class="min-w-0">{t("game.reveal.name", { name: giver })}</span>
               <Icon name="arrow-right" class="text-secondary size-4" />
-              <span class="min-w-0 font-semibold">{receiver}</span>
+              <span class="min-w-0 font-semibold">
+                {t("game.reveal.name", { name: receiver })}
+              </span>
             </li>
           ))}
         </ol>

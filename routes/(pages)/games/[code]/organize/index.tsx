@@ -6,11 +6,13 @@ import { CoverBand } from "@/components/CoverBand.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { InviteCard } from "@/components/InviteCard.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { Phrases } from "@/components/Phrases.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { coverOf } from "@/lib/game/cover.ts";
+import type { UnservedGroup } from "@/lib/game/errors.ts";
 import { type NextStep, nextSteps } from "@/lib/game/next_steps.ts";
 import { hasPassed, type PersonProgress, progressOf } from "@/lib/game/progress.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
@@ -34,7 +36,12 @@ import PersonMenus from "./(_islands)/PersonMenus.tsx";
 import { FinaleCard } from "./(_components)/FinaleCard.tsx";
 import { AddPerson } from "./(_components)/AddPerson.tsx";
 import { EraseTool } from "./(_components)/EraseTool.tsx";
-import { DrawProblem, invitesFirst, renderGathered } from "./(_components)/Gathered.tsx";
+import {
+  DrawProblem,
+  invitesFirst,
+  renderGathered,
+  unservedIn,
+} from "./(_components)/Gathered.tsx";
 import { handedTitles, handedWords } from "./(_components)/handed_texts.ts";
 import { MailProblems } from "./(_components)/MailProblems.tsx";
 import { News } from "./(_components)/News.tsx";
@@ -51,11 +58,12 @@ const FEW_LINKS = 3;
 
 /** What to do now, then everybody, then all that can be done with the game. */
 export default define.page<typeof handler>(function OrganizePage({ data, url }) {
-  const { managed, people, choice, rows, refused, gathered } = data;
+  const { managed, people, choice, rows, refused, gathered, unserved } = data;
   const { view, reader } = managed;
   const { t } = reader;
   const add = refused?.action === "addParticipant" ? refused : null;
-  const reminder = refused?.typed.type === "reminderAll" ? refused : null;
+  // Without mails there is no form that would say what is wrong.
+  const reminder = managed.hasMail && refused?.typed.type === "reminderAll" ? refused : null;
   const erasure = refused?.action === "eraseGame" ? refused : null;
   const tools = <Tools {...data} reminder={reminder} erasure={erasure} />;
   const seal = <SealNote game={view} reader={reader} isOrganizer />;
@@ -66,7 +74,11 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
       <CoverBand cover={coverOf(view)}>
         <PageTitle
           over={when(managed)}
-          lead={<span id="moment" data-live>{greeting(managed, people, new Date())}</span>}
+          lead={
+            <span id="moment" data-live>
+              <Phrases text={greeting(managed, people, new Date(), unserved !== null)} />
+            </span>
+          }
         >
           {view.name}
         </PageTitle>
@@ -131,6 +143,8 @@ interface GatheringProps {
   invitation: string;
   /** Who is in, as HTML. */
   gathered: string;
+  /** Why they cannot be drawn. */
+  unserved: UnservedGroup | null;
   /** The form that takes somebody in, where it was refused. */
   add: RefusedAct | null;
   tools: VNode;
@@ -138,7 +152,7 @@ interface GatheringProps {
 
 /** While people come together: the link to send leads until enough are in, then the draw. */
 function Gathering(
-  { managed, people, invitation, gathered, add, tools }: GatheringProps,
+  { managed, people, invitation, gathered, unserved, add, tools }: GatheringProps,
 ) {
   const { view, reader } = managed;
   const isFirst = invitesFirst(view);
@@ -147,7 +161,7 @@ function Gathering(
     <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div class="space-y-6">
         <div id="problem" class="empty:hidden" data-live>
-          <DrawProblem {...managed} />
+          <DrawProblem managed={managed} unserved={unserved} />
         </div>
         {isFirst && invite}
         <section class="paper space-y-4 p-5 sm:p-7">
@@ -248,7 +262,10 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
     show: filtersFor(managed, now).find((known) => known === searchParams.get("show")) ?? "all",
   };
   const ask = (action: AskedAction<"game">) => confirmationOf(action, managed, tokens, null);
-  const gathered = state === "gathering" && !isArchived ? await renderGathered(managed) : null;
+  const unserved = unservedIn(managed);
+  const gathered = state === "gathering" && !isArchived
+    ? await renderGathered(managed, unserved)
+    : null;
   const people = progressOf(game, view, hasMail, now);
   const steps = nextSteps(game, view, hasMail, now);
   const marks = marksOf(ctx, managed, people);
@@ -264,6 +281,7 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
     ask,
     invitation: invitationLink(ctx, managed),
     gathered,
+    unserved,
     version: versionOf(managed, now),
     whom,
     added: addedOf(ctx, managed, people, whom),

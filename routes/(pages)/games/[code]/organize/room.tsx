@@ -19,6 +19,7 @@ import { giftFacts } from "@/lib/pages/gift_facts.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define } from "@/lib/state.ts";
 import { GiftWish } from "../(_components)/GiftWish.tsx";
+import { NameInFull } from "../(_components)/Peek.tsx";
 import HoldToOpen from "./(_islands)/HoldToOpen.tsx";
 
 /** How long a name lies open, in seconds. */
@@ -129,7 +130,7 @@ function Opened(
     <>
       <p class="muted font-semibold">{t("family.givesTo", { name: holder.name })}</p>
       <h1 class={`text-secondary ${nameClass(receiver.name)}`}>
-        {t("game.reveal.name", { name: receiver.name })}
+        <NameInFull name={receiver.name} texts={t("game.reveal", AS_GROUP)} />
       </h1>
     </>
   );

@@ -3,16 +3,26 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
+import { findUnserved } from "@/lib/game/assignments.ts";
 import { managePath } from "@/lib/browser/links.ts";
+import { GameError, type UnservedGroup } from "@/lib/game/errors.ts";
 import { progressOf } from "@/lib/game/progress.ts";
 import { LIMITS } from "@/lib/game/types.ts";
+import { explainError } from "@/lib/i18n/errors.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { hasPictures, PersonRow } from "./PersonRow.tsx";
 import { statusRenderer } from "./PersonStatus.tsx";
 
-/** Who is in, what they propose, and the way to the draw, as HTML. Holds no island: it is shown anew as people come. */
-export async function renderGathered(managed: ManagedGame): Promise<string> {
+/**
+ * Who is in, what they propose, and the way to the draw, as HTML. Holds no island: it is shown anew as people come.
+ *
+ * @param unserved as `DrawProblem` has it.
+ */
+export async function renderGathered(
+  managed: ManagedGame,
+  unserved: UnservedGroup | null,
+): Promise<string> {
   const { view, reader: { t } } = managed;
   const people = progressOf(managed.game, view, managed.hasMail, new Date());
   const hasIcons = hasPictures(people);
@@ -23,12 +33,17 @@ export async function renderGathered(managed: ManagedGame): Promise<string> {
       <PersonRow {...{ code: view.code, person, t, hasIcons }} status={statusOf(person)} />
     ),
   );
-  return renderToString(<Gathered managed={managed} rows={rows} />);
+  return renderToString(<Gathered {...{ managed, unserved, rows }} />);
 }
 
-function Gathered({ managed, rows }: { managed: ManagedGame; rows: string }) {
+interface GatheredProps extends DrawProblemProps {
+  rows: string;
+}
+
+function Gathered({ managed, unserved, rows }: GatheredProps) {
   const { view, reader: { t, locale } } = managed;
   const count = view.participants.length;
+  const drawAt = view.drawProblem ? null : view.drawAt;
   return (
     <div class="space-y-6">
       <div class="space-y-4">
@@ -40,25 +55,27 @@ function Gathered({ managed, rows }: { managed: ManagedGame; rows: string }) {
         </h2>
         {count === 0 && <p class="text-pretty">{t("gather.status.nobodyLead")}</p>}
         <p class="text-pretty">
-          {view.drawAt && !view.drawProblem
-            ? t("gather.status.at", { when: formatMoment(view.drawAt, locale, view.timeZone) })
+          {drawAt
+            ? t("gather.status.at", { when: formatMoment(drawAt, locale, view.timeZone) })
             : t("gather.status.byHand")}{" "}
           <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
             {t(view.drawAt ? "gather.status.change" : "gather.status.setTime")}
           </a>
         </p>
-        {count > 0 && count < LIMITS.minParticipants && (
+        {count > 0 && count < LIMITS.minParticipants && !view.drawProblem && (
           <p class="muted">{t("gather.status.few")}</p>
         )}
         {count >= LIMITS.minParticipants && (
           <div class="flex flex-wrap gap-2">
-            <ButtonLink
-              href={managePath(view.code, "/confirm?action=drawNames")}
-              variant={view.drawAt || view.drawProblem ? "secondary" : "primary"}
-              icon="shuffle"
-            >
-              {t("gather.status.draw")}
-            </ButtonLink>
+            {!unserved && (
+              <ButtonLink
+                href={managePath(view.code, "/confirm?action=drawNames")}
+                variant={drawAt ? "secondary" : "primary"}
+                icon="shuffle"
+              >
+                {t("gather.status.draw")}
+              </ButtonLink>
+            )}
             {!invitesFirst(view) && (
               <ButtonLink href="#invite" variant="secondary" icon="send" class="lg:hidden">
                 {t("gather.status.inviteMore")}
@@ -84,22 +101,43 @@ export function invitesFirst({ participants, drawAt, drawProblem }: ManagedGame[
   return participants.length < LIMITS.minParticipants || (drawAt !== null && !drawProblem);
 }
 
-/** Why there was no draw when its time came, and how it is mended. */
-export function DrawProblem({ view: { code, drawProblem }, reader: { t } }: ManagedGame) {
+interface DrawProblemProps {
+  managed: ManagedGame;
+  /** Who cannot all be given somebody as the rules are now. */
+  unserved: UnservedGroup | null;
+}
+
+/** Why there was no draw when its time came, and how it is mended, as far as it still is to be. */
+export function DrawProblem({ managed, unserved }: DrawProblemProps) {
+  const { view: { code, drawProblem, participants }, reader: { t } } = managed;
   if (!drawProblem) return null;
-  const isImpossible = drawProblem.code === "DRAW_IMPOSSIBLE";
+  const wasFew = drawProblem.code === "TOO_FEW_PARTICIPANTS";
   return (
     <Alert tone="warning" title={t("gather.status.problemTitle")}>
-      <p>{t(isImpossible ? "gather.status.problemImpossible" : "gather.status.problemFew")}</p>
-      {isImpossible && (
-        <p class="pt-2">
-          <ButtonLink href={managePath(code, "/apart")} icon="users">
-            {t("organize.apart.edit")}
-          </ButtonLink>
-        </p>
-      )}
+      {participants.length < LIMITS.minParticipants
+        ? <p>{t(wasFew ? "gather.status.problemFew" : "gather.status.few")}</p>
+        : !unserved
+        ? <p>{t("gather.status.problemSolved")}</p>
+        : (
+          <>
+            <p>{explainError(new GameError("DRAW_IMPOSSIBLE", unserved), t)}</p>
+            <p>{t("gather.status.problemTold")}</p>
+            <p class="pt-2">
+              <ButtonLink href={managePath(code, "/apart")} icon="users">
+                {t("organize.apart.edit")}
+              </ButtonLink>
+            </p>
+          </>
+        )}
     </Alert>
   );
+}
+
+/** The group of `DrawProblem`, where one is to be shown. */
+export function unservedIn({ game, view }: ManagedGame): UnservedGroup | null {
+  return view.drawProblem && view.participants.length >= LIMITS.minParticipants
+    ? findUnserved(game)
+    : null;
 }
 
 /** What people said of who lives with them, to be answered with one press. */

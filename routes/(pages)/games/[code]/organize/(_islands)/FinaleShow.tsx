@@ -1,16 +1,19 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
+import { NameInFull } from "../../(_components)/Peek.tsx";
 
 interface FinaleShowProps {
   /** Names of who gives and who gets, in the order of the show. */
   pairs: readonly (readonly [giver: string, receiver: string])[];
   /** The game's cover, drawn by the server. */
   scene: ComponentChildren;
+  /** How somebody is spoken of: "花子さん". */
+  inFull: Pick<Texts["game"]["reveal"], "name">;
   texts: Pick<
     Texts["finale"],
     | "start"
@@ -35,7 +38,7 @@ const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
 const CARD_IS_OUT = 350;
 
 /** The gifts open one by one, each in two steps: from whom it is, and to whom it went. */
-export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
+export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowProps) {
   /** 0: not begun; each gift has two more. */
   const [step, setStep] = useState(0);
   const stage = useRef<HTMLElement>(null);
@@ -48,7 +51,8 @@ export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
   const isFestive = isOpen || step === last;
   const go = (by: number) => setStep((now) => Math.min(Math.max(now + by, 0), last));
 
-  useEffect(() => {
+  // Before the first gift is seen: whoever presses the next key at once is heard.
+  useLayoutEffect(() => {
     if (!isOn) return;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -130,7 +134,9 @@ export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
               <>
                 <div class="relative z-1 min-w-0">
                   <Label>{texts.from}</Label>
-                  <Name text={giver} />
+                  <p class={`text-primary leading-none ${nameClass(giver)}`}>
+                    <NameInFull name={giver} texts={inFull} />
+                  </p>
                 </div>
                 <OpenGift
                   key={number}
@@ -138,10 +144,8 @@ export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
                   card={isOpen && (
                     <>
                       <Label>{texts.to}</Label>
-                      <p
-                        class={`text-secondary leading-none ${nameClass(receiver)}`}
-                      >
-                        {receiver}
+                      <p class={`text-secondary leading-none ${nameClass(receiver)}`}>
+                        <NameInFull name={receiver} texts={inFull} />
                       </p>
                     </>
                   )}
@@ -178,9 +182,4 @@ export default function FinaleShow({ pairs, scene, texts }: FinaleShowProps) {
 
 function Label({ children }: { children: string }) {
   return <p class="muted text-[clamp(1.25rem,3vw,3.5rem)] leading-tight">{children}</p>;
-}
-
-/** As large as it can be read from the last row, and as its length lets it. */
-function Name({ text }: { text: string }) {
-  return <p class={`text-primary leading-none ${nameClass(text)}`}>{text}</p>;
 }

@@ -3,6 +3,7 @@ import { Card } from "@/components/Card.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page } from "@/components/Page.tsx";
+import { Phrases } from "@/components/Phrases.tsx";
 import { formatList, formatMoment } from "@/lib/browser/format.ts";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
@@ -164,7 +165,9 @@ function Progress({ managed, person, progress, mark }: Data) {
       {requests.map((kind) => (
         <div key={kind} class="paper border-primary/50 mt-4 space-y-3 border-2 p-5 sm:p-7">
           <h2 class="text-xl sm:text-2xl">
-            {t(`organize.next.one.${kind === "leave" ? "leaving" : "asking"}`, asked)}
+            <Phrases
+              text={t(`organize.next.one.${kind === "leave" ? "leaving" : "asking"}`, asked)}
+            />
           </h2>
           <RequestAnswer kind={kind} {...asked} />
         </div>

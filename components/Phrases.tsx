@@ -1,0 +1,33 @@
+import { type ComponentChildren, Fragment } from "preact";
+import { inPhrases } from "@/lib/i18n/phrases.ts";
+
+/** How many letters of a heading, each filling a square, fit the line of any phone. */
+const FITTING = 7;
+
+/**
+ * What stands in large letters: Japanese is broken between phrases, and within one between words, if it
+ * fills more than a line.
+ */
+export function Phrases({ text }: { text: string }) {
+  const phrases = inPhrases(text);
+  if (phrases.flat().length === 1) return <>{text}</>;
+  return (
+    <span class="break-keep">
+      {withBreaks(phrases.map((words) => {
+        const phrase = words.join("");
+        return phrase.length <= FITTING || words.length === 1 || phrase.endsWith(" ")
+          ? phrase
+          : <span class="inline-block max-w-full">{withBreaks(words)}</span>;
+      }))}
+    </span>
+  );
+}
+
+function withBreaks(pieces: readonly ComponentChildren[]) {
+  return pieces.map((piece, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ));
+}

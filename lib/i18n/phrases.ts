@@ -1,0 +1,51 @@
+/** Japanese is known by its own letters, in whatever language a page is. */
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+const OPENS = /^\p{Ps}/u;
+const OPENED = /\p{Ps}$/u;
+
+/** After which a line may end, if no sign follows; a bracket that closes has its particle after it. */
+const ENDS = /[\p{Po}\s]$|^[がを]$/u;
+const SIGN = /^[\p{Pe}\p{Po}\s]/u;
+
+/** Hiragana and signs that close belong to what they follow; what comes then begins anew. */
+const ENDING = /[\p{Script=Hiragana}\p{Pe}]$/u;
+const FOLLOWS = /^(?![おご]\p{Script=Han})[\p{Script=Hiragana}ー]/u;
+
+/** "お疲れさま": politeness that goes with the word after it. */
+const POLITE = /^[おご]$/;
+
+const words = new Intl.Segmenter("ja", { granularity: "word" });
+
+/**
+ * A text in the phrases that a Japanese line is broken between, each in its words with the signs beside them.
+ * Browsers that break between phrases guess where they are, and take names apart ("おば｜あちゃん"); others
+ * break anywhere. Without Japanese the text is one word.
+ *
+ * @example inPhrases("花子さんから「職場の会」への招待です") // 花子 さん から, 「職場 の, 会」 へ の, 招待 です
+ */
+export function inPhrases(text: string): string[][] {
+  if (!KANA.test(text)) return [[text]];
+  const phrases: string[][] = [[]];
+  for (const { segment } of words.segment(text)) {
+    const phrase = phrases.at(-1) ?? [];
+    const before = phrase.at(-1);
+    if (before === undefined) phrase.push(segment);
+    else if (begins(segment, before)) phrases.push([segment]);
+    else if (belongs(segment, before)) phrase.push(phrase.pop() + segment);
+    else phrase.push(segment);
+  }
+  return phrases;
+}
+
+/** Whether a word begins a phrase after the one before. */
+function begins(word: string, before: string): boolean {
+  if (SIGN.test(word) || OPENED.test(before)) return false;
+  if (OPENS.test(word) || ENDS.test(before)) return true;
+  return ENDING.test(before) && !FOLLOWS.test(word) && !POLITE.test(before);
+}
+
+/** Whether there is no line between the two, whatever happens. */
+function belongs(word: string, before: string): boolean {
+  return SIGN.test(word) || OPENED.test(before) || POLITE.test(before);
+}

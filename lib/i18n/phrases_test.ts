@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { inPhrases } from "./phrases.ts";
+
+const HEADINGS: Readonly<Record<string, readonly string[]>> = {
+  "names whole": ["花子さんから", "「おばあちゃんちの", "クリスマス」への", "招待です"],
+  "what follows a name with it": ["よしこおばあちゃん"],
+  "polite beginnings with their words": ["太郎さん、", "お疲れさまでした！"],
+  "first and last names apart": ["佐藤 ", "陽子さん、", "こんにちは！"],
+  "verbs of several letters whole": ["健太さんに", "切り替えますか？"],
+  "objects apart from what is done to them": ["新しい", "リンクが", "できました"],
+  "brackets with what is in them": ["全員の", "プレゼント", "（「秘密」）"],
+};
+
+for (const [what, phrases] of Object.entries(HEADINGS)) {
+  Deno.test(`inPhrases() keeps ${what}`, () => {
+    const found = inPhrases(phrases.join("")).map((words) => words.join(""));
+    assert.deepEqual(found, phrases);
+  });
+}
+
+Deno.test("inPhrases() leaves a text without Japanese whole", () => {
+  for (const text of ["", "Olivia’s (second) party!", "张伟、李娜的礼物"]) {
+    assert.deepEqual(inPhrases(text), [[text]]);
+  }
+});
+
+Deno.test("inPhrases() tells the words of a phrase, with the signs beside them", () => {
+  assert.deepEqual(inPhrases("「よしこおばあちゃん、」"), [["「よしこ", "おばあちゃん、」"]]);
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { translator } from "@/lib/i18n/translate.ts";
+import { drawDue } from "@/lib/operations/draw_due.ts";
+import { type TestApp, testAppOnBoth } from "./support/app.ts";
+import type { CreatedGame, NewGame } from "./support/client.ts";
+import { people } from "./support/games.ts";
+
+const HOUR = 3_600_000;
+const t = translator("en");
+
+/** A round whose time to be drawn has come. */
+async function dueRound(app: TestApp, body: Partial<NewGame>): Promise<CreatedGame> {
+  const drawAt = new Date(Date.now() + HOUR).toISOString();
+  const game = await app.client.createGame({ draw: "later", isProtected: true, drawAt, ...body });
+  await drawDue(app.services, () => new Date(Date.now() + 2 * HOUR));
+  return game;
+}
+
+/** What the organizer's page says, and whether it offers the draw, and a change of the rules first. */
+async function look({ fetch }: TestApp, game: CreatedGame) {
+  const path = `/games/${game.code}/organize`;
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const answer = await fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
+  const html = await answer.text();
+  assert.equal(answer.status, 200);
+  const [, greeted = ""] = /id="moment"[^>]*>(.*?)</s.exec(html) ?? [];
+  const [, problem = ""] = /id="problem"[^>]*>(.*?)<section/s.exec(html) ?? [];
+  return {
+    problem,
+    greeted,
+    isOffered: html.includes(`${path}/confirm?action=drawNames`),
+    mendsRules: problem.includes(`href="${path}/apart"`),
+  };
+}
+
+testAppOnBoth(
+  "an organizer whose round cannot be drawn is told who is in the way, and offered only what helps",
+  async (app) => {
+    for (const isSealed of [false, true]) {
+      const game = await dueRound(app, {
+        isSealed,
+        participants: [{ name: "Ana <b>" }, { name: "Ben" }, { name: "Cy" }, { name: "Dee" }],
+        households: [["Ana <b>", "Ben", "Cy"]],
+      });
+      const before = await look(app, game);
+      assert.match(before.problem, /Ana &lt;b(>|&gt;) and Ben may only give to Dee\./);
+      assert.deepEqual([before.isOffered, before.mendsRules], [false, true]);
+      assert(before.greeted.includes(t("organize.moment.impossible")));
+
+      await app.client.manage(game, "setExclusions", { households: [] });
+      const mended = await look(app, game);
+      assert(mended.problem.includes(t("gather.status.problemSolved")));
+      assert.doesNotMatch(mended.problem, /Ana|Dee/);
+      assert(mended.greeted.includes(t("organize.moment.enough")));
+      assert.deepEqual([mended.isOffered, mended.mendsRules], [true, false]);
+    }
+  },
+);
+
+testAppOnBoth("a round of too few is offered its draw as soon as enough are in", async (app) => {
+  const game = await dueRound(app, { participants: people(2) });
+  const before = await look(app, game);
+  assert(before.problem.includes(t("gather.status.problemFew")));
+  assert.deepEqual([before.isOffered, before.mendsRules], [false, false]);
+  await app.client.manage(game, "addParticipant", { participantName: "Zoe" });
+  const enough = await look(app, game);
+  assert(enough.problem.includes(t("gather.status.problemSolved")));
+  assert.deepEqual([enough.isOffered, enough.mendsRules], [true, false]);
+});

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { startApp } from "./support/app.ts";
+import { people } from "./support/games.ts";
+
+Deno.test("slips in Japanese speak of each person as is right, and are broken between phrases", async () => {
+  await using app = await startApp();
+  const [first, ...others] = people(3);
+  const game = await app.client.createGame({
+    language: "ja",
+    organizerName: "花子",
+    name: "職場の交換会",
+    participants: [{ ...first, name: "おばあちゃん" }, ...others],
+  });
+  const page = await app.fetch(
+    new Request(`http://localhost/games/${game.code}/slips`, {
+      method: "POST",
+      headers: {
+        cookie: `organizer_${game.code}=${game.organizerToken}`,
+        "sec-fetch-site": "same-origin",
+      },
+      body: new URLSearchParams({ notPlaying: "on" }),
+    }),
+  );
+
+  const slips = await page.text();
+  const printed = slips.replaceAll(/<[^>]+>/g, "");
+  assert.match(printed, /あなたが贈る相手は おばあちゃんあなたのページ/);
+  assert.match(printed, /あなたが贈る相手は P2さん/);
+  assert.match(printed, /おばあちゃんへ[^]*P2さんへ/);
+  assert.match(slips, /職場の<wbr\/?>交換会/);
+});
