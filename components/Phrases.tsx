@@ -17,7 +17,7 @@ export function Phrases({ text }: { text: string }) {
         const phrase = words.join("");
         return phrase.length <= FITTING || words.length === 1 || phrase.endsWith(" ")
           ? phrase
-          : <span class="inline-block max-w-full">{withBreaks(words)}</span>;
+          : <span key={phrase} class="inline-block max-w-full">{withBreaks(words)}</span>;
       }))}
     </span>
   );
