@@ -6,13 +6,7 @@ interface OnceEditedProps {
   children: ComponentChildren;
 }
 
-/**
- * What is asked once the address of a form of class `group/edit` has been changed: a browser tells of no control that
- * it is valid or not before somebody has changed it.
- */
+/** What is asked about another address: it is seen from when somebody goes to the address of its form, and stays. */
 export function OnceEdited({ isEdited, children }: OnceEditedProps) {
-  const look = isEdited
-    ? ""
-    : "hidden group-has-[[type=email]:user-valid]/edit:block group-has-[[type=email]:user-invalid]/edit:block";
-  return <div class={look}>{children}</div>;
+  return <div class={isEdited ? "" : "once-edited"}>{children}</div>;
 }

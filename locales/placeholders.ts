@@ -330,6 +330,5 @@ export interface Placeholders {
   "named.whisperLead": "{{organizer}}";
   "named.sealNote": "{{organizer}}";
   "named.withheldRoom": "{{organizer}}";
-  "named.overAsk": "{{organizer}}";
   "named.wishLead": "{{organizer}}";
 }

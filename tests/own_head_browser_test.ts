@@ -40,7 +40,7 @@ Deno.test({
 for (const hasScript of [true, false]) {
   Deno.test({
     ...BROWSER_TEST,
-    name: `the old link is asked about once the address is another with${
+    name: `the old link is asked about before another address can be sent, with${
       hasScript ? "" : "out"
     } JavaScript`,
     async fn() {
@@ -57,10 +57,25 @@ for (const hasScript of [true, false]) {
       await page.locator("#contact > summary").click();
       const box = page.getByRole("checkbox", { name: "The old link should stop working" });
       assert.equal(await box.isVisible(), false);
-      await page.locator("#contact").getByLabel("Email address").fill("other@example.org");
-      await page.keyboard.press("Tab");
+      const address = page.locator("#contact").getByLabel("Email address");
+      // It is there while somebody types, so that the Enter key sends nothing unseen.
+      await address.focus();
       await box.waitFor();
       assert(await box.isChecked());
+      // It stays, so that the button is where it was when the mouse comes up again.
+      const save = page.locator("#contact").getByRole("button", { name: "Save" });
+      await save.hover();
+      const topOf = async () => (await save.boundingBox())?.y ?? 0;
+      const before = await topOf();
+      await page.mouse.down();
+      assert.equal(await address.evaluate((field) => field === document.activeElement), false);
+      assert(Math.abs(await topOf() - before) < 2, "it is pressed down, and no more");
+      await page.mouse.up();
+      await page.waitForURL(/done=updateParticipantEmail/);
+      assert.equal(await box.isVisible(), false);
+      await address.fill("other@example.org");
+      await page.keyboard.press("Tab");
+      assert(await box.isVisible());
       assert.deepEqual(site.problems, []);
     },
   });

@@ -181,6 +181,25 @@ Deno.test("a budget without a figure is refused by forms, with all else that is 
   assert.deepEqual([after.name, after.amount], ["New name", "home-made"]);
 });
 
+Deno.test("a budget without a figure is refused in words, however many people stand beside it", async () => {
+  await using app = await startApp();
+  const names = Array.from({ length: 1000 }, (_, index) => `P${index}`);
+  const fields = {
+    name: "Winter party",
+    date: inDays(40),
+    currency: "EUR",
+    language: "en",
+    people: names.join("\n"),
+    exclusions: names.slice(0, 100).join(", "),
+  };
+  const refused = await post(app, "/create", { ...fields, amount: "a bit" });
+  assert.equal(refused.status, 400);
+  assert.match(await refused.text(), /Please enter an amount/);
+  const taken = await post(app, "/create", { ...fields, amount: "二千円" });
+  await taken.body?.cancel();
+  assert.equal(taken.status, 303);
+});
+
 Deno.test("whom an organizer keeps apart is not told by what the page says then", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(8) });

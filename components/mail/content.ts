@@ -12,8 +12,8 @@ export interface MailFact {
 
 /**
  * All that a mail says, in its reader's language; HTML and plain text are two ways to write it. Nothing in
- * it tells who gives to whom, and its subject holds our own words and plain names alone: it goes to whoever
- * an organizer named.
+ * it tells who gives to whom, and its subject holds our own words alone: it goes to whoever an organizer
+ * named.
  */
 export interface MailContent {
   language: Language;

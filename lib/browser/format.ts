@@ -82,14 +82,24 @@ export function formatMoment(
   now = new Date(),
 ): string {
   const at = new Date(timestamp);
-  const isThisYear = at.getUTCFullYear() === now.getUTCFullYear();
+  const zone = timeZone ?? "UTC";
+  const isThisYear = yearIn(at, zone) === yearIn(now, zone);
   return write(at, locale, {
     ...(!isThisYear && { year: "numeric" }),
     day: "numeric",
     month: "long",
     ...CLOCK,
-    timeZone: timeZone ?? "UTC",
+    timeZone: zone,
   });
+}
+
+const DAY = 86_400_000;
+
+/** The year that it is there: no zone is a day from UTC, so that only about New Year its calendar is asked. */
+function yearIn(at: Date, timeZone: string): number {
+  const [before, after] = [-DAY, DAY].map((away) => new Date(at.getTime() + away).getUTCFullYear());
+  if (before === after) return at.getUTCFullYear();
+  return Number(new Intl.DateTimeFormat("en", { year: "numeric", timeZone }).format(at));
 }
 
 /** "Ana, Ben and Cy" as it is written there. */

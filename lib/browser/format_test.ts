@@ -89,6 +89,18 @@ Deno.test("formatMoment() says a moment as people do, and its year where it is a
   equal(say("zh"), "12月1日 4:44");
 });
 
+Deno.test("formatMoment() knows whose New Year it is", () => {
+  const say = (moment: string, zone: string | null, now: string) =>
+    plain(formatMoment(moment, "en-GB", zone, new Date(now)));
+  // It is 2027 in Tokyo, and 2026 still in Los Angeles.
+  const [eve, night] = ["2026-12-31T12:00:00Z", "2026-12-31T20:00:00Z"];
+  equal(say(night, "Asia/Tokyo", night), "1 January at 5:00");
+  equal(say(eve, "Asia/Tokyo", night), "31 December 2026 at 21:00");
+  equal(say(eve, null, night), "31 December at 12:00");
+  equal(say(eve, "America/Los_Angeles", "2027-01-01T06:00:00Z"), "31 December at 4:00");
+  equal(say(eve, "America/Los_Angeles", "2027-01-01T09:00:00Z"), "31 December 2026 at 4:00");
+});
+
 Deno.test("formatDay() is the day of the zone with its weekday, without its year", () => {
   equal(formatDay("2026-12-24T23:30:00Z", "en", "Europe/Berlin"), "Fri, December 25");
   equal(formatDay("2026-12-24T23:30:00Z", "ja-JP", "Asia/Tokyo"), "12月25日（金）");

@@ -114,7 +114,7 @@ export async function bundleIslands(
     });
     const here = import.meta.dirname ?? ".";
     const runtime = `export{boot}from${JSON.stringify(join(here, "client.ts"))};`;
-    const entries = new Map([[RUNTIME_ENTRIES.boot as string, runtime]]);
+    const entries = new Map<string, string>([[RUNTIME_ENTRIES.boot, runtime]]);
     const entryOf = new Map<string, string>();
     const groupOf = (name: string, path: string) => {
       const folder = relative(root, dirname(path));

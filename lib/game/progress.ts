@@ -30,7 +30,10 @@ export interface PersonProgress {
 }
 
 /** Whether nothing is to come any more: the game is closed, or its day has passed. */
-export function isOver(game: Pick<Game, "archivedAt" | "date" | "timeZone">, now: Date): boolean {
+export function hasPassed(
+  game: Pick<Game, "archivedAt" | "date" | "timeZone">,
+  now: Date,
+): boolean {
   return game.archivedAt !== null || daysUntil(game, now) < 0;
 }
 
@@ -47,7 +50,7 @@ export function progressOf(
   now: Date,
 ): PersonProgress[] {
   const sendsMails = game.sendEmails && hasMail;
-  const isPast = isOver(game, now);
+  const isPast = hasPassed(game, now);
   return view.participants.map((seen, index) => {
     const { id, name, email, wish, desiredGift } = seen;
     const own = game.participants[index];

@@ -19,7 +19,6 @@ const NAMELESS = {
   whisperLead: "whisper.lead",
   sealNote: "sealed.note",
   withheldRoom: "sealed.withheld.textRoom",
-  overAsk: "again.over.ask",
 } as const satisfies Record<keyof Texts["named"], string>;
 
 /** A text that speaks of who organizes. */

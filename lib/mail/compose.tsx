@@ -160,9 +160,7 @@ function layOut(
     over: isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null,
     paragraphs,
     quote: quote ?? null,
-    quoteLabel: game.organizerName
-      ? t("mail.quoteFrom", { name: game.organizerName })
-      : t("mail.quoteLabel"),
+    quoteLabel: inviter ? t("mail.quoteFrom", { name: inviter }) : t("mail.quoteLabel"),
     facts: facts ?? [],
     areFactsNews: areFactsNews ?? false,
     ...button(links, kind, context),

@@ -135,6 +135,19 @@ Deno.test("composeMail() tells by name what the organizer did, where they have o
   ]);
 });
 
+Deno.test("composeMail() tells who organizes and takes part of nobody else of their name", () => {
+  for (const kind of MAIL_KINDS) {
+    const game = eventfulGame();
+    if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
+    const mail = mailOf(kind, game);
+    const self = mail.recipient === null ? "Zoe" : game.participants[0]?.name ?? "";
+    const [own, nameless] = [self, ""].map((organizerName) =>
+      composeMail(LINKS, { ...game, organizerName }, mail, NOBODY, NOW)?.text
+    );
+    if (mail.recipient !== ORGANIZER) assert.equal(own, nameless, kind);
+  }
+});
+
 Deno.test("composeMail() tells who runs the service, how to reach them, and what becomes of data", () => {
   const game = eventfulGame();
   const operator = {

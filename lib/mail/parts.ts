@@ -1,6 +1,7 @@
 import type { MailContent, MailFact } from "@/components/mail/content.ts";
 import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
+import { inviterOf } from "../game/identity.ts";
 import { countConfirmed } from "../game/seal.ts";
 import type { EventDetail, Game, Language, MailKind, Participant } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
@@ -153,15 +154,17 @@ type OrganizersDoing =
   | "sealBroken";
 
 /**
- * What the organizer did, told by name where they have given one.
+ * What the organizer did, told by name where they have given one; to who organizes and takes part without.
  *
  * @param name of whom it is about, where that is said.
  */
 export function byOrganizer(
-  { game: { name: game, organizerName: organizer }, t }: MailContext,
+  { game: all, recipient, t }: MailContext,
   kind: OrganizersDoing,
   name = "",
 ): Pick<MailParts, "text"> {
+  const game = all.name;
+  const organizer = inviterOf(all, recipient.name);
   return {
     text: organizer
       ? t(`mail.kinds.${kind}.textNamed`, { game, organizer, name })

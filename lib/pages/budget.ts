@@ -15,11 +15,14 @@ export function budgetsIn(currency: string): number[] {
   return [1, 2, 4, 6].map((times) => times * smallest);
 }
 
+/** A figure of any script, and those that Chinese and Japanese write as words: 二千円 is an amount. */
+const FIGURE = /[\p{N}零一二三四五六七八九十百千万萬億亿两兩壱弐参]/u;
+
 /**
  * Whether somebody typed a budget without any figure, which nobody could keep to.
  *
  * @param before that of the game so far: what the API has let in does not keep anybody from changing the rest.
  */
 export function isNoAmount({ amount }: { amount: string }, before = ""): boolean {
-  return amount.trim() !== before.trim() && amount.trim() !== "" && !/\p{Nd}/u.test(amount);
+  return amount.trim() !== before.trim() && amount.trim() !== "" && !FIGURE.test(amount);
 }

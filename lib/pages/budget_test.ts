@@ -15,10 +15,12 @@ Deno.test("budgetsIn() offers what is worth choosing in every currency", () => {
 });
 
 Deno.test("isNoAmount() takes any figure, nothing at all, and what the game has already", () => {
-  for (const amount of ["20", "12,50", " 5 ", "二十 20", "٢٠", "", "  "]) {
+  for (const amount of ["20", "12,50", " 5 ", "二千円", "五十元", "〇", "½", "٢٠", "", "  "]) {
     equal(isNoAmount({ amount }), false, amount);
   }
-  for (const amount of ["x", "a little", " - "]) equal(isNoAmount({ amount }), true, amount);
+  for (const amount of ["x", "a little", " - ", "少し", "元"]) {
+    equal(isNoAmount({ amount }), true, amount);
+  }
   equal(isNoAmount({ amount: "home-made " }, "home-made"), false);
   equal(isNoAmount({ amount: "x" }, "home-made"), true);
 });

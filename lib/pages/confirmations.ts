@@ -1,7 +1,7 @@
 import { managePath } from "../browser/links.ts";
 import { previewAction } from "../game/preview.ts";
 import { gameActionSchema } from "../game/action_schemas.ts";
-import { isOver } from "../game/progress.ts";
+import { hasPassed } from "../game/progress.ts";
 import { hidesPairs } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Participant } from "../game/types.ts";
@@ -71,15 +71,17 @@ function toldBy(
   const readersIn = (people: readonly Participant[]) =>
     game.sendEmails && hasMail ? people.filter(({ email }) => email !== null).length : 0;
   const count = readersIn(game.participants);
-  const told = () =>
-    t(`organize.confirm.${count === game.participants.length ? "mailedAll" : "mailed"}`, { count });
   switch (action) {
     case "archive": {
-      const isTold = count > 0 && !isOver(game, new Date());
-      return isTold ? told() : t("organize.confirm.archive.untold");
+      // Not counted: whoever wants no news of the game hears nothing of this, either.
+      const isTold = count > 0 && !hasPassed(game, new Date());
+      return t(`organize.confirm.archive.${isTold ? "told" : "untold"}`);
     }
     case "drawNames":
-      return count > 0 ? told() : t("organize.confirm.drawNames.untold");
+      if (count === 0) return t("organize.confirm.drawNames.untold");
+      return t(`organize.confirm.${count === game.participants.length ? "mailedAll" : "mailed"}`, {
+        count,
+      });
     case "regenerateToken": {
       const isTold = person !== null && readersIn([person]) > 0;
       return t(`organize.confirm.regenerateToken.${isTold ? "told" : "untold"}`, {

@@ -212,8 +212,8 @@ export function placeOrganizer(
 const LOOKED_THROUGH = 4;
 
 /**
- * What else is wrong with a form that is refused: all is said at once, whatever the rules stopped at; of one that
- * is very long, nothing more.
+ * What else is wrong with a form that is refused: all is said at once, whatever the rules stopped at; of the people
+ * and rules of one that is very long, nothing more.
  *
  * @param body what `bodyOf` makes of it.
  * @param isLater whether people join first.
@@ -225,11 +225,11 @@ export function furtherErrors(
   { t }: Pick<Reader, "t">,
   now: Date,
 ): FieldErrors {
-  if (priceOf(body) > LOOKED_THROUGH) return {};
-  const zone = timeZone.safeParse(typed.timeZone);
-  const today = todayIn(zone.success ? zone.data : null, now);
   const errors: Record<string, string> = {};
   if (isNoAmount(typed)) errors.amount = t("create.errors.amount");
+  if (priceOf(body) > LOOKED_THROUGH) return errors;
+  const zone = timeZone.safeParse(typed.timeZone);
+  const today = todayIn(zone.success ? zone.data : null, now);
   for (const problem of lookAtForm({ ...typed, isLater }, today).problems) {
     if (problem.kind === "datePast") errors.date = t("errors.code.DATE_IN_PAST");
     else if (problem.kind === "repeated") {
@@ -280,7 +280,7 @@ export function explainRefusal(
   }
 }
 
-/** Says of whom each sentence about a person is, as the summary stands far from their row. */
+/** Says of whom each sentence about a person is that does not, as the summary stands far from their row. */
 export function namePeople(
   errors: FieldErrors,
   { people }: Pick<TypedGame, "people">,
@@ -293,7 +293,7 @@ export function namePeople(
       if (index === undefined) return [path, message];
       listed ??= parsePeople(people);
       const { name } = listed[Number(index)] ?? { name: "" };
-      if (name && message.includes(name)) return [path, message];
+      if (message === t("create.people.repeated", { name })) return [path, message];
       return [
         path,
         t("create.errors.ofPerson", {

@@ -6,6 +6,7 @@ import {
   bodyOf,
   explainRefusal,
   furtherErrors,
+  namePeople,
   readTypedGame,
   type TypedGame,
 } from "./create_form.ts";
@@ -151,9 +152,34 @@ Deno.test("furtherErrors() does not look through what no game may hold: it would
   deepEqual(furtherOf(typedGame({ ...typed, exclusions }), false, now), []);
   const households = names(6001).map((name) => `${name}, P0`).join("\n");
   deepEqual(furtherOf(typedGame({ ...typed, households }), false, now), []);
+  deepEqual(furtherOf(typedGame({ ...typed, amount: "x" }), false, now), ["amount"]);
 });
 
 function furtherOf(typed: TypedGame, isLater: boolean, now: Date): string[] {
   const body = bodyOf(typed, false, isLater);
   return Object.keys(furtherErrors(typed, body, isLater, reader, now)).toSorted();
 }
+
+Deno.test("namePeople() says whose it is, but where the sentence does, and however short the name", () => {
+  const people = "a\nBen\na";
+  const address = "This is not an email address.";
+  const again = reader.t("create.people.repeated", { name: "a" });
+  deepEqual(
+    namePeople(
+      {
+        "participants.0.email": address,
+        "participants.2.name": again,
+        "participants.3.name": address,
+        date: address,
+      },
+      { people },
+      reader,
+    ),
+    {
+      "participants.0.email": `a: ${address}`,
+      "participants.2.name": again,
+      "participants.3.name": `Line 4: ${address}`,
+      date: address,
+    },
+  );
+});

@@ -1,5 +1,5 @@
 import { statusWords } from "./person_status.ts";
-import { isOver, progressOf } from "../game/progress.ts";
+import { hasPassed, progressOf } from "../game/progress.ts";
 import { csvTable } from "./csv_table.ts";
 import type { ManagedGame } from "./organizer.ts";
 
@@ -15,7 +15,7 @@ export function peopleTable(
     t("organize.person.desiredGift"),
     t("organize.person.wish"),
   ];
-  const isPast = isOver(game, now);
+  const isPast = hasPassed(game, now);
   const progress = progressOf(game, view, hasMail, now);
   const rows = view.participants.map(({ name, email, desiredGift, wish }, index) => {
     const one = progress[index];

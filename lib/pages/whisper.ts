@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
 import { hidesPairs, isWithheld } from "../game/seal.ts";
+import type { Game, Participant } from "../game/types.ts";
 import { GameError } from "../game/errors.ts";
 import { type MessagesView, type Partner, PARTNERS } from "../game/messages.ts";
 import { isOver, isRevealed } from "../game/finale.ts";
@@ -22,6 +23,8 @@ export interface Conversation extends OwnAccess {
   messages: MessagesView;
   /** Whether the event is over. */
   isOver: boolean;
+  /** Whether one writes a note of thanks here. */
+  mayThank: boolean;
   /** Whether the two know of each other by now, as everybody sees all pairs. */
   isRevealed: boolean;
 }
@@ -44,15 +47,14 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
   const isUnopened = participant.viewedAt === null;
   const asked = PARTNERS.find((one) => one === ctx.url.searchParams.get("with"));
   const partner = asked ?? (isUnopened ? "giver" : "receiver");
-  const isClosed = isWithheld(game, participant) ||
-    (isUnopened && (partner === "receiver" || hidesPairs(game)));
+  const isClosed = isClosedTo(game, participant, partner);
+  const now = new Date();
   const messages = await readMessages(
     services,
     own,
     isClosed ? [] : [partner],
     isLookedAt(ctx.req),
   );
-  const now = new Date();
   return {
     ...own,
     reader: suggestLanguage(ctx, participant.language ?? game.language),
@@ -60,6 +62,23 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
     isClosed,
     messages,
     isOver: isOver(game, now),
+    mayThank: partner === "giver" && mayThank(game, access, now),
     isRevealed: isRevealed(game, now),
   };
+}
+
+/** Whether somebody's gift has to be opened before a conversation shows anything, or takes anything. */
+function isClosedTo(game: Game, participant: Participant, partner: Partner): boolean {
+  const isUnopened = participant.viewedAt === null;
+  return isWithheld(game, participant) ||
+    (isUnopened && (partner === "receiver" || hidesPairs(game)));
+}
+
+/** Whether the conversation with their giver offers somebody to write a note of thanks. */
+export function mayThank(
+  game: Game,
+  { participant, hasToken }: Pick<OwnAccess["access"], "participant" | "hasToken">,
+  now: Date,
+): boolean {
+  return hasToken && isOver(game, now) && !isClosedTo(game, participant, "giver");
 }

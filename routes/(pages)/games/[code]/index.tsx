@@ -43,6 +43,7 @@ import {
   stay,
 } from "./(_components)/own_acts.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
+import { mayThank } from "@/lib/pages/whisper.ts";
 import { define, type State } from "@/lib/state.ts";
 import {
   answer,
@@ -129,7 +130,8 @@ async function show(
     return await askWho(ctx, credential, error);
   }
   const { game, access } = opened;
-  const view = viewGame(game, access, services.tokens, new Date());
+  const now = new Date();
+  const view = viewGame(game, access, services.tokens, now);
   const own = view.view === "participant" ? ownRecord(view) : undefined;
   if (view.view !== "participant" || !own || access.role !== "participant") {
     await requireLookups(ctx);
@@ -148,10 +150,11 @@ async function show(
     hasMail: services.mail !== null,
     kept: keptGiftsOf(game, access, view),
     place: game.isSealed ? access.participant : null,
+    mayThank: mayThank(game, access, now),
     unread: await countUnread(services, game, access.participant),
     refused,
   }, {
-    daysLeft: daysUntil(game, new Date()),
+    daysLeft: daysUntil(game, now),
     others: othersHere(
       game,
       access.participant,

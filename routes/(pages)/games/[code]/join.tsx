@@ -27,7 +27,7 @@ const DAY = 86_400;
 
 /** Of an invitation to a game that is archived. */
 interface OverData {
-  over: { name: string; organizer: string; cover: Cover; isOrganizer: boolean };
+  over: { name: string; cover: Cover; isOrganizer: boolean };
 }
 
 /** Of an invitation that was renewed, or is none. */
@@ -153,7 +153,6 @@ async function open(
     return {
       over: {
         name: over.name,
-        organizer: over.organizerName,
         cover: coverOf(over),
         isOrganizer: isOrganizerHere(ctx, over),
       },

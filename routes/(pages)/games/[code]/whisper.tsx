@@ -62,7 +62,7 @@ export default define.page<typeof handler>(function WhisperPage({ data }) {
         />
         {!isClosed && <Composer {...data} />}
       </section>
-      {partner === "giver" && conversation.isOver && !isClosed && <Thanks {...data} />}
+      {partner === "giver" && conversation.mayThank && <Thanks {...data} />}
       {partner === "receiver" && messages.earlier.length > 0 && <Earlier {...conversation} />}
       <div>
         <Mute {...conversation} />

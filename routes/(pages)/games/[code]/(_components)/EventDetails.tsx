@@ -15,6 +15,8 @@ import { LinkedText } from "@/components/LinkedText.tsx";
 
 interface EventDetailsProps {
   view: ParticipantView;
+  /** Who organizes; "": not known. */
+  organizer: string;
   reader: Reader;
   /** Days until the event; negative after it. */
   daysLeft: number;
@@ -23,7 +25,7 @@ interface EventDetailsProps {
 }
 
 /** When, where, how much, and a way into one's calendar. */
-export function EventDetails({ view, reader, daysLeft, isCounted }: EventDetailsProps) {
+export function EventDetails({ view, organizer, reader, daysLeft, isCounted }: EventDetailsProps) {
   const { t, locale } = reader;
   const facts: [IconName, string, ComponentChildren][] = [
     ["calendar-days", t("game.date"), formatDate(view.date, locale)],
@@ -47,7 +49,7 @@ export function EventDetails({ view, reader, daysLeft, isCounted }: EventDetails
       </dl>
       {view.generalNotes && (
         <div class="border-base-300 border-t pt-4">
-          <h3 class="text-lg">{naming(t, view.organizerName)("notes")}</h3>
+          <h3 class="text-lg">{naming(t, organizer)("notes")}</h3>
           <LinkedText text={view.generalNotes} />
         </div>
       )}

@@ -27,7 +27,6 @@ export type Screen =
   | {
     kind: "over";
     name: string;
-    organizer: string;
     cover: Cover;
     wasIn: boolean;
     isOrganizer: boolean;
@@ -50,6 +49,7 @@ export type Screen =
     hasMail: boolean;
     kept: KeptGift[];
     place: PlaceHistory | null;
+    mayThank: boolean;
     unread: Record<Partner, number>;
     refused: RefusedForm<ParticipantAction> | null;
   };

@@ -1,5 +1,4 @@
 import { againPath, publicPath } from "@/lib/browser/links.ts";
-import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
@@ -13,10 +12,8 @@ import { Erase } from "./YourData.tsx";
 interface OverScreenProps {
   reader: Reader;
   code: string;
-  /** All that is told of the game. */
+  /** All that is told of the game: nobody's name stands here. */
   name: string;
-  /** Their name; "": not known. */
-  organizer: string;
   cover: Cover;
   /** Who was in it can be forgotten; who was invited never came to be known. */
   wasIn: boolean;
@@ -27,7 +24,7 @@ interface OverScreenProps {
 
 /** What somebody finds whose link leads to an archived game: that it is over, thanks, and what comes next. */
 export function OverScreen(
-  { reader, code, name, organizer, cover, wasIn, isOrganizer, others = [] }: OverScreenProps,
+  { reader, code, name, cover, wasIn, isOrganizer, others = [] }: OverScreenProps,
 ) {
   const { t } = reader;
   return (
@@ -51,7 +48,7 @@ export function OverScreen(
           )
           : (
             <>
-              <p class="text-pretty">{naming(t, organizer)("overAsk")}</p>
+              <p class="text-pretty">{t("again.over.ask")}</p>
               <ButtonLink
                 href={publicPath("create", reader.addressLanguage)}
                 variant="secondary"

@@ -1,7 +1,7 @@
 import { OnceEdited } from "@/components/OnceEdited.tsx";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
-import { identityKey } from "@/lib/game/identity.ts";
+import { isInviter } from "@/lib/game/identity.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
@@ -49,7 +49,7 @@ export function WishCard(
   const hasWish = own.wish !== "" || own.desiredGift !== "";
   const form = <WishForm {...{ reader, view, own, organizer, refused }} />;
   // Nobody is asked for it any more, and who likes writes it all the same.
-  if (isOver && !hasWish && !refused) {
+  if (isOver && !hasWish && !refused && !news) {
     return <Fold id="wishes" title={t("game.wish.title")} icon="heart" isCard>{form}</Fold>;
   }
   return (
@@ -109,8 +109,7 @@ function whoReads(
   t: Translate,
 ): string {
   if (!view.isProtected) return t("game.wish.leadOpen");
-  const isOrganizer = identityKey(view.organizerName) === identityKey(own.name);
-  return isOrganizer ? t("game.wish.leadOwn") : naming(t, organizer)("wishLead");
+  return isInviter(view, own.name) ? t("game.wish.leadOwn") : naming(t, organizer)("wishLead");
 }
 
 /** Where one is written to, and in which language. Who came by their name alone does not see the address. */
@@ -127,7 +126,7 @@ export function ContactForm(
     <>
       {news && <Alert tone="success" isNews>{news}</Alert>}
       <p class="muted text-pretty">{naming(t, organizer)("contactLead")}</p>
-      <form method="post" action={`${gamePath(view.code)}#contact`} class="group/edit space-y-5">
+      <form method="post" action={`${gamePath(view.code)}#contact`} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />
         <FormErrors errors={errors} t={t} />
         <Field

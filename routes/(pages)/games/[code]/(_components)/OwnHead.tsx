@@ -33,6 +33,7 @@ export function OwnHead(props: OwnHeadProps) {
   const { t } = reader;
   const { name } = own;
   const isOver = step === "over";
+  const isDrawn = view.state === "drawn";
   const organizer = inviterOf(view, name);
   return (
     <CoverBand cover={coverOf(view)}>
@@ -44,7 +45,7 @@ export function OwnHead(props: OwnHeadProps) {
         />
       </p>
       <h1 class="text-3xl sm:text-4xl">
-        <Phrases text={isOver ? t("game.over.title", { name }) : t("game.hello", { name })} />
+        <Phrases text={t(isOver && isDrawn ? "game.over.title" : "game.hello", { name })} />
       </h1>
       {step === "open"
         ? (
@@ -56,7 +57,7 @@ export function OwnHead(props: OwnHeadProps) {
           </>
         )
         : <WhatToDo {...props} />}
-      {!isOver && view.state === "gathering" && (
+      {!isOver && !isDrawn && (
         <p class="muted text-pretty">{whenDrawn(view, reader, props.now, organizer)}</p>
       )}
       {isCountedIn(step) && (
@@ -105,6 +106,9 @@ function WhatToDo({ reader: { t }, view, own, waiting, step, thanksAt }: OwnHead
     case "done":
       return view.isWithheld ? null : <p class="text-lg text-pretty">{t("game.next.done")}</p>;
     case "over":
+      if (view.state === "gathering") {
+        return <p class="text-lg text-pretty">{t("game.over.notDrawn")}</p>;
+      }
       return thanksAt
         ? (
           <>

@@ -1,5 +1,5 @@
 import Reveal from "../(_islands)/Reveal.tsx";
-import { inviterOf } from "@/lib/game/identity.ts";
+import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { naming } from "@/lib/i18n/naming.ts";
@@ -55,6 +55,8 @@ interface OwnPageProps {
   unread: Record<Partner, number>;
   /** In a sealed game, what has become of one's place; null: in another. */
   place: PlaceHistory | null;
+  /** Whether one writes a note of thanks to one's giver. */
+  mayThank: boolean;
   /** What was done just now. */
   news: ParticipantNews | null;
   refused: RefusedForm<ParticipantAction> | null;
@@ -90,7 +92,7 @@ export function OwnPage(props: OwnPageProps) {
       <OwnHead
         {...{ reader, view, own, waiting, step, nextStep }}
         daysLeft={props.daysLeft}
-        thanksAt={props.link && isDrawn ? `${whisperPath(view.code, "giver")}#thanks` : null}
+        thanksAt={props.mayThank ? `${whisperPath(view.code, "giver")}#thanks` : null}
         now={props.now}
       />
       {!isDrawn && step !== "over" && <GiftToCome reader={reader} paper={props.paper} />}
@@ -101,6 +103,7 @@ export function OwnPage(props: OwnPageProps) {
       {props.link && <WhisperCard {...{ view, own, waiting, reader }} isOver={step === "over"} />}
       <EventDetails
         view={view}
+        organizer={organizer}
         reader={reader}
         daysLeft={props.daysLeft}
         isCounted={step !== "over" && !isCountedIn(step)}
@@ -109,7 +112,9 @@ export function OwnPage(props: OwnPageProps) {
         <h2 class="text-xl sm:text-2xl">{t("game.people", { count: names.length })}</h2>
         <p class="muted text-pretty">{listNames(names, reader)}</p>
       </section>
-      {!view.sealBrokenAt && <SealNote game={view} reader={reader} />}
+      {!view.sealBrokenAt && (
+        <SealNote game={view} reader={reader} isOrganizer={isInviter(view, own.name)} />
+      )}
       {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
       <OwnTools {...props} {...{ organizer }} isOver={step === "over"} contact={at("contact")} />
       <OthersHere code={view.code} others={props.others} t={t} />
@@ -141,6 +146,7 @@ function OwnGift(
             path={path}
             paper={paper}
             hasAsked={own.hasPendingReassignmentRequest}
+            isTold={step === "asked"}
             wasInRoom={own.openedInRoomAt !== null}
             organizer={organizer}
             reader={reader}

@@ -63,6 +63,8 @@ interface WithheldGiftProps {
   /** One's wrapping paper. */
   paper: number;
   hasAsked: boolean;
+  /** Whether the head of the page says so already. */
+  isTold: boolean;
   /** Whether it was opened on the phone that went round, so that nobody has a link who could agree. */
   wasInRoom: boolean;
   /** Who organizes; "": not known. */
@@ -72,7 +74,7 @@ interface WithheldGiftProps {
 
 /** In place of a gift that an earlier link has opened. */
 export function WithheldGift(
-  { path, paper, hasAsked, wasInRoom, organizer, reader: { t } }: WithheldGiftProps,
+  { path, paper, hasAsked, isTold, wasInRoom, organizer, reader: { t } }: WithheldGiftProps,
 ) {
   return (
     <div class="space-y-4 text-center">
@@ -82,7 +84,7 @@ export function WithheldGift(
         {wasInRoom ? naming(t, organizer)("withheldRoom") : t("sealed.withheld.text")}
       </p>
       {hasAsked
-        ? <p class="font-semibold">{naming(t, organizer)("asked")}</p>
+        ? !isTold && <p class="font-semibold">{naming(t, organizer)("asked")}</p>
         : (
           <form method="post" action={path}>
             <input type="hidden" name="action" value="requestReassignment" />

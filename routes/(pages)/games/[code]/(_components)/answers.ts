@@ -48,8 +48,7 @@ export async function answerOver(
   const isOrganizer = isOrganizerHere(ctx, game);
   const wasIn = present !== null;
   const cover = coverOf(game);
-  const { name, organizerName: organizer } = game;
-  const screen = { kind: "over", name, organizer, cover, wasIn, isOrganizer } as const;
+  const screen = { kind: "over", name: game.name, cover, wasIn, isOrganizer } as const;
   return await answerNobody(ctx, screen, { present, status: 410 });
 }
 

@@ -62,7 +62,7 @@ export async function leave(ctx: Ctx): Promise<Response> {
     { action: "leaveGame" },
     credential,
   );
-  if (!hasLeft) return goTo(ctx, "?done=leaveGame#leave");
+  if (!hasLeft) return goTo(ctx, "?done=leaveGame");
   const answer = goTo(ctx, "?done=left");
   answer.headers.append("set-cookie", signOut(ctx, code, "participant"));
   return answer;

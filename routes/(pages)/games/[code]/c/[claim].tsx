@@ -10,6 +10,7 @@ import { SealNote } from "@/components/SealNote.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { gamePath, publicPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
+import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import { pageCredential } from "@/lib/http/cookies.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { performAction } from "@/lib/operations/change.ts";
@@ -29,7 +30,7 @@ export default define.page<typeof handler>(function ClaimPage(props) {
   const { t } = reader;
   const { game, participant: { name }, state } = claim;
   if (state !== "open") return <EndedScreen {...props.data} reader={reader} />;
-  const organizer = game.organizerName;
+  const organizer = inviterOf(game, name);
   return (
     <Page reader={reader} title={t("sealed.claim.title", { name })} isPrivate>
       <CoverBand cover={coverOf(game)}>
@@ -53,7 +54,7 @@ export default define.page<typeof handler>(function ClaimPage(props) {
         </form>
         <p class="muted text-pretty">{t("sealed.claim.other", { name })}</p>
       </Card>
-      <SealNote game={game} reader={reader} />
+      <SealNote game={game} reader={reader} isOrganizer={isInviter(game, name)} />
     </Page>
   );
 });
@@ -64,7 +65,7 @@ function EndedScreen(
 ) {
   const { game, participant: { name, claimOpenedAt }, state } = claim;
   const { t, locale, addressLanguage } = reader;
-  const organizer = game.organizerName;
+  const organizer = inviterOf(game, name);
   const reason = () => {
     if (state === "expired") return t("sealed.claim.expired");
     if (state !== "opened") return t("sealed.claim.replaced", { name });

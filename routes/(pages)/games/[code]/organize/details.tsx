@@ -71,7 +71,7 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
         title={t("organize.event.edit")}
         lead={t("organize.details.lead")}
       />
-      <form method="post" class="group/edit space-y-6" novalidate>
+      <form method="post" class="space-y-6" novalidate>
         <FormErrors errors={errors} t={t} />
         {isPast && (
           <Alert tone="warning" title={t("organize.details.pastTitle")} isNews>

@@ -14,7 +14,7 @@ import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { UnservedGroup } from "@/lib/game/errors.ts";
 import { type NextStep, nextSteps } from "@/lib/game/next_steps.ts";
-import { isOver, type PersonProgress, progressOf } from "@/lib/game/progress.ts";
+import { hasPassed, type PersonProgress, progressOf } from "@/lib/game/progress.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { pageCredential, signIn } from "@/lib/http/cookies.ts";
@@ -67,7 +67,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
   const erasure = refused?.action === "eraseGame" ? refused : null;
   const tools = <Tools {...data} reminder={reminder} erasure={erasure} />;
   const seal = <SealNote game={view} reader={reader} isOrganizer />;
-  const isPast = isOver(managed.game, new Date());
+  const isPast = hasPassed(managed.game, new Date());
   const news = organizerNews(url, t, hidesPairs(view), data.whom);
   return (
     <Page reader={reader} title={t("organize.title", { name: view.name })} width="wide" isPrivate>
@@ -218,7 +218,7 @@ function Archived({ view, reader: { t, locale } }: ManagedGame) {
 function when({ game, view, reader: { t, locale } }: ManagedGame): VNode {
   const code = t("game.codeIs", { code: view.code });
   // Nobody counts the days to what is over.
-  const days = isOver(game, new Date()) ? [] : [countdown(game, t, new Date())];
+  const days = hasPassed(game, new Date()) ? [] : [countdown(game, t, new Date())];
   return (
     <>
       <span class="block">{formatDate(game.date, locale)}</span>

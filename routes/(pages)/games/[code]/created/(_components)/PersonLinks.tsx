@@ -44,20 +44,11 @@ interface PersonLinksProps {
 export function PersonLinks(
   { people, reader: { t }, search, rows, missing, isGathering }: PersonLinksProps,
 ) {
-  const isSealed = people.every(({ token }) => token === "");
   return (
     <section id="links" class="space-y-4" aria-labelledby="links-title">
       <h2 id="links-title" class="text-2xl">{t("created.people.title")}</h2>
       <p class="muted text-pretty">
-        {t(
-          isGathering
-            ? "created.people.leadEarly"
-            : !isSealed
-            ? "created.people.lead"
-            : people.some(({ isMailed }) => isMailed)
-            ? "sealed.links.lead"
-            : "sealed.links.leadByHand",
-        )}
+        {t(leadOf(people, isGathering))}
       </p>
       {missing && (
         <form method="post">
@@ -99,6 +90,14 @@ export function PersonLinks(
       </div>
     </section>
   );
+}
+
+/** What is said of all these links. */
+function leadOf(people: readonly PersonLink[], isGathering: boolean) {
+  if (isGathering) return "created.people.leadEarly";
+  if (people.some(({ token }) => token !== "")) return "created.people.lead";
+  const isAnyMailed = people.some(({ isMailed }) => isMailed);
+  return isAnyMailed ? "sealed.links.lead" : "sealed.links.leadByHand";
 }
 
 /** Whether the organizer has nothing to hand over, as a mail brings it. */
@@ -204,20 +203,14 @@ function PersonRow({ view, person, reader, isSelf }: PersonRowProps & { isSelf: 
 }
 
 /** In a sealed game: how somebody gets into their place, and a button where they have no way yet. */
-function SealedState({ view, person: { id, isMailed, until, claim }, reader }: PersonRowProps) {
-  const { t, locale } = reader;
-  const moment = (at: string) => formatMoment(at, locale, view.timeZone);
+function SealedState({ view, person, reader }: PersonRowProps) {
+  const { id, isMailed, until, claim } = person;
+  const { t } = reader;
   const needsLink = !isMailed && !until && !claim?.openedAt;
   return (
     <>
       <p class="muted text-sm">
-        {until
-          ? t("sealed.links.until", { when: moment(until) })
-          : claim?.openedAt
-          ? t("sealed.links.opened", { when: moment(claim.openedAt) })
-          : t(
-            isMailed ? "sealed.links.byMail" : claim ? "sealed.links.expired" : "sealed.links.none",
-          )}
+        {wayIn({ view, person, reader })}
       </p>
       {needsLink && (
         <form method="post" action={`${gamePath(view.code)}/created`}>
@@ -227,4 +220,14 @@ function SealedState({ view, person: { id, isMailed, until, claim }, reader }: P
       )}
     </>
   );
+}
+
+function wayIn(
+  { view, person: { isMailed, until, claim }, reader: { t, locale } }: PersonRowProps,
+): string {
+  const moment = (at: string) => formatMoment(at, locale, view.timeZone);
+  if (until) return t("sealed.links.until", { when: moment(until) });
+  if (claim?.openedAt) return t("sealed.links.opened", { when: moment(claim.openedAt) });
+  if (isMailed) return t("sealed.links.byMail");
+  return t(claim ? "sealed.links.expired" : "sealed.links.none");
 }

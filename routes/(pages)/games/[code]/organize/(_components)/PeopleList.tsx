@@ -1,6 +1,6 @@
 import { Icon } from "@/components/Icon.tsx";
 import ListFilter from "@/islands/ListFilter.tsx";
-import { isOver, type PersonProgress } from "@/lib/game/progress.ts";
+import { hasPassed, type PersonProgress } from "@/lib/game/progress.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -118,7 +118,7 @@ export function renderPeople(
   const { view, reader: { t } } = managed;
   const key = searchKey(choice.search);
   const hasIcons = hasPictures(people);
-  const isPast = isOver(managed.game, new Date());
+  const isPast = hasPassed(managed.game, new Date());
   const statusOf = statusRenderer({ state: view.state, t, hasIcons, isPast });
   const emails = view.participants.map(({ email }) => email);
   return renderInTurns(people.entries(), ([index, person]) => {

@@ -2,7 +2,7 @@ import type { ComponentProps } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { hidesPairs } from "@/lib/game/seal.ts";
-import { isOver, type PersonProgress } from "@/lib/game/progress.ts";
+import { hasPassed, type PersonProgress } from "@/lib/game/progress.ts";
 import type { SendEmail } from "@/lib/game/schemas.ts";
 import { countPairs, groupsOf } from "@/lib/pages/apart_groups.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -45,7 +45,7 @@ export function Tools(props: ToolsProps) {
   return (
     <div class="space-y-3">
       <LinksTool {...props} />
-      {props.people.length > 0 && !isOver(props.managed.game, new Date()) && (
+      {props.people.length > 0 && !hasPassed(props.managed.game, new Date()) && (
         <RemindTool {...props} />
       )}
       <EventTool {...props.managed} />

@@ -37,6 +37,7 @@ import { ChangeCard } from "./(_components)/ChangeCard.tsx";
 import { EditCard } from "./(_components)/EditCard.tsx";
 import { KeeperCard, keepersAfter } from "./(_components)/KeeperCard.tsx";
 import { LinkCard, SealedLinkCard } from "./(_components)/LinkCards.tsx";
+import { mailLink } from "./(_components)/mail_link.ts";
 import { MailCard } from "./(_components)/MailCard.tsx";
 import { PlaceCard } from "./(_components)/PlaceCard.tsx";
 
@@ -69,6 +70,8 @@ interface Data {
   /** What is asked before an act that concerns them; null where the game is over. */
   questions: Questions | null;
   refused: Refused | null;
+  /** The address that says what was done; null: nothing was. */
+  news: URL | null;
 }
 
 /** Everything that concerns one person. */
@@ -98,7 +101,7 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
   return (
     <Page reader={reader} title={person.name} width={questions ? "wide" : "narrow"} isPrivate>
       <SubHead managed={managed} picture={<GiftBox paper={data.paper} />} title={person.name} />
-      {!refused && <News news={organizerNews(url, t, hidesPairs(view), person.name)} />}
+      {data.news && <News news={organizerNews(data.news, t, hidesPairs(view), person.name)} />}
       {isPlaceFirst && place}
       <Progress {...data} />
       {!questions
@@ -244,32 +247,15 @@ async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form:
     const typed = { ...known, ...form.pick(["language", "renewLink", "from"]) };
     return show(ctx, managed, { action, typed, errors: done.errors });
   }
-  const before = managed.game.participants.find(({ id }) => id === participantId);
-  const isSame = before?.email === form.text("email").trim();
-  if (form.text("from") === ADDRESS && (isSame || !hidesPairs(managed.game))) {
-    await mailLink(ctx, managed, participantId, done.result.game);
+  const mailed = form.text("from") === ADDRESS
+    ? await mailLink(ctx, managed, participantId, done.result.game)
+    : null;
+  if (mailed && !mailed.ok) {
+    const refused = { action: "sendEmail", typed: {}, errors: mailed.errors } as const;
+    return show(ctx, await openManaged(ctx), refused, action);
   }
-  return ctx.redirect(managePersonPath(code, participantId) + doneQuery(action), 303);
-}
-
-/** Sends this person their link where it does not go by itself; what becomes of it, their page says. */
-async function mailLink(
-  ctx: Ctx,
-  { game: before, view: { code }, credential, reader: { t } }: ManagedGame,
-  participantId: string,
-  after: ManagedGame["game"],
-): Promise<void> {
-  const versionIn = ({ participants }: ManagedGame["game"]) =>
-    participants.find(({ id }) => id === participantId)?.tokenVersion;
-  // A renewed link is on its way already.
-  if (versionIn(before) !== versionIn(after)) return;
-  await submit(
-    t,
-    sendEmailSchema,
-    { code, type: "participant", participantId },
-    (body) => sendEmail(ctx.state.services, body, credential, ctx.state.client),
-    SHOWN_REFUSALS,
-  );
+  const told = mailed ? `&${mailsQuery(mailed.result).slice(1)}` : "";
+  return ctx.redirect(managePersonPath(code, participantId) + doneQuery(action) + told, 303);
 }
 
 /** Lets somebody open this person's gift for them, or nobody any more. */
@@ -312,7 +298,13 @@ async function replace(ctx: Ctx, managed: ManagedGame, participantId: string, fo
   return ctx.redirect(managePersonPath(code, newcomer?.id ?? "") + doneQuery(action), 303);
 }
 
-async function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = null) {
+/** @param saved what was done nevertheless, where something else was refused */
+async function show(
+  ctx: Ctx,
+  managed: ManagedGame,
+  refused: Refused | null = null,
+  saved?: "updateParticipantDetails",
+) {
   const { game, view } = managed;
   const index = game.participants.findIndex((one) => one.id === ctx.params.id);
   const participant = game.participants[index];
@@ -341,6 +333,8 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: Refused | null = nu
       removeParticipant: await ask("removeParticipant"),
     },
     refused,
+    // A form that was refused leaves the address that its page came by, and what that says.
+    news: refused && !saved ? null : new URL(saved ? doneQuery(saved) : "", ctx.url),
   }, { status: refused ? 400 : 200 });
 }
 

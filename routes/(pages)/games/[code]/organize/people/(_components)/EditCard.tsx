@@ -26,7 +26,7 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
     refused?.typed[field] ?? person[field];
   return (
     <Card title={t("organize.person.edit")} icon="pencil">
-      <form method="post" class="group/edit space-y-5">
+      <form method="post" class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantDetails" />
         <FormErrors errors={errors} t={t} />
         <NameAndMail

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "./support/app.ts";
+import type { CreatedGame } from "./support/client.ts";
+import { SetClock } from "./support/clock.ts";
+import { inDays } from "./support/games.ts";
+import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
+import { named } from "./support/views.ts";
+
+/** A participant's own page, or a form that is sent from it. */
+async function open(
+  app: TestApp,
+  { code }: Pick<CreatedGame, "code">,
+  token: string,
+  { rest = "", fields }: { rest?: string; fields?: Record<string, string> } = {},
+): Promise<{ status: number; text: string; location: string | null }> {
+  const answer = await app.fetch(
+    new Request(`http://localhost/games/${code}${rest}`, {
+      headers: {
+        cookie: `participant_${code}=${token}`,
+        "sec-fetch-site": "same-origin",
+        "accept-language": "en",
+      },
+      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+    }),
+  );
+  return {
+    status: answer.status,
+    text: await answer.text(),
+    location: answer.headers.get("location"),
+  };
+}
+
+/** What opens somebody's place in a sealed game, and the link by which they take it. */
+async function keysOf(app: TestApp, game: CreatedGame, name: string) {
+  const view = await readWithTokens(app, game, name);
+  return { token: named(view, name).token, claimToken: view.claimToken };
+}
+
+const THANKS = /href="[^"]*#thanks"/;
+
+Deno.test("the page of an archived game names its game and nobody, its organizer neither", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ organizerName: "Olimpia" });
+  await app.client.archive(game);
+  const [{ token } = assert.fail()] = game.participants;
+  for (
+    const answer of [
+      await open(app, game, token),
+      await open(app, game, "", { rest: `/join?invitation=${game.invitationToken}` }),
+    ]
+  ) {
+    assert.equal(answer.status, 410);
+    assert.match(answer.text, /Winter party[^]*The organizer can play this game again/);
+    assert.doesNotMatch(answer.text, /Olimpia/);
+  }
+});
+
+Deno.test("a note of thanks is offered where it can be written, and nowhere else", async () => {
+  await using app = await startApp();
+  using clock = new SetClock();
+  const date = inDays(1);
+  const names = { participants: ["Ana", "Ben", "Cleo"].map((name) => ({ name })) };
+  const plain = await app.client.createGame({ date, ...names });
+  // The organizer of this one moves it a week forward once somebody has opened their gift, and back.
+  const moved = await app.client.createGame({ date, ...names });
+  const { token } = named(moved, "Ana");
+  await app.client.readAsParticipant(moved, { participantToken: token });
+  await app.client.manage(moved, "updateGameDetails", { date: inDays(8) });
+  await app.client.manage(moved, "updateGameDetails", { date });
+  const sealed = await app.client.createGame({ date, isSealed: true, ...names });
+  const ana = await keysOf(app, sealed, "Ana");
+  clock.move(72);
+
+  // Who has not opened it can thank: the note goes the other way.
+  const offered = await open(app, plain, named(plain, "Ana").token);
+  assert.match(offered.text, THANKS);
+  const page = await open(app, plain, named(plain, "Ana").token, { rest: "/whisper?with=giver" });
+  assert.match(page.text, /id="thanks"/);
+
+  assert.match((await open(app, moved, token)).text, /That was lovely, Ana/);
+  for (const [game, own] of [[moved, token], [sealed, ana.token]] as const) {
+    const { text, status } = await open(app, game, own);
+    assert.equal(status, 200);
+    assert.doesNotMatch(text, THANKS);
+    const { text: whisper } = await open(app, game, own, { rest: "/whisper?with=giver" });
+    assert.doesNotMatch(whisper, /id="thanks"/);
+  }
+  await app.client.readAsParticipant(sealed, { participantToken: ana.token });
+  assert.match((await open(app, sealed, ana.token)).text, THANKS);
+});
+
+Deno.test("after the day of a round that nobody drew its page does not speak of a party", async () => {
+  await using app = await startApp();
+  using clock = new SetClock();
+  const game = await app.client.createGame({ date: inDays(1), draw: "later" });
+  clock.move(72);
+  const { text } = await open(app, game, named(game, "P1").token);
+  assert.match(text, /Hello, P1![^]*the names were never drawn/);
+  assert.doesNotMatch(text, /lovely/);
+});
+
+Deno.test("a wish that is taken back after the event is answered", async () => {
+  await using app = await startApp();
+  using clock = new SetClock();
+  const game = await app.client.createGame({
+    date: inDays(1),
+    participants: ["Ana", "Ben", "Cleo"].map((name) => ({ name, wish: "A kite" })),
+  });
+  clock.move(72);
+  const { token } = named(game, "Ana");
+  const fields = { action: "updateWish", wish: "", desiredGift: "" };
+  const { location } = await open(app, game, token, { fields });
+  assert.match(location ?? "", /\?done=updateWish#wishes$/);
+  const { text } = await open(app, game, token, { rest: "?done=updateWish" });
+  assert.match(text, /role="status"[^]*Saved\. Your giver will see it/);
+});
+
+Deno.test("who organizes and takes part does not read of themselves as of somebody else", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    organizerName: "Olimpia",
+    isSealed: true,
+    generalNotes: "Something small.",
+    participants: ["Olimpia", "Ben", "Cleo"].map((name) => ({ name })),
+  });
+  const pageOf = async (name: string) => {
+    await issueClaim(app.client, game, name);
+    const { token, claimToken } = await keysOf(app, game, name);
+    const claim = await open(app, game, "", { rest: `/c/${claimToken}` });
+    return (await open(app, game, token)).text + claim.text;
+  };
+  const bens = await pageOf("Ben");
+  for (const words of [/A note from Olimpia/, /not even Olimpia/, /Olimpia invites you/]) {
+    assert.match(bens, words);
+  }
+  const own = await pageOf("Olimpia");
+  assert.doesNotMatch(own, /A note from Olimpia|not even Olimpia|Olimpia invites you/);
+  assert.match(own, /you’re taking part yourself/);
+});
+
+Deno.test("whoever asks to leave comes back to the top of their page, where it is said", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame();
+  const { token } = named(game, "P1");
+  const { location } = await open(app, game, token, { fields: { action: "leaveGame" } });
+  assert.equal(location, `/games/${game.code}?done=leaveGame`);
+});
+
+Deno.test("that another name was asked for is said once where the gift stays closed", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    isSealed: true,
+    participants: ["Ana", "Ben", "Cleo"].map((name) => ({ name, wish: "A kite" })),
+  });
+  const first = await keysOf(app, game, "Ana");
+  await app.client.readAsParticipant(game, { participantToken: first.token });
+  await issueClaim(app.client, game, "Ana");
+  const { claimToken } = await keysOf(app, game, "Ana");
+  await open(app, game, "", { rest: `/c/${claimToken}`, fields: { key: crypto.randomUUID() } });
+  const { token } = await keysOf(app, game, "Ana");
+  const asks = /You’ve asked for a different name/g;
+  await open(app, game, token, { fields: { action: "requestReassignment" } });
+  const { text } = await open(app, game, token);
+  assert.match(text, /Your gift is locked for now/);
+  assert.equal(text.match(asks)?.length, 1, text.match(asks)?.join());
+});

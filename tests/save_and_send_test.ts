@@ -1,0 +1,120 @@
+/** "Save and send the link" on a person's page: what goes to whom, and what the organizer reads of it. */
+import assert from "node:assert/strict";
+import type { TestApp } from "./support/app.ts";
+import type { CreatedGame } from "./support/client.ts";
+import { createMailedGame, hasten, mailTest, settled } from "./support/mail_app.ts";
+import { named } from "./support/views.ts";
+
+/** Presses the button. @returns the status and the text of the page where it ends */
+async function saveAndSend(
+  app: TestApp,
+  { code, organizerToken, participants }: CreatedGame,
+  name: string,
+  email: string,
+): Promise<[number, string]> {
+  const path = `/games/${code}/organize/people/${named({ participants }, name).id}`;
+  const headers = {
+    cookie: `organizer_${code}=${organizerToken}`,
+    "sec-fetch-site": "same-origin",
+    "accept-language": "en",
+  };
+  const fields = { action: "updateParticipantDetails", from: "address", renewLink: "on", email };
+  const body = new URLSearchParams(fields);
+  const answer = await app.fetch(
+    new Request(`http://localhost${path}`, { method: "POST", headers, body }),
+  );
+  const location = answer.headers.get("location");
+  const text = await answer.text();
+  if (location === null) return [answer.status, text];
+  const page = await app.fetch(new Request(`http://localhost${location}`, { headers }));
+  return [page.status, await page.text()];
+}
+
+/** The personal links in the mails to an address. */
+function linksIn(arrived: readonly { to: string; text: string }[], address: string): string[] {
+  return arrived.filter(({ to }) => to === address)
+    .flatMap(({ text }) => text.match(/participant=[\w-]+/)?.[0] ?? []);
+}
+
+for (const isSealed of [true, false]) {
+  const kind = isSealed ? "a sealed game" : "a game";
+
+  mailTest(
+    `in ${kind} the same address gets the link once more, and the page says so`,
+    async (app, server) => {
+      const game = await createMailedGame(app, { isSealed });
+      await settled(app, 0);
+      server.arrived.length = 0;
+      const [status, page] = await saveAndSend(app, game, "P2", "P2@example.org");
+      assert.equal(status, 200);
+      assert.match(page, /role="status"[^]*Saved for P2\.[^]*The email to P2 has been sent/);
+      assert.deepEqual(server.arrived.map(({ to }) => to), ["P2@example.org"]);
+      assert.equal(linksIn(server.arrived, "P2@example.org").length, 1);
+    },
+  );
+
+  mailTest(
+    `in ${kind} another address gets the new link once, and the old one ends`,
+    async (app, server) => {
+      const game = await createMailedGame(app, { isSealed });
+      await settled(app, 0);
+      const [old = assert.fail()] = linksIn(server.arrived, "p2@example.org");
+      server.arrived.length = 0;
+      const [status, page] = await saveAndSend(app, game, "P2", "new@example.org");
+      assert.equal(status, 200);
+      assert.match(page, /role="status"[^]*Saved for P2\./);
+      await settled(app, 0);
+      assert.deepEqual(server.arrived.map(({ to }) => to).sort(), [
+        "new@example.org",
+        "p2@example.org",
+      ]);
+      assert.deepEqual(linksIn(server.arrived, "p2@example.org"), []);
+      const [link = assert.fail()] = linksIn(server.arrived, "new@example.org");
+      assert.notEqual(link, old);
+      const open = async (own: string) => {
+        const token = own.slice("participant=".length);
+        return (await app.client.getGame(game, { participantToken: token })).status;
+      };
+      assert.equal(await open(old), 403);
+      assert.equal(await open(link), 200);
+    },
+  );
+}
+
+mailTest("a press that comes twice sends the new link once", async (app, server) => {
+  const game = await createMailedGame(app);
+  await settled(app, 0);
+  server.arrived.length = 0;
+  server.behaviour.refuse = () => ({ code: 451, message: "4.7.1 Try again later" });
+  for (const _ of [1, 2]) {
+    const [status, page] = await saveAndSend(app, game, "P2", "new@example.org");
+    assert.equal(status, 200);
+    assert.match(page, /role="status"[^]*Saved for P2\./);
+  }
+  server.behaviour.refuse = () => null;
+  await hasten(app);
+  await settled(app, 0);
+  assert.equal(linksIn(server.arrived, "new@example.org").length, 1);
+});
+
+mailTest(
+  "where the link could not be sent, the page says what was saved and what was not",
+  async (app, server) => {
+    const game = await createMailedGame(app, { sendEmails: false });
+    const limits = app.services.mail?.limits;
+    assert(limits);
+    assert.throws(() => {
+      for (;;) limits.mails("192.0.2.1", 1, performance.now());
+    }, { code: "TOO_MANY_MAILS" });
+    const [status, page] = await saveAndSend(app, game, "P2", "new@example.org");
+    assert.equal(status, 400);
+    assert.match(page, /role="status"[^]*Saved for P2\./);
+    assert.match(page, /role="alert"[^]*Too many emails went out/);
+    const { participants } = await app.client.readAsOrganizer(game);
+    assert.equal(named({ participants }, "P2").email, "new@example.org");
+    await settled(app, 0);
+    assert.deepEqual(linksIn(server.arrived, "new@example.org"), []);
+  },
+  // Without it one client may cause any number.
+  { RATE_LIMIT: "1000000" },
+);
