@@ -58,7 +58,13 @@ export function GuestRow(props: GuestRowProps) {
           ? (
             <p class="flex min-h-11 min-w-0 flex-1 items-center px-3">
               <span class="min-w-0 truncate">
-                {name || "…"} <span class="muted text-sm">{texts.you}</span>
+                {name
+                  ? (
+                    <>
+                      {name} <span class="muted text-sm">{texts.you}</span>
+                    </>
+                  )
+                  : texts.youAlone}
               </span>
             </p>
           )

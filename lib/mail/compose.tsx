@@ -93,7 +93,8 @@ export function composeMail(
   const hasUnsubscribed = unsubscribed.has(identityKey(recipient.address));
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? recipient.language;
-  const context = { game, recipient, payload, language, t: translator(language), now };
+  const contact = links.operator.contact?.text ?? "";
+  const context = { game, recipient, payload, language, t: translator(language), now, contact };
   const parts = write(context);
   if (!parts) return null;
   const content = MAILS[kind].listsOwnLinks
@@ -247,7 +248,10 @@ function button(
   if (role === "organizer") {
     const url = baseUrl + organizerPath(game.code, tokens.organizer(game));
     return {
-      button: { label: t("mail.button.organizer"), url },
+      button: {
+        label: t(MAILS[kind].endsLinks ? "mail.button.organizerOver" : "mail.button.organizer"),
+        url,
+      },
       privacy: t("mail.private.organizer"),
     };
   }

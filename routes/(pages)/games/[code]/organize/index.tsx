@@ -216,13 +216,13 @@ function Archived({ view, reader: { t, locale } }: ManagedGame) {
 
 /** Which game it is, and when. */
 function when({ game, view, reader: { t, locale } }: ManagedGame): VNode {
-  const code = t("game.codeIs", { code: view.code });
   // Nobody counts the days to what is over.
-  const days = hasPassed(game, new Date()) ? [] : [countdown(game, t, new Date())];
+  const days = hasPassed(game, new Date()) ? "" : countdown(game, t, new Date());
   return (
     <>
       <span class="block">{formatDate(game.date, locale)}</span>
-      {[code, ...days].join(" · ")}
+      {days && <span class="block">{days}</span>}
+      {t("game.codeIs", { code: view.code })}
     </>
   );
 }
