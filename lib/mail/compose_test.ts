@@ -164,5 +164,10 @@ Deno.test("composeMail() tells who runs the service, how to reach them, and what
     assert.ok(html.includes(`<a href="${url}"`), url);
   }
   assert.match(text, /^Run by Example Association\nContact: help@example.org\n/m);
+  // Who finds their game in other hands is told whom to ask.
+  const moved = { ...mailOf("addressChanged", game), payload: {} };
+  const told = composeMail({ ...LINKS, operator }, game, moved, NOBODY, NOW)?.text ?? "";
+  assert.match(told, /write to help@example\.org\.$/m);
+  assert.doesNotMatch(composeMail(LINKS, game, moved, NOBODY, NOW)?.text ?? "", /write to/);
   assert.match(text, /^Privacy: https:\/\/gifts.example.org\/en\/privacy$/m);
 });

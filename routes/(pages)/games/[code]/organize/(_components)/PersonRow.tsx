@@ -43,7 +43,7 @@ export function PersonRow(
         {isYou && (
           <>
             {" "}
-            <small>{t("create.people.you")}</small>
+            <span class="muted text-sm">{t("create.people.you")}</span>
           </>
         )}
         {email && (
