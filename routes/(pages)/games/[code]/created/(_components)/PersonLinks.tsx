@@ -164,7 +164,7 @@ function PersonRow({ view, person, reader, isSelf }: PersonRowProps & { isSelf: 
         <h3 class="min-w-0 flex-1 text-lg">
           {name}
           {(isSelf || isInviter(view, name)) && (
-            <span class="muted font-sans text-sm">{` ${t("create.people.you")}`}</span>
+            <span class="muted font-sans text-sm font-normal">{` ${t("create.people.you")}`}</span>
           )}
         </h3>
         {link && !isSelf && !isServed(person) && <HandedOver link={link} name={name} t={t} />}

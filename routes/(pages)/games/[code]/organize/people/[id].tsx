@@ -8,7 +8,6 @@ import { formatList, formatMoment } from "@/lib/browser/format.ts";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { isInviter } from "@/lib/game/identity.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import { type PersonProgress, progressOf } from "@/lib/game/progress.ts";
@@ -80,8 +79,6 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
   const { managed, person, questions, refused } = data;
   const { view, reader } = managed;
   const { t } = reader;
-  const isYou = isInviter(view, person.name);
-  const title = isYou ? `${person.name} ${t("create.people.you")}` : person.name;
   // Whoever comes for it finds it first, ready to type.
   const isPlaceFirst = url.searchParams.has("place");
   const place = questions && view.state === "drawn" && (
@@ -103,7 +100,7 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
   );
   return (
     <Page reader={reader} title={person.name} width={questions ? "wide" : "narrow"} isPrivate>
-      <SubHead managed={managed} picture={<GiftBox paper={data.paper} />} title={title} />
+      <SubHead managed={managed} picture={<GiftBox paper={data.paper} />} title={person.name} />
       {data.news && <News news={organizerNews(data.news, t, hidesPairs(view), person.name)} />}
       {isPlaceFirst && place}
       <Progress {...data} />
