@@ -6,7 +6,7 @@ import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
-import { NameInFull } from "../../(_components)/Peek.tsx";
+import { NameInFull } from "../../../(_components)/Peek.tsx";
 
 interface FinaleShowProps {
   /** Names of who gives and who gets, in the order of the show. */
