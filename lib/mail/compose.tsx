@@ -115,11 +115,19 @@ export function composeMail(
   };
 }
 
+/** What the organizer says to a request: in their name, though an answer to it goes to the service. */
+const ANSWERS: readonly MailKind[] = [
+  "reassignmentApproved",
+  "reassignmentDeclined",
+  "leaveDeclined",
+];
+
 /**
  * In whose name a mail is. What was asked for the service sends, and what goes by who gives to whom: to whoever writes
  * of a gift an answer may slip out, or a mailbox may answer by itself, and neither is for the organizer.
  */
 function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName" | "organizerEmail"> {
+  if (ANSWERS.includes(kind)) return { ...game, organizerEmail: null };
   return MAILS[kind].isAskedFor || !SHOWN_SEALED.includes(kind)
     ? { organizerName: "", organizerEmail: null }
     : game;

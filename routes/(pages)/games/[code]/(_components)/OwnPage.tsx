@@ -112,7 +112,9 @@ export function OwnPage(props: OwnPageProps) {
         isCounted={step !== "over" && !isCountedIn(step)}
       />
       <section class="space-y-2 px-1">
-        <h2 class="text-xl sm:text-2xl">{t("game.people", { count: names.length })}</h2>
+        <h2 class="text-xl sm:text-2xl">
+          {t(step === "over" ? "game.peopleOver" : "game.people", { count: names.length })}
+        </h2>
         <p class="muted text-pretty">{listNames(names, reader)}</p>
       </section>
       {!view.sealBrokenAt && (

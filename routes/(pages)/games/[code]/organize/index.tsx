@@ -195,7 +195,7 @@ function Added(
   return (
     <Alert tone="success" isNews>
       <p>{t("organize.addedPass", { name: added.person.name })}</p>
-      <section class="pt-2" aria-label={t("created.people.link", { name: added.person.name })}>
+      <section class="py-2" aria-label={t("created.people.link", { name: added.person.name })}>
         <PersonPassOn managed={managed} {...added} place="added" />
         <PassOnActions copied={t("common.copied")} />
       </section>

@@ -64,7 +64,7 @@ function Gathered({ managed, unserved, rows }: GatheredProps) {
             ? t("gather.status.at", { when: formatMoment(drawAt, locale, view.timeZone) })
             : t("gather.status.byHand")}{" "}
           <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
-            {t(view.drawAt ? "gather.status.change" : "gather.status.setTime")}
+            {t(drawAt ? "gather.status.change" : "gather.status.setTime")}
           </a>
         </p>
         {count > 0 && count < LIMITS.minParticipants && !view.drawProblem && (
@@ -118,7 +118,10 @@ export function DrawProblem({ managed, unserved }: DrawProblemProps) {
   if (!drawProblem) return null;
   const wasFew = drawProblem.code === "TOO_FEW_PARTICIPANTS";
   return (
-    <Alert tone="warning" title={t("gather.status.problemTitle")}>
+    <Alert
+      tone="warning"
+      {...!unserved && { title: t("gather.status.problemTitle") }}
+    >
       {participants.length < LIMITS.minParticipants
         ? <p>{t(wasFew ? "gather.status.problemFew" : "gather.status.few")}</p>
         : !unserved
