@@ -22,6 +22,8 @@ export interface Placeholders {
   "game.daysToGo_other": "{{count}}";
   "game.people_one": "{{count}}";
   "game.people_other": "{{count}}";
+  "game.peopleOver_one": "{{count}}";
+  "game.peopleOver_other": "{{count}}";
   "game.reveal.name": "{{name}}";
   "game.data.eraseLead": "{{name}}";
   "game.data.neutralName": "{{number}}";
@@ -328,6 +330,7 @@ export interface Placeholders {
   "named.asked": "{{organizer}}";
   "named.askHint": "{{organizer}}";
   "named.contactLead": "{{organizer}}";
+  "named.contactKept": "{{organizer}}";
   "named.doneConfirm": "{{organizer}}";
   "named.doneAsk": "{{organizer}}";
   "named.doneLeave": "{{organizer}}";
