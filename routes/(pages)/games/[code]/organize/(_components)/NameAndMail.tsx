@@ -19,7 +19,7 @@ export function NameAndMail(
   { t, fields: { name, email }, typed, errors, autofocus = false }: NameAndMailProps,
 ) {
   return (
-    <div class="grid gap-5 sm:grid-cols-2">
+    <div class="grid gap-5 sm:grid-cols-2 sm:*:only:col-span-2">
       <Field
         name={name}
         label={t("organize.person.name")}
