@@ -15,12 +15,15 @@ export function CoverBand({ cover, children }: CoverBandProps) {
   return (
     <div class="@container">
       <CoverStyle cover={cover} />
-      <div class="rounded-box bg-base-300 h-38 overflow-hidden sm:h-64 @4xl:h-80 night:brightness-90">
-        <CoverImage cover={cover} class="size-full" />
-      </div>
-      {/* Over the ground alone: what a scene is about stands just above it. */}
-      <div class="paper relative mx-3 -mt-4 max-w-xl space-y-3 p-5 sm:mx-8 sm:-mt-6 sm:p-7">
-        {children}
+      {/* On a wide page beside each other, the scene whole. */}
+      <div class="@4xl:grid @4xl:grid-cols-[minmax(0,1fr)_31rem] @4xl:gap-6">
+        <div class="rounded-box bg-base-300 h-38 overflow-hidden sm:h-64 @4xl:order-last @4xl:h-auto @4xl:min-h-65 night:brightness-90">
+          <CoverImage cover={cover} class="size-full" />
+        </div>
+        {/* Over the ground alone: what a scene is about stands just above it. */}
+        <div class="paper relative mx-3 -mt-4 max-w-xl space-y-3 p-5 sm:mx-8 sm:-mt-6 sm:p-7 @4xl:m-0 @4xl:grid @4xl:max-w-none @4xl:content-center @4xl:justify-items-start">
+          {children}
+        </div>
       </div>
     </div>
   );
@@ -32,7 +35,7 @@ export function CoverStyle({ cover }: { cover: CoverName }) {
   return (
     <Head>
       <style key="cover">
-        {`:root{${declare(light)}}[data-theme=gift-night]{${declare(dark)}}` +
+        {`:root,.gift-opened .paper{${declare(light)}}[data-theme=gift-night]{${declare(dark)}}` +
           `@media (prefers-color-scheme:dark){:root:not([data-theme]){${declare(dark)}}}`}
       </style>
     </Head>

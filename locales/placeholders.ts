@@ -296,6 +296,7 @@ export interface Placeholders {
   "family.givesTo": "{{name}}";
   "family.keptBy": "{{names}}";
   "family.inRoom": "{{when}}";
+  "family.keeperTitle": "{{name}}";
   "family.keeperLead": "{{name}}";
   "family.handTo": "{{name}}";
   "family.handHint": "{{seconds}}";

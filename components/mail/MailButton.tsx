@@ -18,14 +18,14 @@ export function MailButton({ label, url, cover }: MailButtonProps) {
       style={{ borderCollapse: "separate", borderSpacing: 0, marginTop: "26px" }}
     >
       <tr>
-        <td class="button" style={{ borderRadius: "999px", backgroundColor: primary }}>
+        <td class="button" style={{ borderRadius: "12px", backgroundColor: primary }}>
           <a
             href={url}
             style={{
               display: "inline-block",
               padding: "15px 34px",
               border: `1px solid ${primary}`,
-              borderRadius: "999px",
+              borderRadius: "12px",
               backgroundColor: primary,
               color: primaryContent,
               fontFamily: FONT,

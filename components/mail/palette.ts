@@ -32,11 +32,12 @@ export function styleOf(cover: Cover): string {
   return `${RESET}
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.page{background-color:#12100d!important}
-.card{background-color:#1f1c18!important;border-color:#37322b!important}
-.soft{background-color:#2a2620!important}
-.heading,.text,.value{color:#f3eee5!important}
-.muted,.label{color:#b5ada1!important}
+.page{background-color:#0f1914!important}
+.card{background-color:#18251e!important;border-color:#304338!important}
+.cover{filter:brightness(.88)}
+.soft{background-color:#22332a!important}
+.heading,.text,.value{color:#f3ecdf!important}
+.muted,.label{color:#bbbdb2!important}
 .over{color:${secondary}!important}
 .quote{border-left-color:${secondary}!important}
 .link{color:${primary}!important}

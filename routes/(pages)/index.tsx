@@ -74,9 +74,9 @@ function Ways({ reader: { t, addressLanguage } }: { reader: Reader }) {
   return (
     <section class="space-y-3" aria-labelledby="ways">
       <h2 id="ways" class="text-xl">{t("home.create")}</h2>
-      <ul class="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <ul class="grid grid-cols-1 gap-4 sm:grid-cols-2 sm:grid-rows-[auto_auto] sm:gap-y-2">
         {ways.map(({ name, href, icon }) => (
-          <li key={name} class="flex flex-col gap-2">
+          <li key={name} class="flex flex-col gap-2 sm:row-span-2 sm:grid sm:grid-rows-subgrid">
             <ButtonLink
               href={href}
               icon={icon}

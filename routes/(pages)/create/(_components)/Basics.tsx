@@ -22,7 +22,7 @@ export function Ways({ isLater, t }: { isLater: boolean; t: Translate }) {
           value="1"
           formaction={action}
           class={`rounded-field flex min-h-11 cursor-pointer items-start gap-3 border px-4 py-3 text-left ${
-            isOn ? "border-primary bg-primary/10 border-2" : "border-base-content/30 bg-base-100"
+            isOn ? "border-primary bg-accent/15 border-2" : "border-base-content/30 bg-base-100"
           }`}
           aria-pressed={isOn}
         >

@@ -107,7 +107,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       {/* A phone shows what is wrong first and one line of all the rest until it is opened: the form needs the room. */}
       <ul
         class={`space-y-1 overflow-y-auto text-sm sm:max-h-28 ${
-          problems.length > 0 ? "mt-2" : ""
+          problems.length > 0 ? "mt-2 sm:mb-3" : ""
         } ${isOpen ? "max-h-40" : "max-h-12"}`}
         aria-live="polite"
       >

@@ -5,8 +5,8 @@ import { Field } from "@/components/Field.tsx";
 
 interface NameAndMailProps {
   t: Translate;
-  /** The names of the two fields. */
-  fields: { name: string; email: string };
+  /** The names of the two fields; without the second one, the address is asked for elsewhere. */
+  fields: { name: string; email?: string };
   /** By the names of the fields. */
   typed: Readonly<Record<string, string>>;
   errors: FieldErrors;
@@ -19,7 +19,7 @@ export function NameAndMail(
   { t, fields: { name, email }, typed, errors, autofocus = false }: NameAndMailProps,
 ) {
   return (
-    <div class="grid gap-5 sm:grid-cols-2">
+    <div class="grid gap-5 sm:grid-cols-2 sm:*:only:col-span-2">
       <Field
         name={name}
         label={t("organize.person.name")}
@@ -30,16 +30,18 @@ export function NameAndMail(
         maxLength={LIMITS.participantName}
         autocomplete="off"
       />
-      <Field
-        name={email}
-        type="email"
-        label={t("organize.person.email")}
-        optional={t("common.optional")}
-        value={typed[email] ?? ""}
-        error={errors[email]}
-        maxLength={LIMITS.email}
-        autocomplete="off"
-      />
+      {email && (
+        <Field
+          name={email}
+          type="email"
+          label={t("organize.person.email")}
+          optional={t("common.optional")}
+          value={typed[email] ?? ""}
+          error={errors[email]}
+          maxLength={LIMITS.email}
+          autocomplete="off"
+        />
+      )}
     </div>
   );
 }

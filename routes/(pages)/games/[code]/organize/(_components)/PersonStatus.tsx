@@ -11,6 +11,14 @@ const TONES: Record<StatusWord["tone"], string> = {
   plain: "muted",
 };
 
+/** What is to be seen to, beside how far they have come. */
+const ALONE: ReadonlySet<StatusWord["text"]> = new Set([
+  "place.leaving",
+  "organize.people.status.asking",
+  "organize.people.filters.mailFailed",
+  "organize.people.filters.mailQueued",
+]);
+
 /** A heart that holds a wish. */
 const FULL = "size-4 fill-current";
 
@@ -39,7 +47,7 @@ function Words({ person, state, t, hasIcons = true, isPast = false, mark }: Pers
   return statusWords(person, state, isPast).map(({ text, tone, icon }) => (
     <span
       key={text}
-      class={TONES[tone]}
+      class={ALONE.has(text) ? `${TONES[tone]} status-alone` : TONES[tone]}
       {...(mark && text === "organize.people.filters.needsLink" && { "data-link": mark })}
     >
       {hasIcons && (

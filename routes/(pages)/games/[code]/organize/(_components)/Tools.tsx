@@ -169,7 +169,7 @@ function EventTool(managed: ManagedGame) {
   ];
   return (
     <Fold isCard id="event" title={t("organize.event.title")} icon="calendar-days" isOpen>
-      <dl class="grid grid-cols-2 gap-3 text-sm">
+      <dl class="grid grid-cols-2 gap-3 text-sm *:first:col-span-2">
         {facts.filter(([, value]) => value).map(([label, value]) => (
           <div key={label}>
             <dt class="muted">{label}</dt>

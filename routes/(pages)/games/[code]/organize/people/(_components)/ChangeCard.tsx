@@ -16,28 +16,35 @@ export function ChangeCard(
   { managed: { view, reader }, person, questions }: ChangeCardProps,
 ) {
   const { t } = reader;
-  const isDrawn = view.state === "drawn";
-  return (
-    <Card {...(isDrawn && { title: t("organize.person.changeTitle"), icon: "shuffle" })}>
-      {isDrawn && (
-        <p class="text-pretty">{t("organize.person.changeLead", { name: person.name })}</p>
-      )}
-      <div class="flex flex-wrap gap-3">
-        {isDrawn && (
-          <ConfirmDialog
-            {...questions.forceReassignParticipant}
-            label={t("organize.person.giveOther")}
-            icon="shuffle"
-          />
-        )}
-        <ConfirmDialog
-          {...questions.removeParticipant}
-          label={t("organize.person.remove", { name: person.name })}
-          icon="trash"
-          class="btn-outline btn-error"
-        />
+  const removal = (
+    <ConfirmDialog
+      {...questions.removeParticipant}
+      label={t("organize.person.remove", { name: person.name })}
+      icon="trash"
+      class="btn-outline btn-error"
+    />
+  );
+  const help = <HelpLink about="organizer.change" reader={reader} />;
+  if (view.state !== "drawn") {
+    return (
+      <div class="space-y-3">
+        {removal}
+        {help}
       </div>
-      <HelpLink about="organizer.change" reader={reader} />
+    );
+  }
+  return (
+    <Card title={t("organize.person.changeTitle")} icon="shuffle">
+      <p class="text-pretty">{t("organize.person.changeLead", { name: person.name })}</p>
+      <div class="flex flex-wrap gap-3">
+        <ConfirmDialog
+          {...questions.forceReassignParticipant}
+          label={t("organize.person.giveOther")}
+          icon="shuffle"
+        />
+        {removal}
+      </div>
+      {help}
     </Card>
   );
 }

@@ -32,7 +32,8 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
         <FormErrors errors={errors} t={t} />
         <NameAndMail
           {...{ t, errors }}
-          fields={{ name: "name", email: "email" }}
+          // Who has none yet is asked for it beside, where the link goes there at once.
+          fields={{ name: "name", ...(person.email || !managed.hasMail) && { email: "email" } }}
           typed={{ name: value("name"), email: value("email") }}
         />
         {managed.hasMail && person.email && !hidesPairs(managed.game) && (

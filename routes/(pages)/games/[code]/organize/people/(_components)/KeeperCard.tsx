@@ -31,7 +31,7 @@ export function KeeperCard(
     <Fold
       isCard
       id="opener"
-      title={t("family.keeperTitle")}
+      title={t("family.keeperTitle", { name: person.name })}
       icon="gift"
       isOpen={refused !== null || keepers.length > 0}
     >
