@@ -32,8 +32,8 @@ export interface Island {
   /** Unique among the islands of the build; a JavaScript identifier, by which its module exports it. */
   readonly name: string;
   readonly component: ComponentType<Record<string, unknown>>;
-  /** Paths of its module and of all that this imports, its own first. */
-  readonly modules: readonly string[];
+  /** The path of its module. */
+  readonly script: string;
 }
 
 /** The name of an island among all: of what a module that is named `entry` exports as `exported`. */
@@ -54,8 +54,8 @@ export interface Build {
   readonly routes: readonly RouteFile[];
   /** By component. */
   readonly islands: ReadonlyMap<unknown, Island>;
-  /** Paths of the client runtime's two entries and of all that these import, their own first. */
-  readonly runtime: { readonly boot: readonly string[]; readonly signals: readonly string[] };
+  /** Paths of the client runtime's two entries. */
+  readonly runtime: { readonly boot: string; readonly signals: string };
   /** By path, beginning with a slash. */
   readonly files: ReadonlyMap<string, StaticFile>;
   /** Whether pages reload themselves when the server restarts. */
@@ -68,7 +68,7 @@ export const NO_BUILD: Build = {
   mode: "production",
   routes: [],
   islands: new Map(),
-  runtime: { boot: [], signals: [] },
+  runtime: { boot: "", signals: "" },
   files: new Map(),
   liveReload: false,
 };
@@ -77,7 +77,7 @@ export const NO_BUILD: Build = {
 export interface Snapshot extends Pick<Build, "id" | "mode" | "runtime"> {
   /** Paths of route modules within their folder. */
   routes: string[];
-  islands: { name: string; modules: string[] }[];
+  islands: { name: string; script: string }[];
   files: Record<string, FileFacts>;
 }
 
@@ -110,7 +110,7 @@ export async function openBuild(
     for (const [exported, component] of Object.entries(modules.shift() ?? {})) {
       if (!isComponent(component)) continue;
       const name = islandName(island.name, exported);
-      islands.set(component, { name, component, modules: island.modules });
+      islands.set(component, { name, component, script: island.script });
     }
   }
 

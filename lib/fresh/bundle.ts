@@ -16,8 +16,8 @@ const WORTH_A_REQUEST = 1024;
 export interface Bundle {
   /** Content by file name. */
   readonly files: ReadonlyMap<string, string>;
-  /** The names of the file of a runtime entry or an island, first, and of all that this imports. */
-  readonly filesOf: (entry: string) => string[];
+  /** The name of the file that holds a runtime entry or an island. */
+  readonly fileOf: (entry: string) => string;
 }
 
 /**
@@ -83,7 +83,7 @@ export async function bundleIslands(
     serverModules: ReadonlySet<string>;
   },
 ): Promise<Bundle> {
-  if (islands.size === 0) return { files: new Map(), filesOf: () => [] };
+  if (islands.size === 0) return { files: new Map(), fileOf: (entry) => `${entry}.js` };
   const options = {
     absWorkingDir: root,
     outdir: root,
@@ -127,7 +127,7 @@ export async function bundleIslands(
       entryOf.set(name, entry);
       entries.set(entry, `${entries.get(entry) ?? ""}export{${names}}from${JSON.stringify(path)};`);
     }
-    const { outputFiles, metafile } = await esbuild.build({
+    const { outputFiles } = await esbuild.build({
       ...options,
       entryPoints: {
         ...Object.fromEntries([...entries.keys()].map((name) => [name, `fresh-entry:${name}`])),
@@ -140,15 +140,7 @@ export async function bundleIslands(
     });
     return {
       files: new Map(outputFiles.map(({ path, text }) => [relative(root, path), text])),
-      filesOf(entry) {
-        const found = new Set([`${entryOf.get(entry) ?? entry}.js`]);
-        for (const name of found) {
-          for (const { path, kind } of metafile.outputs[name]?.imports ?? []) {
-            if (kind === "import-statement") found.add(path);
-          }
-        }
-        return [...found];
-      },
+      fileOf: (entry) => `${entryOf.get(entry) ?? entry}.js`,
     };
   } finally {
     // The bundler's process is shared: the last one out turns off the light.

@@ -162,9 +162,9 @@ export class Builder {
       const encodings = contents.map(([encoding]) => encoding);
       files[path] = { type, hash: hash([content]), encodings };
     }
-    const urlsOf = (entry: string) => bundle.filesOf(entry).map(urlOf);
-    const [boot, signals] = [urlsOf(RUNTIME_ENTRIES.boot), urlsOf(RUNTIME_ENTRIES.signals)];
-    const entries = [...islands.keys()].map((name) => ({ name, modules: urlsOf(name) }));
+    const scriptOf = (entry: string) => urlOf(bundle.fileOf(entry));
+    const [boot, signals] = [scriptOf(RUNTIME_ENTRIES.boot), scriptOf(RUNTIME_ENTRIES.signals)];
+    const entries = [...islands.keys()].map((name) => ({ name, script: scriptOf(name) }));
     return {
       snapshot: { id, mode, routes, islands: entries, runtime: { boot, signals }, files },
       modules: [...routeModules, ...islands.values()],

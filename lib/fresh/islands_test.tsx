@@ -152,14 +152,14 @@ function appOf(page: () => ComponentChildren, build: Partial<Build> = {}): App<u
     {
       name,
       component: component as Island["component"],
-      modules: [`/_fresh/js/id/${name}.js`, "/_fresh/js/id/chunk.js"],
+      script: `/_fresh/js/id/${name}.js`,
     },
   ];
   const app = new App().get("/", (ctx) => ctx.render(<>{page()}</>));
   app.setBuild({
     ...NO_BUILD,
     islands: new Map([island("Counter", Counter), island("Panel", Panel)]),
-    runtime: { boot: ["/_fresh/js/id/boot.js", "/_fresh/js/id/chunk.js"], signals: ["/s.js"] },
+    runtime: { boot: "/_fresh/js/id/boot.js", signals: "/s.js" },
     ...build,
   });
   return app;
@@ -171,7 +171,10 @@ async function render(app: App<unknown>): Promise<string> {
 
 /** The body without the boot script. */
 async function bodyOf(page: () => ComponentChildren): Promise<string> {
-  return (await render(appOf(page))).replace(/.*<body>|<script.*/gs, "");
+  return (await render(appOf(page))).replace(
+    /.*<body>(<script.*?<\/script>)?|<\/body>.*/gs,
+    "",
+  );
 }
 
 Deno.test("An island's markup stands between markers with its name, the index of its props and its key", async () => {
@@ -237,7 +240,7 @@ Deno.test("One module script boots the islands of a page, and Link headers name 
   assert.deepEqual(
     [...(response.headers.get("Link") ?? "").matchAll(/<(.*?)>; rel="modulepreload"/g)]
       .map(([, path]) => path),
-    ["boot.js", "chunk.js", "Counter.js", "Panel.js"].map((name) => `/_fresh/js/id/${name}`),
+    ["boot.js", "Counter.js", "Panel.js"].map((name) => `/_fresh/js/id/${name}`),
   );
 });
 

@@ -54,10 +54,11 @@ export class Rendering {
       bodyStart = "<body>",
     ] = /^(<html\b[^>]*>)?(<head\b[^>]*>.*?<\/head>)?(<body\b[^>]*>)?/s.exec(html) ?? [];
     const content = html.slice(given.length).replace(/<\/body>(<\/html>)?$|<\/html>$/, "");
-    const scripts = scope.run(this, () => renderScripts(this));
+    const slots = scope.run(this, () => renderSlots(this));
+    const scripts = renderScripts(this);
     return `<!DOCTYPE html>${start}${
       this.#fillHead(head)
-    }${bodyStart}${content}${scripts}</body></html>`;
+    }${bodyStart}${scripts}${content}${slots}</body></html>`;
   }
 
   /** The marker of a place in the head that is known only when all is rendered. */
@@ -224,25 +225,32 @@ function Slot({ id, name }: { id: number; name: string }) {
   ];
 }
 
-/** What stands at the end of the body: markup that islands have not shown yet, and the boot script. */
-function renderScripts(rendering: Rendering): string {
-  const { build, basePath, nonce, slots, slotIds, islands, islandProps } = rendering;
+/** What stands at the end of the body: markup that islands have not shown yet. */
+function renderSlots({ slots }: Rendering): string {
   let html = "";
   // Rendering one can bring further islands with further slots.
   for (const [id, content] of slots.entries()) {
     if (content !== null) html += renderToString(h("template", { id: `frsh-slot-${id}` }, content));
   }
+  return html;
+}
+
+/**
+ * The boot script. It runs when all of the document is there, but stands before it: what its modules import is
+ * asked for before a long page has come to its end.
+ */
+function renderScripts(rendering: Rendering): string {
+  const { build, basePath, nonce, slotIds, islands, islandProps } = rendering;
+  let html = "";
   if (islands.size > 0) {
     const { json, hasSignals } = serializeProps(islandProps, (value) => slotIds.get(value) ?? null);
-    const modules: string[] = [];
     const imports = new Map<string, string[]>();
-    const load = (name: string, paths: readonly string[]) => {
-      modules.push(...paths.map((path) => basePath + path));
-      const path = basePath + paths[0];
+    const load = (name: string, script: string) => {
+      const path = basePath + script;
       imports.set(path, [...imports.get(path) ?? [], name]);
     };
     load("boot", build.runtime.boot);
-    for (const { name, modules } of islands) load(name, modules);
+    for (const { name, script } of islands) load(name, script);
     if (hasSignals) load("signal", build.runtime.signals);
     let script = "";
     for (const [path, names] of imports) {
@@ -251,7 +259,8 @@ function renderScripts(rendering: Rendering): string {
     const names = [...islands].map(({ name }) => name);
     script += `boot({${names}},${toScriptString(json)}${hasSignals ? ",signal" : ""})`;
     html += `<script type="module" nonce="${nonce}">${script}</script>`;
-    rendering.modules = [...new Set(modules)];
+    // Not what these import: on a slow line that would take from the styles, without which nothing is seen.
+    rendering.modules = [...imports.keys()];
   }
   if (build.liveReload) {
     const events = JSON.stringify(basePath + LIVE_RELOAD_PATH);

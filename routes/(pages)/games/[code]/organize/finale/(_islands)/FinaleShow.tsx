@@ -5,7 +5,7 @@ import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
-import { NameInFull } from "../../(_components)/Peek.tsx";
+import { NameInFull } from "../../../(_components)/Peek.tsx";
 
 interface FinaleShowProps {
   /** Names of who gives and who gets, in the order of the show. */

@@ -18,8 +18,8 @@ import { readForm } from "@/lib/pages/forms.ts";
 import { giftFacts } from "@/lib/pages/gift_facts.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define } from "@/lib/state.ts";
-import { GiftWish } from "../(_components)/GiftWish.tsx";
-import { NameInFull } from "../(_components)/Peek.tsx";
+import { GiftWish } from "../../(_components)/GiftWish.tsx";
+import { NameInFull } from "../../(_components)/Peek.tsx";
 import HoldToOpen from "./(_islands)/HoldToOpen.tsx";
 
 /** How long a name lies open, in seconds. */
