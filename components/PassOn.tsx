@@ -133,7 +133,13 @@ function Way(
   { href, icon, id, isMain, isFirst = false, isWide = false, isSpare = false, children }: WayProps,
 ) {
   const look = isFirst && isMain ? "" : isMain ? " btn-outline" : " btn-outline px-3";
-  const width = !isMain ? "" : isWide ? " col-span-2" : isSpare ? " in-data-can-share:hidden" : "";
+  const width = !isMain
+    ? ""
+    : isWide
+    ? " col-span-2"
+    : isSpare
+    ? " px-2 whitespace-nowrap in-data-can-share:hidden"
+    : "";
   return (
     <a
       class={`btn btn-primary${look}${width}`}
