@@ -19,7 +19,14 @@ export function SealNote({ game, reader: { t, locale }, isOrganizer = false }: S
     return <Alert tone="info">{note}</Alert>;
   }
   const when = formatMoment(game.sealBrokenAt, locale, game.timeZone);
+  const organizer = game.organizerName;
   return (
-    <Alert tone="warning">{t(isOrganizer ? "sealed.brokenOwn" : "sealed.broken", { when })}</Alert>
+    <Alert tone="warning">
+      {isOrganizer
+        ? t("sealed.brokenOwn", { when })
+        : organizer
+        ? t("sealed.brokenBy", { organizer, when })
+        : t("sealed.broken", { when })}
+    </Alert>
   );
 }

@@ -13,16 +13,16 @@ export function TrustNote({ text, operator, t }: TrustNoteProps) {
   return (
     <>
       {text}
-      {operator?.name && ` ${t("common.operatedBy", { name: operator.name })}\u00a0·`}
-      {operator?.contact && (
-        <>
-          {" "}
-          <a class="text-link whitespace-nowrap" href={operator.contact.url}>
-            {t("common.contact")}
-          </a>
-          {"\u00a0·"}
-        </>
-      )} <a class="text-link whitespace-nowrap" href="/privacy">{t("common.privacy")}</a>
+      {operator?.name && ` ${t("common.operatedBy", { name: operator.name })}`}{" "}
+      <span class="inline-block">
+        {operator?.contact && (
+          <>
+            <a class="text-link" href={operator.contact.url}>{t("common.contact")}</a>
+            {"\u00a0· "}
+          </>
+        )}
+        <a class="text-link" href="/privacy">{t("common.privacy")}</a>
+      </span>
     </>
   );
 }

@@ -30,6 +30,8 @@ async function look({ fetch }: TestApp, game: CreatedGame) {
     greeted,
     isOffered: html.includes(`${path}/confirm?action=drawNames`),
     mendsRules: problem.includes(`href="${path}/apart"`),
+    // The time that has passed is none to change.
+    setsTime: html.includes(t("gather.status.setTime")),
   };
 }
 
@@ -44,7 +46,8 @@ testAppOnBoth(
       });
       const before = await look(app, game);
       assert.match(before.problem, /Ana &lt;b(>|&gt;) and Ben may only give to Dee\./);
-      assert.deepEqual([before.isOffered, before.mendsRules], [false, true]);
+      assert.deepEqual([before.isOffered, before.mendsRules, before.setsTime], [false, true, true]);
+      assert(!before.problem.includes(t("gather.status.problemTitle")), "the greeting says so");
       assert(before.greeted.includes(t("organize.moment.impossible")));
 
       await app.client.manage(game, "setExclusions", { households: [] });

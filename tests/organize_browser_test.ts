@@ -38,7 +38,10 @@ for (const width of WIDTHS) {
         };
         await check();
         assert.match(await page.locator("#people li").first().innerText(), /3 of 6/);
-        await page.getByRole("heading", { level: 2, name: "2 people would like a different name" })
+        await page.getByRole("heading", {
+          level: 2,
+          name: "Ben and Cleo would like different names",
+        })
           .waitFor();
 
         // Requests: one is declined, one granted.

@@ -38,7 +38,7 @@ Deno.test(
     await site.client.readAsParticipant(game, { participantToken });
     await turnTo(page);
     await row("Ben").getByText("Opened").waitFor();
-    assert.match(await moment.innerText(), /1 of 6 has already opened/);
+    assert.match(await moment.innerText(), /1\sof\s6 has already opened/);
     assert.match(await page.locator("#standing li").first().innerText(), /1 of 6/);
     assert.equal(await page.locator("#event").getAttribute("open"), "");
     assert(await dots.evaluate((element) => element.matches(":focus")));

@@ -138,6 +138,41 @@ Deno.test("who organizes and takes part does not read of themselves as of somebo
   assert.match(own, /you’re taking part yourself/);
 });
 
+Deno.test("a broken seal is told by the name of who broke it, but to who has that name", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    organizerName: "Olimpia",
+    isSealed: true,
+    participants: ["Olimpia", "Ben", "Cleo"].map((name) => ({ name })),
+  });
+  const broken = await app.client.manage(game, "breakSeal", {});
+  const pageOf = async (name: string) => (await open(app, game, named(broken, name).token)).text;
+  assert.match(await pageOf("Ben"), /Olimpia opened the seal on/);
+  assert.match(await pageOf("Olimpia"), /The seal was opened on/);
+});
+
+Deno.test("the organizer's pages speak to who takes part as to themselves", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    organizerName: "Olimpia",
+    participants: ["Olimpia", "Ben", "Cleo"].map((name) => ({ name })),
+  });
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const read = async (rest = "") =>
+    (await app.client.get(`/games/${game.code}/organize${rest}`, { cookie })).text;
+  const [own, bens] = [
+    await read(`/people/${named(game, "Olimpia").id}`),
+    await read(`/people/${named(game, "Ben").id}`),
+  ];
+  const toOthers = /don’t open it yourself|wish for them/g;
+  assert.equal(new Set(bens.match(toOthers)).size, 2);
+  assert.doesNotMatch(own, toOthers);
+  assert.match(own, /This is your own link/);
+  const list = await read();
+  assert.match(list, />Olimpia<\/a> <span[^>]*>\(you\)</);
+  assert.doesNotMatch(list, />Ben<\/a> <span/);
+});
+
 Deno.test("whoever asks to leave comes back to the top of their page, where it is said", async () => {
   await using app = await startApp();
   const game = await app.client.createGame();

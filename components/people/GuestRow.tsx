@@ -58,7 +58,13 @@ export function GuestRow(props: GuestRowProps) {
           ? (
             <p class="flex min-h-11 min-w-0 flex-1 items-center px-3">
               <span class="min-w-0 truncate">
-                {name || "…"} <span class="muted text-sm">{texts.you}</span>
+                {name
+                  ? (
+                    <>
+                      {name} <span class="muted text-sm">{texts.you}</span>
+                    </>
+                  )
+                  : texts.youAlone}
               </span>
             </p>
           )
@@ -100,8 +106,15 @@ export function GuestRow(props: GuestRowProps) {
           )}
         </div>
       </div>
+      {!isSelf && (["name", "email"] as const).map((field) =>
+        errors[field] && (
+          <FieldError key={field} id={`participants.${index}.${field}-error`}>
+            {errors[field]}
+          </FieldError>
+        )
+      )}
       {mates.length > 0 && !isHomeOpen && (
-        <p class="muted flex items-center gap-1.5 px-3 text-sm">
+        <p class="muted flex items-center gap-1.5 px-3 pt-1 pb-2 text-sm">
           <Icon name="house" class="text-primary size-3.5" />
           {fillIn(texts.home, { names: formatList(mates, locale) })}
         </p>
@@ -116,13 +129,6 @@ export function GuestRow(props: GuestRowProps) {
             homeButton.current?.focus({ preventScroll: true });
           }}
         />
-      )}
-      {!isSelf && (["name", "email"] as const).map((field) =>
-        errors[field] && (
-          <FieldError key={field} id={`participants.${index}.${field}-error`}>
-            {errors[field]}
-          </FieldError>
-        )
       )}
     </li>
   );

@@ -8,6 +8,10 @@ export function formatDate(date: string, locale: string): string {
 /** The first of a month where it is called so; `Intl` has "1 janvier". */
 const FIRST = new Map([["fr", "1er"], ["pt", "1º"]]);
 
+function nextToHour(text: string): string {
+  return text.replace(/(?<=\d:\d\d) (?=[ap]\.?m)/i, "\u00A0");
+}
+
 /** What people write otherwise than `Intl`: "18:30 Uhr" and "12月24日（木）18:30". */
 const HABITS = new Map([
   [
@@ -15,6 +19,9 @@ const HABITS = new Map([
     (text: string) =>
       text.replace(/(\d\.) (?=\p{L})/u, "$1\u00A0").replace(/\d:\d\d$/, "$&\u00A0Uhr"),
   ],
+  // "6:30 PM", "6:30 p.m.": what belongs to the hour stays with it.
+  ["en", nextToHour],
+  ["es", nextToHour],
   [
     "ja",
     (text: string) =>

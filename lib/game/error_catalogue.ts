@@ -119,7 +119,7 @@ export const CATALOGUE = {
     sentence: ({ givers, receivers }: UnservedGroup) =>
       `No draw can keep all exclusions: ${list(givers)} ${
         receivers.length === 0 ? "may not give to anybody" : `may only give to ${list(receivers)}`
-      }. Remove an exclusion or add a participant`,
+      }. Remove an exclusion or add more participants`,
   },
   REASSIGNMENT_NOT_ALLOWED: {
     status: 400,

@@ -7,6 +7,7 @@ const NAMELESS = {
   askHint: "game.reveal.askHint",
   wishLead: "game.wish.lead",
   contactLead: "game.contact.lead",
+  contactKept: "game.contact.leadKept",
   doneConfirm: "game.done.confirm",
   doneAsk: "game.done.ask",
   doneLeave: "game.done.leave",

@@ -93,7 +93,8 @@ export function composeMail(
   const hasUnsubscribed = unsubscribed.has(identityKey(recipient.address));
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? recipient.language;
-  const context = { game, recipient, payload, language, t: translator(language), now };
+  const contact = links.operator.contact?.text ?? "";
+  const context = { game, recipient, payload, language, t: translator(language), now, contact };
   const parts = write(context);
   if (!parts) return null;
   const content = MAILS[kind].listsOwnLinks
@@ -114,11 +115,19 @@ export function composeMail(
   };
 }
 
+/** What the organizer says to a request: in their name, though an answer to it goes to the service. */
+const ANSWERS: readonly MailKind[] = [
+  "reassignmentApproved",
+  "reassignmentDeclined",
+  "leaveDeclined",
+];
+
 /**
  * In whose name a mail is. What was asked for the service sends, and what goes by who gives to whom: to whoever writes
  * of a gift an answer may slip out, or a mailbox may answer by itself, and neither is for the organizer.
  */
 function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName" | "organizerEmail"> {
+  if (ANSWERS.includes(kind)) return { ...game, organizerEmail: null };
   return MAILS[kind].isAskedFor || !SHOWN_SEALED.includes(kind)
     ? { organizerName: "", organizerEmail: null }
     : game;
@@ -247,7 +256,10 @@ function button(
   if (role === "organizer") {
     const url = baseUrl + organizerPath(game.code, tokens.organizer(game));
     return {
-      button: { label: t("mail.button.organizer"), url },
+      button: {
+        label: t(MAILS[kind].endsLinks ? "mail.button.organizerOver" : "mail.button.organizer"),
+        url,
+      },
       privacy: t("mail.private.organizer"),
     };
   }

@@ -86,12 +86,20 @@ Deno.test("messageIdOf() ends with the host of the service", () => {
   assert.equal(messageIdOf(LINKS, "game", "7.1"), "<game.7.1@gifts.example.org>");
 });
 
+/** By name what the organizer has decided, though no answer goes there. */
+const ANSWERS: readonly string[] = [
+  "reassignmentApproved",
+  "reassignmentDeclined",
+  "leaveDeclined",
+];
+
 Deno.test("composeMail() lets answers go to the organizer only where a mail tells nothing of who gives to whom", () => {
   const answered = MAIL_KINDS.filter((kind) => {
     const game = { ...eventfulGame(), organizerName: "Olga" };
     if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
     const { from } = composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW) ?? {};
-    assert.equal(from?.name, from?.replyTo ? "Olga via Gift Exchange" : "Gift Exchange", kind);
+    const isNamed = from?.replyTo || ANSWERS.includes(kind);
+    assert.equal(from?.name, isNamed ? "Olga via Gift Exchange" : "Gift Exchange", kind);
     return from?.replyTo === game.organizerEmail;
   });
   assert.deepEqual(answered.toSorted(), [
@@ -164,5 +172,10 @@ Deno.test("composeMail() tells who runs the service, how to reach them, and what
     assert.ok(html.includes(`<a href="${url}"`), url);
   }
   assert.match(text, /^Run by Example Association\nContact: help@example.org\n/m);
+  // Who finds their game in other hands is told whom to ask.
+  const moved = { ...mailOf("addressChanged", game), payload: {} };
+  const told = composeMail({ ...LINKS, operator }, game, moved, NOBODY, NOW)?.text ?? "";
+  assert.match(told, /write to help@example\.org\.$/m);
+  assert.doesNotMatch(composeMail(LINKS, game, moved, NOBODY, NOW)?.text ?? "", /write to/);
   assert.match(text, /^Privacy: https:\/\/gifts.example.org\/en\/privacy$/m);
 });

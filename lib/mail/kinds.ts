@@ -1,3 +1,4 @@
+import { joinSentences } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { wantsMailAbout } from "../game/messages.ts";
@@ -234,10 +235,11 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       { recipient: null, address: email, language, payload: name === null ? {} : { name } },
     ]),
     write: (context) => {
-      const { game, payload: { name }, t } = context;
-      return name === undefined
-        ? { text: t("mail.kinds.addressChanged.textOrganizer", { game: game.name }) }
-        : byOrganizer(context, "addressChanged", name);
+      const { game, payload: { name }, t, language, contact } = context;
+      if (name !== undefined) return byOrganizer(context, "addressChanged", name);
+      const text = t("mail.kinds.addressChanged.textOrganizer", { game: game.name });
+      const ask = contact ? [t("mail.kinds.addressChanged.orAsk", { contact })] : [];
+      return { text: joinSentences([text, ...ask], language) };
     },
   },
   gameArchived: {

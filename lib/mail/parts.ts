@@ -18,6 +18,8 @@ export interface MailContext {
   language: Language;
   t: Translate;
   now: Date;
+  /** How whoever runs the service is reached; "": not known. */
+  contact: string;
 }
 
 /** What one kind of mail says beyond what all mails say. */

@@ -10,6 +10,9 @@ import { readerOf } from "@/lib/pages/reader.ts";
 import type { Operator } from "@/lib/settings.ts";
 import { define } from "@/lib/state.ts";
 
+/** In days. */
+const A_YEAR = 365;
+
 /** What is said in a paragraph each; the name of one is also its anchor, `/privacy#cookies`. */
 const SECTIONS = [
   ["stored", "list"],
@@ -26,6 +29,8 @@ export default define.page(function PrivacyPage(props) {
   const { retentionDays, operator } = props.state.services.settings;
   const kept = retentionDays === null
     ? t("privacy.end.keptForever")
+    : retentionDays === A_YEAR
+    ? t("privacy.end.keptYear")
     : t("privacy.end.kept", { period: formatDays(retentionDays, language) });
   return (
     <Page reader={reader} title={t("privacy.title")} description={t("privacy.lead")}>

@@ -26,9 +26,9 @@ function* textsIn(tree: unknown, key = ""): Generator<[string, string]> {
   }
 }
 
-/** The placeholders of a text, `{{name}}`, in alphabetical order. */
+/** The placeholders of a text, `{{name}}`, each once, in alphabetical order. */
 export function placeholdersOf(text: string): string[] {
-  return (text.match(/\{\{[^}]*\}\}/g) ?? []).toSorted();
+  return [...new Set(text.match(/\{\{[^}]*\}\}/g))].toSorted();
 }
 
 /**

@@ -134,7 +134,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
             {further.length > 0
               ? <span class="text-error min-w-0 flex-1 truncate">{further.join(" · ")}</span>
               : (
-                <span class="min-w-0 flex-1 truncate">
+                <span class="line-clamp-2 min-w-0 flex-1">
                   <span class="mr-2">{review.missing}</span>
                   {missing.map((id) => needs[id]).join(" · ")}
                 </span>

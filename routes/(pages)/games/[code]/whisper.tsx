@@ -123,7 +123,7 @@ function Composer({ conversation, region, refused }: Data) {
           <div
             role="group"
             aria-labelledby="questions"
-            class="flex flex-wrap gap-2"
+            class="grid gap-2 sm:flex sm:flex-wrap"
           >
             {messages.questions.map((question) => (
               <Button

@@ -18,6 +18,8 @@ interface EventDetailsProps {
   view: ParticipantView;
   /** Who organizes; "": not known. */
   organizer: string;
+  /** Whether its reader does. */
+  isOrganizer: boolean;
   reader: Reader;
   /** Days until the event; negative after it. */
   daysLeft: number;
@@ -26,7 +28,9 @@ interface EventDetailsProps {
 }
 
 /** When, where, how much, and a way into one's calendar. */
-export function EventDetails({ view, organizer, reader, daysLeft, isCounted }: EventDetailsProps) {
+export function EventDetails(
+  { view, organizer, isOrganizer, reader, daysLeft, isCounted }: EventDetailsProps,
+) {
   const { t, locale } = reader;
   const facts: [IconName, string, ComponentChildren][] = [
     ["calendar-days", t("game.date"), formatDate(view.date, locale)],
@@ -52,7 +56,9 @@ export function EventDetails({ view, organizer, reader, daysLeft, isCounted }: E
       </dl>
       {view.generalNotes && (
         <div class="border-base-300 border-t pt-4">
-          <h3 class="text-lg">{naming(t, organizer)("notes")}</h3>
+          <h3 class="text-lg">
+            {isOrganizer ? t("game.notesOwn") : naming(t, organizer)("notes")}
+          </h3>
           <LinkedText text={view.generalNotes} />
         </div>
       )}

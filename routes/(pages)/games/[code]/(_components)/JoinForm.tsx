@@ -113,10 +113,11 @@ export function JoinForm(props: JoinFormProps) {
           error={errors.livesWith}
           autocomplete="off"
         />
-        <details open={hasWish}>
-          <summary class="btn btn-ghost -ml-4 text-left">
+        <details open={hasWish} class="group/wish">
+          <summary class="btn btn-ghost -ml-4 w-full justify-start text-left">
             <Icon name="heart" class="text-secondary size-5" />
             {t("join.wishFold")}
+            <Icon name="chevron-down" class="muted ml-auto size-4 group-open/wish:rotate-180" />
           </summary>
           <div class="space-y-5 pt-4">
             <WishFields {...{ t, typed, errors }} />

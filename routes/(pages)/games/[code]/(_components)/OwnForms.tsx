@@ -128,7 +128,9 @@ export function ContactForm(
   return (
     <>
       {news && <Alert tone="success" isNews>{news}</Alert>}
-      <p class="muted text-pretty">{naming(t, organizer)("contactLead")}</p>
+      <p class="muted text-pretty">
+        {naming(t, organizer)(email === "" ? "contactLead" : "contactKept")}
+      </p>
       <form method="post" action={`${gamePath(view.code)}#contact`} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />
         <FormErrors errors={errors} t={t} />

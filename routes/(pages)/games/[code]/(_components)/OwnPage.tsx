@@ -88,7 +88,9 @@ export function OwnPage(props: OwnPageProps) {
     <Page reader={reader} title={view.name}>
       {news && !hasPlaceBelow && <Alert tone="success" isNews>{news.sentence}</Alert>}
       {refusal && <Alert tone="error" isNews>{refusal}</Alert>}
-      {view.sealBrokenAt && <SealNote game={view} reader={reader} />}
+      {view.sealBrokenAt && (
+        <SealNote game={{ ...view, organizerName: organizer }} reader={reader} />
+      )}
       <OwnHead
         {...{ reader, view, own, waiting, step, nextStep }}
         daysLeft={props.daysLeft}
@@ -104,12 +106,15 @@ export function OwnPage(props: OwnPageProps) {
       <EventDetails
         view={view}
         organizer={organizer}
+        isOrganizer={isInviter(view, own.name)}
         reader={reader}
         daysLeft={props.daysLeft}
         isCounted={step !== "over" && !isCountedIn(step)}
       />
       <section class="space-y-2 px-1">
-        <h2 class="text-xl sm:text-2xl">{t("game.people", { count: names.length })}</h2>
+        <h2 class="text-xl sm:text-2xl">
+          {t(step === "over" ? "game.peopleOver" : "game.people", { count: names.length })}
+        </h2>
         <p class="muted text-pretty">{listNames(names, reader)}</p>
       </section>
       {!view.sealBrokenAt && (

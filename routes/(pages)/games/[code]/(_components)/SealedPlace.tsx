@@ -7,6 +7,7 @@ import type { Game, Participant } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -110,9 +111,14 @@ export function HandoverScreen({ game, participant, isAsked, reader, others }: H
   return (
     <Page reader={reader} title={t("sealed.handover.title")} isPrivate>
       <CoverStyle cover={coverOf(game)} />
-      <PageTitle over={game.name} lead={t("sealed.handover.lead", { game: game.name, name })}>
-        {t("sealed.handover.title")}
-      </PageTitle>
+      <div class="flow-root">
+        <div class="float-right pb-4 pl-4">
+          <Sketch name="key" class="size-[min(4.5rem,18vw)] sm:size-24" />
+        </div>
+        <PageTitle over={game.name} lead={t("sealed.handover.lead", { game: game.name, name })}>
+          {t("sealed.handover.title")}
+        </PageTitle>
+      </div>
       <Card>
         <p class="text-pretty">
           {t(isAsked ? "sealed.handover.asked" : "sealed.handover.ask")}

@@ -24,9 +24,9 @@ import {
 } from "@/lib/pages/game_links.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import type { Translate } from "@/lib/i18n/translate.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import { joinSentences } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
@@ -62,7 +62,7 @@ export default define.page<typeof handler>(function CreatedPage(props) {
       </CoverBand>
       {isGathering && <InviteCard link={invitation} game={view} t={t} />}
       {!isGathering && !isSealed && <SealNote game={view} reader={reader} isOrganizer />}
-      {!isGathering && <MailResults people={others} t={t} />}
+      {!isGathering && <MailResults people={others} isSealed={isSealed} reader={reader} />}
       {/* Who gets it by no mail had better keep it before all else. */}
       {isLost && own}
       {people.length > 0 && (
@@ -121,7 +121,9 @@ function OwnLink({ view, link, reader: { t } }: OwnLinkProps) {
         <Icon name="key-round" class="text-secondary size-6" />
         {t("created.own.title")}
       </h2>
-      <p class="text-pretty">{t("created.own.warning")}</p>
+      <p class="text-pretty">
+        {t(hidesPairs(view) ? "created.own.warningSealed" : "created.own.warning")}
+      </p>
       <CopyField id="own-link" label={t("created.own.label")} value={link} t={t} />
       {email === "" && <p class="muted text-sm">{t("created.own.noAddress")}</p>}
       {status === "sent" && <p class="muted text-sm">{t("created.own.mailed", { email })}</p>}
@@ -142,7 +144,13 @@ function OwnLink({ view, link, reader: { t } }: OwnLinkProps) {
 const NAMED = 3;
 
 /** How the mails with the links fare, and who gets none. */
-function MailResults({ people, t }: { people: readonly PersonLink[]; t: Translate }) {
+function MailResults(
+  { people, isSealed, reader: { t, locale } }: {
+    people: readonly PersonLink[];
+    isSealed: boolean;
+    reader: Reader;
+  },
+) {
   const those = (status: PersonLink["mail"]["status"]) =>
     people.filter(({ mail }) => mail.status === status);
   const [sent, queued, failed, none] = [
@@ -152,14 +160,16 @@ function MailResults({ people, t }: { people: readonly PersonLink[]; t: Translat
     those("none"),
   ];
   if (none.length === people.length) {
-    return <Alert tone="info">{t("created.mails.off")}</Alert>;
+    return (
+      <Alert tone="info">{t(isSealed ? "created.mails.offSealed" : "created.mails.off")}</Alert>
+    );
   }
   const named = (some: readonly PersonLink[]) => ({
     count: some.length,
     names: some.map(({ name }) => name),
   });
   const isNamed = none.length <= NAMED && none.every(({ email }) => email === "");
-  const left = failed.length + none.length;
+  const pass = t("created.mails.pass", { count: failed.length + none.length });
   return (
     <Alert tone={failed.length > 0 ? "warning" : "success"}>
       {sent.length > 0 && <p>{t("organize.mails.sent", { count: sent.length })}</p>}
@@ -173,12 +183,15 @@ function MailResults({ people, t }: { people: readonly PersonLink[]; t: Translat
       )}
       {none.length > 0 && (
         <p>
-          {isNamed
-            ? t("created.mails.noAddress", named(none))
-            : t("created.mails.byHand", { count: none.length })}
+          {joinSentences([
+            isNamed
+              ? t("created.mails.noAddress", named(none))
+              : t("created.mails.byHand", { count: none.length }),
+            ...failed.length === 0 ? [pass] : [],
+          ], locale)}
         </p>
       )}
-      {left > 0 && <p>{t("created.mails.pass", { count: left })}</p>}
+      {failed.length > 0 && <p>{pass}</p>}
     </Alert>
   );
 }

@@ -195,7 +195,7 @@ function Added(
   return (
     <Alert tone="success" isNews>
       <p>{t("organize.addedPass", { name: added.person.name })}</p>
-      <section class="pt-2" aria-label={t("created.people.link", { name: added.person.name })}>
+      <section class="py-2" aria-label={t("created.people.link", { name: added.person.name })}>
         <PersonPassOn managed={managed} {...added} place="added" />
         <PassOnActions copied={t("common.copied")} />
       </section>
@@ -216,13 +216,13 @@ function Archived({ view, reader: { t, locale } }: ManagedGame) {
 
 /** Which game it is, and when. */
 function when({ game, view, reader: { t, locale } }: ManagedGame): VNode {
-  const code = t("game.codeIs", { code: view.code });
   // Nobody counts the days to what is over.
-  const days = hasPassed(game, new Date()) ? [] : [countdown(game, t, new Date())];
+  const days = hasPassed(game, new Date()) ? "" : countdown(game, t, new Date());
   return (
     <>
       <span class="block">{formatDate(game.date, locale)}</span>
-      {[code, ...days].join(" · ")}
+      {days && <span class="block">{days}</span>}
+      {t("game.codeIs", { code: view.code })}
     </>
   );
 }

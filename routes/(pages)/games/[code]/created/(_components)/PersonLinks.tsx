@@ -1,5 +1,6 @@
 import ListFilter from "@/islands/ListFilter.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
+import { isInviter } from "@/lib/game/identity.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { PersonLink } from "@/lib/pages/game_links.ts";
 import { personMessage } from "@/lib/i18n/pass_on.ts";
@@ -162,7 +163,9 @@ function PersonRow({ view, person, reader, isSelf }: PersonRowProps & { isSelf: 
       <div class="flex items-center justify-between gap-x-4">
         <h3 class="min-w-0 flex-1 text-lg">
           {name}
-          {isSelf && <span class="muted font-sans text-sm">{` ${t("create.people.you")}`}</span>}
+          {(isSelf || isInviter(view, name)) && (
+            <span class="muted font-sans text-sm font-normal">{` ${t("create.people.you")}`}</span>
+          )}
         </h3>
         {link && !isSelf && !isServed(person) && <HandedOver link={link} name={name} t={t} />}
       </div>

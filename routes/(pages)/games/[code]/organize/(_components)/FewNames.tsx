@@ -16,16 +16,16 @@ interface FewNamesProps {
 
 /** Some of those whom a step is about, to tap, and the way to the others. */
 export function FewNames(
-  { managed: { view: { code }, reader: { t } }, people, filter }: FewNamesProps,
+  { managed: { view, reader: { t } }, people, filter }: FewNamesProps,
 ) {
   return (
     <>
-      <MenuNames code={code} people={people.slice(0, NAMED)} t={t} />
+      <MenuNames view={view} people={people.slice(0, NAMED)} t={t} />
       {people.length > NAMED && (
         <p>
           <a
             class="text-link inline-block py-2.5"
-            href={managePath(code, `?show=${filter}#people`)}
+            href={managePath(view.code, `?show=${filter}#people`)}
             aria-current="false"
           >
             {t("organize.more", { count: people.length - NAMED })}

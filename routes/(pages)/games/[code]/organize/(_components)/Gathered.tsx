@@ -7,6 +7,7 @@ import { formatMoment } from "@/lib/browser/format.ts";
 import { findUnserved } from "@/lib/game/assignments.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { GameError, type UnservedGroup } from "@/lib/game/errors.ts";
+import { isInviter } from "@/lib/game/identity.ts";
 import { progressOf } from "@/lib/game/progress.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
@@ -31,7 +32,11 @@ export async function renderGathered(
   const rows = await renderInTurns(
     people,
     (person) => (
-      <PersonRow {...{ code: view.code, person, t, hasIcons }} status={statusOf(person)} />
+      <PersonRow
+        {...{ code: view.code, person, t, hasIcons }}
+        isYou={isInviter(view, person.name)}
+        status={statusOf(person)}
+      />
     ),
   );
   return renderToString(<Gathered {...{ managed, unserved, rows }} />);
@@ -64,7 +69,7 @@ function Gathered({ managed, unserved, rows }: GatheredProps) {
             )
             : t("gather.status.byHand")}{" "}
           <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
-            {t(view.drawAt ? "gather.status.change" : "gather.status.setTime")}
+            {t(drawAt ? "gather.status.change" : "gather.status.setTime")}
           </a>
         </p>
         {count > 0 && count < LIMITS.minParticipants && !view.drawProblem && (
@@ -118,7 +123,10 @@ export function DrawProblem({ managed, unserved }: DrawProblemProps) {
   if (!drawProblem) return null;
   const wasFew = drawProblem.code === "TOO_FEW_PARTICIPANTS";
   return (
-    <Alert tone="warning" title={t("gather.status.problemTitle")}>
+    <Alert
+      tone="warning"
+      {...!unserved && { title: t("gather.status.problemTitle") }}
+    >
       {participants.length < LIMITS.minParticipants
         ? <p>{t(wasFew ? "gather.status.problemFew" : "gather.status.few")}</p>
         : !unserved
@@ -150,6 +158,10 @@ function Proposals({ view, reader: { t } }: ManagedGame) {
   if (view.householdProposals.length === 0) return null;
   const names = new Map(view.participants.map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? "";
+  const say = (name: string, others: string[]) =>
+    others.length === 1 && others.some((one) => isInviter(view, one))
+      ? t("gather.proposals.saysYou", { name })
+      : t("gather.proposals.says", { name, others });
   return (
     <section class="border-base-300 space-y-2 border-t pt-4" aria-labelledby="proposals">
       <h3 id="proposals" class="text-lg">{t("gather.proposals.title")}</h3>
@@ -158,10 +170,7 @@ function Proposals({ view, reader: { t } }: ManagedGame) {
         {view.householdProposals.map(({ id, participantId, withParticipantIds }) => (
           <li key={id} data-key={id} class="space-y-2 py-3">
             <p id={`says-${id}`}>
-              {t("gather.proposals.says", {
-                name: nameOf(participantId),
-                others: withParticipantIds.map(nameOf),
-              })}
+              {say(nameOf(participantId), withParticipantIds.map(nameOf))}
             </p>
             <form method="post" action={managePath(view.code)} class="flex flex-wrap gap-2">
               <input type="hidden" name="proposalId" value={id} />

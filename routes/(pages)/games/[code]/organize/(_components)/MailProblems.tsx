@@ -26,18 +26,22 @@ export function FailedMails({ managed: { view, hasMail, reader }, people }: Fail
   const ids = new Set(people.slice(0, NAMED).map(({ id }) => id));
   return (
     <>
-      <p class="text-pretty">{t("organize.mailProblems.lead")}</p>
+      <p class="text-pretty">
+        {t(only ? "organize.mailProblems.leadOne" : "organize.mailProblems.lead")}
+      </p>
       <ul class="divide-base-300 divide-y">
         {view.participants.filter(({ id }) => ids.has(id)).map((one) => (
-          <li key={one.id} class="flex items-start gap-2 py-2.5">
-            <div class="min-w-0 flex-1">
-              <a class="text-link" href={managePersonPath(view.code, one.id)}>{one.name}</a>{" "}
-              <span class="muted text-sm">{one.email}</span>
-              <span class="muted block text-sm text-pretty">
-                {describeMail(one.emailStatus, view.timeZone, reader)}
-              </span>
+          <li key={one.id} class="py-2.5">
+            <div class="flex items-center gap-2">
+              <a class="text-link min-w-0 flex-1" href={managePersonPath(view.code, one.id)}>
+                {one.name}
+              </a>
+              <MenuLink code={view.code} person={one} t={t} />
             </div>
-            <MenuLink code={view.code} person={one} t={t} />
+            <p class="muted text-sm">{one.email}</p>
+            <p class="muted text-sm text-pretty">
+              {describeMail(one.emailStatus, one.name, view.timeZone, reader)}
+            </p>
           </li>
         ))}
       </ul>
@@ -86,7 +90,7 @@ export function OwnMailProblem({ view, reader }: ManagedGame) {
         {t("organize.mailProblems.you", { email: view.organizerEmail })}
       </a>
       <span class="muted block text-sm">
-        {describeMail(view.organizerEmailStatus, view.timeZone, reader)}
+        {describeMail(view.organizerEmailStatus, view.organizerName, view.timeZone, reader)}
       </span>
     </p>
   );

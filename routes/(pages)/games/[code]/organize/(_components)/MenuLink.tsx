@@ -1,5 +1,7 @@
 import { Icon } from "@/components/Icon.tsx";
 import { managePersonPath } from "@/lib/browser/links.ts";
+import { isInviter } from "@/lib/game/identity.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 
 interface MenuLinkProps {
@@ -31,7 +33,11 @@ export function MenuLink({ code, person, t, hasIcon = true }: MenuLinkProps) {
 
 /** Names to tap, each with what can be done for that person. */
 export function MenuNames(
-  { code, people, t }: { code: string; people: MenuLinkProps["person"][]; t: Translate },
+  { view, people, t }: {
+    view: Pick<OrganizerView, "code" | "organizerName">;
+    people: MenuLinkProps["person"][];
+    t: Translate;
+  },
 ) {
   return (
     <ul class="flex flex-wrap gap-2">
@@ -39,12 +45,13 @@ export function MenuNames(
         <li key={id}>
           <a
             class="btn btn-outline border-base-300 font-semibold"
-            href={managePersonPath(code, id)}
+            href={managePersonPath(view.code, id)}
             data-menu=""
             aria-haspopup="dialog"
             aria-label={t("organize.people.menu", { name })}
           >
             {name}
+            {isInviter(view, name) && ` ${t("create.people.you")}`}
             <Icon name="ellipsis" class="size-4" />
           </a>
         </li>

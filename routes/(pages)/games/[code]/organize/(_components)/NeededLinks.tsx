@@ -2,6 +2,7 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HandedOver } from "@/components/PassOn.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
+import { isInviter } from "@/lib/game/identity.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { FewNames } from "./FewNames.tsx";
@@ -52,7 +53,12 @@ export function NeededLinks({ managed, people, links }: NeededLinksProps) {
                 data-key={person.id}
                 class="space-y-2 py-3 first:pt-0 last:pb-0"
               >
-                {shown.length > 1 && <h3 class="text-lg">{person.name}</h3>}
+                {shown.length > 1 && (
+                  <h3 class="text-lg">
+                    {person.name}
+                    {isInviter(view, person.name) && ` ${t("create.people.you")}`}
+                  </h3>
+                )}
                 <div class={WHILE_NEEDED}>
                   <PersonPassOn
                     managed={managed}

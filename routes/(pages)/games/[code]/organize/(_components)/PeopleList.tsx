@@ -1,5 +1,6 @@
 import { Icon } from "@/components/Icon.tsx";
 import ListFilter from "@/islands/ListFilter.tsx";
+import { isInviter } from "@/lib/game/identity.ts";
 import { hasPassed, type PersonProgress } from "@/lib/game/progress.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
@@ -129,6 +130,7 @@ export function renderPeople(
     return (
       <PersonRow
         {...{ code: view.code, person, t, hasIcons, email }}
+        isYou={isInviter(view, person.name)}
         status={statusOf(person, marks.get(person.id))}
         hasMenu={!view.isArchived}
         filters={filters.filter((one) => one !== "all").join(" ")}

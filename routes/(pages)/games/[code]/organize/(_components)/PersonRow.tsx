@@ -18,6 +18,8 @@ interface PersonRowProps {
   status: string;
   t: Translate;
   hasIcons: boolean;
+  /** Whether it is who reads it. */
+  isYou: boolean;
   email?: string;
   /** Whether there is a menu of what can be done for them. */
   hasMenu?: boolean;
@@ -28,7 +30,7 @@ interface PersonRowProps {
 
 /** One person in a list of class `people`, where all of the looks are: there may be a thousand rows. */
 export function PersonRow(
-  { code, person, status, t, hasIcons, email, hasMenu = true, filters, isHidden = false }:
+  { code, person, status, t, hasIcons, isYou, email, hasMenu = true, filters, isHidden = false }:
     PersonRowProps,
 ) {
   return (
@@ -38,6 +40,12 @@ export function PersonRow(
     >
       <p>
         <a href={managePersonPath(code, person.id)}>{person.name}</a>
+        {isYou && (
+          <>
+            {" "}
+            <span class="muted text-sm">{t("create.people.you")}</span>
+          </>
+        )}
         {email && (
           <>
             {" "}

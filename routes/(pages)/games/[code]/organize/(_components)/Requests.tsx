@@ -14,23 +14,30 @@ export function Requests(
   { kind, view, reader: { t, locale } }: ManagedGame & { kind: RequestKind },
 ) {
   const requests = view.reassignmentRequests.filter((one) => one.kind === kind);
+  // The head of the step names the only one.
+  const only = requests.length === 1 ? requests[0] : undefined;
   return (
     <>
       <p class="text-pretty">
-        {t(kind === "leave" ? "place.leavingLead" : "organize.requests.lead")}
+        {only
+          ? t(kind === "leave" ? "place.leavingLeadOne" : "organize.requests.leadOne", {
+            name: only.participantName,
+          })
+          : t(kind === "leave" ? "place.leavingLead" : "organize.requests.lead")}
       </p>
       <ul class="divide-base-300 divide-y">
         {requests.slice(0, LISTED).map(({ participantId, participantName, requestedAt }) => (
           <li key={participantId} data-key={participantId} class="space-y-2 py-3">
             <p>
-              {/* The head of the step names the only one. */}
-              {requests.length > 1 && (
+              {!only && (
                 <a class="text-link" href={managePersonPath(view.code, participantId)}>
                   {participantName}
                 </a>
               )}
               <span class="muted block text-sm">
-                {formatMoment(requestedAt, locale, view.timeZone)}
+                {t("organize.requests.since", {
+                  when: formatMoment(requestedAt, locale, view.timeZone),
+                })}
               </span>
             </p>
             <RequestAnswer

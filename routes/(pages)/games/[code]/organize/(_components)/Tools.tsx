@@ -1,4 +1,4 @@
-import type { ComponentProps } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { hidesPairs } from "@/lib/game/seal.ts";
@@ -10,20 +10,14 @@ import type { AskedAction } from "@/lib/pages/actions.ts";
 import type { Confirmation } from "@/lib/pages/confirmations.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { invitationMessage } from "@/lib/i18n/pass_on.ts";
-import { foreignZone } from "@/lib/i18n/time_zone.ts";
-import {
-  formatDate,
-  formatMoney,
-  formatTime,
-  joinSentences,
-  languageName,
-} from "@/lib/browser/format.ts";
+import { formatDate, formatMoney, joinSentences, languageName } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { Fold } from "@/components/Fold.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { PassOn } from "@/components/PassOn.tsx";
+import { timeOf } from "../../(_components)/EventDetails.tsx";
 import { EraseForm } from "./EraseTool.tsx";
 import { RemindTool } from "./RemindTool.tsx";
 
@@ -163,22 +157,20 @@ function SendButton({ code, type, children }: SendButtonProps) {
 
 function EventTool(managed: ManagedGame) {
   const { view, reader: { t, locale } } = managed;
-  const time = formatTime(view.time, locale);
-  const zone = foreignZone(view.timeZone, view.date, locale);
-  const facts = [
+  const facts: [string, ComponentChildren][] = [
     [t("game.date"), formatDate(view.date, locale)],
-    [t("game.time"), time && zone ? t("game.timeIn", { time, zone }) : time],
+    [t("game.time"), timeOf(view, managed.reader)],
     [t("game.place"), view.location],
     [t("game.amount"), formatMoney(view.amount, view.currency, locale)],
     [t("organize.details.language"), languageName(view.language)],
     [t("organize.details.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
     [t("create.options.allowReassignment"), t(`organize.yesNo.${view.allowReassignment}`)],
     [t("organize.details.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
-  ].filter(([, value]) => value);
+  ];
   return (
     <Fold isCard id="event" title={t("organize.event.title")} icon="calendar-days" isOpen>
       <dl class="grid grid-cols-2 gap-3 text-sm">
-        {facts.map(([label, value]) => (
+        {facts.filter(([, value]) => value).map(([label, value]) => (
           <div key={label}>
             <dt class="muted">{label}</dt>
             <dd class="font-semibold">{value}</dd>

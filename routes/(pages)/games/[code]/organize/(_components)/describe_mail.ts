@@ -7,12 +7,20 @@ export function isAddressDead({ reason }: OrganizerView["organizerEmailStatus"])
   return reason === "addressRefused" || reason === "addressDeclined";
 }
 
-/** How the latest mail to somebody fares, in a sentence. */
+/**
+ * How the latest mail to somebody fares, in a sentence.
+ *
+ * @param name theirs; "": whoever reads it
+ */
 export function describeMail(
   { status, at, reason }: OrganizerView["organizerEmailStatus"],
+  name: string,
   timeZone: string | null,
   { t, locale }: Reader,
 ): string {
+  if (status === "none") {
+    return name ? t("organize.mailState.none", { name }) : t("organize.mailState.noneYou");
+  }
   const when = at ? formatMoment(at, locale, timeZone) : "";
   const sentence = t(`organize.mailState.${status}`, { when });
   return reason ? joinSentences([sentence, t(`mail.failures.${reason}`)], locale) : sentence;

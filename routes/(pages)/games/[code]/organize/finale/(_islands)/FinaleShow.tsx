@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
+import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import { NameInFull } from "../../../(_components)/Peek.tsx";
@@ -172,8 +173,15 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
               {texts.again}
             </Button>
           )}
-        <button type="button" data-own class="btn btn-ghost px-2.5 sm:px-4" onClick={leave}>
-          {texts.close}
+        <button
+          type="button"
+          data-own
+          class="btn btn-ghost px-2.5 sm:px-4"
+          aria-label={texts.close}
+          onClick={leave}
+        >
+          <Icon name="x" class="sm:hidden" />
+          <span class="max-sm:hidden">{texts.close}</span>
         </button>
       </div>
     </section>

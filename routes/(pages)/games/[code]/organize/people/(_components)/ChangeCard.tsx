@@ -19,7 +19,9 @@ export function ChangeCard(
   const isDrawn = view.state === "drawn";
   return (
     <Card {...(isDrawn && { title: t("organize.person.changeTitle"), icon: "shuffle" })}>
-      {isDrawn && <p class="text-pretty">{t("organize.person.changeLead")}</p>}
+      {isDrawn && (
+        <p class="text-pretty">{t("organize.person.changeLead", { name: person.name })}</p>
+      )}
       <div class="flex flex-wrap gap-3">
         {isDrawn && (
           <ConfirmDialog

@@ -3,6 +3,7 @@ import { Card } from "@/components/Card.tsx";
 import { Checkbox, Select, TextArea } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { languageName } from "@/lib/browser/format.ts";
+import { isInviter } from "@/lib/game/identity.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
@@ -68,9 +69,11 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
             ...LANGUAGES.map((one) => ({ value: one, label: languageName(one) })),
           ]}
         />
-        <p class="muted text-sm text-pretty">
-          {t("organize.person.wishLead", { name: person.name })}
-        </p>
+        {!isInviter(managed.view, person.name) && (
+          <p class="muted text-sm text-pretty">
+            {t("organize.person.wishLead", { name: person.name })}
+          </p>
+        )}
         <TextArea
           name="desiredGift"
           rows={2}

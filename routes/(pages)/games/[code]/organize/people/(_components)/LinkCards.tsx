@@ -2,6 +2,7 @@ import { Card } from "@/components/Card.tsx";
 import { HandedOver } from "@/components/PassOn.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { managePath } from "@/lib/browser/links.ts";
+import { isInviter } from "@/lib/game/identity.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Confirmation } from "@/lib/pages/confirmations.ts";
 import type { PersonLink } from "@/lib/pages/game_links.ts";
@@ -25,19 +26,19 @@ interface LinkCardProps extends CardProps {
 
 /** Somebody's personal link, to be passed on. */
 export function LinkCard({ managed, person, link, mark, question }: LinkCardProps) {
-  const { t } = managed.reader;
+  const { view, reader: { t } } = managed;
+  const { name } = person;
+  const isDrawn = view.state === "drawn";
+  const isYou = isInviter(view, name);
   return (
     <Card title={t("organize.person.linkTitle")} icon="link">
       <p class="text-pretty">
-        {t(
-          managed.view.state === "drawn"
-            ? "organize.person.linkLead"
-            : "organize.person.linkLeadEarly",
-          { name: person.name },
-        )}
+        {isYou
+          ? t(isDrawn ? "organize.person.linkOwn" : "organize.person.linkOwnEarly")
+          : t(isDrawn ? "organize.person.linkLead" : "organize.person.linkLeadEarly", { name })}
       </p>
       <PersonPassOn managed={managed} person={person} link={link} isMain />
-      {mark && <HandedOver link={link} name={person.name} t={t} />}
+      {mark && !isYou && <HandedOver link={link} name={name} t={t} />}
       <PassOnActions copied={t("common.copied")} />
       <ConfirmDialog
         {...question}
@@ -64,7 +65,9 @@ export function SealedLinkCard({ managed, person, claim, question }: SealedLinkC
         {...{ managed, person, claim }}
         target={managePath(view.code)}
       />
-      <p class="muted text-sm text-pretty">{t("sealed.links.told", { name: person.name })}</p>
+      {!isInviter(view, person.name) && (
+        <p class="muted text-sm text-pretty">{t("sealed.links.told", { name: person.name })}</p>
+      )}
       {hasMail && person.email && (
         <ConfirmDialog
           {...question}

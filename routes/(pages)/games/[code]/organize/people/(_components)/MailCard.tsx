@@ -3,6 +3,7 @@ import { Card } from "@/components/Card.tsx";
 import { TextArea } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
+import { isInviter } from "@/lib/game/identity.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
@@ -26,6 +27,7 @@ export function MailCard({ managed, person, refused, address }: MailCardProps) {
   const { t } = reader;
   const { status } = person.emailStatus;
   const hasFailed = status === "failed";
+  const isYou = isInviter(view, person.name);
   return (
     <Card
       id="mail"
@@ -33,7 +35,7 @@ export function MailCard({ managed, person, refused, address }: MailCardProps) {
       icon={hasFailed ? "mail-warning" : "mail"}
     >
       <p class={hasFailed ? "text-error font-semibold" : "muted"}>
-        {describeMail(person.emailStatus, view.timeZone, reader)}
+        {describeMail(person.emailStatus, isYou ? "" : person.name, view.timeZone, reader)}
       </p>
       {!hasMail && <NoMail code={view.code} reader={reader} />}
       {hasMail && !person.email && (
@@ -62,8 +64,8 @@ export function MailCard({ managed, person, refused, address }: MailCardProps) {
           >
             {t(status === "none" ? "organize.person.sendLink" : "organize.person.resend")}
           </Button>
-          {/* What has not arrived needs no reminder. */}
-          {!hasFailed && (
+          {/* What has not arrived needs no reminder, and nobody reminds themselves. */}
+          {!hasFailed && !isYou && (
             <details class="space-y-4" open={refused !== null}>
               <summary class={buttonClass("quiet")}>
                 <Icon name="send" />

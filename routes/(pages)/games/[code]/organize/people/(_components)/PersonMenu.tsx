@@ -2,6 +2,7 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HandedOver } from "@/components/PassOn.tsx";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { isInviter } from "@/lib/game/identity.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
@@ -24,6 +25,7 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
   const { id, name, email } = person;
   const removal = new URLSearchParams({ action: "removeParticipant", participantId: id });
   const mark = progress.link === "needed" && link ? fingerprintOf(link) : undefined;
+  const isYou = isInviter(view, name);
   const wide = "w-full justify-start text-left";
   return (
     <div class="space-y-4">
@@ -45,13 +47,15 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
           <Button name="type" value="participant" variant="secondary" icon="mail" class={wide}>
             {t("organize.person.resend")}
           </Button>
-          <Button name="type" value="reminder" variant="secondary" icon="send" class={wide}>
-            {t("organize.person.remind", { name })}
-          </Button>
+          {!isYou && (
+            <Button name="type" value="reminder" variant="secondary" icon="send" class={wide}>
+              {t("organize.person.remind", { name })}
+            </Button>
+          )}
         </form>
       )}
       {link && <PersonPassOn managed={managed} person={person} link={link} place="menu" />}
-      {mark && <HandedOver link={link} name={name} t={t} />}
+      {mark && !isYou && <HandedOver link={link} name={name} t={t} />}
       {!link && hidesPairs(view) && (
         <form method="post" action={managePath(view.code)}>
           <input type="hidden" name="participantId" value={id} />
