@@ -5,6 +5,7 @@ import { invitationMessage } from "@/lib/i18n/pass_on.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Icon } from "./Icon.tsx";
 import { PassOn } from "./PassOn.tsx";
+import { Phrases } from "./Phrases.tsx";
 
 interface InviteCardProps {
   /** The link by which people join. */
@@ -24,7 +25,9 @@ export function InviteCard({ link, game, t }: InviteCardProps) {
         <Icon name="send" class="text-secondary size-6" />
         <span class="min-w-0">{t("gather.created.ready")}</span>
       </h2>
-      <p class="text-pretty">{t("gather.created.lead")}</p>
+      <p class="text-pretty">
+        <Phrases text={t("gather.created.lead")} />
+      </p>
       <PassOnActions copied={t("common.copied")} />
       <PassOn
         link={link}

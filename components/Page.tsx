@@ -58,7 +58,11 @@ export function PageTitle({ children, over, lead }: PageTitleProps) {
       <h1 class="text-3xl sm:text-4xl">
         <Phrases text={children} />
       </h1>
-      {lead && <p class="muted text-lg text-pretty">{lead}</p>}
+      {lead && (
+        <p class="muted text-lg text-pretty">
+          {typeof lead === "string" ? <Phrases text={lead} /> : lead}
+        </p>
+      )}
     </header>
   );
 }

@@ -48,8 +48,9 @@ export function PassOn(props: PassOnProps) {
         href={whatsAppLink(text)}
         icon="message-circle"
         {...{ id, isMain }}
-        isWide
+        isWide={!hasLine}
         isFirst={!hasLine}
+        isSpare={hasLine}
       >
         {t("passOn.whatsApp")}
       </Way>
@@ -67,6 +68,7 @@ export function PassOn(props: PassOnProps) {
         icon="message-square-text"
         done={t("common.copied")}
         short={t("common.copy")}
+        isWide={!hasLine}
         {...{ id, isMain }}
       >
         {t("passOn.copyMessage")}
@@ -122,12 +124,22 @@ type WayProps = {
   isFirst?: boolean;
   /** Whether it has a line of its own. */
   isWide?: boolean;
+  /** Whether it goes where the browser's own sharing leads there, too. */
+  isSpare?: boolean;
   children: ComponentChildren;
 };
 
-function Way({ href, icon, id, isMain, isFirst = false, isWide = false, children }: WayProps) {
+function Way(
+  { href, icon, id, isMain, isFirst = false, isWide = false, isSpare = false, children }: WayProps,
+) {
   const look = isFirst && isMain ? "" : isMain ? " btn-outline" : " btn-outline px-3";
-  const width = isWide && isMain ? " col-span-2" : "";
+  const width = !isMain
+    ? ""
+    : isWide
+    ? " col-span-2"
+    : isSpare
+    ? " px-2 whitespace-nowrap in-data-can-share:hidden"
+    : "";
   return (
     <a
       class={`btn btn-primary${look}${width}`}
@@ -151,15 +163,16 @@ interface ActProps {
   done?: string;
   /** What it says in a row of many on a phone; by default its icon says it there. */
   short?: string;
+  /** Whether it stands in a row alone, but beside the browser's own sharing. */
+  isWide?: boolean;
   children: ComponentChildren;
 }
 
 /** What needs a script; in a row of many, on a phone, its icon alone. */
-function Act({ act, icon, id, isMain, done, short, children }: ActProps) {
+function Act({ act, icon, id, isMain, done, short, isWide = false, children }: ActProps) {
   const words = isMain ? "" : "sr-only sm:not-sr-only";
   const isShort = short && !isMain;
-  // Without the browser's own sharing it stands in a row alone.
-  const width = isMain && act === "message" ? "col-span-2 in-data-can-share:col-span-1" : "";
+  const width = isMain && isWide ? "col-span-2 in-data-can-share:col-span-1" : "";
   return (
     <button
       type="button"

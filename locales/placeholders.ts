@@ -42,6 +42,7 @@ export interface Placeholders {
   "mail.footer.participant": "{{game}}";
   "mail.footer.organizer": "{{game}}";
   "mail.footer.leaver": "{{game}}";
+  "mail.facts.headcount": "{{total}}";
   "mail.unsubscribePage.ask": "{{game}}";
   "mail.unsubscribePage.done": "{{game}}";
   "mail.unsubscribePage.resumed": "{{game}}";
@@ -87,6 +88,7 @@ export interface Placeholders {
   "mail.kinds.eventNear.textGathering": "{{game}} {{when}}";
   "mail.kinds.claimIssued.text": "{{game}}";
   "mail.kinds.claimIssued.textNamed": "{{game}} {{organizer}}";
+  "mail.kinds.sealBroken.headingNamed": "{{organizer}}";
   "mail.kinds.sealBroken.text": "{{game}}";
   "mail.kinds.sealBroken.textNamed": "{{game}} {{organizer}}";
   "mail.kinds.sealBroken.textOrganizer": "{{game}}";

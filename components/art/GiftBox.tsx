@@ -14,7 +14,12 @@ interface GiftBoxProps {
 export function GiftBox({ paper = 0, class: classes = "w-48" }: GiftBoxProps) {
   const { paper: wrap, print, ribbon, marks } = drawPaper(paper);
   return (
-    <svg viewBox="0 0 240 240" class={`overflow-visible ${classes}`} aria-hidden="true">
+    <svg
+      viewBox="0 0 240 240"
+      preserveAspectRatio="none"
+      class={`overflow-visible ${classes}`}
+      aria-hidden="true"
+    >
       <ellipse cx="120" cy="222" rx="84" ry="9" class="fill-base-content/10" />
       <g class="gift-box">
         <path d="M44 106h152v20H44z" fill={wrap} />

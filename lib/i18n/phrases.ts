@@ -12,6 +12,13 @@ const SIGN = /^[\p{Pe}\p{Po}\s]/u;
 const ENDING = /[\p{Script=Hiragana}\p{Pe}]$/u;
 const FOLLOWS = /^(?![おご]\p{Script=Han})[\p{Script=Hiragana}ー]/u;
 
+/** "贈る人", "引き直す": what tells of whom or how, and no line begins with. */
+const TAILS = /^(?:人|直[さしすせそ])/;
+
+/** A date and its time are one: "12月25日（金）18:30". */
+const OF_DATE = /^(?:\d|（)/;
+const IN_DATE = /(?:[\d日]|\d[:.,]|[月火水木金土日]）)$/;
+
 /** "お疲れさま": politeness that goes with the word after it. */
 const POLITE = /^[おご]$/;
 
@@ -43,8 +50,9 @@ export function inPhrases(text: string): string[][] {
 /** Whether a word begins a phrase after the one before. */
 function begins(word: string, before: string): boolean {
   if (SIGN.test(word) || OPENED.test(before)) return false;
+  if (OF_DATE.test(word) && IN_DATE.test(before)) return false;
   if (OPENS.test(word) || ENDS.test(before)) return true;
-  return ENDING.test(before) && !FOLLOWS.test(word) && !POLITE.test(before);
+  return ENDING.test(before) && !FOLLOWS.test(word) && !TAILS.test(word) && !POLITE.test(before);
 }
 
 /** Whether there is no line between the two, whatever happens. */

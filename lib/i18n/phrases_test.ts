@@ -8,6 +8,9 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   "first and last names apart": ["佐藤 ", "陽子さん、", "こんにちは！"],
   "verbs of several letters whole": ["健太さんに", "切り替えますか？"],
   "objects apart from what is done to them": ["新しい", "リンクが", "できました"],
+  "whom a clause tells of with it": ["お互いに", "当たらない人"],
+  "how something is done with it": ["すべて", "引き直しますか？"],
+  "dates with their times": ["くじ引きは", "12月25日（金）18:30です。"],
   "brackets with what is in them": ["全員の", "プレゼント", "（「秘密」）"],
 };
 

@@ -1,5 +1,6 @@
 import { joinSentences } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
+import { inviterOf } from "../game/identity.ts";
 import { wantsMailAbout } from "../game/messages.ts";
 import { countConfirmed, hidesPairs, isWithheld } from "../game/seal.ts";
 import { type MailKind, ORGANIZER } from "../game/types.ts";
@@ -82,6 +83,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       ...whileGathering(context, "organizerWelcome"),
       ...(context.game.isGathering && {
         subject: context.t("mail.kinds.organizerWelcome.subjectGathering"),
+        heading: context.t("mail.kinds.organizerWelcome.headingGathering"),
       }),
       facts: [...gameFacts(context), ...eventFacts(context)],
     }),
@@ -312,9 +314,17 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("sealBroken", (_, { game }) => [{ recipient: ORGANIZER }, ...toAll(game)]),
     write: (context) => {
       const { game, recipient, t } = context;
-      return recipient.role === "organizer"
-        ? { text: t("mail.kinds.sealBroken.textOrganizer", { game: game.name }) }
-        : byOrganizer(context, "sealBroken");
+      if (recipient.role === "organizer") {
+        return {
+          heading: t("mail.kinds.sealBroken.headingOrganizer"),
+          text: t("mail.kinds.sealBroken.textOrganizer", { game: game.name }),
+        };
+      }
+      const organizer = inviterOf(game, recipient.name);
+      return {
+        ...byOrganizer(context, "sealBroken"),
+        ...(organizer && { heading: t("mail.kinds.sealBroken.headingNamed", { organizer }) }),
+      };
     },
   },
   keptChanged: {

@@ -72,7 +72,10 @@ export function changedFacts({ game, language, payload, t }: MailContext): MailF
 export function gameFacts({ game, t }: MailContext): MailFact[] {
   return [
     { label: t("mail.facts.code"), value: game.code },
-    { label: t("mail.facts.participants"), value: String(game.participants.length) },
+    {
+      label: t("mail.facts.participants"),
+      value: t("mail.facts.headcount", { total: game.participants.length }),
+    },
   ];
 }
 

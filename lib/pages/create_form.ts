@@ -296,9 +296,9 @@ export function namePeople(
       if (message === t("create.people.repeated", { name })) return [path, message];
       return [
         path,
-        t("create.errors.ofPerson", {
-          name: name || t("create.errors.row", { number: Number(index) + 1 }),
-          message,
+        name ? t("create.errors.ofPerson", { name, message }) : t("common.line", {
+          label: t("create.errors.row", { number: Number(index) + 1 }),
+          value: message,
         }),
       ];
     }),

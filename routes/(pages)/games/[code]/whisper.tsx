@@ -66,7 +66,7 @@ export default define.page<typeof handler>(function WhisperPage({ data }) {
       {partner === "receiver" && messages.earlier.length > 0 && <Earlier {...conversation} />}
       <div>
         <Mute {...conversation} />
-        <HelpLink about="participant.secret" reader={reader} />
+        {!conversation.isRevealed && <HelpLink about="participant.secret" reader={reader} />}
       </div>
     </Page>
   );

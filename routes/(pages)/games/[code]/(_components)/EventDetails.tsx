@@ -12,6 +12,7 @@ import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { LinkedText } from "@/components/LinkedText.tsx";
+import { Phrases } from "@/components/Phrases.tsx";
 
 interface EventDetailsProps {
   view: ParticipantView;
@@ -47,7 +48,9 @@ export function EventDetails(
               <Icon name={icon} class="text-primary size-5" />
               {label}
             </dt>
-            <dd class="pl-7 font-semibold">{value}</dd>
+            <dd class="pl-7 font-semibold">
+              {typeof value === "string" ? <Phrases text={value} /> : value}
+            </dd>
           </div>
         ))}
       </dl>

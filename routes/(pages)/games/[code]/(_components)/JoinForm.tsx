@@ -7,6 +7,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { Page, PageTitle } from "@/components/Page.tsx";
+import { Phrases } from "@/components/Phrases.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
@@ -45,8 +46,11 @@ interface JoinFormProps extends JoinFormData {
   operator: Operator | null;
 }
 
-/** From so many characters on a title is told in two lines, the larger of them the shorter. */
-const LONG = 50;
+/** From so many letters on a title is told in two lines, the larger of them the shorter. */
+const LONG = 45;
+
+/** What fills a square is as wide as two letters. */
+const SQUARE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー「」]/gu;
 
 /** The invitation: who invites to what, and a name to be in. */
 export function JoinForm(props: JoinFormProps) {
@@ -61,7 +65,7 @@ export function JoinForm(props: JoinFormProps) {
   return (
     <Page reader={reader} title={title} isPrivate>
       <CoverBand cover={coverOf(game)}>
-        {title.length > LONG && game.organizerName
+        {isLong(title) && game.organizerName
           ? (
             <PageTitle over={t("gather.join.invites", { name: game.organizerName })}>
               {game.name}
@@ -128,6 +132,10 @@ export function JoinForm(props: JoinFormProps) {
   );
 }
 
+function isLong(title: string): boolean {
+  return title.replace(SQUARE, "$&$&").length > LONG;
+}
+
 /** What is known of the game before one is in it. */
 function Facts({ game, reader, now }: Pick<JoinFormProps, "game" | "reader" | "now">) {
   const { t, locale } = reader;
@@ -147,7 +155,7 @@ function Facts({ game, reader, now }: Pick<JoinFormProps, "game" | "reader" | "n
       {facts.filter(([, fact]) => fact).map(([icon, fact]) => (
         <li key={icon} class="flex gap-3">
           <Icon name={icon} class="text-secondary mt-0.5 size-5" />
-          <span class="min-w-0">{fact}</span>
+          <span class="min-w-0">{typeof fact === "string" ? <Phrases text={fact} /> : fact}</span>
         </li>
       ))}
     </ul>

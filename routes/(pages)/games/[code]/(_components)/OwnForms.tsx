@@ -17,6 +17,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
+import { Phrases } from "@/components/Phrases.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 
 /** A participant's own record, as their view has it. */
@@ -61,7 +62,9 @@ export function WishCard(
             {!news && (
               <p class="text-success flex items-center gap-2 font-semibold">
                 <Icon name="circle-check" class="size-5" />
-                {t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
+                <Phrases
+                  text={t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
+                />
               </p>
             )}
             <div class="border-accent space-y-1 border-l-4 pl-4">

@@ -58,7 +58,9 @@ export function OwnHead(props: OwnHeadProps) {
         )
         : <WhatToDo {...props} />}
       {!isOver && !isDrawn && (
-        <p class="muted text-pretty">{whenDrawn(view, reader, props.now, organizer)}</p>
+        <p class="muted text-pretty">
+          <Phrases text={whenDrawn(view, reader, props.now, organizer)} />
+        </p>
       )}
       {isCountedIn(step) && (
         <p class="font-display text-secondary text-lg">{countdown(daysLeft, t)}</p>
@@ -97,7 +99,9 @@ function WhatToDo({ reader: { t }, view, own, waiting, step, thanksAt }: OwnHead
     case "wish":
       return (
         <>
-          <p class="text-lg text-pretty">{t("game.next.wish")}</p>
+          <p class="text-lg text-pretty">
+            <Phrases text={t("game.next.wish")} />
+          </p>
           <ButtonLink href="#wishes" icon="heart">{t("game.wish.title")}</ButtonLink>
         </>
       );

@@ -2,6 +2,7 @@ import { renderToString } from "preact-render-to-string";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
+import { Phrases } from "@/components/Phrases.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { findUnserved } from "@/lib/game/assignments.ts";
 import { managePath } from "@/lib/browser/links.ts";
@@ -61,7 +62,11 @@ function Gathered({ managed, unserved, rows }: GatheredProps) {
         {count === 0 && <p class="text-pretty">{t("gather.status.nobodyLead")}</p>}
         <p class="text-pretty">
           {drawAt
-            ? t("gather.status.at", { when: formatMoment(drawAt, locale, view.timeZone) })
+            ? (
+              <Phrases
+                text={t("gather.status.at", { when: formatMoment(drawAt, locale, view.timeZone) })}
+              />
+            )
             : t("gather.status.byHand")}{" "}
           <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
             {t(drawAt ? "gather.status.change" : "gather.status.setTime")}

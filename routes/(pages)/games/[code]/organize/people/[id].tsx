@@ -100,7 +100,11 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
   );
   return (
     <Page reader={reader} title={person.name} width={questions ? "wide" : "narrow"} isPrivate>
-      <SubHead managed={managed} picture={<GiftBox paper={data.paper} />} title={person.name} />
+      <SubHead
+        managed={managed}
+        picture={<GiftBox paper={data.paper} />}
+        title={t("game.reveal.name", { name: person.name })}
+      />
       {data.news && <News news={organizerNews(data.news, t, hidesPairs(view), person.name)} />}
       {isPlaceFirst && place}
       <Progress {...data} />
