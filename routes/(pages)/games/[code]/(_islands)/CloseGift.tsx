@@ -1,9 +1,9 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { whenUnseen } from "@/lib/browser/unseen.ts";
 
 /** Leaves a page with an opened gift on it as soon as nobody looks. */
 export default function CloseGift({ path }: { path: string }) {
-  useEffect(() =>
+  useLayoutEffect(() =>
     whenUnseen(() => {
       document.querySelector("main")?.replaceChildren();
       location.replace(path);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { whenUnseen } from "@/lib/browser/unseen.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
@@ -68,7 +68,8 @@ export default function Reveal(props: RevealProps) {
     setState("closed");
   };
   const isSeen = gift !== null;
-  useEffect(() => isSeen ? whenUnseen(close) : undefined, [isSeen]);
+  // With the name itself: between the two nobody can look away unnoticed.
+  useLayoutEffect(() => isSeen ? whenUnseen(close) : undefined, [isSeen]);
 
   const fetchGift = async (shown: "peeking" | "open", refused: () => void) => {
     isWanted.current = true;
