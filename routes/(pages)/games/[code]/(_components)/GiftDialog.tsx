@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { throwConfetti } from "@/lib/browser/confetti.ts";
 import { sendUntilAnswered } from "@/lib/browser/send_until_answered.ts";
@@ -55,7 +55,8 @@ export function GiftDialog(props: GiftDialogProps) {
   const [hasConfirmed, setConfirmed] = useState(props.hasConfirmed);
   const isGone = useRef(false);
 
-  useEffect(() => {
+  // Knows that the page is left before the name is taken off for that, which ends this.
+  useLayoutEffect(() => {
     let isLeaving = false;
     const leave = () => isLeaving = true;
     const { current } = dialog;
