@@ -234,6 +234,7 @@ export interface Placeholders {
   "create.people.total": "{{number}}";
   "create.people.chooseMore": "{{name}}";
   "create.people.separate": "{{names}}";
+  "create.people.person": "{{name}}";
   "create.people.livesWith": "{{name}}";
   "create.people.home": "{{names}}";
   "create.people.addEmail": "{{name}}";

@@ -157,7 +157,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Most lines that a source file may have, and those that have more, each with its reason. */
 const MAX_LINES = 350;
-const LONGER: Readonly<Record<string, string>> = {};
+const LONGER: Readonly<Record<string, string>> = { "locales/placeholders.ts": "a text a line" };
 
 function isTest(file: string): boolean {
   return file.startsWith("tests/") || /_test(?:ing)?\.tsx?$/.test(file);

@@ -116,7 +116,9 @@ export function GuestRow(props: GuestRowProps) {
       {mates.length > 0 && !isHomeOpen && (
         <p class="muted flex items-center gap-1.5 px-3 pt-1 pb-2 text-sm">
           <Icon name="house" class="text-primary size-3.5" />
-          {fillIn(texts.home, { names: formatList(mates, locale) })}
+          {fillIn(texts.home, {
+            names: formatList(mates.map((mate) => fillIn(texts.person, { name: mate })), locale),
+          })}
         </p>
       )}
       {isHomeOpen && name !== "" && (

@@ -1,4 +1,5 @@
 import { daysUntil } from "./calendar.ts";
+import { isInviter } from "./identity.ts";
 import { type PersonProgress, progressOf } from "./progress.ts";
 import { type Game, LIMITS } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
@@ -12,6 +13,9 @@ export const PEOPLE_STEPS = [
   "unopened",
   "noWish",
 ] as const;
+
+/** What one is asked to do who has not. */
+const NUDGES: ReadonlySet<(typeof PEOPLE_STEPS)[number]> = new Set(["unopened", "noWish"]);
 
 /** One thing that is for the organizer to do. */
 export type NextStep =
@@ -57,6 +61,8 @@ function onceDrawn(game: Game, view: OrganizerView, hasMail: boolean, now: Date)
   const people = progressOf(game, view, hasMail, now);
   const days = daysUntil(game, now);
   const quietSince = new Date(now.getTime() - QUIET).toISOString();
+  // Nobody nudges themself.
+  const others = people.filter(({ name }) => !isInviter(game, name));
   const concerns: Record<(typeof PEOPLE_STEPS)[number], (one: PersonProgress) => boolean> = {
     leaving: ({ asksToLeave }) => asksToLeave,
     asking: ({ asksForOther }) => asksForOther,
@@ -71,7 +77,10 @@ function onceDrawn(game: Game, view: OrganizerView, hasMail: boolean, now: Date)
   const steps = PEOPLE_STEPS
     // Once the day is over nobody is nudged any more.
     .filter((kind) => days >= 0 || kind === "leaving" || kind === "asking")
-    .map((kind) => ({ kind, people: people.filter(concerns[kind]) }))
+    .map((kind) => ({
+      kind,
+      people: (NUDGES.has(kind) ? others : people).filter(concerns[kind]),
+    }))
     .filter((step) => step.people.length > 0);
   const urgent = steps.filter(({ kind }) => kind === "leaving" || kind === "asking");
   return [

@@ -1,5 +1,6 @@
 import { daysUntil } from "./calendar.ts";
 import { stateOfClaim } from "./claims.ts";
+import { isInviter } from "./identity.ts";
 import { hidesPairs } from "./seal.ts";
 import type { Game, Participant } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
@@ -8,7 +9,7 @@ import type { OrganizerView } from "./view_schemas.ts";
 type Seen = OrganizerView["participants"][number];
 
 /**
- * How somebody's own link gets to them: they have used it, or the day is over and nobody needs one any more; a
+ * How somebody's own link gets to them: they have used it, or need none, as the day is over or they organize; a
  * mail with it came back, waits, or has gone; in a sealed game a link to hand over is made, or has been used; or
  * they have no way to their place yet.
  */
@@ -55,7 +56,9 @@ export function progressOf(
     const { id, name, email, wish, desiredGift } = seen;
     const own = game.participants[index];
     const state = linkOf(game, seen, own, sendsMails, now);
-    const link = state === "needed" && isPast ? "used" : state;
+    // Who organizes has their own link in hands, if not in a sealed game.
+    const isAtHand = !hidesPairs(game) && isInviter(game, name);
+    const link = state === "needed" && (isPast || isAtHand) ? "used" : state;
     return {
       id,
       name,

@@ -29,9 +29,9 @@ export function explainError(error: { code: string }, t: Translate): string {
 /** Who it is that cannot all be served, and what to change. */
 function explainGroup({ givers, receivers }: UnservedGroup, t: Translate): string {
   const shown = (names: readonly string[]) => {
-    const count = names.length - SHOWN_NAMES;
-    if (count <= 0) return names;
-    return [...names.slice(0, SHOWN_NAMES), t("errors.drawImpossible.more", { count })];
+    const called = names.slice(0, SHOWN_NAMES).map((name) => t("game.reveal.name", { name }));
+    const count = names.length - called.length;
+    return count === 0 ? called : [...called, t("errors.drawImpossible.more", { count })];
   };
   return receivers.length === 0
     ? t("errors.drawImpossible.nobodyLeft", { givers: shown(givers) })

@@ -38,7 +38,7 @@ Deno.test("peopleTable() has everybody with status and wishes, and no formula", 
   deepEqual(ana, [
     "'=1+1",
     "ana@example.org",
-    "Confirmed, Has left a wish",
+    "Confirmed, Has a wish",
     "'-2",
     '\'@SUM(A1)\n"tea"',
   ]);

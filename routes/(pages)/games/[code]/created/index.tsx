@@ -42,7 +42,7 @@ export default define.page<typeof handler>(function CreatedPage(props) {
   // Whoever organizes has their own link in hands.
   const others = people.filter((one) => one !== self);
   const byHand = others.every(({ isMailed }) => !isMailed);
-  const lead = isSealed ? "sealed.noteOwn" : byHand ? "created.lead" : "created.leadDone";
+  const lead = isSealed ? "created.leadSealed" : byHand ? "created.lead" : "created.leadDone";
   const own = <OwnLink view={view} link={ownLink} reader={reader} />;
   return (
     <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>

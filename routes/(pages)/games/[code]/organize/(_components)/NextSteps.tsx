@@ -115,7 +115,9 @@ function titleOf(step: NextStep, { reader: { t } }: ManagedGame): string {
   const { kind, people: [one, ...others] } = step;
   const name = one?.name ?? "";
   if ((kind === "leaving" || kind === "asking") && others.length === 1) {
-    return t(`organize.next.two.${kind}`, { names: step.people.map((person) => person.name) });
+    return t(`organize.next.two.${kind}`, {
+      names: step.people.map(({ name }) => t("game.reveal.name", { name })),
+    });
   }
   const count = others.length + 1;
   return count === 1

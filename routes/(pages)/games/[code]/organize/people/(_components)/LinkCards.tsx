@@ -1,3 +1,4 @@
+import { ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { HandedOver } from "@/components/PassOn.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
@@ -37,7 +38,10 @@ export function LinkCard({ managed, person, link, mark, question }: LinkCardProp
           ? t(isDrawn ? "organize.person.linkOwn" : "organize.person.linkOwnEarly")
           : t(isDrawn ? "organize.person.linkLead" : "organize.person.linkLeadEarly", { name })}
       </p>
-      <PersonPassOn managed={managed} person={person} link={link} isMain />
+      {isYou && (
+        <ButtonLink href={link} icon="arrow-right">{t("mail.button.participant")}</ButtonLink>
+      )}
+      <PersonPassOn managed={managed} person={person} link={link} isMain={!isYou} />
       {mark && !isYou && <HandedOver link={link} name={name} t={t} />}
       <PassOnActions copied={t("common.copied")} />
       <ConfirmDialog
