@@ -29,6 +29,9 @@ export default function PersonMenus({ close, copied }: { close: string; copied: 
         const answer = await fetch(`${link.href}/menu`);
         if (!answer.ok) throw new Error(`${answer.status}`);
         acts.current.innerHTML = await answer.text();
+        // As one speaks of them: some languages add to a name.
+        const called = acts.current.querySelector<HTMLElement>("[data-called]")?.dataset.called;
+        if (called) title.current.textContent = called;
         lookAgain();
       } catch {
         // Offline, signed out, or the person has gone: their page says so.

@@ -28,7 +28,10 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
   const isYou = isInviter(view, name);
   const wide = "w-full justify-start text-left";
   return (
-    <div class="space-y-4">
+    <div
+      class="space-y-4"
+      data-called={isYou ? undefined : t("game.reveal.name", { name })}
+    >
       <PersonStatus person={progress} state={view.state} t={t} mark={mark} />
       {hasMail && email && isAddressDead(person.emailStatus) && (
         <ButtonLink
