@@ -29,7 +29,7 @@ Deno.test("greeting() knows how far the game has come", () => {
   assert.match(greet(problem, { isStuck: true }), /Change who can’t draw/);
   assert.match(greet(problem), /could draw now/, "its rules have been changed");
   const failed = { ...gathering, participants: two, drawProblem: "TOO_FEW_PARTICIPANTS" } as const;
-  assert.match(greet(failed), /still too few/);
+  assert.match(greet(failed), /aren’t enough/);
   assert.match(greet({}), /4 gifts are waiting/);
   assert.match(greet({}, { opened: 1 }), /1\sof\s4 has already opened/);
   assert.match(greet({}, { opened: 3 }), /3\sof\s4 have already opened/);
