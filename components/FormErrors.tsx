@@ -9,35 +9,25 @@ interface FormErrorsProps {
   idOf?: (path: string) => string;
 }
 
-/** What is asked for, where the sentence beside a field speaks of it without a name. */
-function labelOf(path: string, t: Translate): string {
-  switch (path) {
-    case "amount":
-      return t("create.event.amount");
-    case "time":
-      return t("game.time");
-    case "location":
-      return t("create.event.location");
-    case "generalNotes":
-      return t("create.event.notes");
-    case "organizerEmail":
-      return t("create.options.organizerEmail");
-    case "timeZone":
-      return t("organize.details.timeZone");
-    case "desiredGift":
-      return t("game.wish.desiredGift");
-    case "wish":
-      return t("game.wish.wish");
-    default:
-      return "";
-  }
-}
+/** What is asked for, where the sentence beside a field speaks of it without a name; by the field's path. */
+const LABELS = new Map(Object.entries(
+  {
+    amount: "create.event.amount",
+    time: "game.time",
+    location: "create.event.location",
+    generalNotes: "create.event.notes",
+    organizerEmail: "create.options.organizerEmail",
+    timeZone: "organize.details.timeZone",
+    desiredGift: "game.wish.desiredGift",
+    wish: "game.wish.wish",
+  } as const,
+));
 
 /** What is wrong with a form, above it: said at once, each sentence leading to its field. */
 export function FormErrors({ errors, t, idOf = (path) => path }: FormErrorsProps) {
   const entries = Object.entries(errors).map(([path, value]) => {
-    const label = labelOf(path, t);
-    return [path, label ? t("common.line", { label, value }) : value];
+    const label = LABELS.get(path);
+    return [path, label ? t("common.line", { label: t(label), value }) : value];
   });
   if (entries.length === 0) return null;
   return (

@@ -13,6 +13,7 @@ interface LanguagePickerProps {
 /** The languages, each under its own name. */
 export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
   const addressIn = addressesOf(url);
+  const isPublic = findPublicPage(url.pathname) !== null;
   return (
     <details class="group relative" data-menu="">
       <summary
@@ -29,8 +30,7 @@ export function LanguagePicker({ url, language, t }: LanguagePickerProps) {
             <a
               href={addressIn(one)}
               lang={languageTag(one)}
-              hreflang={languageTag(one)}
-              rel="nofollow"
+              {...isPublic && { hreflang: languageTag(one), rel: "nofollow" }}
               class="menu-item"
               aria-current={one === language ? "true" : "false"}
             >

@@ -19,11 +19,13 @@ const DATA_THEMES = { light: "gift", dark: "gift-night" } as const;
 const DISPLAY_SCRIPT = "Latn";
 
 export default define.layout(function App(props) {
-  const { Component, url, state } = props;
+  const { Component, req, url, state } = props;
   const reader = readerOf(props);
   const { language, theme, t } = reader;
   const description = t("common.description", { languages: LANGUAGES.length });
   const preview = state.origin ? `${state.origin}${sitePicturePath(language)}` : null;
+  // What shows previews of links keeps no cookies.
+  const isForPreview = !req.headers.has("cookie");
   return (
     <html lang={languageTag(language)} {...(theme && { "data-theme": DATA_THEMES[theme] })}>
       <head>
@@ -37,13 +39,17 @@ export default define.layout(function App(props) {
         <meta name="theme-color" content="#fbf7f0" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0f1914" media="(prefers-color-scheme: dark)" />
         <LanguageAddresses url={url} origin={state.origin} />
-        <meta property="og:type" content="website" />
-        <meta property="og:site_name" content={t("common.siteName")} />
-        <meta property="og:locale" content={previewLocale(language)} />
-        <meta property="og:title" content={t("common.siteName")} />
-        <meta property="og:description" content={description} />
-        {preview && <meta property="og:image" content={preview} />}
-        <meta name="twitter:card" content="summary_large_image" />
+        {isForPreview && (
+          <>
+            <meta property="og:type" content="website" />
+            <meta property="og:site_name" content={t("common.siteName")} />
+            <meta property="og:locale" content={previewLocale(language)} />
+            <meta property="og:title" content={t("common.siteName")} />
+            <meta property="og:description" content={description} />
+            {preview && <meta property="og:image" content={preview} />}
+            <meta name="twitter:card" content="summary_large_image" />
+          </>
+        )}
         <link rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
         <link rel="icon" href={asset("/icon-32.png")} type="image/png" sizes="32x32" />
         <link rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />

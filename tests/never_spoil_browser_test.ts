@@ -112,6 +112,28 @@ Deno.test("a tab that is hidden before the name comes shows none", BROWSER_TEST,
   assert.deepEqual(site.problems, []);
 });
 
+Deno.test(
+  "a tab that is hidden in the moment in which the name comes shows none",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const [page, at] = await enter(site, true);
+    await page.evaluate(`window.seen = new Promise((done) => {
+    new MutationObserver((_, observer) => {
+      if (!document.body.textContent.includes(${JSON.stringify(IN_THE_GIFT)})) return;
+      observer.disconnect();
+      ${HIDE_TAB}
+      done();
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  }); 0`);
+    await page.getByRole("button", { name: "Open it" }).click();
+    await page.evaluate("window.seen");
+    await page.evaluate(SHOW_TAB);
+    await assertWrapped(page, at, "another tab");
+    assert.deepEqual(site.problems, []);
+  },
+);
+
 Deno.test("without JavaScript, too, a name goes away", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const ways: Record<string, (page: Page, at: string) => Promise<unknown>> = {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { countSquares } from "@/lib/browser/square_letters.ts";
 
 interface OpenGiftProps {
   /** The gift, in its wrapping paper. */
@@ -38,10 +39,10 @@ const LETTERS = [
   [21, "[--letters:21]"],
 ] as const;
 
-/** As wide as its letters: those of Chinese and Japanese fill a square, and "さん" may follow them. */
+/** As wide as its letters; "さん" may follow those that fill a square. */
 function widthOf(word: string): number {
-  const squares = word.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。！]/gu);
-  return word.length + (squares ? (squares.length + 2) * 0.75 : 0);
+  const squares = countSquares(word);
+  return word.length + (squares > 0 ? (squares + 2) * 0.75 : 0);
 }
 
 /** Of a name in display type, as large as its longest word and its length let it be on its card. */

@@ -19,11 +19,12 @@ import { likelyLocale } from "@/lib/i18n/languages.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { formatMoney, formatStart, languageTag } from "@/lib/browser/format.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
-import { translator } from "@/lib/i18n/translate.ts";
+import { AS_GROUP, translator } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { define, type State } from "@/lib/state.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { readForm } from "@/lib/pages/forms.ts";
+import { NameInFull } from "./(_components)/Peek.tsx";
 
 export default define.page<typeof handler>(function SlipsPage(props) {
   const { view, slips, hasNames } = props.data;
@@ -96,9 +97,8 @@ function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
  */
 function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: SlipProps) {
   // "For Ana", and "Anaさんへ": the name alone is large.
-  const whole = t("created.slips.for", { name });
-  const start = whole.indexOf(name);
-  const [before, after] = [whole.slice(0, start), whole.slice(start + name.length)];
+  const [before = "", rest = ""] = t("created.slips.for", { name: `\n${name}` }).split("\n");
+  const after = rest.slice(name.length);
   return (
     <>
       <div class="flex flex-1 items-center">
@@ -130,7 +130,7 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
             <p class="text-base">
               {t("game.reveal.youGiveTo")}{" "}
               <strong class="break-words">
-                {t("game.reveal.name", { name: receiver })}
+                <NameInFull name={receiver} texts={t("game.reveal", AS_GROUP)} />
               </strong>
             </p>
           )}

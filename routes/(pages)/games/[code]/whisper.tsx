@@ -11,7 +11,7 @@ import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { patchGameSchema } from "@/lib/game/action_schemas.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { inviterOf } from "@/lib/game/identity.ts";
+import { isInviter } from "@/lib/game/identity.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
@@ -75,9 +75,9 @@ export default define.page<typeof handler>(function WhisperPage({ data }) {
 /** Who can read along, and whether the secret stands; the organizer is not told about themself. */
 function leadOf({ game, access, reader: { t }, isRevealed }: Conversation): string {
   if (isRevealed) return t("whisper.leadRevealed");
-  const organizer = inviterOf(game, access.participant.name);
-  const isOrganizer = game.organizerName !== "" && organizer === "";
-  return isOrganizer ? t("whisper.leadOwn") : naming(t, organizer)("whisperLead");
+  return isInviter(game, access.participant.name)
+    ? t("whisper.leadOwn")
+    : naming(t, game.organizerName)("whisperLead");
 }
 
 function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversation) {

@@ -9,6 +9,7 @@ import type { IconName } from "@/components/icon_names.ts";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { Phrases } from "@/components/Phrases.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
+import { countSquares } from "@/lib/browser/square_letters.ts";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
@@ -49,9 +50,6 @@ interface JoinFormProps extends JoinFormData {
 /** From so many letters on a title is told in two lines, the larger of them the shorter. */
 const LONG = 45;
 
-/** What fills a square is as wide as two letters. */
-const SQUARE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー「」]/gu;
-
 /** The invitation: who invites to what, and a name to be in. */
 export function JoinForm(props: JoinFormProps) {
   const { reader, operator, game, formKey, typed, errors } = props;
@@ -65,7 +63,7 @@ export function JoinForm(props: JoinFormProps) {
   return (
     <Page reader={reader} title={title} isPrivate>
       <CoverBand cover={coverOf(game)}>
-        {isLong(title) && game.organizerName
+        {title.length + countSquares(title) > LONG && game.organizerName
           ? (
             <PageTitle over={t("gather.join.invites", { name: game.organizerName })}>
               {game.name}
@@ -130,10 +128,6 @@ export function JoinForm(props: JoinFormProps) {
       <SealNote game={game} reader={reader} />
     </Page>
   );
-}
-
-function isLong(title: string): boolean {
-  return title.replace(SQUARE, "$&$&").length > LONG;
 }
 
 /** What is known of the game before one is in it. */

@@ -19,6 +19,7 @@ import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { doneQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
+import { PersonBox } from "./(_components)/PersonBox.tsx";
 import { NewGroup } from "./(_components)/NewGroup.tsx";
 import { News } from "./(_components)/News.tsx";
 import { NO_CHOICE, type OneWayChoice, OneWayRules } from "./(_components)/OneWayRules.tsx";
@@ -50,16 +51,7 @@ function renderChoices({ view }: ManagedGame, chosen: readonly string[] = []): P
   const ticked = new Set(chosen);
   return renderInTurns(view.participants, ({ id, name }) => (
     <li data-search={searchKey(name)}>
-      <label class="hover:bg-base-200 rounded-field flex min-h-11 items-center gap-3 px-3 py-1.5">
-        <input
-          type="checkbox"
-          name="member"
-          value={id}
-          checked={ticked.has(id)}
-          class="checkbox checkbox-primary"
-        />
-        <span class="min-w-0">{name}</span>
-      </label>
+      <PersonBox field="member" person={{ id, name }} isTicked={ticked.has(id)} />
     </li>
   ));
 }

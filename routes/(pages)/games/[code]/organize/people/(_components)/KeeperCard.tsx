@@ -6,6 +6,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { PersonBox } from "../../(_components)/PersonBox.tsx";
 
 interface KeeperCardProps {
   managed: ManagedGame;
@@ -42,17 +43,8 @@ export function KeeperCard(
         {keepers.length > 0 && (
           <fieldset>
             <legend class="font-semibold">{t("family.keeper")}</legend>
-            {keepers.map(({ id, name }) => (
-              <label key={id} class="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
-                <input
-                  type="checkbox"
-                  name="keeper"
-                  value={id}
-                  checked={chosen.has(id)}
-                  class="checkbox checkbox-primary"
-                />
-                <span class="min-w-0">{name}</span>
-              </label>
+            {keepers.map((one) => (
+              <PersonBox key={one.id} field="keeper" person={one} isTicked={chosen.has(one.id)} />
             ))}
           </fieldset>
         )}

@@ -29,3 +29,18 @@ Deno.test("slips in Japanese speak of each person as is right, and are broken be
   assert.match(printed, /おばあちゃんへ[^]*P2さんへ/);
   assert.match(slips, /職場の<wbr\/?>交換会/);
 });
+
+Deno.test("a slip has the name large, whatever letters are in the words around it", async () => {
+  await using app = await startApp();
+  const names = ["o", "For", "F", "r"];
+  const game = await app.client.createGame({ participants: names.map((name) => ({ name })) });
+  const answer = await app.fetch(
+    new Request(`http://localhost/games/${game.code}/slips`, {
+      headers: { cookie: `organizer_${game.code}=${game.organizerToken}` },
+    }),
+  );
+  const heads = [
+    ...(await answer.text()).matchAll(/<h2[^>]*><small[^>]*>For <\/small>(.*?)<\/h2>/g),
+  ];
+  assert.deepEqual(heads.map(([, name]) => name).toSorted(), names.toSorted());
+});
