@@ -25,7 +25,7 @@ export default define.layout(function App(props) {
   const description = t("common.description", { languages: LANGUAGES.length });
   const preview = state.origin ? `${state.origin}${sitePicturePath(language)}` : null;
   // What shows previews of links keeps no cookies.
-  const isForPreview = !req.headers.has("cookie");
+  const isForPreview = !req.headers.get("cookie");
   return (
     <html lang={languageTag(language)} {...(theme && { "data-theme": DATA_THEMES[theme] })}>
       <head>

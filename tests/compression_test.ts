@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { request as send } from "node:http";
+import { gunzipSync } from "node:zlib";
 import { inDays, people } from "./support/games.ts";
+import { ownMarkup } from "@/lib/http/own_markup.ts";
 import { startServer } from "./support/server.ts";
 import { named } from "./support/views.ts";
 
 interface Sent {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Bytes of the body as they went over the wire. */
+  /** Bytes of the body as they went over the wire, without the name in it that evens lengths out. */
   length: number;
+  body: Buffer;
 }
 
 /** Asks as browsers do, and unpacks nothing. */
@@ -33,17 +37,24 @@ function ask(
         ...headers,
       },
     }, (answer) => {
-      let length = 0;
-      answer.on("data", (chunk: Uint8Array) => length += chunk.length);
-      answer.on(
-        "end",
-        () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, length }),
-      );
+      const chunks: Uint8Array[] = [];
+      answer.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+      answer.on("end", () => {
+        const { statusCode: status = 0, headers } = answer;
+        const body = Buffer.concat(chunks);
+        resolve({ status, headers, body, length: body.length - nameLengthOf(body) });
+      });
       answer.on("error", reject);
     });
     asked.on("error", reject);
     asked.end(form && new URLSearchParams(form).toString());
   });
+}
+
+/** How long the name in a file of gzip is (RFC 1952, 2.3). */
+function nameLengthOf(body: Buffer): number {
+  const hasName = body[0] === 0x1f && body[1] === 0x8b && body[3] === 8;
+  return hasName ? body.subarray(10).indexOf(0) : 0;
 }
 
 /** Words of one length that need no escapes: both ends of a secret, and one that is not in it. */
@@ -74,16 +85,18 @@ Deno.test("an answer with a secret is as long for a right guess in its request a
     const fields = ["search", "show", "x"];
     const secrets = [me.token, game.organizerToken, game.invitationToken, me.email];
     for (const page of pages) {
-      const plain = await ask(at + page, { cookie });
-      assert.equal(plain.status, 200, page);
-      assert.equal(plain.headers["content-encoding"], undefined, page);
+      const packed = await ask(at + page, { cookie });
+      assert.equal(packed.status, 200, page);
+      // Data is not compressed at all, and of pages only the markup.
+      const encoding = page.endsWith(".json") ? undefined : "gzip";
+      assert.equal(packed.headers["content-encoding"], encoding, page);
       for (const field of fields) {
         for (const secret of secrets) {
           const lengths = new Set<number>();
           for (const guess of guessesOf(secret)) {
             const query = `${page.includes("?") ? "&" : "?"}${field}=${guess}`;
             const answer = await ask(at + page + query, { cookie });
-            assert.equal(answer.headers["content-encoding"], undefined, page + query);
+            assert.equal(answer.headers["content-encoding"], encoding, page + query);
             lengths.add(answer.length);
           }
           assert.equal(lengths.size, 1, `${page} ${field}: ${[...lengths]}`);
@@ -112,7 +125,6 @@ Deno.test("an answer with a secret is as long for a right guess in its request a
           );
           const answer = await ask(at + page, { cookie, form: filled });
           assert(answer.status >= 400, `${page} takes ${form}`);
-          assert.equal(answer.headers["content-encoding"], undefined, page);
           lengths.add(answer.length);
         }
         assert.equal(lengths.size, 1, `${page} ${JSON.stringify(form)}: ${[...lengths]}`);
@@ -144,6 +156,49 @@ Deno.test("an answer with a secret is as long for a right guess in its request a
       lengths.add(answer.length);
     }
     assert.equal(lengths.size, 1, `the organizer's view: ${[...lengths]}`);
+  } finally {
+    await server.stop();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+Deno.test("of a page with secrets the markup is compressed, and nobody's words", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
+  const server = await startServer({ DATA_DIR: dataDir });
+  try {
+    const names = ["Quilvara", "Zobrecht", "Wixmoore", "Yndarill", "Vuxhelm", "Jorbanek"];
+    const game = await server.client.createGame({
+      name: "Kwyzzfest",
+      organizerName: "Quilvara",
+      isProtected: true,
+      organizerEmail: "quilvara@post.example",
+      participants: names.map((name) => ({ name, email: `${name.toLowerCase()}@post.example` })),
+    });
+    const me = named(game, "Quilvara");
+    const cookie = `organizer_${game.code}=${game.organizerToken}; ` +
+      `participant_${game.code}=${me.token}`;
+    const words = [
+      ...["kwyzzfest", game.code, "post.example", game.organizerToken, game.invitationToken],
+      ...game.participants.flatMap(({ id, name, token }) => [id, name, token]),
+    ].map((word) => word.toLowerCase());
+    for (
+      const page of [
+        ...["", "/organize", `/organize/people/${me.id}`, "/organize/details", "/organize/apart"],
+        ...["/organize/pairs", "/organize/room", "/created", "/slips"],
+      ]
+    ) {
+      const { status, body } = await ask(`${server.url}/games/${game.code}${page}`, { cookie });
+      assert.equal(status, 200, page);
+      const html = gunzipSync(body).toString();
+      assert(body.length < Buffer.byteLength(html) * 0.85, `${page}: ${body.length}`);
+      assert.equal(body.length % 1024, 0, page);
+      const parts = { own: "", others: "" };
+      for (const { text, isOwn } of ownMarkup(html)) {
+        parts[isOwn ? "own" : "others"] += text.toLowerCase();
+      }
+      assert.deepEqual(words.filter((word) => parts.own.includes(word)), [], page);
+      assert(parts.others.includes(game.code.toLowerCase()), page);
+    }
   } finally {
     await server.stop();
     await Deno.remove(dataDir, { recursive: true });

@@ -1,6 +1,7 @@
 import Negotiator from "negotiator";
 import { isSignedIn } from "./cookies.ts";
 import { giveWay } from "./give_way.ts";
+import { gzipMarkup } from "./markup_gzip.ts";
 
 /** What shrinks well enough to be worth it. */
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
@@ -12,9 +13,9 @@ const SLICE = 256 * 1024;
  * Compresses answers for those who can read it, but none in which a secret may stand beside words that
  * somebody else has chosen, as its length would then tell how much the two are alike (BREACH). What is kept
  * out of all caches holds links and addresses, beside names and wishes that others may change as often as
- * they like; so of that only pages are compressed for readers who are signed in nowhere, and whose request
- * brought nothing that goes into them: no form, no query. That is why the server's own compression is off:
- * it knows no such difference.
+ * they like; so of that only pages are compressed as a whole for readers who are signed in nowhere, and whose
+ * request brought nothing that goes into them: no form, no query. Of all other pages the markup is compressed,
+ * and of data nothing. That is why the server's own compression is off: it knows no such difference.
  */
 export function compressing(
   answer: (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>,
@@ -24,23 +25,22 @@ export function compressing(
     const { headers, status } = response;
     if (
       !COMPRESSIBLE.test(headers.get("content-type") ?? "") ||
-      headers.has("content-encoding") || headers.has("content-range") || mayTell(request, headers)
+      headers.has("content-encoding") || headers.has("content-range")
     ) return response;
-    // Only now: a body that was looked at goes out as a stream, which costs more than most answers.
-    const { body } = response;
-    if (!body) return response;
-    const compressed = new Headers(headers);
-    compressed.append("vary", "accept-encoding");
-    if (!accepts(request, "gzip")) return new Response(body, { status, headers: compressed });
-    compressed.set("content-encoding", "gzip");
-    compressed.delete("content-length");
+    const part = compressedPart(request, headers);
+    if (part === "nothing") return response;
+    const varying = new Headers(headers);
+    varying.append("vary", "accept-encoding");
+    if (!accepts(request, "gzip")) return new Response(response.body, { status, headers: varying });
+    const body = part === "markup"
+      ? await gzipMarkup(await response.text())
+      : response.body?.pipeThrough(slices()).pipeThrough(new CompressionStream("gzip"));
+    varying.set("content-encoding", "gzip");
+    varying.delete("content-length");
     const etag = headers.get("etag");
     // Other bytes than those it was made of.
-    if (etag && !etag.startsWith("W/")) compressed.set("etag", `W/${etag}`);
-    return new Response(body.pipeThrough(slices()).pipeThrough(new CompressionStream("gzip")), {
-      status,
-      headers: compressed,
-    });
+    if (etag && !etag.startsWith("W/")) varying.set("etag", `W/${etag}`);
+    return new Response(body, { status, headers: varying });
   };
 }
 
@@ -56,13 +56,14 @@ function slices(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuff
   });
 }
 
-/** Whether the length of an answer, compressed, could tell a secret in it. */
-function mayTell(request: Request, headers: Headers): boolean {
+/** What of an answer may be compressed without its length telling a secret in it. */
+function compressedPart(request: Request, headers: Headers): "everything" | "markup" | "nothing" {
   const caching = headers.get("cache-control") ?? "no-store";
-  if (caching.includes("no-transform")) return true;
-  const isPlainPage = request.method === "GET" && !request.url.includes("?") &&
-    headers.get("content-type")?.startsWith("text/html");
-  return caching.includes("no-store") && !(isPlainPage && !isSignedIn(request.headers));
+  if (caching.includes("no-transform")) return "nothing";
+  if (!caching.includes("no-store")) return "everything";
+  if (!headers.get("content-type")?.startsWith("text/html")) return "nothing";
+  const isPlain = request.method === "GET" && !request.url.includes("?");
+  return isPlain && !isSignedIn(request.headers) ? "everything" : "markup";
 }
 
 function accepts({ headers }: Request, encoding: string): boolean {
