@@ -7,8 +7,8 @@ import { islandName } from "./build.ts";
 export const RUNTIME_ENTRIES = { boot: "fresh-boot", signals: "fresh-signals" } as const;
 
 /**
- * An island whose own script is smaller than this, in bytes, comes with the client runtime. On a slow line
- * a request costs more than that: it waits for a round trip, and for five others at a time.
+ * A script smaller than this, in bytes, comes with the client runtime: an island's own, or what some share. On
+ * a slow line a request costs more than that: it waits for a round trip, and for five others at a time.
  */
 const WORTH_A_REQUEST = 1024;
 
@@ -72,7 +72,7 @@ let running = 0;
 
 /**
  * Bundles islands (paths by entry name) and the client runtime, sharing what they have in common. Islands
- * that stand beside one route come in one file, small ones with the runtime. Each is exported by the name
+ * that stand beside one route come in one file, small ones with the runtime, as does what is shared and small. Each is exported by the name
  * that {@linkcode islandName} says.
  */
 export async function bundleIslands(
@@ -127,17 +127,26 @@ export async function bundleIslands(
       entryOf.set(name, entry);
       entries.set(entry, `${entries.get(entry) ?? ""}export{${names}}from${JSON.stringify(path)};`);
     }
-    const { outputFiles } = await esbuild.build({
-      ...options,
-      entryPoints: {
-        ...Object.fromEntries([...entries.keys()].map((name) => [name, `fresh-entry:${name}`])),
-        [RUNTIME_ENTRIES.signals]: join(here, "client_signals.ts"),
-      },
-      // Shared modules go to one file for each set of entries that share them. As the runtime is imported
-      // by all, what it consists of is one file, and not one for each set of islands beside it.
-      inject: [`fresh-entry:${RUNTIME_ENTRIES.boot}`],
-      plugins: [entryModules(entries, root), resolver(serverModules)],
-    });
+    const split = () =>
+      esbuild.build({
+        ...options,
+        entryPoints: {
+          ...Object.fromEntries([...entries.keys()].map((name) => [name, `fresh-entry:${name}`])),
+          [RUNTIME_ENTRIES.signals]: join(here, "client_signals.ts"),
+        },
+        // Shared modules go to one file for each set of entries that share them. As the runtime is imported
+        // by all, what it consists of is one file, and not one for each set of islands beside it.
+        inject: [`fresh-entry:${RUNTIME_ENTRIES.boot}`],
+        plugins: [entryModules(entries, root), resolver(serverModules)],
+      });
+    // What some share is a file of its own, unless it is so small that it had better come with the runtime.
+    const { metafile: { outputs } } = await split();
+    const small = Object.values(outputs).filter(({ entryPoint, bytes }) =>
+      entryPoint === undefined && bytes < WORTH_A_REQUEST
+    ).flatMap(({ inputs }) => Object.keys(inputs));
+    const shared = small.map((path) => `import${JSON.stringify(join(root, path))};`);
+    entries.set(RUNTIME_ENTRIES.boot, [entries.get(RUNTIME_ENTRIES.boot), ...shared].join(""));
+    const { outputFiles } = await split();
     return {
       files: new Map(outputFiles.map(({ path, text }) => [relative(root, path), text])),
       fileOf: (entry) => `${entryOf.get(entry) ?? entry}.js`,

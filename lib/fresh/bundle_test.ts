@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { bundleIslands } from "./bundle.ts";
+
+/** What each island has by itself, and what of it others have, too. */
+const SHARES = { One: ["small", "large"], Two: ["small"], Three: ["large"] };
+
+function module(name: string, bytes: number, shared: readonly string[] = []): string {
+  const imports = shared.map((other) => `import { ${other} } from "./${other}.ts";\n`).join("");
+  return `${imports}export const ${name} = [${[
+    ...shared,
+    JSON.stringify(name.padEnd(bytes, "-")),
+  ]}];`;
+}
+
+Deno.test("bundleIslands() sends by itself what some islands share, and with the runtime what of it is small", async () => {
+  const root = await Deno.makeTempDir({ prefix: "bundle-" });
+  try {
+    const islands = new Map<string, string>();
+    for (const [name, shared] of Object.entries(SHARES)) {
+      islands.set(name, join(root, `${name}.ts`));
+      await Deno.writeTextFile(join(root, `${name}.ts`), module(name, 2000, shared));
+    }
+    await Deno.writeTextFile(join(root, "small.ts"), module("small", 100));
+    await Deno.writeTextFile(join(root, "large.ts"), module("large", 2000));
+    const options = { root, target: "es2022", serverModules: new Set<string>() };
+    const { files, fileOf } = await bundleIslands(islands, options);
+
+    /** The files with some word among those that are loaded for an entry. */
+    const filesWith = (word: string, entry: string) => {
+      const loaded = new Set([fileOf(entry)]);
+      for (const file of loaded) {
+        const imports = files.get(file)?.matchAll(/(?:from|import)"\.\/([^"]+)"/g) ?? [];
+        for (const [, name = ""] of imports) loaded.add(name);
+      }
+      return [...loaded].filter((file) => files.get(file)?.includes(`"${word}--`));
+    };
+    const runtime = filesWith("small", "fresh-boot");
+    assert.equal(runtime.length, 1);
+    for (const entry of ["One", "Two", "Three"]) {
+      assert.deepEqual(filesWith("small", entry), runtime, entry);
+      assert.deepEqual(filesWith(entry, entry), [fileOf(entry)]);
+    }
+    assert.equal(filesWith("large", "One").length, 1);
+    assert.deepEqual(filesWith("large", "Three"), filesWith("large", "One"));
+    for (const entry of ["fresh-boot", "Two"]) {
+      assert.deepEqual(filesWith("large", entry), [], entry);
+    }
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
