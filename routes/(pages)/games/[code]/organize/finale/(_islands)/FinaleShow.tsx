@@ -164,7 +164,7 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
         </button>
         {step < last
           ? (
-            <Button type="button" icon="gift" onClick={() => go(1)}>
+            <Button type="button" icon="gift" class="max-sm:px-3" onClick={() => go(1)}>
               {isOpen ? texts.next : texts.open}
             </Button>
           )
