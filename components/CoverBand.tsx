@@ -16,8 +16,8 @@ export function CoverBand({ cover, children }: CoverBandProps) {
     <div class="@container">
       <CoverStyle cover={cover} />
       {/* On a wide page beside each other, the scene whole. */}
-      <div class="@4xl:grid @4xl:grid-cols-[minmax(0,1fr)_31rem] @4xl:gap-6">
-        <div class="rounded-box bg-base-300 h-38 overflow-hidden sm:h-64 @4xl:order-last @4xl:h-auto @4xl:min-h-65 night:brightness-90">
+      <div class="@4xl:grid @4xl:grid-cols-[minmax(0,1fr)_24rem] @4xl:gap-6">
+        <div class="rounded-box bg-base-300 h-38 overflow-hidden sm:h-64 @4xl:order-last @4xl:h-auto @4xl:min-h-50 night:brightness-90">
           <CoverImage cover={cover} class="size-full" />
         </div>
         {/* Over the ground alone: what a scene is about stands just above it. */}

@@ -1,19 +1,23 @@
-import type { Translate } from "@/lib/i18n/translate.ts";
+import { joinSentences, sentenceSpace } from "@/lib/browser/format.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Operator } from "@/lib/settings.ts";
 
 interface TrustNoteProps {
   /** What addresses are for. */
   text: string;
   operator: Operator | null;
-  t: Translate;
+  reader: Reader;
 }
 
 /** What an address is for and who runs this, beside the first field that asks for one. */
-export function TrustNote({ text, operator, t }: TrustNoteProps) {
+export function TrustNote({ text, operator, reader: { t, locale } }: TrustNoteProps) {
   return (
     <>
-      {text}
-      {operator?.name && ` ${t("common.operatedBy", { name: operator.name })}`}{" "}
+      {joinSentences([
+        text,
+        ...operator?.name ? [t("common.operatedBy", { name: operator.name })] : [],
+      ], locale)}
+      {sentenceSpace(locale)}
       <span class="inline-block">
         {operator?.contact && (
           <>

@@ -114,9 +114,14 @@ export function formatList(items: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(items);
 }
 
-/** One after the other: Chinese and Japanese leave no space between them. */
+/** What stands between two sentences: Chinese and Japanese leave no space. */
+export function sentenceSpace(locale: string): "" | " " {
+  return /^(?:ja|zh)/.test(locale) ? "" : " ";
+}
+
+/** One after the other. */
 export function joinSentences(sentences: readonly string[], locale: string): string {
-  return sentences.join(/^(?:ja|zh)/.test(locale) ? "" : " ");
+  return sentences.join(sentenceSpace(locale));
 }
 
 /** Which Portuguese and which Chinese the texts are written in; the other languages are read everywhere. */

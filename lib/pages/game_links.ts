@@ -1,8 +1,10 @@
 import type { Context } from "fresh";
 import { claimPath, joinPath, organizerPath, participantPath } from "../browser/links.ts";
 import { endOfClaim, stateOfClaim } from "../game/claims.ts";
+import { isInviter } from "../game/identity.ts";
 import { hidesPairs } from "../game/seal.ts";
 import type { Game, Participant } from "../game/types.ts";
+import type { OrganizerView } from "../game/view_schemas.ts";
 import type { State } from "../state.ts";
 import type { ManagedGame } from "./organizer.ts";
 
@@ -46,6 +48,15 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
       language,
     };
   });
+}
+
+/** In a sealed game: what the button is called that makes somebody's link. */
+export function makeLinkText(
+  view: Pick<OrganizerView, "organizerName">,
+  { name, claim }: Pick<OrganizerView["participants"][number], "name" | "claim">,
+) {
+  if (claim) return "sealed.links.makeNew";
+  return isInviter(view, name) ? "sealed.links.makeOwn" : "sealed.links.make";
 }
 
 /** One person's link, for the organizer; "": in a sealed game there is none that opens their place. */

@@ -1,3 +1,4 @@
+import { joinSentences } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import type { PersonProgress } from "../game/progress.ts";
 import { LIMITS } from "../game/types.ts";
@@ -17,9 +18,9 @@ export function greeting(
   now: Date,
   isStuck: boolean,
 ): string {
-  const { view: { organizerName: name }, reader: { t } } = managed;
+  const { view: { organizerName: name }, reader: { t, locale } } = managed;
   const news = newsOf(managed, people, now, isStuck);
-  return name ? `${t("game.hello", { name })} ${news}` : news;
+  return name ? joinSentences([t("game.hello", { name }), news], locale) : news;
 }
 
 function newsOf(

@@ -74,7 +74,11 @@ export default define.page<typeof handler>(function CreatePage(props) {
       {isMailing && (
         <div>
           <p class="muted text-sm text-pretty">
-            <TrustNote text={t("create.trust")} operator={operatorOf(props.state)} t={t} />
+            <TrustNote
+              text={t("create.trust")}
+              operator={operatorOf(props.state)}
+              reader={reader}
+            />
           </p>
           <HelpLink about="organizer.noEmail" reader={reader} />
         </div>
@@ -160,6 +164,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
             datePast: t("errors.code.DATE_IN_PAST"),
             repeated: t("create.people", AS_GROUP).repeated,
             impossible: t("errors.drawImpossible", AS_GROUP),
+            called: t("game.reveal", AS_GROUP).name,
           }}
         />
       </form>

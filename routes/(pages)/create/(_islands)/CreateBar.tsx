@@ -31,6 +31,8 @@ interface CreateBarProps {
     datePast: string;
     repeated: string;
     impossible: Texts["errors"]["drawImpossible"];
+    /** How somebody is called in a sentence. */
+    called: string;
   };
 }
 
@@ -87,11 +89,10 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
         return { id: "people", text: fillIn(texts.repeated, { name: problem.name }) };
       case "impossible": {
         if (isSaid) return { id: "groups-error-0", text: review.impossible };
-        const list = (names: string[]) =>
-          formatList(
-            names.length > SHOWN_NAMES ? [...names.slice(0, SHOWN_NAMES), "…"] : names,
-            locale,
-          );
+        const list = (names: string[]) => {
+          const called = names.slice(0, SHOWN_NAMES).map((name) => fillIn(texts.called, { name }));
+          return formatList(names.length > SHOWN_NAMES ? [...called, "…"] : called, locale);
+        };
         const text = texts.impossible[problem.receivers.length === 0 ? "nobodyLeft" : "group"];
         const plain = text.replaceAll(", list}}", "}}");
         const names = { givers: list(problem.givers), receivers: list(problem.receivers) };

@@ -13,7 +13,7 @@ import { countSquares } from "@/lib/browser/square_letters.ts";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { formatDate, formatMoney } from "@/lib/browser/format.ts";
+import { formatDate, formatMoney, sentenceSpace } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
@@ -92,7 +92,9 @@ export function JoinForm(props: JoinFormProps) {
           label={t("game.contact.email")}
           hint={
             <>
-              {say("emailHint")} <TrustNote text={t("join.trust")} operator={operator} t={t} />
+              {say("emailHint")}
+              {sentenceSpace(reader.locale)}
+              <TrustNote text={t("join.trust")} operator={operator} reader={reader} />
             </>
           }
           optional={t("common.optional")}

@@ -166,7 +166,7 @@ function MailResults(
   }
   const named = (some: readonly PersonLink[]) => ({
     count: some.length,
-    names: some.map(({ name }) => name),
+    names: some.map(({ name }) => t("game.reveal.name", { name })),
   });
   const isNamed = none.length <= NAMED && none.every(({ email }) => email === "");
   const pass = t("created.mails.pass", { count: failed.length + none.length });

@@ -215,7 +215,9 @@ interface Addition {
 
 function groupAddition({ view, reader: { t, locale } }: ManagedGame, form: Form): Addition {
   const members = form.texts("member");
-  const names = members.map((id) => view.participants.find((one) => one.id === id)?.name ?? "");
+  const names = view.participants.filter(({ id }) => members.includes(id)).map(({ name }) =>
+    t("game.reveal.name", { name })
+  );
   return {
     rule: ruleOf([...groupsOf(view), members]),
     problem: new Set(members).size < 2 ? t("organize.apart.chooseTwo") : null,

@@ -2,7 +2,7 @@ import ListFilter from "@/islands/ListFilter.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { isInviter } from "@/lib/game/identity.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
-import type { PersonLink } from "@/lib/pages/game_links.ts";
+import { makeLinkText, type PersonLink } from "@/lib/pages/game_links.ts";
 import { personMessage } from "@/lib/i18n/pass_on.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -218,7 +218,7 @@ function SealedState({ view, person, reader }: PersonRowProps) {
       {needsLink && (
         <form method="post" action={`${gamePath(view.code)}/created`}>
           <input type="hidden" name="participantId" value={id} />
-          <Button variant="secondary" icon="link">{t("sealed.links.make")}</Button>
+          <Button variant="secondary" icon="link">{t(makeLinkText(view, person))}</Button>
         </form>
       )}
     </>

@@ -2,7 +2,7 @@ import PassOnActions from "@/islands/PassOnActions.tsx";
 import { Button } from "@/components/Button.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
-import type { PersonLink } from "@/lib/pages/game_links.ts";
+import { makeLinkText, type PersonLink } from "@/lib/pages/game_links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { PersonPassOn } from "./PersonPassOn.tsx";
 
@@ -42,7 +42,7 @@ export function ClaimTool({ managed, person, claim: { link, until }, target }: C
         <input type="hidden" name="action" value="issueClaim" />
         <input type="hidden" name="participantId" value={id} />
         <Button variant={link || isMailed ? "quiet" : "secondary"} icon="link">
-          {t(claim ? "sealed.links.makeNew" : "sealed.links.make")}
+          {t(makeLinkText(view, person))}
         </Button>
       </form>
     </div>

@@ -3,7 +3,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Phrases } from "@/components/Phrases.tsx";
-import { formatMoment } from "@/lib/browser/format.ts";
+import { formatMoment, sentenceSpace } from "@/lib/browser/format.ts";
 import { findUnserved } from "@/lib/game/assignments.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { GameError, type UnservedGroup } from "@/lib/game/errors.ts";
@@ -67,7 +67,8 @@ function Gathered({ managed, unserved, rows }: GatheredProps) {
                 text={t("gather.status.at", { when: formatMoment(drawAt, locale, view.timeZone) })}
               />
             )
-            : t("gather.status.byHand")}{" "}
+            : t("gather.status.byHand")}
+          {sentenceSpace(locale)}
           <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
             {t(drawAt ? "gather.status.change" : "gather.status.setTime")}
           </a>
@@ -161,7 +162,10 @@ function Proposals({ view, reader: { t } }: ManagedGame) {
   const say = (name: string, others: string[]) =>
     others.length === 1 && others.some((one) => isInviter(view, one))
       ? t("gather.proposals.saysYou", { name })
-      : t("gather.proposals.says", { name, others });
+      : t("gather.proposals.says", {
+        name,
+        others: others.map((other) => t("game.reveal.name", { name: other })),
+      });
   return (
     <section class="border-base-300 space-y-2 border-t pt-4" aria-labelledby="proposals">
       <h3 id="proposals" class="text-lg">{t("gather.proposals.title")}</h3>

@@ -4,6 +4,7 @@ import { gamePath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
+import { makeLinkText } from "@/lib/pages/game_links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { FewNames } from "./FewNames.tsx";
 import { PersonPassOn } from "./PersonPassOn.tsx";
@@ -23,13 +24,16 @@ export function NeededLinks({ managed, people, links }: NeededLinksProps) {
   const { view, reader: { t } } = managed;
   const path = `${gamePath(view.code)}/created`;
   if (hidesPairs(view)) {
+    const only = people.length === 1
+      ? view.participants.find(({ id }) => id === people[0]?.id)
+      : undefined;
     return (
       <>
         <p class="text-pretty">{t("sealed.links.leadByHand")}</p>
         <FewNames managed={managed} people={people} filter="needsLink" />
         <form method="post" action={path}>
           <Button icon="link">
-            {t(people.length === 1 ? "sealed.links.make" : "sealed.links.makeMissing")}
+            {t(only ? makeLinkText(view, only) : "sealed.links.makeMissing")}
           </Button>
         </form>
       </>

@@ -4,7 +4,7 @@ import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page } from "@/components/Page.tsx";
 import { Phrases } from "@/components/Phrases.tsx";
-import { formatList, formatMoment } from "@/lib/browser/format.ts";
+import { formatList, formatMoment, sentenceSpace } from "@/lib/browser/format.ts";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
@@ -139,7 +139,9 @@ function Progress({ managed, person, progress, mark }: Data) {
   const { view, reader: { t, locale } } = managed;
   const groups = groupsOf(view).filter((group) => group.includes(person.id));
   const apart = new Set(groups.flat().filter((id) => id !== person.id));
-  const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) => name);
+  const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) =>
+    t("game.reveal.name", { name })
+  );
   const asked = { code: view.code, participantId: person.id, name: person.name, t };
   const requests = view.isArchived ? [] : [
     ...person.hasPendingReassignmentRequest ? ["reassign" as const] : [],
@@ -158,7 +160,8 @@ function Progress({ managed, person, progress, mark }: Data) {
       )}
       {names.length > 0 && (
         <p class="muted">
-          {t("organize.person.apart", { names: formatList(names, locale) })}{" "}
+          {t("organize.person.apart", { names: formatList(names, locale) })}
+          {sentenceSpace(locale)}
           {!view.isArchived && (
             <a class="text-link" href={managePath(view.code, "/apart")}>
               {t("organize.apart.edit")}

@@ -62,7 +62,7 @@ export function MailCard({ managed, person, refused, address }: MailCardProps) {
             variant={hasFailed ? "quiet" : "secondary"}
             icon="mail"
           >
-            {t(status === "none" ? "organize.person.sendLink" : "organize.person.resend")}
+            {t("organize.person.sendLink")}
           </Button>
           {/* What has not arrived needs no reminder, and nobody reminds themselves. */}
           {!hasFailed && !isYou && (

@@ -6,6 +6,7 @@ import { isInviter } from "@/lib/game/identity.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import { makeLinkText } from "@/lib/pages/game_links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { isAddressDead } from "../../(_components)/describe_mail.ts";
 import { PersonPassOn } from "../../(_components)/PersonPassOn.tsx";
@@ -48,7 +49,7 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
           <input type="hidden" name="action" value="sendEmail" />
           <input type="hidden" name="participantId" value={id} />
           <Button name="type" value="participant" variant="secondary" icon="mail" class={wide}>
-            {t("organize.person.resend")}
+            {t("organize.person.sendLink")}
           </Button>
           {!isYou && (
             <Button name="type" value="reminder" variant="secondary" icon="send" class={wide}>
@@ -69,7 +70,7 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
             icon="link"
             class={wide}
           >
-            {t(person.claim ? "sealed.links.makeNew" : "sealed.links.make")}
+            {t(makeLinkText(view, person))}
           </Button>
         </form>
       )}
