@@ -23,8 +23,8 @@ Deno.test({
   await rest.click();
   await typeNames(page, ["Ana", "ana", "Ben", "ben"]);
   // Of several things that are wrong the first is read as it is.
-  await page.getByRole("button", { name: "“ben” is there twice" }).click();
-  await page.getByRole("link", { name: "“ben” is there twice" }).click();
+  await page.getByRole("button", { name: "“ben” is on the list twice" }).click();
+  await page.getByRole("link", { name: "“ben” is on the list twice" }).click();
   const [row, alone] = await Promise.all(
     [5, 4].map((number) => nameOf(page, number).boundingBox()),
   );

@@ -144,7 +144,11 @@ Deno.test({
   // Before it is sent, beside the button.
   const bar = page.locator("[aria-live=polite]");
   for (
-    const sentence of ["This date has passed", "“olga” is there twice", "“Ana” is there twice"]
+    const sentence of [
+      "This date has passed",
+      "“olga” is on the list twice",
+      "“Ana” is on the list twice",
+    ]
   ) {
     await bar.getByText(sentence).waitFor();
   }
@@ -154,7 +158,7 @@ Deno.test({
   await create(page);
   // All at once, whatever the rules stopped at.
   await page.getByText("Please take another look at 3 things").waitFor();
-  await page.getByText("“olga” is there twice.").first().waitFor();
+  await page.getByText("“olga” is on the list twice.").first().waitFor();
   assert.equal(await page.getByLabel("Your email address").getAttribute("aria-invalid"), "true");
   assert.equal(await page.getByLabel("Date", { exact: true }).getAttribute("aria-invalid"), "true");
   await assertAccessible(page);
@@ -163,9 +167,9 @@ Deno.test({
   await nameOf(page, 2).fill("Ben");
   await page.getByLabel("Date", { exact: true }).fill(inDays(0));
   await nameOf(page, 3).fill("ana");
-  await page.locator("#people").getByText("“ana” is there twice.").waitFor();
+  await page.locator("#people").getByText("“ana” is on the list twice.").waitFor();
   await create(page);
-  await page.getByText("“ana” is there twice.").first().waitFor();
+  await page.getByText("“ana” is on the list twice.").first().waitFor();
   assert.equal(await nameOf(page, 3).getAttribute("aria-invalid"), "true");
   await nameOf(page, 3).fill("Cy");
   await create(page);

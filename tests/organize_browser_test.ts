@@ -139,7 +139,7 @@ for (const width of WIDTHS) {
         await page.getByLabel("Ana", { exact: true }).check();
         await page.getByLabel(partner, { exact: true }).check();
         await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
-        await page.getByText("Anyone in this group who now has someone else in it").waitFor();
+        await page.getByText("Anyone in this group who has drawn someone else from it").waitFor();
         await page.getByText("may get a different name").waitFor();
         assert.deepEqual(
           receivers(await readGame(site, game)),

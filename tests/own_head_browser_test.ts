@@ -55,7 +55,7 @@ for (const hasScript of [true, false]) {
       const page = await site.visit({ hasScript });
       await enterAsParticipant(page, game, ana);
       await page.locator("#contact > summary").click();
-      const box = page.getByRole("checkbox", { name: "The old link should stop working" });
+      const box = page.getByRole("checkbox", { name: "Switch off my old link" });
       assert.equal(await box.isVisible(), false);
       const address = page.locator("#contact").getByLabel("Email address");
       // It is there while somebody types, so that the Enter key sends nothing unseen.

@@ -198,7 +198,7 @@ Deno.test("somebody invited joins, and keeps a link of their own", BROWSER_TEST,
     await page.locator("summary", { hasText: "I already know" }).click();
     await page.getByLabel("Wishes and hints").fill("Tea");
     await page.getByRole("button", { name: "Join the game" }).click();
-    await page.getByText("This name is there twice").first().waitFor();
+    await page.getByText("This name is already on the list").first().waitFor();
     assert.equal(await page.getByLabel("Wishes and hints").inputValue(), "Tea");
     await page.getByLabel("Your name").fill(name);
     await page.getByRole("button", { name: "Join the game" }).click();

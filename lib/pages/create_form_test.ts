@@ -75,7 +75,7 @@ Deno.test("explainRefusal() puts each sentence beside the field where it is mend
     explainRefusal(error, createGameSchema.parse(bodyOf(typedGame(change), true)), reader);
   const nameTaken = new GameError("NAME_TAKEN", { name: "Cy", path: "participants.2" });
   deepEqual(explain(nameTaken), {
-    "participants.2.name": "“Cy” is there twice. Add a last name or a nickname.",
+    "participants.2.name": "“Cy” is on the list twice. Add a last name or a nickname.",
   });
   deepEqual(Object.keys(explain(new GameError("DATE_IN_PAST", { path: "date" }))), ["date"]);
   const unknown = new GameError("UNKNOWN_PERSON", { reference: "Bob", path: "households.0.1" });

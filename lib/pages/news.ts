@@ -124,15 +124,20 @@ const NAMING: Partial<Record<ParticipantAction, NamingText>> = {
  * What a participant has just done; null where nothing was, whatever an address says.
  *
  * @param organizer their name; "": not known
+ * @param isHidden whether the organizer is not told who has said yes
  */
 export function participantNews(
   { searchParams }: URL,
   t: Translate,
   organizer = "",
+  isHidden = false,
 ): ParticipantNews | null {
   const done = searchParams.get("done") ?? "";
   if (isParticipantAction(done)) {
     const { done: plain, section } = PARTICIPANT_ACTIONS[done];
+    if (done === "confirmAssignment" && isHidden) {
+      return { sentence: t("game.reveal.confirmed"), section };
+    }
     const text = NAMING[done];
     return { sentence: text ? naming(t, organizer)(text) : t(plain), section };
   }

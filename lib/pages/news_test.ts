@@ -65,3 +65,9 @@ Deno.test("participantNews() tells what was done where its form stands, and noth
     assert.equal(told(done), null, done);
   }
 });
+
+Deno.test("participantNews() says that the organizer knows of a yes only where they do", () => {
+  const url = new URL("http://localhost/?done=confirmAssignment");
+  assert.match(participantNews(url, t, "Olga")?.sentence ?? "", /Olga knows that you’ve confirmed/);
+  assert.equal(participantNews(url, t, "Olga", true)?.sentence, "Lovely! Now keep it secret.");
+});

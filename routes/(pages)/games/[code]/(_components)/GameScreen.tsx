@@ -2,6 +2,7 @@ import { LinkSent } from "@/components/LinkSent.tsx";
 import { Page } from "@/components/Page.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import { inviterOf } from "@/lib/game/identity.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
 import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView, PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -75,6 +76,7 @@ export function GameScreen(
     url,
     reader.t,
     screen.kind === "own" ? inviterOf(screen.view, screen.own.name) : "",
+    screen.kind === "own" && hidesPairs(screen.view),
   );
   switch (screen.kind) {
     case "token":

@@ -160,8 +160,7 @@ function Progress({ managed, person, progress, mark }: Data) {
       )}
       {names.length > 0 && (
         <p class="muted">
-          {t("organize.person.apart", { names: formatList(names, locale) })}
-          {sentenceSpace(locale)}
+          {t("organize.person.apart", { names: formatList(names, locale) }) + sentenceSpace(locale)}
           {!view.isArchived && (
             <a class="text-link" href={managePath(view.code, "/apart")}>
               {t("organize.apart.edit")}
