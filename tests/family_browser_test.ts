@@ -135,7 +135,7 @@ Deno.test(
     await lou.goto(`/games/${game.code}?participant=${named(game, "Lou").token}`);
     await lou.locator("#leave summary").click();
     await lou.getByRole("button", { name: "Ich möchte aussteigen" }).click();
-    await lou.getByText("Der Oberwichtel meldet sich").first().waitFor();
+    await lou.getByText("Bis der Oberwichtel entscheidet").first().waitFor();
     await assertAccessible(lou);
     const page = await site.visit({ language: "de" });
     await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);

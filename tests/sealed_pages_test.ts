@@ -116,7 +116,7 @@ mailTest(
     });
     const slips = await (await send(app, `/games/${game.code}/slips`, organizerCookie(game)))
       .text();
-    assert.match(slips, /One slip for each link you have made/);
+    assert.match(slips, /One slip for each link you’ve made/);
     await issueClaim(app.client, game, "P2");
     const { claimToken } = await readWithTokens(app, game, "P2");
     await app.client.patchGame(game, { action: "claimPlace", claimToken });
