@@ -3,10 +3,10 @@ import { crc32 } from "node:zlib";
 import { Deflate } from "./deflate.ts";
 import { giveWay } from "./give_way.ts";
 import { ownMarkup } from "./own_markup.ts";
-import { Repetitions } from "./repetitions.ts";
+import { Repetitions, SINGLE } from "./repetitions.ts";
 
 /** What is compressed at a time, in bytes: some five milliseconds. */
-const SLICE = 64 * 1024;
+const SLICE = 256 * 1024;
 
 /** All lengths are multiples of it, in bytes, so that some letters more or less are seldom seen in them. */
 const STEP = 1024;
@@ -28,7 +28,7 @@ export async function gzipMarkup(html: string): Promise<Uint8Array<ArrayBuffer>>
   for (const { text, isOwn } of ownMarkup(html)) {
     const end = at + Buffer.byteLength(text);
     while (at < end) {
-      const { length, distance } = isOwn ? repetitions.next(at, end) : { length: 1, distance: 0 };
+      const { length, distance } = isOwn ? repetitions.next(at, end) : SINGLE;
       if (distance > 0) deflate.repetition(length, distance);
       else deflate.literal(bytes[at]!);
       at += length;

@@ -7,7 +7,7 @@ const TRIES = 32;
 const HASH_BITS = 13;
 
 /** A byte by itself. */
-const NONE = { length: 1, distance: 0 };
+export const SINGLE = { length: 1, distance: 0 };
 
 /**
  * Finds what stood before in some pieces of a text, and never outside of them: the search of RFC 1951, 4, by
@@ -32,7 +32,7 @@ export class Repetitions {
    * is 0. To be asked in the order of the bytes, and for all that is to be found later.
    */
   next(at: number, end: number): { length: number; distance: number } {
-    let best = NONE;
+    let best = SINGLE;
     let place = this.#remember(at, end);
     for (let tries = 0; tries < TRIES && place >= 0 && at - place < WINDOW; tries++) {
       const length = this.#lengthOf(place, at, end, best.length);
