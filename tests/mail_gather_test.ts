@@ -42,15 +42,15 @@ mailTest(
         participants: people(1),
         language,
       });
-      const subject = (kind: "joined" | "drawFailed" | "assignment") => subjectOf(kind, language);
+      const subject = (kind: "joined" | "drawFailed" | "assignment") =>
+        subjectOf(kind, game, language);
       const first = await arrived(server, 2);
       assert.deepEqual(
         subjects(first),
         [
           `${ORGANIZER}: ${
-            t("mail.subject", {
+            subjectOf("organizerWelcome", game, language, {
               sentence: t("mail.kinds.organizerWelcome.subjectGathering"),
-              site: t("common.siteName"),
             })
           }`,
           `p1@example.org: ${subject("joined")}`,
@@ -108,7 +108,7 @@ mailTest(
   "a round drawn at its time tells everybody with an address, and its organizer",
   async (app, server) => {
     const drawAt = inHours(1).toISOString();
-    await createMailedGame(app, { draw: "later", drawAt });
+    const game = await createMailedGame(app, { draw: "later", drawAt });
     await settled(app, 0);
     await arrived(server, 6);
     const runs = await Promise.all([drawLater(app, 2), drawLater(app, 2)]);
@@ -117,7 +117,7 @@ mailTest(
     assert.deepEqual(new Set(mails.map(({ to }) => to)).size, 6);
     for (const { text } of mails) assert(!/\{\{|undefined|null/.test(text));
     const welcome = mails.find(({ to }) => to === ORGANIZER);
-    assert.equal(welcome?.parsed.subject, subjectOf("organizerWelcome", "en"));
+    assert.equal(welcome?.parsed.subject, subjectOf("organizerWelcome", game, "en"));
 
     const silent = await createMailedGame(app, {
       draw: "later",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { languageTag } from "@/lib/browser/format.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { type Language, LANGUAGES, MAIL_KINDS, type MailKind } from "@/lib/game/types.ts";
+import type { SubjectGame } from "@/lib/mail/subject.ts";
 import { remindOfNearEvents } from "@/lib/operations/daily.ts";
 import type { TestApp } from "./support/app.ts";
 import { sql } from "./support/sql.ts";
@@ -36,6 +37,7 @@ mailTest(
       server.arrived.length = 0;
       const t = translator(language);
       const game = `Fest ${language} {{name}} $t(mail.greeting) <i>`;
+      let about: SubjectGame;
       const seen = new Set<MailKind>();
       const expectMails = async (
         expected: Partial<Record<MailKind, string[]>>,
@@ -50,7 +52,7 @@ mailTest(
         );
         await server.waitFor(wanted.length);
         for (const { kind, address } of wanted) {
-          const subject = subjectOf(kind, language, values);
+          const subject = subjectOf(kind, about, language, values);
           const mail = server.arrived.find((one) =>
             one.to === address && one.parsed.subject === subject
           );
@@ -91,6 +93,7 @@ mailTest(
         participantEmailsFailed: 0,
         participantEmailsQueued: 0,
       });
+      about = created;
       const { code } = created;
       let managed: Managed = created;
       const all = NAMES.map((_, index) => `p${index}@example.org`);
@@ -226,6 +229,7 @@ mailTest(
       assert.equal(await remindOfNearEvents(app.services, new Date()), 1);
       assert.equal(await remindOfNearEvents(app.services, new Date()), 0);
       const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(3, "day");
+      about = { ...created, date: inDays(3) };
       await expectMails({ eventNear: [...all, "late@example.org"] }, { when });
 
       const stored = await app.services.store.readGame(code);

@@ -44,7 +44,7 @@ mailTest(
         [giver.email, receiver.email].sort(),
       );
       for (const { to, parsed, text, html, link } of server.arrived) {
-        assert.equal(parsed.subject, subjectOf("messageWaiting", language));
+        assert.equal(parsed.subject, subjectOf("messageWaiting", game, language));
         const own = to === giver.email ? giver : receiver;
         for (const { name } of game.participants.filter((one) => one.id !== own.id)) {
           assert(!new RegExp(`\\b${name}\\b`).test(text + html + parsed.subject), name);

@@ -7,6 +7,7 @@ import type { CreatedGame } from "./support/client.ts";
 import { sql } from "./support/sql.ts";
 import { inDays, people } from "./support/games.ts";
 import { startMailServer, type TestMailServer } from "./support/mail.ts";
+import { subjectOf } from "./support/subjects.ts";
 import { named, ownRecord, receivers } from "./support/views.ts";
 
 /** Declares a test with a game whose mails wait, because the mail server is down. */
@@ -112,7 +113,7 @@ waitingTest(
     await app.client.manage(game, "removeParticipant", { participantId: named(game, "P4").id });
     const server = await comeBack(4);
     assert.deepEqual(server.at("p4@example.org").map(({ parsed }) => parsed.subject), [
-      "You’re no longer taking part – Gift Exchange",
+      subjectOf("participantRemoved", game, "en"),
     ]);
   },
 );

@@ -53,7 +53,10 @@ mailTest("one mail lists all links of an address, in all active games", async (a
   for (const text of [mail.text, mail.html.replaceAll("&amp;", "&")]) {
     const found = text.match(/https:\/\/[^\s"<]*\/games\/[^\s"<]*/g) ?? [];
     assert.deepEqual([...new Set(found)], links, text);
-    for (const stranger of ["Clara", "P1", over.code]) assert(!text.includes(stranger));
+    assert(!text.includes(over.code));
+    // Secrets may hold any letters.
+    const words = found.reduce((rest, link) => rest.replaceAll(link, ""), text);
+    for (const stranger of ["Clara", "P1"]) assert(!words.includes(stranger));
   }
   for (const words of ["Here", "There", "Gina", "Finn"]) {
     assert(!mail.parsed.subject?.includes(words));

@@ -57,6 +57,20 @@ export function formatStart(date: string, time: string, locale: string): string 
   return write(at, locale, { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
 }
 
+/** "Dec 25", as it is written there. @param date YYYY-MM-DD */
+export function formatShortDate(
+  date: string,
+  locale: string,
+  { hasYear }: { hasYear: boolean },
+): string {
+  return write(new Date(`${date}T00:00:00Z`), locale, {
+    ...(hasYear && { year: "numeric" }),
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+}
+
 /**
  * "€20.00" as it is written there where the amount is a number, else the amount as it was typed with
  * its currency behind it; "" stays "".
@@ -114,14 +128,14 @@ export function formatList(items: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(items);
 }
 
-/** What stands between two sentences: Chinese and Japanese leave no space. */
-export function sentenceSpace(locale: string): "" | " " {
-  return /^(?:ja|zh)/.test(locale) ? "" : " ";
+/** A sentence that another follows, or a link: after the signs of Chinese and Japanese there is no space. */
+export function withSpace(sentence: string): string {
+  return /[。！？：）」]$/.test(sentence) ? sentence : `${sentence} `;
 }
 
 /** One after the other. */
-export function joinSentences(sentences: readonly string[], locale: string): string {
-  return sentences.join(sentenceSpace(locale));
+export function joinSentences(sentences: readonly string[]): string {
+  return sentences.reduce((text, sentence) => withSpace(text) + sentence);
 }
 
 /** Which Portuguese and which Chinese the texts are written in; the other languages are read everywhere. */

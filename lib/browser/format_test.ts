@@ -31,9 +31,9 @@ Deno.test("the first of a month is called so where it is", () => {
   equal(plain(formatStart("2027-01-01", "18:30", "fr")), "vendredi 1er janvier 2027 à 18:30");
 });
 
-Deno.test("joinSentences() leaves a space where the language has one", () => {
-  equal(joinSentences(["A.", "B."], "pt-BR"), "A. B.");
-  equal(joinSentences(["あ。", "い。"], "ja-JP"), "あ。い。");
+Deno.test("joinSentences() leaves a space where there is one", () => {
+  equal(joinSentences(["A.", "B."]), "A. B.");
+  equal(joinSentences(["あ。", "い！", "う", "え。"]), "あ。い！う え。");
 });
 
 Deno.test("dates and times are written as they are where the reader lives", () => {

@@ -23,6 +23,7 @@ import type { MailContext, MailParts } from "./parts.ts";
 import type { OwnPlace } from "./own_links.ts";
 import { type Addressed, findRecipient, isShared, type Recipient } from "./recipient.ts";
 import { type Sender, senderOf } from "./sender.ts";
+import { aboutGame } from "./subject.ts";
 import { writeText } from "./text.ts";
 
 /** A mail ready to be sent. */
@@ -160,10 +161,10 @@ function layOut(
     cover: coverOf(game),
     brand: t("common.siteName"),
     subject: subjectFor(said, context, parts),
-    preheader: joinSentences(
-      [...own, asSentence(preheader ?? paragraphs.at(own.length) ?? "", language)],
-      language,
-    ),
+    preheader: joinSentences([
+      ...own,
+      asSentence(preheader ?? paragraphs.at(own.length) ?? "", language),
+    ]),
     heading: heading ?? t(`mail.kinds.${said}.heading`, all),
     greeting: greetingOf(context, isAddressed),
     over: isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null,
@@ -180,15 +181,15 @@ function layOut(
   };
 }
 
-/** What an inbox shows of a mail: words of ours alone, as a stranger's could reach anybody by an unasked mail. */
+/** What an inbox shows of a mail, in words of ours alone: what it is about, and by `aboutGame` of which game it is. */
 function subjectFor(
   kind: MailKind,
-  { language, t }: MailContext,
+  { game, language, t, now }: MailContext,
   { subject, values: { when = "" } = {} }: MailParts,
 ): string {
   return t("mail.subject", {
     sentence: asSentence(subject ?? t(`mail.kinds.${kind}.subject`, { when }), language),
-    site: t("common.siteName"),
+    about: MAILS[kind].listsOwnLinks ? t("common.siteName") : aboutGame(game, language, t, now),
   });
 }
 

@@ -235,11 +235,11 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       { recipient: null, address: email, language, payload: name === null ? {} : { name } },
     ]),
     write: (context) => {
-      const { game, payload: { name }, t, language, contact } = context;
+      const { game, payload: { name }, t, contact } = context;
       if (name !== undefined) return byOrganizer(context, "addressChanged", name);
       const text = t("mail.kinds.addressChanged.textOrganizer", { game: game.name });
       const ask = contact ? [t("mail.kinds.addressChanged.orAsk", { contact })] : [];
-      return { text: joinSentences([text, ...ask], language) };
+      return { text: joinSentences([text, ...ask]) };
     },
   },
   gameArchived: {

@@ -152,9 +152,11 @@ Deno.test("MAILS.eventNear counts the days to an event where it is", () => {
   const subject = (timeZone: string | null, now: string) =>
     composeMail(LINKS, { ...game, timeZone }, mailOf("eventNear", game), NOBODY, new Date(now))
       ?.subject;
-  const site = "Gift Exchange";
-  assert.equal(subject(null, "2026-12-21T12:00:00Z"), `Tomorrow – ${site}`);
-  assert.equal(subject("Pacific/Auckland", "2026-12-21T12:00:00Z"), `Today – ${site}`);
-  assert.equal(subject("America/Los_Angeles", "2026-12-22T06:00:00Z"), `Tomorrow – ${site}`);
+  assert.equal(subject(null, "2026-12-21T12:00:00Z"), "Tomorrow – Christmas, Dec 22");
+  assert.equal(subject("Pacific/Auckland", "2026-12-21T12:00:00Z"), "Today – Christmas, 22 Dec");
+  assert.equal(
+    subject("America/Los_Angeles", "2026-12-22T06:00:00Z"),
+    "Tomorrow – Christmas, Dec 22",
+  );
   assert.equal(subject("Pacific/Auckland", "2026-12-22T12:00:00Z"), undefined);
 });

@@ -1,12 +1,23 @@
 import type { Language, MailKind } from "@/lib/game/types.ts";
 import { translator } from "@/lib/i18n/translate.ts";
+import { aboutGame, type SubjectGame } from "@/lib/mail/subject.ts";
 
-/** The subject of a mail. @param when of those that say how long it is until the event. */
-export function subjectOf(kind: MailKind, language: Language, { when = "" } = {}): string {
+/**
+ * The subject of a mail about a game that is sent now.
+ *
+ * @param when of those that say how long it is until the event.
+ * @param sentence instead of the kind's own.
+ */
+export function subjectOf(
+  kind: MailKind,
+  game: SubjectGame,
+  language: Language,
+  { when = "", sentence = "" } = {},
+): string {
   const t = translator(language);
-  const sentence = t(`mail.kinds.${kind}.subject`, { when });
+  const said = sentence || t(`mail.kinds.${kind}.subject`, { when });
   return t("mail.subject", {
-    sentence: sentence.slice(0, 1).toLocaleUpperCase(language) + sentence.slice(1),
-    site: t("common.siteName"),
+    sentence: said.slice(0, 1).toLocaleUpperCase(language) + said.slice(1),
+    about: kind === "ownLinks" ? t("common.siteName") : aboutGame(game, language, t, new Date()),
   });
 }

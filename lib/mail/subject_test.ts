@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type Cover,
+  COVERS,
+  type Game,
+  type Language,
+  LANGUAGES,
+  MAIL_KINDS,
+  type MailKind,
+} from "../game/types.ts";
+import { translator } from "../i18n/translate.ts";
+import { composeMail } from "./compose.tsx";
+import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "./mail_testing.ts";
+import { aboutGame } from "./subject.ts";
+
+/** The subject of this kind of mail, of a game that is otherwise as it was given. */
+function subjectOf(kind: MailKind, given: Game, language: Language, message = "Soon"): string {
+  const game = kind === "gameArchived" ? { ...given, archivedAt: NOW.toISOString() } : given;
+  const mail = mailOf(kind, game);
+  const payload = { ...mail.payload, message };
+  const composed = composeMail(LINKS, game, { ...mail, payload, language }, NOBODY, NOW);
+  assert.ok(composed, kind);
+  return composed.subject;
+}
+
+const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
+/** What people write into a game. */
+const written = fc.record({
+  name: text,
+  organizerName: text,
+  location: text,
+  amount: text,
+  generalNotes: text,
+  person: text,
+  message: text,
+});
+
+Deno.test("subjects hold no word that anybody has written, of no kind in no language", () => {
+  const plain = { ...eventfulGame(), cover: "christmas" as const };
+  for (const language of LANGUAGES) {
+    const subjects = new Map(MAIL_KINDS.map((kind) => [kind, subjectOf(kind, plain, language)]));
+    fc.assert(
+      fc.property(
+        written,
+        fc.constantFrom(...MAIL_KINDS),
+        ({ person, message, ...words }, kind) => {
+          const participants = plain.participants.map((one) => ({
+            ...one,
+            name: `${person} ${one.number}`,
+            wish: person,
+            desiredGift: person,
+          }));
+          const game = { ...plain, ...words, participants };
+          assert.equal(subjectOf(kind, game, language, message), subjects.get(kind), kind);
+        },
+      ),
+    );
+  }
+});
+
+Deno.test("a game's name chooses at most among our own words for kinds of events", () => {
+  const game = eventfulGame();
+  for (const language of LANGUAGES) {
+    const t = translator(language);
+    const about = (given: Partial<Game>) => aboutGame({ ...game, ...given }, language, t, NOW);
+    const ours = new Set(COVERS.map((cover) => about({ cover })));
+    const names = [
+      "Christmas BUY",
+      "Firma www.example.org",
+      "忘年会 SALE",
+      "Cumpleaños {{day}}",
+      "X",
+    ];
+    for (const name of names) assert.ok(ours.has(about({ name })), `${name} in ${language}`);
+  }
+});
+
+Deno.test("subjects tell games of different covers or days apart, of every kind in every language", () => {
+  const plain = eventfulGame();
+  const games = COVERS.flatMap((cover) =>
+    ["2026-12-21", "2026-12-22", "2026-12-23"].map((date) => ({ ...plain, cover, date }))
+  );
+  for (const language of LANGUAGES) {
+    for (const kind of MAIL_KINDS) {
+      const subjects = new Set(games.map((game) => subjectOf(kind, game, language)));
+      assert.equal(subjects.size, kind === "ownLinks" ? 1 : games.length, `${kind} in ${language}`);
+    }
+  }
+});
+
+function about(given: Partial<Game>, language: Language, now = NOW): string {
+  const game = { ...eventfulGame(), name: "The five of us", ...given };
+  return aboutGame(game, language, translator(language), now);
+}
+
+Deno.test("aboutGame() is what the event is and its day, as a reader there writes it", () => {
+  const christmas = { cover: "christmas", date: "2026-12-25" } as const;
+  assert.deepEqual(LANGUAGES.map((language) => about(christmas, language)), [
+    "Christmas, Dec 25",
+    "Navidad, 25 dic",
+    "Natal, 25 de dez.",
+    "Noël, 25 déc.",
+    "Natale, 25 dic",
+    "クリスマス・12月25日",
+    "圣诞节·12月25日",
+    "Weihnachten, 25.\u00A0Dez.",
+    "Kerst, 25 dec",
+  ]);
+  assert.equal(about({ ...christmas, timeZone: "Europe/London" }, "en"), "Christmas, 25 Dec");
+});
+
+Deno.test("aboutGame() says the year where it is not the present one there", () => {
+  const newYear = { cover: "newyear", date: "2027-01-01" } as const;
+  assert.equal(about(newYear, "fr"), "Nouvel An, 1er janv. 2027");
+  assert.equal(about(newYear, "ja"), "年末年始・2027年1月1日");
+  const eve = new Date("2026-12-31T18:00:00Z");
+  assert.equal(about({ ...newYear, timeZone: "Asia/Tokyo" }, "pt", eve), "Ano-Novo, 1º de jan.");
+  assert.equal(about({ ...newYear, date: "2026-12-31" }, "de"), "Jahreswechsel, 31.\u00A0Dez.");
+});
+
+Deno.test("aboutGame() says the day alone where the cover tells no more than that", () => {
+  const said = (cover: Cover | "", date: string, name = "The five of us") =>
+    about({ cover, date, name }, "en", new Date(`${date}T12:00:00Z`));
+  assert.equal(said("neutral", "2026-12-24"), "Dec 24");
+  assert.equal(said("", "2026-12-24"), "Christmas, Dec 24");
+  // Seasons are not the same everywhere, nor is what is celebrated on the sixth.
+  for (const [date, day] of [["2027-01-06", "Jan 6"], ["2027-02-03", "Feb 3"]] as const) {
+    assert.equal(said("", date), day);
+  }
+  assert.equal(said("winter", "2027-02-03"), "Winter, Feb 3");
+  assert.equal(said("", "2027-05-20"), "May 20");
+  assert.equal(said("", "2027-05-20", "Ana’s birthday"), "Birthday, May 20");
+});
