@@ -4,12 +4,13 @@ import { BirthdayScene } from "./BirthdayScene.tsx";
 import { ChristmasScene } from "./ChristmasScene.tsx";
 import { NeutralScene } from "./NeutralScene.tsx";
 import { NewYearScene } from "./NewYearScene.tsx";
+import type { SceneProps } from "./night.tsx";
 import { OfficeScene } from "./OfficeScene.tsx";
 import { SinterklaasScene } from "./SinterklaasScene.tsx";
 import { SpringScene } from "./SpringScene.tsx";
 import { WinterScene } from "./WinterScene.tsx";
 
-const SCENES: Record<CoverName, ComponentType> = {
+const SCENES: Record<CoverName, ComponentType<SceneProps>> = {
   birthday: BirthdayScene,
   christmas: ChristmasScene,
   neutral: NeutralScene,
@@ -24,23 +25,25 @@ interface CoverProps {
   cover: CoverName;
   /** Of the box, which the scene fills from its ground upwards. */
   class?: string;
+  /** As wide as the box instead, from its top downwards, the ground going on below; by night with its lights on. */
+  isStage?: boolean;
 }
 
 /**
  * A game's face: a scene of cut paper, 800 to 420, whose sky is cut off where the box is lower. Its colours
  * are those of an evening, good beside light and dark paper alike; decoration, hence silent for screen readers.
  */
-export function Cover({ cover, class: classes = "w-full" }: CoverProps) {
+export function Cover({ cover, class: classes = "w-full", isStage = false }: CoverProps) {
   const Scene = SCENES[cover];
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
       viewBox="0 0 800 420"
-      preserveAspectRatio="xMidYMax slice"
+      preserveAspectRatio={isStage ? "xMidYMin meet" : "xMidYMax slice"}
       class={classes}
       aria-hidden="true"
     >
-      <Scene />
+      <Scene isStage={isStage} />
     </svg>
   );
 }

@@ -50,7 +50,7 @@ export function NewYearScene() {
         d="M20 292h9v11h-9zm20 0h9v11h-9zM112 268h9v11h-9zm0 26h9v11h-9zM172 236h9v11h-9zm20 0h9v11h-9zm-20 28h9v11h-9zM258 292h9v11h-9zM540 292h9v11h-9zM626 220h9v11h-9zm20 0h9v11h-9zm-20 28h9v11h-9zm20 28h9v11h-9zM716 252h9v11h-9zm24 24h9v11h-9zM770 292h9v11h-9z"
         fill="#f6cf72"
       />
-      <path d="M0 332h800v88H0z" fill="#1c1e58" />
+      <path d="M0 332h800v2088H0z" fill="#1c1e58" />
       <path
         d="M120 352h110M60 380h150M560 356h130M600 386h150M280 398h90M440 404h120"
         stroke="#f2c14e"

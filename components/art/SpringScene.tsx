@@ -1,4 +1,18 @@
+import { Glow, Night, type SceneProps } from "./night.tsx";
 import { Dots, Parcel } from "./shapes.tsx";
+
+const FIREFLIES = [
+  [96, 318, 5],
+  [170, 284, 4],
+  [214, 342, 5],
+  [560, 300, 5],
+  [622, 336, 4],
+  [704, 290, 5],
+  [760, 330, 4],
+  [60, 250, 4],
+  [500, 250, 4],
+  [660, 240, 4],
+] as const;
 
 const FLOWERS = [
   [70, 372, "#f2a7bd"],
@@ -11,12 +25,14 @@ const FLOWERS = [
 ] as const;
 
 /** A tree in blossom on green hills, eggs and a parcel in the grass. */
-export function SpringScene() {
+export function SpringScene({ isStage }: SceneProps) {
   return (
     <>
       <path d="M0 0h800v420H0z" fill="#cde7ec" />
-      <circle cx="640" cy="110" r="98" fill="#e3f1ea" />
-      <circle cx="640" cy="110" r="56" fill="#fbe6a2" />
+      <g class="night:hidden">
+        <circle cx="640" cy="110" r="98" fill="#e3f1ea" />
+        <circle cx="640" cy="110" r="56" fill="#fbe6a2" />
+      </g>
       <path
         d="M90 92c0-22 34-30 46-10 16-14 48-4 44 20h-94c-6 0-8-10 4-10zM420 74c0-18 28-24 38-8 14-12 40-4 36 16h-78c-6 0-6-8 4-8z"
         fill="#f6fbf9"
@@ -56,7 +72,7 @@ export function SpringScene() {
         fill="#f2a7bd"
         at={[[470, 250, 5], [500, 300, 4], [230, 300, 5], [190, 262, 4], [450, 320, 4]]}
       />
-      <path d="M0 372c200-30 560-30 800-4v52H0z" fill="#5f9a4a" />
+      <path d="M0 372c200-30 560-30 800-4v2052H0z" fill="#5f9a4a" />
       {FLOWERS.map(([x, y, fill]) => (
         <g key={x}>
           <path d={`M${x} ${y}v34`} stroke="#3f7a35" stroke-width="5" stroke-linecap="round" />
@@ -77,6 +93,12 @@ export function SpringScene() {
         <Dots fill="#fff6ea" at={[[472, 366, 4], [488, 372, 4], [478, 384, 4]]} />
       </g>
       <Parcel x={248} y={400} width={76} height={54} paper="#e58aa6" ribbon="#fff3df" />
+      {isStage && (
+        <Night>
+          <Glow fill="#f7e27a" at={FIREFLIES.map(([x, y, r]) => [x, y, r * 4] as const)} />
+          <Dots fill="#fdf2a6" at={FIREFLIES} />
+        </Night>
+      )}
     </>
   );
 }

@@ -50,7 +50,8 @@ interface GableProps {
 }
 
 /** A small house with a pitched roof and lit windows. */
-export function Gable({ x, y, width, height, wall, roof, light }: GableProps) {
+export function Gable(house: GableProps) {
+  const { x, y, width, height, wall, roof } = house;
   const top = y - height;
   const pane = width / 5;
   return (
@@ -62,19 +63,22 @@ export function Gable({ x, y, width, height, wall, roof, light }: GableProps) {
         }z`}
         fill={roof}
       />
-      {[1, 3].map((column) => (
-        <path
-          key={column}
-          d={`M${x + pane * column} ${top + height * 0.28}h${pane}v${pane * 1.2}h${-pane}z`}
-          fill={light}
-        />
-      ))}
+      <Panes {...house} />
       <path
         d={`M${x + width / 2 - pane * 0.55} ${y}v${-height * 0.34}h${pane * 1.1}v${height * 0.34}z`}
         fill={roof}
       />
     </g>
   );
+}
+
+/** The windows of a house. */
+export function Panes({ x, y, width, height, light }: GableProps) {
+  const pane = width / 5;
+  const panes = [1, 3].map((column) =>
+    `M${x + pane * column} ${y - height * 0.72}h${pane}v${pane * 1.2}h${-pane}z`
+  );
+  return <path d={panes.join("")} fill={light} />;
 }
 
 interface ParcelProps {

@@ -1,10 +1,11 @@
 import { page } from "fresh";
 import { Fold } from "@/components/Fold.tsx";
 import { Alert } from "@/components/Alert.tsx";
+import { Cover } from "@/components/art/Cover.tsx";
+import { NightSky } from "@/components/art/night.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
-import { CoverImage } from "@/components/CoverImage.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
@@ -63,7 +64,12 @@ function Show(
     <>
       <FinaleShow
         pairs={pairs}
-        scene={<CoverImage cover={coverOf(game)} class="h-full w-full" />}
+        scene={
+          <>
+            <NightSky class="finale-sky" />
+            <Cover cover={coverOf(game)} class="finale-scene" isStage />
+          </>
+        }
         inFull={{ name: t("game.reveal", AS_GROUP).name }}
         texts={t("finale", AS_GROUP)}
       />

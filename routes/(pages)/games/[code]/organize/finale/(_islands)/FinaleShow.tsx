@@ -5,6 +5,7 @@ import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
+import { countSquares } from "@/lib/browser/square_letters.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import { NameInFull } from "../../../(_components)/Peek.tsx";
 
@@ -50,6 +51,10 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
   const [giver, receiver] = pairs[number - 1] ?? ["", ""];
   const isOpen = isOn && step % 2 === 0;
   const isFestive = isOpen || step === last;
+  // No "さん" follows it, for which the letters of a name are smaller.
+  const endClass = countSquares(texts.end) > 0
+    ? "gift-name font-display [--letters:11]"
+    : nameClass(texts.end);
   const go = (by: number) => setStep((now) => Math.min(Math.max(now + by, 0), last));
 
   // Before the first gift is seen: whoever presses the next key at once is heard.
@@ -112,11 +117,12 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
       class="bg-base-200 fixed inset-0 isolate z-50 m-0 flex flex-col overflow-hidden outline-none"
       onClick={() => go(1)}
     >
-      <canvas ref={canvas} class="gift-confetti" aria-hidden="true" />
+      {/* A new one each time: what was in the air stays with its gift. */}
+      <canvas key={step} ref={canvas} class="gift-confetti" aria-hidden="true" />
       {/* The scene ends where the buttons begin, so that none lies on what it shows. */}
       <div class="relative flex min-h-0 flex-1 flex-col">
-        <div class="finale-scene" aria-hidden="true">{scene}</div>
-        <p class="muted relative z-1 p-4 text-center text-[clamp(1rem,2vw,2.25rem)] tabular-nums">
+        {scene}
+        <p class="muted relative z-1 p-4 landscape:mr-[48vw] text-center text-[clamp(1rem,2vw,2.25rem)] tabular-nums">
           {step < last &&
             fillIn(texts.progress, { now: String(number), all: String(pairs.length) })}
         </p>
@@ -127,7 +133,9 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
                 key="end"
                 box={<GiftBox class="w-full" />}
                 card={
-                  <p class={`text-secondary leading-none ${nameClass(texts.end)}`}>{texts.end}</p>
+                  <p class={`text-secondary text-balance leading-none ${endClass}`}>
+                    {texts.end}
+                  </p>
                 }
               />
             )
@@ -164,24 +172,37 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
         </button>
         {step < last
           ? (
-            <Button type="button" icon="gift" class="max-sm:px-3" onClick={() => go(1)}>
+            <Button
+              key="on"
+              type="button"
+              icon="gift"
+              class="max-sm:px-3"
+              onClick={() => go(1)}
+            >
               {isOpen ? texts.next : texts.open}
             </Button>
           )
           : (
-            <Button type="button" icon="rotate-ccw" onClick={() => setStep(1)}>
+            <button
+              key="again"
+              type="button"
+              data-own
+              class="btn btn-ghost px-2.5 sm:px-4"
+              onClick={() => setStep(1)}
+            >
+              <Icon name="rotate-ccw" />
               {texts.again}
-            </Button>
+            </button>
           )}
         <button
           type="button"
           data-own
-          class="btn btn-ghost px-2.5 sm:px-4"
+          class={`btn ${step < last ? "btn-ghost px-2.5 sm:px-4" : "btn-primary"}`}
           aria-label={texts.close}
           onClick={leave}
         >
-          <Icon name="x" class="sm:hidden" />
-          <span class="max-sm:hidden">{texts.close}</span>
+          {step < last && <Icon name="x" class="sm:hidden" />}
+          <span class={step < last ? "max-sm:hidden" : ""}>{texts.close}</span>
         </button>
       </div>
     </section>
