@@ -132,7 +132,7 @@ type WayProps = {
 function Way(
   { href, icon, id, isMain, isFirst = false, isWide = false, isSpare = false, children }: WayProps,
 ) {
-  const look = isFirst && isMain ? "" : isMain ? " btn-outline" : " btn-outline px-3";
+  const look = isFirst && isMain ? "" : isMain ? " btn-outline" : " btn-outline px-3 max-sm:px-2";
   const width = !isMain
     ? ""
     : isWide
@@ -178,7 +178,7 @@ function Act({ act, icon, id, isMain, done, short, isWide = false, children }: A
       type="button"
       class={`group btn btn-outline btn-primary needs-script ${
         act === "share" ? "hidden in-data-can-share:inline-flex" : width
-      } ${isMain ? "" : "px-3"}`}
+      } ${isMain ? "" : "px-3 max-sm:px-2"}`}
       data-pass-act={act}
       aria-describedby={id}
     >

@@ -4,11 +4,15 @@ import { inPhrases } from "@/lib/i18n/phrases.ts";
 /** How many letters of a heading, each filling a square, fit the line of any phone. */
 const FITTING = 7;
 
+/** How many letters fill two lines of a lead on a phone; what is longer is read, and fills its lines. */
+const SHORT = 28;
+
 /**
- * What stands in large letters: Japanese is broken between phrases, and within one between words, if it
- * fills more than a line.
+ * What stands in large letters, or is short: Japanese is broken between phrases, and within one between
+ * words, if it fills more than a line.
  */
 export function Phrases({ text }: { text: string }) {
+  if (text.length > SHORT) return <>{text}</>;
   const phrases = inPhrases(text);
   if (phrases.flat().length === 1) return <>{text}</>;
   return (

@@ -1,23 +1,20 @@
-import { joinSentences, sentenceSpace } from "@/lib/browser/format.ts";
-import type { Reader } from "@/lib/i18n/reader.ts";
+import { joinSentences, withSpace } from "@/lib/browser/format.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import type { Operator } from "@/lib/settings.ts";
 
 interface TrustNoteProps {
   /** What addresses are for. */
   text: string;
   operator: Operator | null;
-  reader: Reader;
+  t: Translate;
 }
 
 /** What an address is for and who runs this, beside the first field that asks for one. */
-export function TrustNote({ text, operator, reader: { t, locale } }: TrustNoteProps) {
+export function TrustNote({ text, operator, t }: TrustNoteProps) {
+  const by = operator?.name ? [t("common.operatedBy", { name: operator.name })] : [];
   return (
     <>
-      {joinSentences([
-        text,
-        ...operator?.name ? [t("common.operatedBy", { name: operator.name })] : [],
-      ], locale)}
-      {sentenceSpace(locale)}
+      {withSpace(joinSentences([text, ...by]))}
       <span class="inline-block">
         {operator?.contact && (
           <>

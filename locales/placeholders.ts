@@ -37,7 +37,8 @@ export interface Placeholders {
   "privacy.end.kept": "{{period}}";
   "mail.greeting": "{{name}}";
   "mail.sender": "{{name}} {{site}}";
-  "mail.subject": "{{sentence}} {{site}}";
+  "mail.subject": "{{about}} {{sentence}}";
+  "mail.about": "{{day}} {{occasion}}";
   "mail.quoteFrom": "{{name}}";
   "mail.footer.participant": "{{game}}";
   "mail.footer.organizer": "{{game}}";

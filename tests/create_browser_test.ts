@@ -217,7 +217,7 @@ Deno.test({
   await fillEvent(page);
   await typeNames(page, ["Ana", "Ben", "Cy"]);
   await join(page, ["Ana", "Ben"]);
-  await page.getByLabel("People can ask for a different name").uncheck();
+  await page.getByLabel("People can ask for someone else").uncheck();
   // Long after the last key, as somebody who loses their tab.
   await until(page, "localStorage.getItem('new-game')?.includes('households')");
   await page.waitForTimeout(500);
@@ -228,7 +228,7 @@ Deno.test({
   await again.getByText("This is what you typed last time.").waitFor();
   assert.equal(await again.getByLabel("Name of the event").inputValue(), "Christmas at ours");
   assert.equal(await again.getByLabel("Date", { exact: true }).inputValue(), inDays(30));
-  assert.equal(await again.getByLabel("People can ask for a different name").isChecked(), false);
+  assert.equal(await again.getByLabel("People can ask for someone else").isChecked(), false);
   assert.equal(await again.getByLabel("Personal links only").isChecked(), true);
   assert.equal(await again.getByLabel("I’m taking part, too").isChecked(), false);
   assert.equal(await again.getByRole("radio", { name: "$20" }).isChecked(), true);

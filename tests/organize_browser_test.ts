@@ -40,12 +40,12 @@ for (const width of WIDTHS) {
         assert.match(await page.locator("#people li").first().innerText(), /3 of 6/);
         await page.getByRole("heading", {
           level: 2,
-          name: "Ben and Cleo would like different names",
+          name: "Ben and Cleo would like to give to someone else",
         })
           .waitFor();
 
         // Requests: one is declined, one granted.
-        await page.getByRole("button", { name: "Keep the same name: Cleo" }).click();
+        await page.getByRole("button", { name: "Leave it as it is: Cleo" }).click();
         await assertNews(page, "You’ve declined Cleo’s request");
         const before = receivers(await readGame(site, game));
         await page.getByRole("button", { name: "Agree to Ben’s request" }).click();
@@ -140,7 +140,7 @@ for (const width of WIDTHS) {
         await page.getByLabel(partner, { exact: true }).check();
         await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
         await page.getByText("Anyone in this group who has drawn someone else from it").waitFor();
-        await page.getByText("may get a different name").waitFor();
+        await page.getByText(/get a different name\. Anyone who/).waitFor();
         assert.deepEqual(
           receivers(await readGame(site, game)),
           drawn,

@@ -199,3 +199,19 @@ Deno.test("that another name was asked for is said once where the gift stays clo
   assert.match(text, /Your gift is locked for now/);
   assert.equal(text.match(asks)?.length, 1, text.match(asks)?.join());
 });
+
+Deno.test("who manages the game on this device finds the way there from their own page", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame();
+  const [ana] = game.participants;
+  const read = async (cookie: string) => {
+    const address = `http://localhost/games/${game.code}`;
+    const answer = await app.fetch(new Request(address, { headers: { cookie } }));
+    return await answer.text();
+  };
+  const own = `participant_${game.code}=${ana?.token}`;
+  const both = `${own}; organizer_${game.code}=${game.organizerToken}`;
+  const link = new RegExp(`href="/games/${game.code}/organize"`);
+  assert.match(await read(both), link);
+  assert.doesNotMatch(await read(own), link);
+});

@@ -5,8 +5,12 @@ const OPENS = /^\p{Ps}/u;
 const OPENED = /\p{Ps}$/u;
 
 /** After which a line may end, if no sign follows; a bracket that closes has its particle after it. */
-const ENDS = /[\p{Po}\s]$|^[がを]$/u;
+const ENDS = /[\p{Po}\s]$|(?:^|\p{Pe})[がを]$/u;
 const SIGN = /^[\p{Pe}\p{Po}\s]/u;
+
+/** "「職場の会」への": no line begins with the particles of a bracket. */
+const CLOSED = /\p{Pe}\p{Script=Hiragana}{0,2}$/u;
+const PARTICLE = /^[がをにへでとのはもや]$|^(?:から|まで|など)$/u;
 
 /** Hiragana and signs that close belong to what they follow; what comes then begins anew. */
 const ENDING = /[\p{Script=Hiragana}\p{Pe}]$/u;
@@ -30,7 +34,7 @@ let segmenter: Intl.Segmenter | undefined;
  * Browsers that break between phrases guess where they are, and take names apart ("おば｜あちゃん"); others
  * break anywhere. Without Japanese the text is one word.
  *
- * @example inPhrases("花子さんから「職場の会」への招待です") // 花子 さん から, 「職場 の, 会」 へ の, 招待 です
+ * @example inPhrases("花子さんから「職場の会」への招待です") // 花子 さん から, 「職場 の, 会」への, 招待 です
  */
 export function inPhrases(text: string): string[][] {
   if (!KANA.test(text)) return [[text]];
@@ -57,5 +61,6 @@ function begins(word: string, before: string): boolean {
 
 /** Whether there is no line between the two, whatever happens. */
 function belongs(word: string, before: string): boolean {
-  return SIGN.test(word) || OPENED.test(before) || POLITE.test(before);
+  return SIGN.test(word) || OPENED.test(before) || POLITE.test(before) ||
+    PARTICLE.test(word) && CLOSED.test(before);
 }

@@ -30,3 +30,8 @@ Deno.test("inPhrases() leaves a text without Japanese whole", () => {
 Deno.test("inPhrases() tells the words of a phrase, with the signs beside them", () => {
   assert.deepEqual(inPhrases("「よしこおばあちゃん、」"), [["「よしこ", "おばあちゃん、」"]]);
 });
+
+Deno.test("inPhrases() keeps a bracket and its particles in one word", () => {
+  assert.deepEqual(inPhrases("「職場の会」への招待"), [["「職場", "の"], ["会」への"], ["招待"]]);
+  assert.deepEqual(inPhrases("「連絡先」がまだです"), [["「連絡先」が"], ["まだ", "です"]]);
+});

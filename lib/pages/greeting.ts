@@ -18,9 +18,9 @@ export function greeting(
   now: Date,
   isStuck: boolean,
 ): string {
-  const { view: { organizerName: name }, reader: { t, locale } } = managed;
+  const { view: { organizerName: name }, reader: { t } } = managed;
   const news = newsOf(managed, people, now, isStuck);
-  return name ? joinSentences([t("game.hello", { name }), news], locale) : news;
+  return name ? joinSentences([t("game.hello", { name }), news]) : news;
 }
 
 function newsOf(

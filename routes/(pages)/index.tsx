@@ -6,7 +6,7 @@ import { CodeForm } from "@/components/CodeForm.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { Phrases } from "@/components/Phrases.tsx";
-import { sentenceSpace } from "@/lib/browser/format.ts";
+import { withSpace } from "@/lib/browser/format.ts";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { publicPath } from "@/lib/browser/links.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
@@ -95,13 +95,12 @@ function Ways({ reader: { t, addressLanguage } }: { reader: Reader }) {
 }
 
 /** Why one may enter names here, before one does. */
-function Trust({ reader: { t, locale, addressLanguage } }: { reader: Reader }) {
+function Trust({ reader: { t, addressLanguage } }: { reader: Reader }) {
   return (
     <p class="flex items-start gap-2 text-sm">
       <Icon name="shield-check" class="text-primary size-5" />
       <span>
-        {t("home.noSignUp")}
-        {sentenceSpace(locale)}
+        {withSpace(t("home.noSignUp"))}
         <a class="text-link" href={publicPath("privacy", addressLanguage)}>{t("home.trust")}</a>
       </span>
     </p>

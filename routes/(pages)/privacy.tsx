@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { formatDays, sentenceSpace } from "@/lib/browser/format.ts";
+import { formatDays, withSpace } from "@/lib/browser/format.ts";
 import { publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
@@ -71,13 +71,12 @@ function Section({ id, sketch, title, children }: SectionProps) {
 
 /** How one's data goes, without asking anybody where that is possible. */
 function DeleteSection({ operator, reader }: { operator: Operator; reader: Reader }) {
-  const { t, locale, addressLanguage } = reader;
+  const { t, addressLanguage } = reader;
   return (
     <Section id="delete" sketch="broom" title={t("privacy.delete.title")}>
       <p>{t("privacy.end.now")}</p>
       <p>
-        {t("privacy.delete.lost")}
-        {sentenceSpace(locale)}
+        {withSpace(t("privacy.delete.lost"))}
         <a class="text-link" href={publicPath("recover", addressLanguage)}>
           {t("common.recover")}
         </a>

@@ -46,7 +46,14 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     },
   },
   { name: "own-closed", open: (stage) => own(stage, 4) },
-  { name: "own-organizer", open: (stage) => own(stage, 0) },
+  {
+    name: "own-organizer",
+    async open(stage) {
+      const page = await stage.organize(stage.village.own);
+      await page.goto(await stage.linkOf(stage.village.own, stage.village.words.names[0] ?? ""));
+      return page;
+    },
+  },
   { name: "own-no-wish", open: (stage) => own(stage, 7) },
   { name: "own-confirmed", open: (stage) => own(stage, 1) },
   { name: "own-asked", open: (stage) => own(stage, 5) },

@@ -77,7 +77,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
             <TrustNote
               text={t("create.trust")}
               operator={operatorOf(props.state)}
-              reader={reader}
+              t={t}
             />
           </p>
           <HelpLink about="organizer.noEmail" reader={reader} />

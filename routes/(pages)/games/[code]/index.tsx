@@ -152,6 +152,7 @@ async function show(
     place: game.isSealed ? access.participant : null,
     mayThank: mayThank(game, access, now),
     unread: await countUnread(services, game, access.participant),
+    isOrganizerHere: Object.keys(pageCredential(ctx.req.headers, code, "organizer")).length > 0,
     refused,
   }, {
     daysLeft: daysUntil(game, now),

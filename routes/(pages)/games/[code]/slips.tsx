@@ -17,7 +17,7 @@ import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { likelyLocale } from "@/lib/i18n/languages.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { formatMoney, formatStart, languageTag, sentenceSpace } from "@/lib/browser/format.ts";
+import { formatMoney, formatStart, languageTag, withSpace } from "@/lib/browser/format.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { AS_GROUP, translator } from "@/lib/i18n/translate.ts";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -95,7 +95,7 @@ function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
  * A slip to fold: the name on top stays to be seen; the two halves below it, printed on the same side,
  * come to lie on each other and hide the link.
  */
-function Slip({ view, person: { name, link }, facts, receiver, reader: { t, locale } }: SlipProps) {
+function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: SlipProps) {
   // "For Ana", and "Anaさんへ": the name alone is large.
   const [before = "", rest = ""] = t("created.slips.for", { name: `\n${name}` }).split("\n");
   const after = rest.slice(name.length);
@@ -128,16 +128,14 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t, loca
         <div class="min-w-0 space-y-1.5 text-xs">
           {receiver && (
             <p class="text-base">
-              {t("game.reveal.youGiveTo")}
-              {sentenceSpace(locale)}
+              {withSpace(t("game.reveal.youGiveTo"))}
               <strong class="break-words">
                 <NameInFull name={receiver} texts={t("game.reveal", AS_GROUP)} />
               </strong>
             </p>
           )}
           <p class="leading-snug">
-            {t(receiver ? "created.slips.page" : "created.slips.orType")}
-            {sentenceSpace(locale)}
+            {withSpace(t(receiver ? "created.slips.page" : "created.slips.orType"))}
             <span class="font-mono text-[0.6rem] break-all">{link}</span>
           </p>
           <p class="line-clamp-2">{facts}</p>

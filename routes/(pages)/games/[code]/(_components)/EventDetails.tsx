@@ -41,7 +41,7 @@ export function EventDetails(
   return (
     <Card title={t("game.event")} icon="party-popper" id="event">
       {isCounted && <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>}
-      <dl class="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <dl class="grid gap-x-8 gap-y-4 *:first:col-span-full sm:grid-cols-2">
         {facts.filter(([, , value]) => value).map(([icon, label, value]) => (
           <div key={label}>
             <dt class="muted flex items-center gap-2 text-sm">

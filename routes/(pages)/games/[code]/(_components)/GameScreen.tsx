@@ -52,6 +52,7 @@ export type Screen =
     place: PlaceHistory | null;
     mayThank: boolean;
     unread: Record<Partner, number>;
+    isOrganizerHere: boolean;
     refused: RefusedForm<ParticipantAction> | null;
   };
 

@@ -13,7 +13,7 @@ import { countSquares } from "@/lib/browser/square_letters.ts";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { formatDate, formatMoney, sentenceSpace } from "@/lib/browser/format.ts";
+import { formatDate, formatMoney, joinSentences } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
@@ -91,11 +91,11 @@ export function JoinForm(props: JoinFormProps) {
           type="email"
           label={t("game.contact.email")}
           hint={
-            <>
-              {say("emailHint")}
-              {sentenceSpace(reader.locale)}
-              <TrustNote text={t("join.trust")} operator={operator} reader={reader} />
-            </>
+            <TrustNote
+              text={joinSentences([say("emailHint"), t("join.trust")])}
+              operator={operator}
+              t={t}
+            />
           }
           optional={t("common.optional")}
           value={typed.participantEmail ?? ""}

@@ -1,7 +1,8 @@
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
+import { Icon } from "@/components/Icon.tsx";
 import { Phrases } from "@/components/Phrases.tsx";
-import { gamePath, whisperPath } from "@/lib/browser/links.ts";
+import { gamePath, managePath, whisperPath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { inviterOf } from "@/lib/game/identity.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
@@ -22,6 +23,7 @@ interface OwnHeadProps {
   step: NextStep;
   /** What comes once the gift is open, which a script shows then: the page stays as it is. */
   nextStep: NextStep;
+  isOrganizerHere: boolean;
   /** Where one writes a note of thanks; null: one cannot. */
   thanksAt: string | null;
   now: Date;
@@ -50,7 +52,9 @@ export function OwnHead(props: OwnHeadProps) {
       {step === "open"
         ? (
           <>
-            <p data-step="open" class="text-lg text-pretty">{t("game.next.open")}</p>
+            <p data-step="open" class="text-lg text-pretty">
+              <Phrases text={t("game.next.open")} />
+            </p>
             <div data-step="opened" hidden class="space-y-3">
               <WhatToDo {...props} step={props.nextStep} />
             </div>
@@ -64,6 +68,12 @@ export function OwnHead(props: OwnHeadProps) {
       )}
       {isCountedIn(step) && (
         <p class="font-display text-secondary text-lg">{countdown(daysLeft, t)}</p>
+      )}
+      {props.isOrganizerHere && (
+        <a class="text-link inline-flex items-center gap-2" href={managePath(view.code)}>
+          <Icon name="settings" class="size-4" />
+          {t("created.own.manage")}
+        </a>
       )}
     </CoverBand>
   );
@@ -82,7 +92,7 @@ function WhatToDo({ reader: { t }, view, own, waiting, step, thanksAt }: OwnHead
     case "leaving":
       return (
         <form method="post" action={gamePath(view.code)} class="space-y-3">
-          <p class="text-lg text-pretty">{say("leaveAsked")}</p>
+          <ToDo text={say("leaveAsked")} />
           <input type="hidden" name="action" value="stay" />
           <Button variant="secondary" icon="undo-2">{t("place.stay")}</Button>
         </form>
@@ -90,7 +100,7 @@ function WhatToDo({ reader: { t }, view, own, waiting, step, thanksAt }: OwnHead
     case "read":
       return (
         <>
-          <p class="text-lg text-pretty">{t("game.next.unread", { count: waiting.count })}</p>
+          <ToDo text={t("game.next.unread", { count: waiting.count })} />
           <ButtonLink href={whisperPath(view.code, waiting.first)} icon="message-circle">
             {t("game.next.read")}
           </ButtonLink>
@@ -99,24 +109,22 @@ function WhatToDo({ reader: { t }, view, own, waiting, step, thanksAt }: OwnHead
     case "wish":
       return (
         <>
-          <p class="text-lg text-pretty">
-            <Phrases text={t("game.next.wish")} />
-          </p>
+          <ToDo text={t("game.next.wish")} />
           <ButtonLink href="#wishes" icon="heart">{t("game.wish.title")}</ButtonLink>
         </>
       );
     case "asked":
-      return <p class="text-lg text-pretty">{say("asked")}</p>;
+      return <ToDo text={say("asked")} />;
     case "done":
-      return view.isWithheld ? null : <p class="text-lg text-pretty">{t("game.next.done")}</p>;
+      return <ToDo text={t(view.isWithheld ? "sealed.withheld.title" : "game.next.done")} />;
     case "over":
       if (view.state === "gathering") {
-        return <p class="text-lg text-pretty">{t("game.over.notDrawn")}</p>;
+        return <ToDo text={t("game.over.notDrawn")} />;
       }
       return thanksAt
         ? (
           <>
-            <p class="text-lg text-pretty">{t("game.over.thanks")}</p>
+            <ToDo text={t("game.over.thanks")} />
             <ButtonLink
               href={thanksAt}
               icon="heart"
@@ -126,6 +134,14 @@ function WhatToDo({ reader: { t }, view, own, waiting, step, thanksAt }: OwnHead
             </ButtonLink>
           </>
         )
-        : <p class="text-lg text-pretty">{t("game.isOver")}</p>;
+        : <ToDo text={t("game.isOver")} />;
   }
+}
+
+function ToDo({ text }: { text: string }) {
+  return (
+    <p class="text-lg text-pretty">
+      <Phrases text={text} />
+    </p>
+  );
 }

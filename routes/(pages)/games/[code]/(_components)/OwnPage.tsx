@@ -53,6 +53,8 @@ interface OwnPageProps {
   others: readonly OtherPerson[];
   /** How many messages wait, in each conversation. */
   unread: Record<Partner, number>;
+  /** Whether this device manages the game, too. */
+  isOrganizerHere: boolean;
   /** In a sealed game, what has become of one's place; null: in another. */
   place: PlaceHistory | null;
   /** Whether one writes a note of thanks to one's giver. */
@@ -93,6 +95,7 @@ export function OwnPage(props: OwnPageProps) {
       )}
       <OwnHead
         {...{ reader, view, own, waiting, step, nextStep }}
+        isOrganizerHere={props.isOrganizerHere}
         daysLeft={props.daysLeft}
         thanksAt={props.mayThank ? `${whisperPath(view.code, "giver")}#thanks` : null}
         now={props.now}
@@ -115,7 +118,7 @@ export function OwnPage(props: OwnPageProps) {
         <h2 class="text-xl sm:text-2xl">
           {t(step === "over" ? "game.peopleOver" : "game.people", { count: names.length })}
         </h2>
-        <p class="muted text-pretty">{listNames(names, reader)}</p>
+        <p class="muted text-balance">{listNames(names, reader)}</p>
       </section>
       {!view.sealBrokenAt && (
         <SealNote game={view} reader={reader} isOrganizer={isInviter(view, own.name)} />

@@ -145,7 +145,7 @@ const NAMED = 3;
 
 /** How the mails with the links fare, and who gets none. */
 function MailResults(
-  { people, isSealed, reader: { t, locale } }: {
+  { people, isSealed, reader: { t } }: {
     people: readonly PersonLink[];
     isSealed: boolean;
     reader: Reader;
@@ -188,7 +188,7 @@ function MailResults(
               ? t("created.mails.noAddress", named(none))
               : t("created.mails.byHand", { count: none.length }),
             ...failed.length === 0 ? [pass] : [],
-          ], locale)}
+          ])}
         </p>
       )}
       {failed.length > 0 && <p>{pass}</p>}

@@ -220,9 +220,9 @@ function when({ game, view, reader: { t, locale } }: ManagedGame): VNode {
   const days = hasPassed(game, new Date()) ? "" : countdown(game, t, new Date());
   return (
     <>
-      <span class="block">{formatDate(game.date, locale)}</span>
-      {days && <span class="block">{days}</span>}
-      {t("game.codeIs", { code: view.code })}
+      <span class="max-sm:block">{formatDate(game.date, locale)}</span>
+      {days && <span class="max-sm:block sm:before:content-['_·_']">{days}</span>}
+      <span class="muted block font-normal">{t("game.codeIs", { code: view.code })}</span>
     </>
   );
 }

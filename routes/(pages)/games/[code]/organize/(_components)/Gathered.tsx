@@ -3,7 +3,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Phrases } from "@/components/Phrases.tsx";
-import { formatMoment, sentenceSpace } from "@/lib/browser/format.ts";
+import { formatMoment, withSpace } from "@/lib/browser/format.ts";
 import { findUnserved } from "@/lib/game/assignments.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { GameError, type UnservedGroup } from "@/lib/game/errors.ts";
@@ -64,11 +64,12 @@ function Gathered({ managed, unserved, rows }: GatheredProps) {
           {drawAt
             ? (
               <Phrases
-                text={t("gather.status.at", { when: formatMoment(drawAt, locale, view.timeZone) })}
+                text={withSpace(
+                  t("gather.status.at", { when: formatMoment(drawAt, locale, view.timeZone) }),
+                )}
               />
             )
-            : t("gather.status.byHand")}
-          {sentenceSpace(locale)}
+            : withSpace(t("gather.status.byHand"))}
           <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
             {t(drawAt ? "gather.status.change" : "gather.status.setTime")}
           </a>

@@ -43,6 +43,7 @@ export function NeededLinks({ managed, people, links }: NeededLinksProps) {
     const link = links.get(person.id);
     return link ? [{ person, link }] : [];
   });
+  const isOnly = shown.length === 1;
   return (
     <>
       <p class={`text-pretty ${WHILE_NEEDED}`}>
@@ -57,21 +58,24 @@ export function NeededLinks({ managed, people, links }: NeededLinksProps) {
                 data-key={person.id}
                 class="space-y-2 py-3 first:pt-0 last:pb-0"
               >
-                {shown.length > 1 && (
-                  <h3 class="text-lg">
-                    {person.name}
-                    {isInviter(view, person.name) && ` ${t("create.people.you")}`}
-                  </h3>
+                {!isOnly && (
+                  <div class="flex flex-wrap items-center justify-between gap-x-4">
+                    <h3 class="min-w-0 text-lg">
+                      {person.name}
+                      {isInviter(view, person.name) && ` ${t("create.people.you")}`}
+                    </h3>
+                    <HandedOver link={link} name={person.name} t={t} />
+                  </div>
                 )}
                 <div class={WHILE_NEEDED}>
                   <PersonPassOn
                     managed={managed}
                     person={person}
                     link={link}
-                    isMain={shown.length === 1}
+                    isMain={isOnly}
                   />
                 </div>
-                <HandedOver link={link} name={person.name} t={t} />
+                {isOnly && <HandedOver link={link} name={person.name} t={t} />}
               </li>
             ))}
           </ul>

@@ -194,7 +194,7 @@ function EventTool(managed: ManagedGame) {
 }
 
 /** How many must not draw each other. */
-function rulesIn({ view, reader: { t, locale } }: ManagedGame): string {
+function rulesIn({ view, reader: { t } }: ManagedGame): string {
   const count = countPairs(groupsOf(view));
   const oneWay = view.oneWayExclusions.length;
   const sentences = [
@@ -202,7 +202,7 @@ function rulesIn({ view, reader: { t, locale } }: ManagedGame): string {
     ...count > 0 ? [t("organize.apart.count", { count })] : [],
     ...oneWay > 0 ? [t("again.oneWay.count", { count: oneWay })] : [],
   ];
-  return joinSentences(sentences, locale);
+  return joinSentences(sentences);
 }
 
 function PairsTool({ managed: { view, reader }, ask }: ToolsProps) {

@@ -23,5 +23,5 @@ export function describeMail(
   }
   const when = at ? formatMoment(at, locale, timeZone) : "";
   const sentence = t(`organize.mailState.${status}`, { when });
-  return reason ? joinSentences([sentence, t(`mail.failures.${reason}`)], locale) : sentence;
+  return reason ? joinSentences([sentence, t(`mail.failures.${reason}`)]) : sentence;
 }

@@ -3,8 +3,7 @@ import { Card } from "@/components/Card.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page } from "@/components/Page.tsx";
-import { Phrases } from "@/components/Phrases.tsx";
-import { formatList, formatMoment, sentenceSpace } from "@/lib/browser/format.ts";
+import { withSpace } from "@/lib/browser/format.ts";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
@@ -12,6 +11,7 @@ import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import { type PersonProgress, progressOf } from "@/lib/game/progress.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
+import { isInviter } from "@/lib/game/identity.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
@@ -19,19 +19,14 @@ import { giveWay } from "@/lib/http/give_way.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
-import { groupsOf } from "@/lib/pages/apart_groups.ts";
 import { type Confirmation, confirmationOf } from "@/lib/pages/confirmations.ts";
 import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { openClaims, type PersonLink, personLink } from "@/lib/pages/game_links.ts";
 import { doneQuery, mailsQuery, organizerNews } from "@/lib/pages/news.ts";
 import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
-import { handedWords } from "../(_components)/handed_texts.ts";
 import { News } from "../(_components)/News.tsx";
-import { PersonStatus } from "../(_components)/PersonStatus.tsx";
-import { RequestAnswer } from "../(_components)/Requests.tsx";
 import { SubHead } from "../(_components)/SubHead.tsx";
-import HandedLinks from "../(_islands)/HandedLinks.tsx";
 import { ADDRESS } from "./(_components)/AddressForm.tsx";
 import { ChangeCard } from "./(_components)/ChangeCard.tsx";
 import { EditCard } from "./(_components)/EditCard.tsx";
@@ -40,6 +35,7 @@ import { LinkCard, SealedLinkCard } from "./(_components)/LinkCards.tsx";
 import { mailLink } from "./(_components)/mail_link.ts";
 import { MailCard } from "./(_components)/MailCard.tsx";
 import { PlaceCard } from "./(_components)/PlaceCard.tsx";
+import { Standing } from "./(_components)/Standing.tsx";
 
 type Ctx = Context<State>;
 type Person = OrganizerView["participants"][number];
@@ -103,11 +99,13 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
       <SubHead
         managed={managed}
         picture={<GiftBox paper={data.paper} />}
-        title={t("game.reveal.name", { name: person.name })}
+        title={isInviter(view, person.name)
+          ? withSpace(person.name) + t("create.people.you")
+          : t("game.reveal.name", { name: person.name })}
       />
       {data.news && <News news={organizerNews(data.news, t, hidesPairs(view), person.name)} />}
       {isPlaceFirst && place}
-      <Progress {...data} />
+      <Standing {...data} />
       {!questions
         ? <Wishes person={person} t={t} />
         : (
@@ -133,54 +131,6 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
     </Page>
   );
 });
-
-/** How far they have come, and whom they are kept apart from. */
-function Progress({ managed, person, progress, mark }: Data) {
-  const { view, reader: { t, locale } } = managed;
-  const groups = groupsOf(view).filter((group) => group.includes(person.id));
-  const apart = new Set(groups.flat().filter((id) => id !== person.id));
-  const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) =>
-    t("game.reveal.name", { name })
-  );
-  const asked = { code: view.code, participantId: person.id, name: person.name, t };
-  const requests = view.isArchived ? [] : [
-    ...person.hasPendingReassignmentRequest ? ["reassign" as const] : [],
-    ...person.hasAskedToLeave ? ["leave" as const] : [],
-  ];
-  return (
-    <section class="space-y-2" aria-label={t("organize.csv.status")}>
-      <PersonStatus person={progress} state={view.state} t={t} mark={mark} />
-      {mark && <HandedLinks words={handedWords(t)} />}
-      {person.viewedAt && (
-        <p class="muted">
-          {t("organize.person.openedAt", {
-            when: formatMoment(person.viewedAt, locale, view.timeZone),
-          })}
-        </p>
-      )}
-      {names.length > 0 && (
-        <p class="muted">
-          {t("organize.person.apart", { names: formatList(names, locale) }) + sentenceSpace(locale)}
-          {!view.isArchived && (
-            <a class="text-link" href={managePath(view.code, "/apart")}>
-              {t("organize.apart.edit")}
-            </a>
-          )}
-        </p>
-      )}
-      {requests.map((kind) => (
-        <div key={kind} class="paper border-primary/50 mt-4 space-y-3 border-2 p-5 sm:p-7">
-          <h2 class="text-xl sm:text-2xl">
-            <Phrases
-              text={t(`organize.next.one.${kind === "leave" ? "leaving" : "asking"}`, asked)}
-            />
-          </h2>
-          <RequestAnswer kind={kind} {...asked} />
-        </div>
-      ))}
-    </section>
-  );
-}
 
 function Wishes({ person, t }: { person: Person; t: Translate }) {
   return (

@@ -1,5 +1,6 @@
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Card } from "@/components/Card.tsx";
+import { isInviter } from "@/lib/game/identity.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Confirmation } from "@/lib/pages/confirmations.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -16,10 +17,13 @@ export function ChangeCard(
   { managed: { view, reader }, person, questions }: ChangeCardProps,
 ) {
   const { t } = reader;
+  const isYou = isInviter(view, person.name);
   const removal = (
     <ConfirmDialog
       {...questions.removeParticipant}
-      label={t("organize.person.remove", { name: person.name })}
+      label={isYou
+        ? t("organize.person.removeOwn")
+        : t("organize.person.remove", { name: person.name })}
       icon="trash"
       class="btn-outline btn-error"
     />
@@ -35,7 +39,11 @@ export function ChangeCard(
   }
   return (
     <Card title={t("organize.person.changeTitle")} icon="shuffle">
-      <p class="text-pretty">{t("organize.person.changeLead", { name: person.name })}</p>
+      <p class="text-pretty">
+        {isYou
+          ? t("organize.person.changeLeadOwn")
+          : t("organize.person.changeLead", { name: person.name })}
+      </p>
       <div class="flex flex-wrap gap-3">
         <ConfirmDialog
           {...questions.forceReassignParticipant}

@@ -25,15 +25,20 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
   const errors = refused?.errors ?? {};
   const value = (field: "name" | "email" | "desiredGift" | "wish") =>
     refused?.typed[field] ?? person[field];
+  // Who has none yet is asked for it beside, where the link goes there at once.
+  const hasAddress = person.email !== "" || !managed.hasMail;
+  const isYou = isInviter(managed.view, person.name);
   return (
-    <Card title={t("organize.person.edit")} icon="pencil">
+    <Card
+      title={t(hasAddress ? "organize.person.edit" : "organize.person.editNoAddress")}
+      icon="pencil"
+    >
       <form method="post" class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantDetails" />
         <FormErrors errors={errors} t={t} />
         <NameAndMail
           {...{ t, errors }}
-          // Who has none yet is asked for it beside, where the link goes there at once.
-          fields={{ name: "name", ...(person.email || !managed.hasMail) && { email: "email" } }}
+          fields={{ name: "name", ...hasAddress && { email: "email" } }}
           typed={{ name: value("name"), email: value("email") }}
         />
         {managed.hasMail && person.email && !hidesPairs(managed.game) && (
@@ -46,7 +51,7 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
             />
           </OnceEdited>
         )}
-        {hidesPairs(managed.game) && (
+        {hasAddress && hidesPairs(managed.game) && (
           <details>
             <summary class="text-link">{t("sealed.links.ifMoved")}</summary>
             <ul class="muted list-disc pt-2 pl-5 text-sm">
@@ -70,7 +75,7 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
             ...LANGUAGES.map((one) => ({ value: one, label: languageName(one) })),
           ]}
         />
-        {!isInviter(managed.view, person.name) && (
+        {!isYou && (
           <p class="muted text-sm text-pretty">
             {t("organize.person.wishLead", { name: person.name })}
           </p>
@@ -78,7 +83,7 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
         <TextArea
           name="desiredGift"
           rows={2}
-          label={t("organize.person.desiredGift")}
+          label={t(isYou ? "game.wish.desiredGift" : "organize.person.desiredGift")}
           optional={t("common.optional")}
           value={value("desiredGift")}
           error={errors.desiredGift}

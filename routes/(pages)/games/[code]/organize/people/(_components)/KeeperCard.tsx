@@ -3,6 +3,7 @@ import { Checkbox, Select } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
+import { isInviter } from "@/lib/game/identity.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -32,7 +33,9 @@ export function KeeperCard(
     <Fold
       isCard
       id="opener"
-      title={t("family.keeperTitle", { name: person.name })}
+      title={isInviter(view, person.name)
+        ? t("family.keeperTitleOwn")
+        : t("family.keeperTitle", { name: person.name })}
       icon="gift"
       isOpen={refused !== null || keepers.length > 0}
     >

@@ -4,6 +4,7 @@ import { Checkbox } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
+import { isInviter } from "@/lib/game/identity.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -22,15 +23,16 @@ interface PlaceCardProps {
 export function PlaceCard({ managed, person, isOpen, refused }: PlaceCardProps) {
   const { t } = managed.reader;
   const { name } = person;
+  const title = isInviter(managed.view, name) ? t("place.openOwn") : t("place.open", { name });
   const form = <PlaceForm {...{ managed, person, isOpen, refused }} />;
   if (isOpen) {
-    return <Card title={t("place.open", { name })} icon="user-plus" id="place">{form}</Card>;
+    return <Card title={title} icon="user-plus" id="place">{form}</Card>;
   }
   return (
     <Fold
       isCard
       id="place"
-      title={t("place.open", { name })}
+      title={title}
       icon="user-plus"
       isOpen={refused !== null}
     >
