@@ -54,7 +54,7 @@ Deno.test(
       await page.getByRole("heading", { name: "Weiter als Clara?" }).waitFor();
       await assertNoSidewaysScroll(page);
       if (hasScript) await assertAccessible(page);
-      await page.getByRole("link", { name: "Gina bleiben" }).click();
+      await page.getByRole("link", { name: "Weiter als Gina" }).click();
       await page.getByRole("heading", { name: "Hallo Gina!" }).waitFor();
       await page.goto(link("Clara"));
       await page.getByRole("button", { name: "Weiter als Clara" }).click();

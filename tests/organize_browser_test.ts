@@ -140,7 +140,7 @@ for (const width of WIDTHS) {
         await page.getByLabel(partner, { exact: true }).check();
         await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
         await page.getByText("Anyone in this group who has drawn someone else from it").waitFor();
-        await page.getByText(/get a different name\. Anyone who/).waitFor();
+        await page.getByText(/get someone new to give to\./).waitFor();
         assert.deepEqual(
           receivers(await readGame(site, game)),
           drawn,

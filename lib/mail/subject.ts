@@ -15,7 +15,10 @@ export type SubjectGame = Pick<Game, "cover" | "name" | "date" | "timeZone" | "l
 export function aboutGame(game: SubjectGame, language: Language, t: Translate, now: Date): string {
   const day = dayOf(game, language, now);
   const occasion = occasionOf(game);
-  return occasion ? t("mail.about", { occasion: t(`mail.occasions.${occasion}`), day }) : day;
+  return t("mail.about", {
+    occasion: t(occasion ? `mail.occasions.${occasion}` : "common.siteName"),
+    day,
+  });
 }
 
 /** A day of no season: what is guessed of a game on it is in its name. */

@@ -119,16 +119,21 @@ Deno.test("aboutGame() says the year where it is not the present one there", () 
   assert.equal(about({ ...newYear, date: "2026-12-31" }, "de"), "Jahreswechsel, 31.\u00A0Dez.");
 });
 
-Deno.test("aboutGame() says the day alone where the cover tells no more than that", () => {
+Deno.test("aboutGame() says the site and the day where the cover tells no more than that", () => {
   const said = (cover: Cover | "", date: string, name = "The five of us") =>
     about({ cover, date, name }, "en", new Date(`${date}T12:00:00Z`));
-  assert.equal(said("neutral", "2026-12-24"), "Dec 24");
+  assert.equal(said("neutral", "2026-12-24"), "Gift Exchange, Dec 24");
   assert.equal(said("", "2026-12-24"), "Christmas, Dec 24");
   // Seasons are not the same everywhere, nor is what is celebrated on the sixth.
-  for (const [date, day] of [["2027-01-06", "Jan 6"], ["2027-02-03", "Feb 3"]] as const) {
+  for (
+    const [date, day] of [["2027-01-06", "Gift Exchange, Jan 6"], [
+      "2027-02-03",
+      "Gift Exchange, Feb 3",
+    ]] as const
+  ) {
     assert.equal(said("", date), day);
   }
-  assert.equal(said("winter", "2027-02-03"), "Winter, Feb 3");
-  assert.equal(said("", "2027-05-20"), "May 20");
+  assert.equal(said("winter", "2027-02-03"), "Winter party, Feb 3");
+  assert.equal(said("", "2027-05-20"), "Gift Exchange, May 20");
   assert.equal(said("", "2027-05-20", "Ana’s birthday"), "Birthday, May 20");
 });

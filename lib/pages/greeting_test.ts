@@ -24,10 +24,10 @@ Deno.test("greeting() knows how far the game has come", () => {
   assert.match(greet({ ...gathering, participants: [] }), /^Hello, Olga! .*Send your link/);
   const two = makeGame(4).participants.slice(0, 2).map((one) => ({ ...one, receiver: null }));
   assert.match(greet({ ...gathering, participants: two }), /good start/);
-  assert.match(greet(gathering), /Draw as soon as nobody’s missing/);
+  assert.match(greet(gathering), /Enough people are in/);
   const problem = { ...gathering, drawProblem: "DRAW_IMPOSSIBLE" } as const;
   assert.match(greet(problem, { isStuck: true }), /Change who can’t draw/);
-  assert.match(greet(problem), /Draw as soon as/, "its rules have been changed");
+  assert.match(greet(problem), /Enough people are in/, "its rules have been changed");
   const failed = { ...gathering, participants: two, drawProblem: "TOO_FEW_PARTICIPANTS" } as const;
   assert.match(greet(failed), /aren’t enough/);
   assert.match(greet({}), /4 gifts are waiting/);

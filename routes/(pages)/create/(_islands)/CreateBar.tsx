@@ -8,7 +8,7 @@ import {
   type Missing,
 } from "@/lib/browser/create_problems.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
-import { formatList } from "@/lib/browser/format.ts";
+import { formatList, withSpace } from "@/lib/browser/format.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
 /** Milliseconds without typing after which it is looked at again. */
@@ -136,7 +136,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
               ? <span class="text-error min-w-0 flex-1 truncate">{further.join(" · ")}</span>
               : (
                 <span class="line-clamp-2 min-w-0 flex-1">
-                  <span class="mr-2">{review.missing}</span>
+                  {withSpace(review.missing)}
                   {missing.map((id) => needs[id]).join(" · ")}
                 </span>
               )}

@@ -70,10 +70,12 @@ export function OwnHead(props: OwnHeadProps) {
         <p class="font-display text-secondary text-lg">{countdown(daysLeft, t)}</p>
       )}
       {props.isOrganizerHere && (
-        <a class="text-link inline-flex items-center gap-2" href={managePath(view.code)}>
-          <Icon name="settings" class="size-4" />
-          {t("created.own.manage")}
-        </a>
+        <p class="pt-1">
+          <a class="text-link inline-flex items-center gap-2" href={managePath(view.code)}>
+            <Icon name="settings" class="size-4" />
+            {t("created.own.manage")}
+          </a>
+        </p>
       )}
     </CoverBand>
   );

@@ -195,7 +195,10 @@ function Added(
   return (
     <Alert tone="success" isNews>
       <p>{t("organize.addedPass", { name: added.person.name })}</p>
-      <section class="py-2" aria-label={t("created.people.link", { name: added.person.name })}>
+      <section
+        class="py-2 max-sm:-ml-9"
+        aria-label={t("created.people.link", { name: added.person.name })}
+      >
         <PersonPassOn managed={managed} {...added} place="added" />
         <PassOnActions copied={t("common.copied")} />
       </section>
