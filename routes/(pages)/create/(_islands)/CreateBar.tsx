@@ -104,7 +104,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
   const problems = look?.problems.map(say) ?? [];
   const further = problems.slice(1).map(({ text }) => text);
   return (
-    <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 border-x border-t px-4 pb-2 sm:mx-0 sm:px-6 sm:py-3">
+    <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 border-x border-t px-4 pb-3 sm:mx-0 sm:px-6 sm:py-3">
       {/* A phone shows what is wrong first and one line of all the rest until it is opened: the form needs the room. */}
       <ul
         class={`space-y-1 overflow-y-auto text-sm sm:max-h-28 ${
@@ -128,7 +128,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
         {missing.length + further.length > 0 && (
           <button
             type="button"
-            class="muted flex min-h-11 min-w-0 flex-1 mb-1 pt-1.5 cursor-pointer items-center gap-2 text-left text-sm sm:hidden"
+            class="muted flex min-h-11 min-w-0 flex-1 pt-1.5 cursor-pointer items-center gap-2 text-left text-sm sm:hidden"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
