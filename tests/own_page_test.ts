@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
-import { inDays } from "./support/games.ts";
+import { inDays, people } from "./support/games.ts";
 import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
@@ -200,18 +200,20 @@ Deno.test("that another name was asked for is said once where the gift stays clo
   assert.equal(text.match(asks)?.length, 1, text.match(asks)?.join());
 });
 
-Deno.test("who manages the game on this device finds the way there from their own page", async () => {
+Deno.test("who organizes finds the way to managing from their own page, and nobody else on the same device", async () => {
   await using app = await startApp();
-  const game = await app.client.createGame();
-  const [ana] = game.participants;
+  const game = await app.client.createGame({ organizerName: "P1", participants: people(3) });
   const read = async (cookie: string) => {
     const address = `http://localhost/games/${game.code}`;
     const answer = await app.fetch(new Request(address, { headers: { cookie } }));
     return await answer.text();
   };
-  const own = `participant_${game.code}=${ana?.token}`;
-  const both = `${own}; organizer_${game.code}=${game.organizerToken}`;
+  const own = `participant_${game.code}=${named(game, "P1").token}`;
+  const others = `participant_${game.code}=${named(game, "P2").token}`;
+  const organizer = `organizer_${game.code}=${game.organizerToken}`;
   const link = new RegExp(`href="/games/${game.code}/organize"`);
-  assert.match(await read(both), link);
+  assert.match(await read(`${own}; ${organizer}`), link);
   assert.doesNotMatch(await read(own), link);
+  // Two share a phone.
+  assert.doesNotMatch(await read(`${others}; ${organizer}`), link);
 });

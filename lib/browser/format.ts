@@ -133,9 +133,9 @@ export function withSpace(sentence: string): string {
   return /[。！？：）」]$/.test(sentence) ? sentence : `${sentence} `;
 }
 
-/** One after the other. */
+/** One after the other; "" if there are none. */
 export function joinSentences(sentences: readonly string[]): string {
-  return sentences.reduce((text, sentence) => withSpace(text) + sentence);
+  return [...sentences.slice(0, -1).map(withSpace), ...sentences.slice(-1)].join("");
 }
 
 /** Which Portuguese and which Chinese the texts are written in; the other languages are read everywhere. */

@@ -34,6 +34,7 @@ Deno.test("the first of a month is called so where it is", () => {
 Deno.test("joinSentences() leaves a space where there is one", () => {
   equal(joinSentences(["A.", "B."]), "A. B.");
   equal(joinSentences(["あ。", "い！", "う", "え。"]), "あ。い！う え。");
+  equal(joinSentences([]), "");
 });
 
 Deno.test("dates and times are written as they are where the reader lives", () => {

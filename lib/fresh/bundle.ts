@@ -72,8 +72,8 @@ let running = 0;
 
 /**
  * Bundles islands (paths by entry name) and the client runtime, sharing what they have in common. Islands
- * that stand beside one route come in one file, small ones with the runtime, as does what is shared and small. Each is exported by the name
- * that {@linkcode islandName} says.
+ * that stand beside one route come in one file, small ones with the runtime, as does what is shared and
+ * small. Each is exported by the name that {@linkcode islandName} says.
  */
 export async function bundleIslands(
   islands: ReadonlyMap<string, string>,

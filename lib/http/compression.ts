@@ -1,13 +1,10 @@
 import Negotiator from "negotiator";
 import { isSignedIn } from "./cookies.ts";
 import { giveWay } from "./give_way.ts";
-import { gzipMarkup } from "./markup_gzip.ts";
+import { gzipMarkup, SLICE } from "./markup_gzip.ts";
 
 /** What shrinks well enough to be worth it. */
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
-
-/** What is compressed at a time, in bytes: some five milliseconds. */
-const SLICE = 256 * 1024;
 
 /**
  * Compresses answers for those who can read it, but none in which a secret may stand beside words that
@@ -28,7 +25,7 @@ export function compressing(
       headers.has("content-encoding") || headers.has("content-range")
     ) return response;
     const part = compressedPart(request, headers);
-    if (part === "nothing") return response;
+    if (part === "nothing" || request.method === "HEAD") return response;
     const varying = new Headers(headers);
     varying.append("vary", "accept-encoding");
     if (!accepts(request, "gzip")) return new Response(response.body, { status, headers: varying });

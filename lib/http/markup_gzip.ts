@@ -6,7 +6,7 @@ import { ownMarkup } from "./own_markup.ts";
 import { Repetitions, SINGLE } from "./repetitions.ts";
 
 /** What is compressed at a time, in bytes: some five milliseconds. */
-const SLICE = 256 * 1024;
+export const SLICE = 256 * 1024;
 
 /** All lengths are multiples of it, in bytes, so that some letters more or less are seldom seen in them. */
 const STEP = 1024;

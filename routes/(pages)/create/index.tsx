@@ -74,11 +74,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
       {isMailing && (
         <div>
           <p class="muted text-sm text-pretty">
-            <TrustNote
-              text={t("create.trust")}
-              operator={operatorOf(props.state)}
-              t={t}
-            />
+            <TrustNote text={t("create.trust")} operator={operatorOf(props.state)} t={t} />
           </p>
           <HelpLink about="organizer.noEmail" reader={reader} />
         </div>

@@ -7,6 +7,7 @@ import { ownLinksSchema } from "@/lib/game/schemas.ts";
 import { requestOwnLinks } from "@/lib/operations/own_links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
+import { isInviter } from "@/lib/game/identity.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import type { Participant } from "@/lib/game/types.ts";
@@ -152,7 +153,9 @@ async function show(
     place: game.isSealed ? access.participant : null,
     mayThank: mayThank(game, access, now),
     unread: await countUnread(services, game, access.participant),
-    isOrganizerHere: Object.keys(pageCredential(ctx.req.headers, code, "organizer")).length > 0,
+    // Whoever else has this phone in their hands is not shown the way to what the organizer may see.
+    isOrganizerHere: isInviter(game, own.name) &&
+      Object.keys(pageCredential(ctx.req.headers, code, "organizer")).length > 0,
     refused,
   }, {
     daysLeft: daysUntil(game, now),

@@ -52,6 +52,7 @@ export type Screen =
     place: PlaceHistory | null;
     mayThank: boolean;
     unread: Record<Partner, number>;
+    /** Whether it is who organizes, on a device that manages the game. */
     isOrganizerHere: boolean;
     refused: RefusedForm<ParticipantAction> | null;
   };

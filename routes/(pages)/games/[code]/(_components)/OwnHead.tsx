@@ -23,6 +23,7 @@ interface OwnHeadProps {
   step: NextStep;
   /** What comes once the gift is open, which a script shows then: the page stays as it is. */
   nextStep: NextStep;
+  /** Whether it is who organizes, on a device that manages the game. */
   isOrganizerHere: boolean;
   /** Where one writes a note of thanks; null: one cannot. */
   thanksAt: string | null;

@@ -53,7 +53,7 @@ interface OwnPageProps {
   others: readonly OtherPerson[];
   /** How many messages wait, in each conversation. */
   unread: Record<Partner, number>;
-  /** Whether this device manages the game, too. */
+  /** Whether it is who organizes, on a device that manages the game. */
   isOrganizerHere: boolean;
   /** In a sealed game, what has become of one's place; null: in another. */
   place: PlaceHistory | null;

@@ -195,6 +195,7 @@ function Added(
   return (
     <Alert tone="success" isNews>
       <p>{t("organize.addedPass", { name: added.person.name })}</p>
+      {/* On a phone from below the sign on: else a row has no room for all ways. */}
       <section
         class="py-2 max-sm:-ml-9"
         aria-label={t("created.people.link", { name: added.person.name })}
