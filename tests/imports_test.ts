@@ -155,8 +155,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "lib/browser/": ["npm:papaparse"],
 };
 
-/** Most lines that a source file may have, and those that have more, each with its reason. */
-const MAX_LINES = 350;
+/** Above this a source file has probably two jobs. Tables and migrations may be longer, each for its reason. */
+const MAX_LINES = 420;
 const LONGER: Readonly<Record<string, string>> = { "locales/placeholders.ts": "a text a line" };
 
 function isTest(file: string): boolean {

@@ -84,6 +84,8 @@ export function prepareGame(
     keepersMayDraw: body.keepersMayDraw,
     reveal: body.reveal,
     overNotBefore: null,
+    drawCount: 0,
+    lastDrawnAt: null,
     isRemembered: false,
     memory,
     participants: withKeepers(

@@ -230,6 +230,25 @@ export const CATALOGUE = {
       "Somebody has opened their gift, and was told that the pairs stay secret: they do",
   },
 
+  EVENT_OVER: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "The event is over: nothing about the names or the date can be changed any more",
+  },
+  RULES_TELL_PAIRS: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "The rules leave so few draws that someone could work out a pair: remove a rule or add a participant",
+  },
+  WISH_IS_SEALED: {
+    status: 400,
+    isOnPages: true,
+    sentence: () =>
+      "In a sealed game, only participants themselves can change their wish after the draw",
+  },
+
   NAME_MISMATCH: {
     status: 400,
     isOnPages: true,
@@ -289,6 +308,11 @@ export const CATALOGUE = {
     status: 429,
     sentence: ({ retryAfter }: { retryAfter: number }) =>
       `Too many requests: try again in ${retryAfter} seconds`,
+  },
+  SERVICE_BUSY: {
+    status: 503,
+    sentence: ({ retryAfter }: { retryAfter: number }) =>
+      `The service is busy: try again in ${retryAfter} seconds`,
   },
   UNAUTHORIZED: { status: 401, sentence: () => "Unauthorized" },
   CLEANUP_NOT_CONFIGURED: { status: 500, sentence: () => "Server configuration error" },

@@ -46,6 +46,10 @@ export function newParticipant(
     openedInRoomAt: null,
     mutesReceiver: false,
     mutesGiver: false,
+    receiverChange: null,
+    isEmailProved: false,
+    isEmailSetById: false,
+    erasedAt: null,
   };
 }
 

@@ -112,7 +112,22 @@ export interface Participant {
   /** Whether they want no mail about messages from the person they give to, and from who gives to them. */
   mutesReceiver: boolean;
   mutesGiver: boolean;
+  /**
+   * Why they got a different receiver after they had opened their gift; null: they did not. Matters until they
+   * open the new one: `viewedAt` is null until then.
+   */
+  receiverChange: ReceiverChange | null;
+  /** True once the owner of `email` has proved it: opened a link mailed to it, or entered it with their own token. */
+  isEmailProved: boolean;
+  /** True where `email` was set with an id alone, in a game that was not protected. */
+  isEmailSetById: boolean;
+  /** When their data were erased at their own request. ISO 8601, UTC. */
+  erasedAt: string | null;
 }
+
+/** Why a participant who had opened their gift got a different receiver. */
+export const RECEIVER_CHANGES = ["left", "joined", "asked", "rules", "redrawn"] as const;
+export type ReceiverChange = (typeof RECEIVER_CHANGES)[number];
 
 /** Who gave to whom in an earlier game of the same line. */
 export interface PastGame {
@@ -177,6 +192,10 @@ export interface Game {
   reveal: Reveal;
   /** Before that the event does not count as over, whatever its date is now; null: not known. ISO 8601, UTC. */
   overNotBefore: string | null;
+  /** How often all names were drawn; 0 in a game that an earlier release drew. */
+  drawCount: number;
+  /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
+  lastDrawnAt: string | null;
   /**
    * Of a sealed game: whether a further game remembers its pairs. One alone does: from what never comes in many
    * its organizer could read them.

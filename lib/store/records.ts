@@ -65,6 +65,8 @@ export const GAME_COLUMNS = {
   memory: { name: "memory", type: "json", whenAbsent: [] },
   reveal: { name: "reveal", type: "text", whenAbsent: "never" },
   overNotBefore: { name: "over_not_before", type: "timestamp", whenAbsent: null },
+  drawCount: { name: "draw_count", type: "integer", whenAbsent: 0 },
+  lastDrawnAt: { name: "last_drawn_at", type: "timestamp", whenAbsent: null },
 } as const satisfies Record<GameField, Column>;
 
 /** The one map of a participant's fields to the columns of `participants`. */
@@ -94,6 +96,10 @@ export const PARTICIPANT_COLUMNS = {
   openedInRoomAt: { name: "opened_in_room_at", type: "timestamp", whenAbsent: null },
   mutesReceiver: { name: "mutes_receiver", type: "boolean", whenAbsent: false },
   mutesGiver: { name: "mutes_giver", type: "boolean", whenAbsent: false },
+  receiverChange: { name: "receiver_change", type: "text", whenAbsent: null },
+  isEmailProved: { name: "is_email_proved", type: "boolean", whenAbsent: false },
+  isEmailSetById: { name: "is_email_set_by_id", type: "boolean", whenAbsent: false },
+  erasedAt: { name: "erased_at", type: "timestamp", whenAbsent: null },
 } as const satisfies Record<ParticipantField, Column>;
 
 /** What is kept beside a participant's fields, so that the database can see to it that names are unique. */

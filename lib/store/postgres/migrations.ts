@@ -342,4 +342,15 @@ export const MIGRATIONS: readonly Migration[] = [
     script: `alter table messages add column giver_version integer not null default 0,
       add column receiver_version integer not null default 0;`,
   },
+  {
+    script: `
+  alter table games
+    add column draw_count integer not null default 0,
+    add column last_drawn_at timestamptz;
+  alter table participants
+    add column receiver_change text,
+    add column is_email_proved boolean not null default false,
+    add column is_email_set_by_id boolean not null default false,
+    add column erased_at timestamptz;`,
+  },
 ];

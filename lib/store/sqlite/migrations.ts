@@ -270,6 +270,16 @@ export const MIGRATIONS: readonly string[] = [
   alter table messages add column giver_version integer not null default 0;
   alter table messages add column receiver_version integer not null default 0;
   `,
+  `
+  alter table games add column draw_count integer not null default 0;
+  alter table games add column last_drawn_at text;
+  alter table participants add column receiver_change text;
+  alter table participants add column is_email_proved integer not null default 0
+    check (is_email_proved in (0, 1));
+  alter table participants add column is_email_set_by_id integer not null default 0
+    check (is_email_set_by_id in (0, 1));
+  alter table participants add column erased_at text;
+  `,
 ];
 
 /**
