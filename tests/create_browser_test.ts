@@ -74,11 +74,11 @@ for (const width of WIDTHS) {
         await page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone"),
       );
       assert.equal(await page.getByText(/^1 e-?mail has been sent/).count(), 1);
-      assert.equal(await page.getByText("people get no email").count(), 1);
+      assert.equal(await page.getByText("people won’t get an email").count(), 1);
 
       const link = await page.getByLabel("Ben’s link").inputValue();
       const ben = page.locator("#link-list li", { hasText: "Ben" });
-      await ben.getByLabel("More ways").click();
+      await ben.getByLabel("More options").click();
       await ben.getByRole("button", { name: "Copy", exact: true }).click();
       assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
       const picture = page.getByAltText("QR code: Ben’s link");
@@ -121,7 +121,7 @@ for (const width of WIDTHS) {
       assert.deepEqual(householdNames(game), ["Ana+Ben", "Cy+Dee"]);
       assert.equal(game.isProtected, false);
       await page.getByText("No emails were sent").waitFor();
-      await page.locator("#link-list li", { hasText: "Ana" }).getByLabel("More ways").click();
+      await page.locator("#link-list li", { hasText: "Ana" }).getByLabel("More options").click();
       await page.getByAltText("QR code: Ana’s link").waitFor();
       await page.getByRole("link", { name: "Print slips" }).click();
       await page.getByRole("heading", { name: "For Eve" }).waitFor();
@@ -187,12 +187,12 @@ Deno.test({
   await fillEvent(page);
   await pasteList(page, "Ana\nBen\nCy\nDee");
   await join(page, ["Ana", "Ben", "Cy"]);
-  const sentence = /No draw is possible: (Ana|Ben) and (Ben|Cy) may only give to Dee\./;
+  const sentence = /No draw is possible: (Ana|Ben) and (Ben|Cy) can only give to Dee\./;
   await page.getByText(sentence).waitFor();
   await create(page);
   // Said once, beside the groups; the summary and the bar lead there.
-  await page.getByRole("alert").getByText("No draw is possible like this.").waitFor();
-  await page.locator("[aria-live=polite]").getByText("No draw is possible like this.").waitFor();
+  await page.getByRole("alert").getByText("No draw is possible with these rules.").waitFor();
+  await page.locator("[aria-live=polite]").getByText("No draw is possible with these rules.").waitFor();
   assert.equal(await page.locator("#people").getByText(sentence).count(), 1);
   assert.equal(await page.getByText(sentence).count(), 1);
   await assertNoSidewaysScroll(page);
@@ -217,7 +217,7 @@ Deno.test({
   await fillEvent(page);
   await typeNames(page, ["Ana", "Ben", "Cy"]);
   await join(page, ["Ana", "Ben"]);
-  await page.getByLabel("People can ask for someone else").uncheck();
+  await page.getByLabel("People can ask for a different name").uncheck();
   // Long after the last key, as somebody who loses their tab.
   await until(page, "localStorage.getItem('new-game')?.includes('households')");
   await page.waitForTimeout(500);
@@ -225,10 +225,10 @@ Deno.test({
 
   const again = await page.context().newPage();
   await again.goto("/create");
-  await again.getByText("This is what you typed last time.").waitFor();
+  await again.getByText("We’ve kept what you typed last time.").waitFor();
   assert.equal(await again.getByLabel("Name of the event").inputValue(), "Christmas at ours");
   assert.equal(await again.getByLabel("Date", { exact: true }).inputValue(), inDays(30));
-  assert.equal(await again.getByLabel("People can ask for someone else").isChecked(), false);
+  assert.equal(await again.getByLabel("People can ask for a different name").isChecked(), false);
   assert.equal(await again.getByLabel("Personal links only").isChecked(), true);
   assert.equal(await again.getByLabel("I’m taking part, too").isChecked(), false);
   assert.equal(await again.getByRole("radio", { name: "$20" }).isChecked(), true);
@@ -243,7 +243,7 @@ Deno.test({
   await again.reload();
   await nameOf(again, 1).waitFor();
   assert.equal(await nameOf(again, 1).inputValue(), "");
-  assert.equal(await again.getByText("This is what you typed last time.").count(), 0);
+  assert.equal(await again.getByText("We’ve kept what you typed last time.").count(), 0);
   assert.deepEqual(site.problems, []);
 });
 

@@ -95,7 +95,7 @@ Deno.test("a link that has ended puts nobody out, and every screen leads back", 
   assert.equal(shared.cookies.get(cookie), clara);
 
   const [, handover] = await shared.open(at, { action: "signIn", token: former });
-  assert.match(handover, /Did the new link reach you/);
+  assert.match(handover, /Did you get the new link/);
   assert.match(handover, /Continue as Clara/);
   assert.match(handover, /name="alone"/);
   const [, out] = await shared.open(at, { action: "signOut", alone: "on" });

@@ -45,7 +45,7 @@ testAppOnBoth(
         households: [["Ana <b>", "Ben", "Cy"]],
       });
       const before = await look(app, game);
-      assert.match(before.problem, /Ana &lt;b(>|&gt;) and Ben may only give to Dee\./);
+      assert.match(before.problem, /Ana &lt;b(>|&gt;) and Ben can only give to Dee\./);
       assert.deepEqual([before.isOffered, before.mendsRules, before.setsTime], [false, true, true]);
       assert(!before.problem.includes(t("gather.status.problemTitle")), "the greeting says so");
       assert(before.greeted.includes(t("organize.moment.impossible")));

@@ -54,8 +54,8 @@ for (const hasScript of [true, false]) {
       const page = await site.visit({ hasScript });
       await enterAsParticipant(page, early, named(early, "Ana"));
       await page.locator("#data > summary").click();
-      await page.getByText("Others count on you until the day of the event").waitFor();
-      assert.equal(await page.getByText("Erase my data").count(), 0);
+      await page.getByText("Other people are counting on you until the day of the event").waitFor();
+      assert.equal(await page.getByText("Delete my data").count(), 0);
 
       const game = await createWinterGame(site, { date: inDays(0), timeZone: "UTC" });
       const ana = named(game, "Ana");
@@ -71,11 +71,11 @@ for (const hasScript of [true, false]) {
       assert.equal(file.receiver, null);
       assert.equal(named(await site.client.readAsOrganizer(game), "Ana").viewedAt, null);
       if (hasScript) await assertAccessible(page);
-      await page.locator("summary").filter({ hasText: "Erase my data" }).click();
-      await page.getByText("others see “Former participant”").waitFor();
+      await page.locator("summary").filter({ hasText: "Delete my data" }).click();
+      await page.getByText("Other people will see “Former participant").waitFor();
       await assertNoSidewaysScroll(page);
-      await page.getByRole("button", { name: "Yes, erase my data for good" }).click();
-      await page.getByRole("heading", { level: 1, name: "Erased for good" }).waitFor();
+      await page.getByRole("button", { name: "Yes, delete my data for good" }).click();
+      await page.getByRole("heading", { level: 1, name: "Deleted for good" }).waitFor();
       named(await site.client.readAsOrganizer(game), "Former participant 1");
       assert.equal(
         (await page.goto(`/games/${game.code}?participant=${ana.token}`))?.status(),
@@ -103,9 +103,9 @@ Deno.test(
       assert(!text.includes(secret), `the page shows ${secret}`);
     }
     await assertAccessible(page);
-    await page.locator("summary").filter({ hasText: "Erase my data" }).click();
-    await page.getByRole("button", { name: "Yes, erase my data for good" }).click();
-    await page.getByRole("heading", { level: 1, name: "Erased for good" }).waitFor();
+    await page.locator("summary").filter({ hasText: "Delete my data" }).click();
+    await page.getByRole("button", { name: "Yes, delete my data for good" }).click();
+    await page.getByRole("heading", { level: 1, name: "Deleted for good" }).waitFor();
     const view = await site.client.readAsOrganizer(game);
     assert.deepEqual(view.participants.map(({ name }) => name).toSorted(), [
       "Ana",

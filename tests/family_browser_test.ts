@@ -90,7 +90,7 @@ Deno.test(
     await page.getByRole("heading", { name: "Gib Finn das Handy" }).waitFor();
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
-    const hold = page.getByRole("button", { name: "Zum Auspacken halten" });
+    const hold = page.getByRole("button", { name: "Zum Auspacken gedrückt halten" });
     await hold.click();
     await page.waitForTimeout(900);
     assert.equal(
@@ -115,7 +115,7 @@ Deno.test(
     await plain.goto(`/games/${game.code}/organize/room`);
     assert.equal(await plain.getByRole("link", { name: "Finn" }).count(), 0);
     await plain.getByRole("link", { name: "Lou" }).click();
-    await plain.getByRole("button", { name: "Zum Auspacken halten" }).click();
+    await plain.getByRole("button", { name: "Zum Auspacken gedrückt halten" }).click();
     await plain.getByRole("heading", { name: pairs.get("Lou") ?? "", exact: true }).waitFor();
     const finn = await site.visit({ language: "de" });
     await finn.goto(`/games/${game.code}?participant=${named(game, "Finn").token}`);

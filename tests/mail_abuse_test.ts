@@ -238,7 +238,7 @@ mailTest("who wants no mail ever again gets none, until they take it back", asyn
   assert.equal((await submit(app, path, "never=yes")).status, 303);
   assert.match(
     await (await app.fetch(new Request(`http://localhost${path}`))).text(),
-    /We no longer send anything to this address/,
+    /We’ll no longer send anything to this address/,
   );
   server.arrived.length = 0;
   const all = await app.client.sendEmail(game, { type: "allParticipants" });

@@ -56,11 +56,11 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   Escape: async (page) => {
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Lovely, I’m happy!" }).waitFor();
+    await page.getByRole("button", { name: "I’m happy with this name" }).waitFor();
     await page.keyboard.press("Escape");
   },
   "a yes": async (page) => {
-    await page.getByRole("button", { name: "Lovely, I’m happy!" }).click();
+    await page.getByRole("button", { name: "I’m happy with this name" }).click();
     await page.getByText("Now keep it secret").waitFor();
     await page.getByRole("button", { name: "And what would you like?" }).click();
     await page.getByLabel("The gift you’d love").first().fill("A kite");
@@ -142,7 +142,7 @@ Deno.test("without JavaScript, too, a name goes away", BROWSER_TEST, async () =>
     back: (page) => page.goBack(),
     "back and forward": (page) => page.goBack().then(() => page.goForward()),
     "wrapping it up": (page) => page.getByRole("link", { name: "Wrap it up again" }).click(),
-    "a yes": (page) => page.getByRole("button", { name: "Lovely, I’m happy!" }).click(),
+    "a yes": (page) => page.getByRole("button", { name: "I’m happy with this name" }).click(),
     "one's own wish": (page) => page.getByRole("link", { name: "what would you like" }).click(),
   };
   for (const [way, go] of Object.entries(ways)) {

@@ -94,7 +94,7 @@ Deno.test(
       await assertFits(page);
       await assertAccessible(page);
       if (width === 320) {
-        await page.getByRole("button", { name: "Lovely, I’m happy!" }).click();
+        await page.getByRole("button", { name: "I’m happy with this name" }).click();
         await page.getByRole("button", { name: "And what would you like?" }).click();
         await page.getByRole("heading", { name: "And what would you like?" }).waitFor();
         await assertFits(page);
@@ -165,7 +165,7 @@ Deno.test(
       const giver = giverTo(game, name);
       await enterAsParticipant(page, game, giver);
       await page.getByRole("button", { name: "Open it" }).click();
-      const yes = page.getByRole("button", { name: "Lovely, I’m happy!" });
+      const yes = page.getByRole("button", { name: "I’m happy with this name" });
       await yes.waitFor();
       // The browser knows that it has no network; or it thinks that it has one, as on a train.
       const path = `**/games/${game.code}`;
@@ -268,7 +268,7 @@ Deno.test(
       if (route.request().method() !== "POST" || ++tries > 2) return route.continue();
       return route.fulfill({ status: tries === 1 ? 503 : 429 });
     });
-    await patience.getByRole("button", { name: "Lovely, I’m happy!" }).click();
+    await patience.getByRole("button", { name: "I’m happy with this name" }).click();
     await patience.getByRole("dialog").getByText("Not sent yet").waitFor();
     const again = patience.waitForResponse((answer) => answer.status() === 429);
     await patience.clock.fastForward(5_000);
@@ -280,7 +280,7 @@ Deno.test(
 
     // A yes to somebody who has left since is a yes to nobody.
     const lateYes = await open(late);
-    await lateYes.getByRole("button", { name: "Lovely, I’m happy!" }).click();
+    await lateYes.getByRole("button", { name: "I’m happy with this name" }).click();
     await wrap(lateYes);
     await site.client.manage(game, "replaceParticipant", {
       participantId: receiverOf(game, late.id),

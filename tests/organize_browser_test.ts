@@ -40,12 +40,12 @@ for (const width of WIDTHS) {
         assert.match(await page.locator("#people li").first().innerText(), /3 of 6/);
         await page.getByRole("heading", {
           level: 2,
-          name: "Ben and Cleo would like to give to someone else",
+          name: "Ben and Cleo would like a different name",
         })
           .waitFor();
 
         // Requests: one is declined, one granted.
-        await page.getByRole("button", { name: "Leave it as it is: Cleo" }).click();
+        await page.getByRole("button", { name: "Keep the same name: Cleo" }).click();
         await assertNews(page, "You’ve declined Cleo’s request");
         const before = receivers(await readGame(site, game));
         await page.getByRole("button", { name: "Agree to Ben’s request" }).click();
@@ -106,7 +106,7 @@ for (const width of WIDTHS) {
         await assertNews(page, "Saved for Gilbert.");
         const personal = page.getByLabel("Gilbert’s link", { exact: true });
         const link = await personal.inputValue();
-        await confirm(page, "Renew this link", "Renew the link", /stop working at once/);
+        await confirm(page, "Replace this link", "Replace the link", /stop working immediately/);
         await assertNews(page, "The old one no longer works");
         assert.notEqual(await personal.inputValue(), link);
         const had = receivers(await readGame(site, game));
@@ -114,7 +114,7 @@ for (const width of WIDTHS) {
           page,
           "Draw someone else",
           "Draw someone else",
-          /will give to someone else/,
+          /will get a different name/,
         );
         await assertNews(page, "Gilbert is now giving to someone else");
         const has = receivers(await readGame(site, game));
@@ -124,7 +124,7 @@ for (const width of WIDTHS) {
             .wish,
           "A kite",
         );
-        await confirm(page, "Remove Gilbert", "Remove Gilbert", /leaves the game/);
+        await confirm(page, "Remove Gilbert", "Remove Gilbert", /will leave the game/);
         await assertNews(page, "Gilbert has left.");
         assert.equal((await readGame(site, game)).participants.length, FAMILY.length);
 
@@ -170,11 +170,11 @@ for (const width of WIDTHS) {
           .inputValue();
         await confirm(
           page,
-          "Renew the invitation link",
-          "Renew the link",
+          "Replace the invitation link",
+          "Replace the link",
           /wherever you’ve shared/,
         );
-        await assertNews(page, "The invitation link has been renewed");
+        await assertNews(page, "The invitation link has been replaced");
         await unfold(page, "links");
         assert.notEqual(
           await page.getByRole("textbox", { name: "Invitation link" }).inputValue(),
@@ -183,10 +183,10 @@ for (const width of WIDTHS) {
 
         // The pairs: asked for on purpose, hidden again.
         await unfold(page, "pairs");
-        await page.getByRole("link", { name: "See who has whom…" }).click();
+        await page.getByRole("link", { name: "See who drew whom…" }).click();
         assert.equal(await page.getByRole("table").count(), 0);
         await check();
-        await page.getByRole("button", { name: "Show who has whom" }).click();
+        await page.getByRole("button", { name: "Show who drew whom" }).click();
         await page.getByRole("table").waitFor();
         await check();
         const shown = receivers(await readGame(site, game));

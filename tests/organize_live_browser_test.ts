@@ -57,13 +57,13 @@ Deno.test(
     assert.deepEqual(asked, []);
     await page.keyboard.press("Escape");
     await turnTo(page);
-    await page.getByRole("heading", { name: "Dan would like to give to someone else" }).waitFor();
+    await page.getByRole("heading", { name: "Dan would like a different name" }).waitFor();
     await row("Ana").getByText("Confirmed").waitFor();
     assert(await dots.evaluate((element) => element.matches(":focus")));
     await assertAccessible(page);
 
     // What is new can be used, and whoever is at it keeps it.
-    const decline = page.getByRole("button", { name: "Leave it as it is: Dan" });
+    const decline = page.getByRole("button", { name: "Keep the same name: Dan" });
     await decline.focus();
     const { id: participantId, token } = named(game, "Dan");
     await site.client.act(game, "cancelReassignmentRequest", {
@@ -71,7 +71,7 @@ Deno.test(
       participantToken: token,
     });
     await turnTo(page);
-    await row("Dan").getByText("Would like someone else").waitFor({ state: "detached" });
+    await row("Dan").getByText("Wants a different name").waitFor({ state: "detached" });
     assert(await decline.evaluate((element) => element.matches(":focus")));
     await dots.focus();
     await turnTo(page);

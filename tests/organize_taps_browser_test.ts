@@ -83,9 +83,9 @@ Deno.test(
     await page.locator("#people-list").scrollIntoViewIfNeeded();
     await place.tap(page.locator("#people-list").getByRole("link", { name: "Options for Ben" }));
     await place.tap(
-      page.getByRole("dialog").getByRole("link", { name: "Someone takes Ben’s place" }),
+      page.getByRole("dialog").getByRole("link", { name: "Replace Ben with someone else" }),
     );
-    await page.getByRole("heading", { name: "Someone takes Ben’s place" }).waitFor();
+    await page.getByRole("heading", { name: "Replace Ben with someone else" }).waitFor();
     await assertAccessible(page);
     // The field waits for the name already.
     await page.locator("#participantName:focus").waitFor();
@@ -117,12 +117,12 @@ Deno.test(
     const page = await enterAsOrganizer(site, game, { hasScript: false });
     const arrived = mailServer.arrived.length;
     const reached = () => mailServer.arrived.slice(arrived).map(({ to }) => to).toSorted();
-    await page.getByRole("heading", { name: "2 people have no wish yet" }).waitFor();
+    await page.getByRole("heading", { name: "2 people haven’t added a wish yet" }).waitFor();
     await page.getByRole("button", { name: "Send 2 reminders" }).click();
     await assertNews(page, "2 emails have been sent");
     assert.deepEqual(reached(), ["ben@example.org", "cleo@example.org"]);
     // Whoever was reminded is left alone for a while.
-    await page.getByRole("heading", { name: "Nothing to do right now" }).waitFor();
+    await page.getByRole("heading", { name: "nothing to do right now" }).waitFor();
 
     await page.locator("#remind summary").click();
     await page.getByLabel("Who gets it?").selectOption("unopened");

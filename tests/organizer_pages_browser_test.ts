@@ -233,7 +233,7 @@ Deno.test(
     // The organizer's link: renewed by mail alone, and the old one ends here.
     await page.getByRole("link", { name: "Back to the organizer" }).click();
     await unfold(page, "end");
-    await confirm(page, "Renew my organizer", "Send me a new link", /org@example\.org/);
+    await confirm(page, "Replace my organizer", "Send me a new link", /org@example\.org/);
     await page.getByRole("heading", { name: "Your new link is on its way" }).waitFor();
     await assertAccessible(page);
     const arrived = mailServer.arrived.findLast((mail) => mail.to === "org@example.org");

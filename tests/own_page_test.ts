@@ -50,7 +50,7 @@ Deno.test("the page of an archived game names its game and nobody, its organizer
     ]
   ) {
     assert.equal(answer.status, 410);
-    assert.match(answer.text, /Winter party[^]*The organizer can play this game again/);
+    assert.match(answer.text, /Winter party[^]*The organizer can start this game again/);
     assert.doesNotMatch(answer.text, /Olimpia/);
   }
 });
@@ -77,7 +77,7 @@ Deno.test("a note of thanks is offered where it can be written, and nowhere else
   const page = await open(app, plain, named(plain, "Ana").token, { rest: "/whisper?with=giver" });
   assert.match(page.text, /id="thanks"/);
 
-  assert.match((await open(app, moved, token)).text, /That was lovely, Ana/);
+  assert.match((await open(app, moved, token)).text, /We hope you had fun, Ana/);
   for (const [game, own] of [[moved, token], [sealed, ana.token]] as const) {
     const { text, status } = await open(app, game, own);
     assert.equal(status, 200);
@@ -147,8 +147,8 @@ Deno.test("a broken seal is told by the name of who broke it, but to who has tha
   });
   const broken = await app.client.manage(game, "breakSeal", {});
   const pageOf = async (name: string) => (await open(app, game, named(broken, name).token)).text;
-  assert.match(await pageOf("Ben"), /Olimpia opened the seal on/);
-  assert.match(await pageOf("Olimpia"), /The seal was opened on/);
+  assert.match(await pageOf("Ben"), /Olimpia unsealed the game on/);
+  assert.match(await pageOf("Olimpia"), /The game was unsealed on/);
 });
 
 Deno.test("the organizer's pages speak to who takes part as to themselves", async () => {

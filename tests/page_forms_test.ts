@@ -231,7 +231,7 @@ Deno.test("whom an organizer keeps apart is not told by what the page says then"
   const told = await keepApart(false);
   assert.equal(await keepApart(true), told);
   const page = await app.fetch(new Request(`http://localhost${told}`, { headers }));
-  assert.match(await page.text(), /Saved\. Anyone who had someone they can no longer draw/);
+  assert.match(await page.text(), /Saved\. Anyone who’d drawn someone they can’t have any more/);
 });
 
 Deno.test("an act on one person leads back to them, on all others to the game", async () => {

@@ -98,8 +98,8 @@ Deno.test("pages answer with the status of what went wrong, and say it in a page
       ["/games/000000", "", 404, "No game with this code"],
       [`/games/${game.code}/created`, "", 401, "Who are you?"],
       [`/games/${game.code}/calendar.ics`, "", 401, "Who are you?"],
-      [`/games/${game.code}/calendar.ics`, wrong, 403, "This link doesn’t open the page"],
-      [`/games/${game.code}/organize?token=wrong`, "", 403, "This link doesn’t open the page"],
+      [`/games/${game.code}/calendar.ics`, wrong, 403, "This link doesn’t work"],
+      [`/games/${game.code}/organize?token=wrong`, "", 403, "This link doesn’t work"],
     ] as const
   ) {
     const answer = await app.fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));

@@ -93,7 +93,7 @@ for (const width of WIDTHS) {
           "the gift wrapped again shows its content",
         );
         await page.getByRole("button", { name: "Open it" }).click();
-        await page.getByRole("button", { name: "Lovely, I’m happy!" }).click();
+        await page.getByRole("button", { name: "I’m happy with this name" }).click();
         await assertStatus(page, "Now keep it secret");
         assert.equal((await readOwn(site, game, giver)).hasConfirmedAssignment, true);
         if (hasScript) {
@@ -110,7 +110,7 @@ for (const width of WIDTHS) {
         assert(!(await page.content()).includes("Socks"), "who has asked sees it on");
         assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, true);
         await page.getByRole("button", { name: "Keep this name after all" }).click();
-        await assertStatus(page, "you’re keeping this name");
+        await assertStatus(page, "You’re keeping this name");
         assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, false);
 
         // One's own wish and address.

@@ -101,7 +101,7 @@ for (const hasScript of [true, false]) {
       await check(organizer, "break");
       await organizer.getByRole("button", { name: t("organize.confirm.breakSeal.button") }).click();
       await late.reload();
-      await late.getByText("Das Siegel wurde am").waitFor();
+      await late.getByText("Die Versiegelung wurde am").waitFor();
       await check(late, "broken");
       assert.deepEqual(site.problems, []);
     },

@@ -131,7 +131,7 @@ mailTest("a new organizer link is offered to whoever has an address to send it t
     const game = await app.client.createGame({ organizerEmail, participants: people(4) });
     const page = await send(app, `/games/${game.code}/organize`, organizerCookie(game));
     const html = await page.text();
-    assert.equal(html.includes("Renew my organizer link"), organizerEmail !== "");
+    assert.equal(html.includes("Replace my organizer link"), organizerEmail !== "");
     assert.equal(html.includes("Add my email address"), organizerEmail === "");
   }
 });
@@ -155,10 +155,10 @@ for (const sendEmails of [true, false]) {
       const count = async (text: string) =>
         (await (await send(app, links, cookie)).text()).split(text).length - 1;
       assert.equal(await count("Gets the link by email"), sendEmails ? 1 : 0);
-      assert.equal(await count(">Make a link to pass on<"), sendEmails ? 2 : 3);
-      assert.equal(await count("Make all missing links"), 1);
+      assert.equal(await count(">Create a link to share<"), sendEmails ? 2 : 3);
+      assert.equal(await count("Create all missing links"), 1);
       assert.equal((await send(app, links, cookie, {})).status, 303);
-      assert.equal(await count("Make all missing links"), 0);
+      assert.equal(await count("Create all missing links"), 0);
       const { participants } = await app.client.readAsOrganizer(game);
       assert.equal(participants.filter(({ claim }) => claim).length, sendEmails ? 2 : 3);
     },

@@ -133,7 +133,7 @@ Deno.test("aboutGame() says the site and the day where the cover tells no more t
   ) {
     assert.equal(said("", date), day);
   }
-  assert.equal(said("winter", "2027-02-03"), "Winter party, Feb 3");
+  assert.equal(said("winter", "2027-02-03"), "Winter gift exchange, Feb 3");
   assert.equal(said("", "2027-05-20"), "Gift Exchange, May 20");
   assert.equal(said("", "2027-05-20", "Ana’s birthday"), "Birthday, May 20");
 });

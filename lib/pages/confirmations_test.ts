@@ -54,7 +54,7 @@ Deno.test("confirmationOf() counts who may move and what they lose, whoever give
   const before = structuredClone(game);
   assert.match(asked().join(" "), /no more than 3 others .* People who have confirmed keep/);
   const all = confirmationOf("reassignAll", manage(game), tokens, null);
-  assert.match(all.points.join(" "), /5 confirmations are lost/);
+  assert.match(all.points.join(" "), /5 confirmations will be lost/);
   assert.deepEqual(game, before);
   // One alone has confirmed: what is said must not depend on whether they give to the leaver.
   for (const one of game.participants) one.hasConfirmedAssignment = one.number === 2;

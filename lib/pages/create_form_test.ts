@@ -87,7 +87,7 @@ Deno.test("explainRefusal() puts each sentence beside the field where it is mend
   const parsed = createGameSchema.parse(bodyOf(typedGame(), true));
   match(
     explainRefusal(refusal, parsed, reader).groups ?? "",
-    /^No draw is possible: Ana and Ben may only give to Dee\./,
+    /^No draw is possible: Ana and Ben can only give to Dee\./,
   );
 });
 

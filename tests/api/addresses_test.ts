@@ -48,9 +48,9 @@ mailTest(
       app.fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
     const entered = await page(`/games/${game.code}?participant=${old}`);
     assert.equal(entered.status, 403);
-    assert.match(await entered.text(), /It may have been renewed/);
+    assert.match(await entered.text(), /It may have been replaced/);
     const returned = await page(`/games/${game.code}`, `participant_${game.code}=${old}`);
-    assert.match(await returned.text(), /link that no longer works: it has been renewed/);
+    assert.match(await returned.text(), /link that no longer works: it’s been replaced/);
     assert.match(returned.headers.get("set-cookie") ?? "", /Max-Age=0/);
   },
 );

@@ -31,7 +31,7 @@ testAppOnBoth(
     const cookie = `participant_${game.code}=${participantToken}; lang=en`;
     const url = `http://localhost/games/${game.code}`;
     const page = await (await fetch(new Request(url, { headers: { cookie } }))).text();
-    assert.match(page, /opened on the organizer’s phone before you came in/);
+    assert.match(page, /opened on the organizer’s phone before you joined/);
     assert.match(page, /value="requestReassignment"/);
     const asked = { participantId, participantToken };
     await client.act(game, "requestReassignment", asked);

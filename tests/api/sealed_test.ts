@@ -175,7 +175,7 @@ testAppOnBoth(
     const page = await app.fetch(
       new Request(`http://localhost/games/${game.code}`, { headers: { cookie } }),
     );
-    assert.match(await page.text(), /locked for now[^]*before you came in/);
+    assert.match(await page.text(), /locked for now[^]*before you joined/);
     const participantId = named(game, "Ben").id;
     const confirm = { action: "confirmAssignment", participantId, participantToken };
     refuses(await client.patchGame(game, confirm), 400, "GIFT_WITHHELD");
@@ -234,7 +234,7 @@ testAppOnBoth(
     const cookie = `participant_${game.code}=${first}`;
     const path = `http://localhost/games/${game.code}`;
     const asked = await (await app.fetch(new Request(path, { headers: { cookie } }))).text();
-    assert.match(asked, /Yes, it reached me/);
+    assert.match(asked, /Yes, I got it/);
     assert.equal((await agree(first)).status, 200);
     const view = await client.readAsParticipant(game, { participantToken: present });
     assert.deepEqual([view.isWithheld, view.assignments.length], [false, 1]);
@@ -260,7 +260,7 @@ testAppOnBoth(
     const page = await app.fetch(
       new Request(`http://localhost/games/${game.code}`, { headers: { cookie } }),
     );
-    assert.match(await page.text(), /The seal was opened on/);
+    assert.match(await page.text(), /The game was unsealed on/);
   },
 );
 
