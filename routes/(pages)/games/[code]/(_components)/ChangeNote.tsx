@@ -29,10 +29,7 @@ export function ChangeNote({ reason, kept, t }: ChangeNoteProps) {
           : <Phrases text={title} />}
       </p>
       <p class="text-pretty">
-        {joinSentences([
-          t(`game.changed.${reason}`),
-          t(kept ? "game.changed.forgetKept" : "game.changed.forget"),
-        ])}
+        {joinSentences([t(`game.changed.${reason}`), t("game.changed.forget")])}
       </p>
     </div>
   );
