@@ -6,8 +6,9 @@ type Told = Pick<OrganizerView, "name" | "organizerName" | "language" | "state">
 
 interface Addressed {
   name: string;
-  language?: Language | null;
-  receiverChange?: ReceiverChange | null;
+  /** null: the game's. */
+  language: Language | null;
+  receiverChange: ReceiverChange | null;
 }
 
 /** What goes along with somebody's own link, in their language: never a word about whom they drew. */
