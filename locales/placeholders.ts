@@ -180,6 +180,10 @@ export interface Placeholders {
   "organize.confirm.mailedAll_other": "{{count}}";
   "organize.moved_one": "{{count}}";
   "organize.moved_other": "{{count}}";
+  "organize.movedUntold_one": "{{names, list}}";
+  "organize.movedUntold_other": "{{names, list}}";
+  "organize.movedMailed_one": "{{names, list}}";
+  "organize.movedMailed_other": "{{names, list}}";
   "organize.unserved_one": "{{count}}";
   "organize.unserved_other": "{{count}}";
   "organize.done.addParticipant": "{{name}}";
@@ -200,8 +204,10 @@ export interface Placeholders {
   "organize.next.one.noWish": "{{name}}";
   "organize.next.one.leaving": "{{name}}";
   "organize.next.one.asking": "{{name}}";
+  "organize.next.one.changed": "{{name}}";
   "organize.next.two.leaving": "{{names, list}}";
   "organize.next.two.asking": "{{names, list}}";
+  "organize.next.two.changed": "{{names, list}}";
   "organize.next.mailFailed_one": "{{count}}";
   "organize.next.mailFailed_other": "{{count}}";
   "organize.next.needsLink_one": "{{count}}";
@@ -215,6 +221,8 @@ export interface Placeholders {
   "organize.next.leaving_other": "{{count}}";
   "organize.next.asking_one": "{{count}}";
   "organize.next.asking_other": "{{count}}";
+  "organize.next.changed_one": "{{count}}";
+  "organize.next.changed_other": "{{count}}";
   "organize.moment.drawn_one": "{{count}}";
   "organize.moment.drawn_other": "{{count}}";
   "organize.moment.opened_one": "{{count}} {{total}}";
@@ -327,6 +335,8 @@ export interface Placeholders {
   "finale.notYet": "{{when}}";
   "passOn.gift": "{{game}} {{name}}";
   "passOn.giftFrom": "{{game}} {{name}} {{organizer}}";
+  "passOn.changed": "{{game}} {{name}}";
+  "passOn.changedFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.place": "{{game}} {{name}}";
   "passOn.placeFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.inviteFrom": "{{game}} {{organizer}}";

@@ -23,6 +23,8 @@ interface Transcript {
   told: string[];
   /** Every participant's token that there ever was. */
   secrets: string[];
+  /** After each act of the organizer: who had opened and has another receiver since, by number. */
+  changed: number[][];
   /** What the service logged meanwhile, at the level that it has unless told otherwise. */
   logged: string[];
 }
@@ -58,6 +60,7 @@ async function play(
 ): Promise<Transcript> {
   const { client, services: { store, tokens } } = app;
   const told: string[] = [];
+  const changed: number[][] = [];
   using logs = captureLogs();
   const game = await client.createGame({
     name: "Office",
@@ -125,6 +128,9 @@ async function play(
     const { status, text } = await client.patchGame(game, { action, organizerToken, ...fields });
     told.push(`${action}: ${status} ${text}`);
     assert.equal(status, 200, text);
+    changed.push(
+      (await read()).participants.flatMap((one) => one.receiverChange ? [one.number] : []),
+    );
     await look();
   };
   const person = (number: number) => ({ participantId: idOf(number) });
@@ -228,7 +234,7 @@ async function play(
       (_, version) => tokens.participant(game, { number, tokenVersion: version + 1 }),
     )
   );
-  return { told, secrets, logged: logs.lines };
+  return { told, secrets, changed, logged: logs.lines };
 }
 
 /** What is printed from now on. */
@@ -315,7 +321,10 @@ for (const database of ["SQLite", "Postgres"]) {
         if (app.services.mail) app.services.mail.recoverySpan = 0;
         transcripts.push(await play(app, server, { shift, looksAtPages }));
       }
-      for (const { told, secrets, logged } of transcripts) {
+      for (const { told, secrets, changed, logged } of transcripts) {
+        // Those have it on their own page, so that there is something to keep from the organizer.
+        const acts = changed.filter((numbers) => numbers.length > 0).length;
+        assert(acts > changed.length / 2, `${acts} of ${changed.length}`);
         const log = logged.join("\n");
         assert.match(log, /archival/);
         assert.doesNotMatch(log, /Person\d|Latecomer|Guest|Heir|Stand-in|@example/);
@@ -323,6 +332,7 @@ for (const database of ["SQLite", "Postgres"]) {
         assert(told.length > (looksAtPages ? 300 : 60), `only ${told.length}`);
         for (const text of told) {
           assert(!text.includes('"giverId"'), "a pair");
+          assert(!text.includes('"receiverChange":"'), "who was moved");
           assert(!text.includes("words of"), "a message");
           for (const secret of secrets) assert(!text.includes(secret), `a token in ${text}`);
         }

@@ -8,6 +8,7 @@ const person: PersonProgress = {
   hasAddress: true,
   link: "needed",
   gift: "unopened",
+  newName: null,
   hasWish: false,
   asksToLeave: false,
   asksForOther: false,

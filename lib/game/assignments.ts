@@ -18,6 +18,7 @@ import {
   type GameEvent,
   LIMITS,
   type Participant,
+  type ReceiverChange,
 } from "./types.ts";
 
 /** Whether they know whom they give to; all others can be drawn anew without noticing. */
@@ -27,17 +28,38 @@ export function hasOpened(
   return viewedAt !== null || hasConfirmedAssignment;
 }
 
+/** True where a participant has not opened their gift since its receiver was drawn or replaced. */
+export function hasUnopenedGift(
+  { viewedAt, receiverChange }: Pick<Participant, "viewedAt" | "receiverChange">,
+): boolean {
+  return viewedAt === null || receiverChange !== null;
+}
+
+/**
+ * Why a participant who gets a different receiver has to be told so; null: they have never opened a gift.
+ * Further changes before they look keep the first reason, so that nobody reads from it that there were any.
+ */
+export function changeToTell(one: Participant, reason: ReceiverChange): ReceiverChange | null {
+  return one.receiverChange ?? (hasOpened(one) ? reason : null);
+}
+
 /**
  * A fresh draw for everybody; confirmations and requests end with it.
  *
+ * @param reason what those who had opened their gift are told.
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
  */
-export function redrawAll(game: Game, context: DecisionContext): Change {
+export function redrawAll(
+  game: Game,
+  context: DecisionContext,
+  reason: ReceiverChange = "redrawn",
+): Change {
   const problem = drawProblem(game);
   const change = assign(
     game,
     problem,
     drawAssignments(avoiding(problem, game, context), context.random),
+    reason,
   );
   return {
     ...change,
@@ -60,12 +82,18 @@ export function redrawAll(game: Game, context: DecisionContext): Change {
  * Nothing of that while the game gathers.
  *
  * @param free numbers of participants whose receiver is gone or not yet there.
+ * @param reason what those who had opened their gift and get a different receiver are told.
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
  */
-export function redrawFor(game: Game, free: number[], context: DecisionContext): Change {
+export function redrawFor(
+  game: Game,
+  free: number[],
+  context: DecisionContext,
+  reason: ReceiverChange,
+): Change {
   if (game.isGathering) return { game, events: [] };
   const problem = drawProblem(game);
-  return assign(game, problem, redraw(game, problem, { free }, context));
+  return assign(game, problem, redraw(game, problem, { free }, context), reason);
 }
 
 /**
@@ -75,7 +103,7 @@ export function redrawFor(game: Game, free: number[], context: DecisionContext):
 export function moveOne(game: Game, number: number, context: DecisionContext): Change | null {
   const problem = drawProblem(game);
   const result = redraw(game, problem, { mustChange: [number] }, context);
-  return result.ok ? assign(game, problem, result, [number]) : null;
+  return result.ok ? assign(game, problem, result, "asked", [number]) : null;
 }
 
 /**
@@ -85,7 +113,7 @@ export function moveOne(game: Game, number: number, context: DecisionContext): C
 export function moveAsMany(game: Game, numbers: number[], context: DecisionContext): Change {
   const problem = drawProblem(game);
   const result = redraw(game, problem, { shouldChange: numbers }, context);
-  const change = assign(game, problem, result, numbers);
+  const change = assign(game, problem, result, "asked", numbers);
   const asked = new Set(numbers);
   const stayed = game.participants.flatMap(({ number, receiver }, index) =>
     asked.has(number) && change.game.participants[index]?.receiver === receiver
@@ -192,6 +220,7 @@ function assign(
   game: Game,
   problem: DrawProblem,
   result: DrawResult,
+  reason: ReceiverChange,
   moving: readonly number[] = [],
 ): Change {
   if (!result.ok) throw drawImpossible(game, result);
@@ -215,6 +244,7 @@ function assign(
     return {
       ...one,
       receiver,
+      receiverChange: changeToTell(one, reason),
       hasConfirmedAssignment: false,
       reassignmentRequestedAt: staysAsked ? one.reassignmentRequestedAt : null,
       viewedAt: null,

@@ -8,14 +8,19 @@ import type { OrganizerView } from "./view_schemas.ts";
 export const PEOPLE_STEPS = [
   "leaving",
   "asking",
+  "changed",
   "mailFailed",
   "needsLink",
   "unopened",
   "noWish",
 ] as const;
 
-/** What one is asked to do who has not. */
-const NUDGES: ReadonlySet<(typeof PEOPLE_STEPS)[number]> = new Set(["unopened", "noWish"]);
+/** What the organizer tells others: their own page tells them. */
+const NUDGES: ReadonlySet<(typeof PEOPLE_STEPS)[number]> = new Set([
+  "changed",
+  "unopened",
+  "noWish",
+]);
 
 /** One thing that is for the organizer to do. */
 export type NextStep =
@@ -66,10 +71,11 @@ function onceDrawn(game: Game, view: OrganizerView, hasMail: boolean, now: Date)
   const concerns: Record<(typeof PEOPLE_STEPS)[number], (one: PersonProgress) => boolean> = {
     leaving: ({ asksToLeave }) => asksToLeave,
     asking: ({ asksForOther }) => asksForOther,
+    changed: ({ newName }) => newName === "untold",
     mailFailed: ({ link }) => link === "failed",
     needsLink: ({ link }) => link === "needed",
-    unopened: ({ gift, link, told }) =>
-      gift === "unopened" && link !== "needed" && link !== "failed" &&
+    unopened: ({ gift, link, told, newName }) =>
+      gift === "unopened" && newName !== "untold" && link !== "needed" && link !== "failed" &&
       !(told && told.at > quietSince),
     noWish: ({ gift, hasWish, told }) =>
       gift !== "unopened" && !hasWish && !(told?.isReminder && told.at > quietSince),

@@ -80,6 +80,29 @@ Deno.test("nextSteps() lets two days pass after a mail before it asks to nudge",
   assert.deepEqual(stepsOf(wishless, mails({ at: ago(1), kind: "reminder" })), ["none"]);
 });
 
+Deno.test("nextSteps() names who has to be told of a new name, where no mail does", () => {
+  const game = opened([1, 2, 3, 4]);
+  const [ana, ben, cy, dee] = game.participants;
+  assert(ana && ben && cy && dee);
+  for (const one of [ana, ben, cy]) Object.assign(one, { viewedAt: null, receiverChange: "left" });
+  const first = (patch: Partial<Game>, emails?: EmailStatuses, hasMail?: boolean) =>
+    stepsOf({ ...game, ...patch }, emails, hasMail)[0];
+  assert.equal(first({}), "changed: P1,P2,P3");
+  assert.equal(first({ organizerName: "P2" }), "changed: P1,P3", "nobody tells themself");
+  assert.equal(first({ sendEmails: true }, undefined, false), "changed: P1,P2,P3");
+  cy.email = null;
+  assert.equal(first({ sendEmails: true }), "changed: P3");
+  assert.equal(first({ sendEmails: true }, mails({ status: "failed" }, [1])), "changed: P1,P3");
+  dee.keeps = [3];
+  assert.equal(
+    first({ sendEmails: true }),
+    "unopened: P1,P2,P3",
+    "a mail tells who keeps the gift",
+  );
+  assert.equal(first({ date: inDays(-1) }), "again");
+  assert.equal(first({ isSealed: true }), "noWish: P1,P2,P3,P4", "who was moved stays hidden");
+});
+
 Deno.test("nextSteps() of a round is to invite until enough are in, then to draw", () => {
   const round = { ...makeGame(3), isGathering: true };
   for (const one of round.participants) one.receiver = null;

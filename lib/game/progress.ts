@@ -23,6 +23,11 @@ export interface PersonProgress {
   link: LinkState;
   /** In a sealed game never `confirmed`. */
   gift: "unopened" | "opened" | "confirmed";
+  /**
+   * That there is a different name in the gift that they had opened, until they look: a mail tells them, or the
+   * organizer has to. null: there is not, or the game is sealed.
+   */
+  newName: "mailed" | "untold" | null;
   hasWish: boolean;
   asksToLeave: boolean;
   asksForOther: boolean;
@@ -52,6 +57,9 @@ export function progressOf(
 ): PersonProgress[] {
   const sendsMails = game.sendEmails && hasMail;
   const isPast = hasPassed(game, now);
+  const keptByMail = new Set(
+    game.participants.flatMap(({ email, keeps }) => email === null ? [] : keeps),
+  );
   return view.participants.map((seen, index) => {
     const { id, name, email, wish, desiredGift } = seen;
     const own = game.participants[index];
@@ -59,12 +67,18 @@ export function progressOf(
     // Who organizes has their own link in hands, if not in a sealed game.
     const isAtHand = !hidesPairs(game) && isInviter(game, name);
     const link = state === "needed" && (isPast || isAtHand) ? "used" : state;
+    const isMailed = email !== "" || (own !== undefined && keptByMail.has(own.number));
     return {
       id,
       name,
       hasAddress: email !== "",
       link,
       gift: seen.hasConfirmedAssignment ? "confirmed" : seen.viewedAt ? "opened" : "unopened",
+      newName: seen.receiverChange === null
+        ? null
+        : sendsMails && isMailed && link !== "failed"
+        ? "mailed"
+        : "untold",
       hasWish: wish !== "" || desiredGift !== "",
       asksToLeave: seen.hasAskedToLeave,
       asksForOther: seen.hasPendingReassignmentRequest,

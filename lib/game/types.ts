@@ -113,8 +113,8 @@ export interface Participant {
   mutesReceiver: boolean;
   mutesGiver: boolean;
   /**
-   * Why they got a different receiver after they had opened their gift; null: they did not. Matters until they
-   * open the new one: `viewedAt` is null until then.
+   * Why they got a different receiver after they had opened their gift. null: they did not, or have opened
+   * their gift since.
    */
   receiverChange: ReceiverChange | null;
   /** True once the owner of `email` has proved it: opened a link mailed to it, or entered it with their own token. */

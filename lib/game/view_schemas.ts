@@ -5,6 +5,7 @@ import {
   LANGUAGES,
   MAIL_FAILURES,
   MAIL_KINDS,
+  RECEIVER_CHANGES,
   REVEALS,
   UNSERVED_REASONS,
 } from "./types.ts";
@@ -43,6 +44,12 @@ const revealed = z.array(assignmentSchema).optional().describe(
   "All pairs: there once the event is over, where `reveal` is afterEvent",
 );
 
+const receiverChange = z.enum(RECEIVER_CHANGES).nullable().describe(
+  "Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were " +
+    "swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or " +
+    "an earlier answer has shown the new one",
+);
+
 const person = z.object({ id: z.string(), name: z.string() });
 export const personWithWishes = person.extend({ desiredGift: z.string(), wish: z.string() });
 /** What somebody sees of themselves. */
@@ -53,6 +60,7 @@ export const ownRecordWithoutAddress = personWithWishes.extend({
   openedInRoomAt: timestamp.nullable().describe("When it was opened on the organizer's phone"),
   hasAskedToLeave: z.boolean().describe("The game is drawn, and the organizer decides"),
   viewedAt: timestamp.nullable(),
+  receiverChange,
   claim: z.object({ issuedAt: timestamp, openedAt: timestamp.nullable() }).nullable().describe(
     "The latest link by which this place could be taken, once; null: there was none",
   ),
@@ -90,7 +98,8 @@ export const organizerViewSchema = common.extend({
       emailStatus: emailStatusSchema,
     }),
   ).describe(
-    "In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, and " +
+    "In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, " +
+      "`receiverChange` is null, and " +
       "`emailStatus` is of those mails that go to whom they go whatever the pairs are",
   ),
   confirmedCount: z.int().describe(
@@ -148,6 +157,7 @@ export const participantViewSchema = common.extend({
       participantId: z.string(),
       name: z.string(),
       receiver: personWithWishes.nullable().describe("The person whom they give to"),
+      receiverChange,
     }),
   ).describe("Those whose gifts one opens for them"),
   keptBy: z.array(z.string()).describe("The names of those who see one's own gift, too"),

@@ -68,7 +68,11 @@ export function organizerView(
     invitationToken: tokens.invitation(game),
     participants: game.participants.map((participant) => ({
       ...viewOwnRecord(participant),
-      ...(isHidden && { hasConfirmedAssignment: false, viewedAt: participant.firstViewedAt }),
+      ...(isHidden && {
+        hasConfirmedAssignment: false,
+        viewedAt: participant.firstViewedAt,
+        receiverChange: null,
+      }),
       token: isHidden ? "" : tokens.participant(game, participant),
       emailStatus: emails.get(participant.number) ?? NO_EMAIL,
     })),
@@ -133,7 +137,9 @@ export function participantView(
     : null;
   const view = (other: Participant) => {
     if (other === viewer) {
-      return seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
+      const own = seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
+      // Else who holds a later link would read whose receiver was replaced.
+      return isWithheld(game, viewer) ? { ...own, receiverChange: null } : own;
     }
     const id = shownId(other);
     return other === receiver ? viewWishes(other, id) : { id, name: other.name };
@@ -151,6 +157,7 @@ export function participantView(
       participantId: shownId(kept),
       name: kept.name,
       receiver: receiver && viewWishes(receiver, shownId(receiver)),
+      receiverChange: receiver && kept.receiverChange,
     })),
     keptBy: game.participants.filter(({ keeps }) => keeps.includes(viewer.number))
       .map(({ name }) => name),
@@ -236,6 +243,7 @@ function viewWithoutAddress(participant: Participant): z.infer<typeof ownRecordW
     openedInRoomAt: participant.openedInRoomAt,
     hasAskedToLeave: participant.leaveRequestedAt !== null,
     viewedAt: participant.viewedAt,
+    receiverChange: participant.receiverChange,
     claim: participant.claimIssuedAt
       ? { issuedAt: participant.claimIssuedAt, openedAt: participant.claimOpenedAt }
       : null,

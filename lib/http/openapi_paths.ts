@@ -107,8 +107,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       description:
         "Without a credential an unprotected game shows its public view; with `participantId` it shows " +
         "that participant's view, without the e-mail address. A protected game opens to tokens alone. " +
-        "A participant's view that holds their pair counts as the opening of their gift (`viewedAt`), " +
-        "unless it is fetched ahead (`Sec-Purpose: prefetch`); HEAD does not count.",
+        "A participant's view that holds their pair counts as the opening of their gift (`viewedAt`) and " +
+        "is the last to hold `receiverChange`, unless it is fetched ahead (`Sec-Purpose: prefetch`); HEAD does not count.",
       tags: ["Games"],
       parameters: [code, ...organizerToken, ...participantToken, {
         name: "participantId",

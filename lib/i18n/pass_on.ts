@@ -1,19 +1,31 @@
-import type { Language } from "../game/types.ts";
+import type { Language, ReceiverChange } from "../game/types.ts";
 import type { OrganizerView } from "../game/view_schemas.ts";
 import { translator } from "./translate.ts";
 
 type Told = Pick<OrganizerView, "name" | "organizerName" | "language" | "state">;
 
+interface Addressed {
+  name: string;
+  /** null: the game's. */
+  language: Language | null;
+  receiverChange: ReceiverChange | null;
+}
+
 /** What goes along with somebody's own link, in their language: never a word about whom they drew. */
 export function personMessage(
   game: Told,
-  { name, language }: { name: string; language?: Language | null },
+  { name, language, receiverChange }: Addressed,
 ): string {
   const t = translator(language ?? game.language);
   const values = { name, game: game.name };
   const organizer = game.organizerName;
   if (game.state === "gathering") {
     return organizer ? t("passOn.placeFrom", { ...values, organizer }) : t("passOn.place", values);
+  }
+  if (receiverChange) {
+    return organizer
+      ? t("passOn.changedFrom", { ...values, organizer })
+      : t("passOn.changed", values);
   }
   return organizer ? t("passOn.giftFrom", { ...values, organizer }) : t("passOn.gift", values);
 }

@@ -1,6 +1,7 @@
 import { type Credential, requireOrganizer, seesPair } from "../game/access.ts";
 import { archiveGame as decideArchival } from "../game/actions/archive.ts";
 import { asksForMailed, decide, type Decision } from "../game/actions/decide.ts";
+import { hasUnopenedGift } from "../game/assignments.ts";
 import { changeParticipant } from "../game/changes.ts";
 import { GameError } from "../game/errors.ts";
 import { keptBy } from "../game/keepers.ts";
@@ -75,10 +76,12 @@ export async function performAction(
         action.action,
         () => decide(before, action, credential, tokens, context),
       );
-      const decision = showsPair ? seen(decided, context.now) : decided;
+      const { decision, stored } = showsPair
+        ? seen(decided, context.now)
+        : { decision: decided, stored: decided.game };
       const mails = mail ? mailsFor(decision) : [];
       return {
-        game: decision.game,
+        game: stored,
         outbox: mails.length > 0 ? addToOutbox(mails) : null,
         ...(request && !kept && decision.access.role === "participant" && {
           record: request.recordFor(decision.access.participant),
@@ -117,22 +120,27 @@ function rulesAfter(game: Game, action: GameAction) {
   };
 }
 
-/** The same, where its asker now sees whom they give to for the first time. */
-function seen(decision: Decision, now: Date): Decision {
+/**
+ * The same, where its asker now sees whom they give to for the first time. That there is a different receiver is
+ * told in this answer, and not stored any more.
+ */
+function seen(decision: Decision, now: Date): { decision: Decision; stored: Game } {
   const { access } = decision;
-  if (access.role !== "participant" || !access.seesAssignment) return decision;
+  const same = { decision, stored: decision.game };
+  if (access.role !== "participant" || !access.seesAssignment) return same;
   const own = seesPair(decision.game, access) ? [access.participant] : [];
   const viewers = [...own, ...keptBy(decision.game, access.participant)]
-    .filter((one) => !one.viewedAt && one.receiver !== null);
-  if (viewers.length === 0) return decision;
-  const viewedAt = now.toISOString();
-  let { game } = decision;
+    .filter((one) => hasUnopenedGift(one) && one.receiver !== null);
+  if (viewers.length === 0) return same;
+  const at = now.toISOString();
+  let { game, game: stored } = decision;
   for (const one of viewers) {
-    const firstViewedAt = one.firstViewedAt ?? viewedAt;
-    game = changeParticipant(game, one, { viewedAt, firstViewedAt }).game;
+    const opened = { viewedAt: one.viewedAt ?? at, firstViewedAt: one.firstViewedAt ?? at };
+    game = changeParticipant(game, one, opened).game;
+    stored = changeParticipant(stored, one, { ...opened, receiverChange: null }).game;
   }
   const participant = memberByNumber(game, (one) => one)(access.participant.number);
-  return { ...decision, game, access: { ...access, participant } };
+  return { decision: { ...decision, game, access: { ...access, participant } }, stored };
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   requireInvitation,
   seesPair,
 } from "../game/access.ts";
+import { hasUnopenedGift } from "../game/assignments.ts";
 import { GameError } from "../game/errors.ts";
 import { type InvitationView, invitationView } from "../game/gathering_view.ts";
 import { identityKey } from "../game/identity.ts";
@@ -58,17 +59,22 @@ export async function openGame(
   throw new DatabaseUnavailable("Others keep changing this game");
 }
 
-/** Notes for each of these that their gift was opened. @returns false where one of the pairs has changed */
+/**
+ * Notes for each of these that their gift was opened. Why its receiver has changed is no longer stored, and stays
+ * in what is read here: the answer is the first to show the new one.
+ *
+ * @returns false where one of the pairs has changed
+ */
 async function note(
   { store }: Pick<Services, "store">,
   game: Game,
   viewers: readonly Participant[],
 ): Promise<boolean> {
   for (const viewer of viewers) {
-    if (viewer.viewedAt) continue;
+    if (!hasUnopenedGift(viewer)) continue;
     const now = new Date();
     if (!await store.markViewed(game, viewer, now)) return false;
-    viewer.viewedAt = now.toISOString();
+    viewer.viewedAt ??= now.toISOString();
   }
   return true;
 }

@@ -27,13 +27,16 @@ export interface PersonLink {
   mail: ManagedGame["view"]["participants"][number]["emailStatus"];
   /** null: the game's. */
   language: ManagedGame["view"]["participants"][number]["language"];
+  /** Why there is a different name in their gift since they opened it; null: there is not. */
+  receiverChange: ManagedGame["view"]["participants"][number]["receiverChange"];
 }
 
 /** Every participant's link, for the organizer. */
 export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame): PersonLink[] {
   const base = ctx.state.origin;
   const claims = hidesPairs(game) ? openClaims(ctx, game) : null;
-  return view.participants.map(({ id, name, email, token, claim, emailStatus, language }) => {
+  return view.participants.map((person) => {
+    const { id, name, email, token, claim, emailStatus, language, receiverChange } = person;
     const open = claims?.get(id);
     return {
       id,
@@ -46,6 +49,7 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
       claim,
       mail: emailStatus,
       language,
+      receiverChange,
     };
   });
 }

@@ -1,8 +1,9 @@
 import type { Credential, ParticipantAccess } from "../game/access.ts";
+import { hasUnopenedGift } from "../game/assignments.ts";
 import { GameError } from "../game/errors.ts";
 import { keptGifts } from "../game/keepers.ts";
 import { paperOf } from "../game/paper.ts";
-import type { Game } from "../game/types.ts";
+import type { Game, ReceiverChange } from "../game/types.ts";
 import type { ParticipantView } from "../game/view_schemas.ts";
 import { participantView } from "../game/views.ts";
 import { openGame } from "../operations/open.ts";
@@ -14,6 +15,8 @@ export interface KeptGift {
   id: string;
   name: string;
   hasBeenOpened: boolean;
+  /** Why there is a different name in it than when it was last opened; null: there is not. */
+  receiverChange: ReceiverChange | null;
   /** Its wrapping paper. */
   paper: number;
 }
@@ -39,7 +42,8 @@ export function keptGiftsOf(
     return [{
       id: entry.participantId,
       name: entry.name,
-      hasBeenOpened: kept.viewedAt !== null,
+      hasBeenOpened: !hasUnopenedGift(kept),
+      receiverChange: entry.receiverChange,
       paper: paperOf(game.id, kept.number),
     }];
   });
@@ -105,7 +109,7 @@ export async function openKeptGift(
     const receiver = view.keeping[index]?.receiver;
     const kept = keptGifts(game, access)[index]?.kept;
     if (!receiver || !kept) throw new GameError("INVALID_TOKEN");
-    if (kept.viewedAt || await services.store.markViewed(game, kept, new Date())) {
+    if (!hasUnopenedGift(kept) || await services.store.markViewed(game, kept, new Date())) {
       return toContent(receiver);
     }
   }

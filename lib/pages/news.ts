@@ -1,3 +1,4 @@
+import type { PersonProgress } from "../game/progress.ts";
 import { naming, type NamingText } from "../i18n/naming.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { SendResult } from "../operations/send_mails.ts";
@@ -38,6 +39,9 @@ export function mailsQuery({ sent, failed, queued }: SendResult): string {
 /** What is said otherwise in a sealed game, whose organizer has nobody's link. */
 const SEALED_NEWS = ["addParticipant", "regenerateToken", "replaceParticipant"] as const;
 
+/** So many are named; the next step names them all. */
+const NAMED = 6;
+
 /** In the place of a name that is not known: what would say it is not said. */
 const UNKNOWN = "\uFFFC";
 
@@ -46,12 +50,14 @@ const UNKNOWN = "\uFFFC";
  *
  * @param isHidden whether the game is sealed.
  * @param who whom it was done with; without a name nothing is said that has one.
+ * @param people all but the reader, for the names of those who do not know yet whom they give to now.
  */
 export function organizerNews(
   { searchParams }: URL,
   t: Translate,
   isHidden = false,
   who: string = UNKNOWN,
+  people: readonly PersonProgress[] = [],
 ): string[] {
   const count = (name: string) => {
     const text = searchParams.get(name) ?? "";
@@ -62,7 +68,7 @@ export function organizerNews(
   if (done) news.push(done);
   const moved = count("moved");
   if (done && moved === 0) news.push(t("organize.movedNobody"));
-  if (done && moved) news.push(t("organize.moved", { count: moved }), t("organize.movedHint"));
+  if (done && moved) news.push(...movedNews(moved, people, t));
   const unserved = count("unserved");
   if (done && unserved) news.push(t("organize.unserved", { count: unserved }));
   const mails = (["sent", "queued", "failed"] as const).flatMap((status) => {
@@ -82,6 +88,23 @@ export function organizerNews(
     );
   }
   return news;
+}
+
+/** Who has to be told of a different name in their gift, and whom a mail tells. @param moved how many there are */
+function movedNews(moved: number, people: readonly PersonProgress[], t: Translate): string[] {
+  const changed = people.filter(({ newName }) => newName !== null);
+  if (changed.length === 0 || changed.length > NAMED) {
+    return [t("organize.moved", { count: moved })];
+  }
+  return (["untold", "mailed"] as const).flatMap((state) => {
+    const names = changed.filter(({ newName }) => newName === state)
+      .map(({ name }) => t("game.reveal.name", { name }));
+    const values = { count: names.length, names };
+    if (names.length === 0) return [];
+    return [
+      state === "untold" ? t("organize.movedUntold", values) : t("organize.movedMailed", values),
+    ];
+  });
 }
 
 /** That something was done; undefined for what is no news, whatever an address says. */

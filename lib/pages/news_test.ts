@@ -20,6 +20,30 @@ Deno.test("organizerNews() tells what was done and how many people it moved", ()
   assert.match(news(doneQuery("setExclusions", 0)).join(" "), /Nothing has changed for anyone/);
 });
 
+Deno.test("organizerNews() names who has a new name, by whether a mail tells them", () => {
+  const person = {
+    id: "",
+    hasAddress: true,
+    link: "used",
+    gift: "unopened",
+    hasWish: false,
+    asksToLeave: false,
+    asksForOther: false,
+    told: null,
+  } as const;
+  const people = ([["Ana", "untold"], ["Ben", "mailed"], ["Cy", null], ["Dee", "untold"]] as const)
+    .map(([name, newName]) => ({ ...person, name, newName }));
+  const url = new URL(doneQuery("removeParticipant", 3), "http://localhost/");
+  const say = (some: typeof people) => organizerNews(url, t, false, "Finn", some);
+  assert.deepEqual(say(people), [
+    "Finn has left.",
+    "Ana and Dee had already opened their gifts, and have new names now. Please tell them: messages are ready to send.",
+    "Ben had already opened their gift, and gets an email about the new name.",
+  ]);
+  const many = Array.from({ length: 3 }, () => people).flat();
+  assert.match(say(many).join(" "), /^Finn has left\. 3 people who had opened/);
+});
+
 Deno.test("organizerNews() sends nobody to links that a sealed game does not show", () => {
   for (const done of ["addParticipant", "regenerateToken", "replaceParticipant"] as const) {
     const url = new URL(doneQuery(done), "http://localhost/");

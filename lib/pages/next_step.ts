@@ -1,3 +1,5 @@
+import { hasUnopenedGift } from "../game/assignments.ts";
+import type { ReceiverChange } from "../game/types.ts";
 import type { ParticipantView } from "../game/view_schemas.ts";
 
 /** The one thing that somebody in a game does next, or waits for. */
@@ -7,6 +9,7 @@ interface Standing {
   view: Pick<ParticipantView, "state" | "isWithheld">;
   own: {
     viewedAt: string | null;
+    receiverChange: ReceiverChange | null;
     wish: string;
     desiredGift: string;
     hasAskedToLeave: boolean;
@@ -22,7 +25,7 @@ interface Standing {
 export function nextStepOf({ view, own, waiting, daysLeft }: Standing): NextStep {
   if (daysLeft < 0) return "over";
   if (own.hasAskedToLeave) return "leaving";
-  if (view.state === "drawn" && own.viewedAt === null && !view.isWithheld) return "open";
+  if (view.state === "drawn" && hasUnopenedGift(own) && !view.isWithheld) return "open";
   if (waiting > 0) return "read";
   if (!own.wish && !own.desiredGift) return "wish";
   return own.hasPendingReassignmentRequest ? "asked" : "done";

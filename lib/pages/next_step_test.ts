@@ -5,6 +5,7 @@ Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () =>
   const drawn = { state: "drawn", isWithheld: false } as const;
   const own: Parameters<typeof nextStepOf>[0]["own"] = {
     viewedAt: null,
+    receiverChange: null,
     wish: "",
     desiredGift: "",
     hasAskedToLeave: false,
@@ -20,6 +21,7 @@ Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () =>
   assert.equal(step(drawn), "open");
   assert.equal(step(drawn, opened), "wish");
   assert.equal(step(drawn, { ...opened, desiredGift: "Socks" }), "done");
+  assert.equal(step(drawn, { ...opened, receiverChange: "left" }), "open", "there is a new name");
   assert.equal(step(drawn, own, 0), "open", "on the day itself");
   assert.equal(step(drawn, own, -1), "over");
   assert.equal(step({ ...drawn, state: "gathering" }), "wish", "there is no gift yet");

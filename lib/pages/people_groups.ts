@@ -14,12 +14,12 @@ export const REMINDED = [
 ] as const satisfies readonly PeopleFilter[];
 
 /**
- * What the list of people can be narrowed to: who has said yes is no choice where it stays hidden, and nobody
- * needs a link once all is over.
+ * What the list of people can be narrowed to: who has said yes, or has a new name, is no choice where it stays
+ * hidden, and nobody needs a link once all is over.
  */
 export function filtersFor({ game }: Pick<ManagedGame, "game">, now: Date): PeopleFilter[] {
   return PEOPLE_FILTERS.filter((one) =>
-    !(hidesPairs(game) && one.endsWith("onfirmed")) &&
+    !(hidesPairs(game) && (one.endsWith("onfirmed") || one === "changed")) &&
     !(one === "needsLink" && hasPassed(game, now))
   );
 }

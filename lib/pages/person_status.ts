@@ -7,7 +7,7 @@ export interface StatusWord {
     | "gather.status.hasWish"
     | "gather.status.noWish"
     | `organize.people.filters.${"mailFailed" | "mailQueued" | "needsLink"}`
-    | `organize.people.status.${"asking" | "made" | "taken" | "noWish" | "neverOpened"}`
+    | `organize.people.status.${"asking" | "made" | "taken" | "noWish" | "neverOpened" | "changed"}`
     | `organize.people.status.${PersonProgress["gift"]}`;
   tone: "urgent" | "wanting" | "done" | "plain";
   icon:
@@ -36,6 +36,12 @@ const GIFTS: Readonly<Record<PersonProgress["gift"], StatusWord>> = {
   unopened: { text: "organize.people.status.unopened", tone: "plain", icon: "gift" },
   opened: { text: "organize.people.status.opened", tone: "plain", icon: "eye" },
   confirmed: { text: "organize.people.status.confirmed", tone: "done", icon: "circle-check" },
+};
+
+const NEW_NAME: StatusWord = {
+  text: "organize.people.status.changed",
+  tone: "wanting",
+  icon: "gift",
 };
 
 /** What became of it once the event is over. */
@@ -74,7 +80,9 @@ export function statusWords(
       : [],
     ...isLinkTold && link !== "used" && link !== "sent" ? [LINKS[link]] : [],
     // Who has no link cannot have opened anything.
-    ...link === "needed" && gift === "unopened" ? [] : [isPast ? ENDED[gift] : GIFTS[gift]],
+    ...link === "needed" && gift === "unopened"
+      ? []
+      : [isPast ? ENDED[gift] : person.newName ? NEW_NAME : GIFTS[gift]],
     wish,
   ];
 }

@@ -197,7 +197,7 @@ export interface GameStore {
   overwriteErased(): Promise<boolean>;
 
   /**
-   * Notes when somebody first saw whom they give to.
+   * Notes when somebody first saw whom they give to, and that they know of a different receiver by now.
    *
    * @returns false where that was noted before, or they give to somebody else by now.
    */

@@ -29,6 +29,8 @@ export interface Village {
   busy: CreatedGame;
   /** Of participants, each in a state of their own. */
   own: CreatedGame;
+  /** Without mails: one has another receiver after opening, and somebody keeps that gift. */
+  changed: CreatedGame;
   /** People come together: with proposals, with nobody yet. */
   gathering: CreatedGame;
   empty: CreatedGame;
@@ -73,6 +75,7 @@ export async function makeVillage(site: TestSite, language: Pictured): Promise<V
         keepers: [[fourth, third]],
       }),
     ),
+    changed: await inRing(site, await create({ keepers: [[fourth, third]] })),
     gathering: await create({
       name: words.gathering,
       draw: "later",
@@ -143,7 +146,7 @@ function guests(words: Words, unknown: readonly string[] = []): NewGame["partici
 }
 
 /** What people do in games that are drawn. */
-async function play(site: TestSite, { busy, own, sealed, broken, words }: Village) {
+async function play(site: TestSite, { busy, own, changed, sealed, broken, words }: Village) {
   const { client } = site;
   const [first, second, third, fourth, fifth, sixth, seventh, eighth] = words.names;
   const open = async (game: CreatedGame, name: string) => {
@@ -171,6 +174,13 @@ async function play(site: TestSite, { busy, own, sealed, broken, words }: Villag
   await say(client, own, giver, { to: "receiver", question: "colour" });
   await say(client, own, giver, { to: "receiver", text: words.question });
   await say(client, own, receiver, { to: "giver", text: words.answer });
+
+  for (const name of [third, fourth, sixth]) await open(changed, name);
+  await alterPerson(site, changed, third, (one) => ({
+    ...one,
+    viewedAt: null,
+    receiverChange: "left",
+  }));
 
   for (const name of [second, third, fourth]) await issueClaim(client, sealed, name);
   await alterPerson(site, sealed, third, (one) => ({

@@ -83,6 +83,25 @@ export const ORGANIZER_SCENES: readonly Scene[] = [
       return page;
     },
   },
+  {
+    name: "organizer-changed",
+    async open(stage) {
+      const { changed } = stage.village;
+      const page = await stage.organize(changed);
+      // Of all who have opened, the one who gives to them alone has to get somebody else.
+      const participantId = personOf(stage, changed, 7).id;
+      await send(page, { action: "removeParticipant", participantId });
+      return page;
+    },
+  },
+  {
+    name: "organizer-changed-unfolded",
+    open: async (stage) => await unfoldAll(await stage.organize(stage.village.changed)),
+  },
+  {
+    name: "person-changed",
+    open: (stage) => person(stage, stage.village.changed, 5),
+  },
   { name: "details", open: (stage) => stage.organize(stage.village.fresh, "/details") },
   {
     name: "details-gathering",

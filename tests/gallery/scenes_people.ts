@@ -60,6 +60,14 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   { name: "own-leaving", open: (stage) => own(stage, 6) },
   { name: "own-keeper", open: (stage) => own(stage, 3) },
   { name: "own-kept", open: (stage) => own(stage, 2) },
+  {
+    name: "own-changed",
+    open: (stage) => stage.own(stage.village.changed, stage.village.words.names[2]),
+  },
+  {
+    name: "own-changed-keeper",
+    open: (stage) => stage.own(stage.village.changed, stage.village.words.names[3]),
+  },
   { name: "own-unfolded", open: async (stage) => unfoldAll(await own(stage, 1)) },
   {
     name: "own-wish-saved",

@@ -95,6 +95,7 @@ export function eraseParticipant(
     leaveRequestedAt: null,
     viewedAt: null,
     firstViewedAt: null,
+    receiverChange: null,
     livesWith: [],
     claimIssuedAt: null,
     claimOpenedAt: null,

@@ -35,6 +35,6 @@ export function setExclusions(
   const ruled = { ...game, ...rules, participants };
   requireFewExclusions(ruled);
   return hidesPairs(game) && !game.isGathering
-    ? redrawAll(ruled, context)
-    : redrawFor(ruled, [], context);
+    ? redrawAll(ruled, context, "rules")
+    : redrawFor(ruled, [], context, "rules");
 }

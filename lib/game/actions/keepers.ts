@@ -29,14 +29,14 @@ export function setKeepers(
       isSameSet(before, keeps.get(number) ?? [])
     );
   if (game.isGathering || isSame) return unannounced(isSame ? game : after);
-  if (!hidesPairs(game)) return redrawFor(after, [], context);
+  if (!hidesPairs(game)) return redrawFor(after, [], context, "rules");
   // Else the organizer would look into any gift by a link that they hold.
   const isNew = game.participants.some(({ number, keeps: before }) =>
     keeps.get(number)?.some((kept) => !before.includes(kept))
   );
   if (isNew) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepers" });
   // What changes, and what does not, would tell of pairs.
-  return redrawAll(after, context);
+  return redrawAll(after, context, "rules");
 }
 
 function isSameSet(one: readonly number[], other: readonly number[]): boolean {

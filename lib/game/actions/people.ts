@@ -45,6 +45,7 @@ export function addParticipant(
     { ...game, participants, nextNumber: game.nextNumber + 1 },
     [newcomer.number],
     context,
+    "joined",
   );
   return {
     game: change.game,
@@ -75,6 +76,7 @@ export function removeParticipant(
     withoutParticipant(game, leaver),
     giver ? [giver.number] : [],
     context,
+    "left",
   );
   return {
     game: change.game,

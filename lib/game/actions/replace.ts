@@ -1,5 +1,5 @@
 import { findParticipant } from "../access.ts";
-import { hasOpened } from "../assignments.ts";
+import { changeToTell, hasOpened } from "../assignments.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { hidesPairs } from "../seal.ts";
@@ -71,6 +71,7 @@ function givingTo(giver: Participant, newcomer: Participant, game: Game): Partic
   return {
     ...giver,
     receiver: newcomer.number,
+    receiverChange: changeToTell(giver, "left"),
     hasConfirmedAssignment: false,
     viewedAt: hidesPairs(game) ? giver.viewedAt : null,
   };

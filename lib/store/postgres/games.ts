@@ -48,10 +48,12 @@ const LOCK_CODE =
 
 const MARK_VIEWED = `
   update participants p
-  set viewed_at = $4::text::timestamptz,
-    first_viewed_at = coalesce(first_viewed_at, $4::text::timestamptz)
+  set viewed_at = coalesce(viewed_at, $4::text::timestamptz),
+    first_viewed_at = coalesce(first_viewed_at, $4::text::timestamptz),
+    receiver_change = null
   from assignments a
-  where p.game_id = $1 and p.number = $2 and p.viewed_at is null
+  where p.game_id = $1 and p.number = $2
+    and (p.viewed_at is null or p.receiver_change is not null)
     and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3
   returning p.number`;
 

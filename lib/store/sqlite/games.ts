@@ -245,10 +245,11 @@ export function viewing(
     {
       sql: `
         update participants
-        set viewed_at = ?1, first_viewed_at = coalesce(first_viewed_at, ?1)
+        set viewed_at = coalesce(viewed_at, ?1), first_viewed_at = coalesce(first_viewed_at, ?1),
+          receiver_change = null
         where game = ${
         GAME_KEY.replace("?", "?2")
-      } and number = ?3 and viewed_at is null and exists (
+      } and number = ?3 and (viewed_at is null or receiver_change is not null) and exists (
           select 1 from assignments a
           where a.game = participants.game and a.giver = participants.number and a.receiver = ?4
         )

@@ -19,7 +19,7 @@ export function KeptGifts({ reader, view, gifts }: KeptGiftsProps) {
   const { t } = reader;
   return (
     <>
-      {gifts.map(({ id, name, hasBeenOpened, paper }) => (
+      {gifts.map(({ id, name, hasBeenOpened, receiverChange, paper }) => (
         <section key={id} id={`gift-${id}`} class="space-y-4 py-2 text-center">
           <h2 class="text-2xl">
             <Phrases text={t("family.gift", { name })} />
@@ -29,6 +29,7 @@ export function KeptGifts({ reader, view, gifts }: KeptGiftsProps) {
             box={<GiftBox paper={paper} class="w-full" />}
             facts={giftFacts(view, reader)}
             hasBeenOpened={hasBeenOpened}
+            {...(receiverChange && { changed: t("game.changed.card") })}
             hasConfirmed={false}
             hasAsked={false}
             mayAsk={false}

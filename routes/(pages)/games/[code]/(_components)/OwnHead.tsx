@@ -9,15 +9,19 @@ import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { whenDrawn } from "@/lib/pages/draw_time.ts";
+import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
 import type { NextStep } from "@/lib/pages/next_step.ts";
 import type { Waiting } from "@/lib/pages/waiting.ts";
+import { ChangeNote } from "./ChangeNote.tsx";
 import { countdown } from "./EventDetails.tsx";
 import type { OwnRecord } from "./OwnForms.tsx";
 
 interface OwnHeadProps {
   reader: Reader;
   view: ParticipantView;
-  own: Pick<OwnRecord, "name" | "viewedAt">;
+  own: Pick<OwnRecord, "name" | "viewedAt" | "receiverChange">;
+  /** Those that they open for others. */
+  kept: readonly KeptGift[];
   daysLeft: number;
   waiting: Waiting;
   step: NextStep;
@@ -34,7 +38,7 @@ interface OwnHeadProps {
 export function OwnHead(props: OwnHeadProps) {
   const { reader, view, own, daysLeft, step } = props;
   const { t } = reader;
-  const { name } = own;
+  const { name, receiverChange } = own;
   const isOver = step === "over";
   const isDrawn = view.state === "drawn";
   const organizer = inviterOf(view, name);
@@ -50,12 +54,20 @@ export function OwnHead(props: OwnHeadProps) {
       <h1 class="text-3xl sm:text-4xl">
         <Phrases text={t(isOver && isDrawn ? "game.over.title" : "game.hello", { name })} />
       </h1>
+      {!isOver && receiverChange && <ChangeNote reason={receiverChange} t={t} />}
+      {!isOver && props.kept.map((gift) =>
+        gift.receiverChange && (
+          <ChangeNote key={gift.id} reason={gift.receiverChange} kept={gift} t={t} />
+        )
+      )}
       {step === "open"
         ? (
           <>
-            <p data-step="open" class="text-lg text-pretty">
-              <Phrases text={t("game.next.open")} />
-            </p>
+            {!receiverChange && (
+              <p data-step="open" class="text-lg text-pretty">
+                <Phrases text={t("game.next.open")} />
+              </p>
+            )}
             <div data-step="opened" hidden class="space-y-3">
               <WhatToDo {...props} step={props.nextStep} />
             </div>

@@ -1,4 +1,5 @@
 import Reveal from "../(_islands)/Reveal.tsx";
+import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
 import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
@@ -78,10 +79,13 @@ export function OwnPage(props: OwnPageProps) {
   const waiting = waitingOf(props.link ? props.unread : { giver: 0, receiver: 0 }, own);
   const standing = { ...props, waiting: waiting.count };
   const step = nextStepOf(standing);
-  const nextStep = nextStepOf({ ...standing, own: { ...own, viewedAt: props.now.toISOString() } });
+  const nextStep = nextStepOf({
+    ...standing,
+    own: { ...own, viewedAt: props.now.toISOString(), receiverChange: null },
+  });
   const organizer = inviterOf(view, own.name);
   const isDrawn = view.state === "drawn";
-  const isOpened = own.viewedAt !== null && !view.isWithheld;
+  const isOpened = !hasUnopenedGift(own) && !view.isWithheld;
   // Who sees all pairs opens what is wrapped still, and nothing else.
   const kept = view.revealed ? props.kept.filter((one) => !one.hasBeenOpened) : props.kept;
   const hasOwnGift = isDrawn && !(view.revealed && (isOpened || view.isWithheld));
@@ -94,7 +98,7 @@ export function OwnPage(props: OwnPageProps) {
         <SealNote game={{ ...view, organizerName: organizer }} reader={reader} />
       )}
       <OwnHead
-        {...{ reader, view, own, waiting, step, nextStep }}
+        {...{ reader, view, own, kept, waiting, step, nextStep }}
         isOrganizerHere={props.isOrganizerHere}
         daysLeft={props.daysLeft}
         thanksAt={props.mayThank ? `${whisperPath(view.code, "giver")}#thanks` : null}
@@ -168,7 +172,8 @@ function OwnGift(
             hasConfirmed={own.hasConfirmedAssignment}
             hasAsked={own.hasPendingReassignmentRequest}
             mayAsk={view.allowReassignment && !isOver}
-            hasBeenOpened={own.viewedAt !== null}
+            hasBeenOpened={!hasUnopenedGift(own)}
+            {...(own.receiverChange && { changed: t("game.changed.card") })}
             isOver={isOver}
             texts={revealTexts(t, organizer)}
             {...(link && !isOver && { whisperKey: crypto.randomUUID() })}
@@ -178,7 +183,7 @@ function OwnGift(
               : <WishForm {...{ reader, view, own, organizer }} refused={null} prefix="new-" />}
           />
         )}
-      {own.viewedAt === null && !view.isWithheld && (
+      {hasUnopenedGift(own) && !view.isWithheld && (
         <div data-step="open">
           <HelpLink about="participant.open" reader={reader} class="mx-auto" />
         </div>

@@ -16,6 +16,8 @@ interface RevealProps {
   /** What a gift may cost, and when it is given. */
   facts: string;
   hasBeenOpened: boolean;
+  /** Said of it until it is opened: there is a different name in it than before. */
+  changed?: string;
   hasConfirmed: boolean;
   hasAsked: boolean;
   mayAsk: boolean;
@@ -40,8 +42,9 @@ const LOOKS = {
   open: "gift-waiting",
 } as const;
 
-/** The head of the page says what comes after the opening, as it would if it came anew. */
-function sayNextStep(): void {
+/** The head of the page says what comes after the opening, as it would if it came anew. @param keptId as of `KeptTexts` */
+function sayNextStep(keptId: string | undefined): void {
+  if (keptId) return document.querySelector(`[data-kept="${keptId}"]`)?.remove();
   for (const one of document.querySelectorAll<HTMLElement>("[data-step]")) {
     one.hidden = one.dataset.step === "open";
   }
@@ -86,7 +89,7 @@ export default function Reveal(props: RevealProps) {
       if (!isWanted.current || document.hidden) return close();
       setGift(content);
       setState(shown);
-      if (shown === "open" && !kept) sayNextStep();
+      if (shown === "open") sayNextStep(kept?.id);
     } catch {
       setOffline(true);
       close();
@@ -115,7 +118,8 @@ export default function Reveal(props: RevealProps) {
     await fetchGift("open", () => form.submit());
   };
 
-  const wrapped = kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : texts.wrapped);
+  const changed = wasOpen ? undefined : props.changed;
+  const wrapped = changed ?? kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : texts.wrapped);
   return (
     <div class="space-y-5 text-center">
       <div class="relative mx-auto w-44 max-w-full sm:w-52">
@@ -149,7 +153,7 @@ export default function Reveal(props: RevealProps) {
       </form>
       {isWaiting && !isSeen && <p role="status" class="font-semibold">{texts.waiting}</p>}
       {isOffline && <p role="alert" class="text-error font-semibold">{texts.offline}</p>}
-      <p class="muted mx-auto max-w-sm text-pretty">
+      <p class={`mx-auto max-w-sm text-pretty ${changed ? "font-semibold" : "muted"}`}>
         {wrapped}
         {wasOpen && (
           <span class="needs-script">{wrapped.endsWith("。") ? "" : " "}{texts.holdHint}</span>

@@ -13,6 +13,7 @@ import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { UnservedGroup } from "@/lib/game/errors.ts";
+import { isInviter } from "@/lib/game/identity.ts";
 import { type NextStep, nextSteps } from "@/lib/game/next_steps.ts";
 import { hasPassed, type PersonProgress, progressOf } from "@/lib/game/progress.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
@@ -68,7 +69,8 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
   const tools = <Tools {...data} reminder={reminder} erasure={erasure} />;
   const seal = <SealNote game={view} reader={reader} isOrganizer />;
   const isPast = hasPassed(managed.game, new Date());
-  const news = organizerNews(url, t, hidesPairs(view), data.whom);
+  const others = people.filter(({ name }) => !isInviter(view, name));
+  const news = organizerNews(url, t, hidesPairs(view), data.whom, others);
   return (
     <Page reader={reader} title={t("organize.title", { name: view.name })} width="wide" isPrivate>
       <CoverBand cover={coverOf(view)}>
@@ -330,16 +332,18 @@ function marksOf(
   );
 }
 
-/** The links of those who still need theirs, where they are few: these are passed on from here. */
+/** The links that a step passes on, where they are few: these are passed on from here. */
 function linksToPassOn(
   ctx: Ctx,
   managed: ManagedGame,
   steps: readonly NextStep[],
 ): Map<string, string> {
+  if (hidesPairs(managed.view)) return new Map();
   const needed = steps.flatMap((step) =>
-    step.kind === "needsLink" ? step.people.map(({ id }) => id) : []
+    (step.kind === "needsLink" || step.kind === "changed") && step.people.length <= FEW_LINKS
+      ? step.people.map(({ id }) => id)
+      : []
   );
-  if (hidesPairs(managed.view) || needed.length > FEW_LINKS) return new Map();
   return new Map(
     managed.view.participants.filter(({ id }) => needed.includes(id))
       .map((person) => [person.id, personLink(ctx, managed, person)]),

@@ -8,6 +8,7 @@ import { againPath } from "@/lib/browser/links.ts";
 import type { NextStep } from "@/lib/game/next_steps.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { FailedMails, OwnMailProblem } from "./MailProblems.tsx";
+import { ChangedNames } from "./ChangedNames.tsx";
 import { NeededLinks } from "./NeededLinks.tsx";
 import { Nudge } from "./Nudge.tsx";
 import { Requests } from "./Requests.tsx";
@@ -70,6 +71,7 @@ export function NextSteps({ managed, steps: [first, ...others], links }: NextSte
 const ICONS: Record<NextStep["kind"], IconName> = {
   leaving: "log-out",
   asking: "shuffle",
+  changed: "message-circle",
   ownMail: "mail-warning",
   mailFailed: "mail-warning",
   needsLink: "link",
@@ -87,6 +89,7 @@ const ICONS: Record<NextStep["kind"], IconName> = {
 const SKETCHES: Record<NextStep["kind"], SketchName> = {
   leaving: "door",
   asking: "swap",
+  changed: "swap",
   ownMail: "envelope",
   mailFailed: "envelope",
   needsLink: "chat",
@@ -114,7 +117,7 @@ function titleOf(step: NextStep, { reader: { t } }: ManagedGame): string {
   }
   const { kind, people: [one, ...others] } = step;
   const name = one?.name ?? "";
-  if ((kind === "leaving" || kind === "asking") && others.length === 1) {
+  if ((kind === "leaving" || kind === "asking" || kind === "changed") && others.length === 1) {
     return t(`organize.next.two.${kind}`, {
       names: step.people.map(({ name }) => t("game.reveal.name", { name })),
     });
@@ -135,6 +138,8 @@ function StepBody(
         return <Requests {...managed} kind="leave" />;
       case "asking":
         return <Requests {...managed} kind="reassign" />;
+      case "changed":
+        return <ChangedNames managed={managed} people={step.people} links={links} />;
       case "mailFailed":
         return <FailedMails managed={managed} people={step.people} />;
       case "needsLink":

@@ -55,6 +55,8 @@ interface Data {
   managed: ManagedGame;
   person: Person;
   progress: PersonProgress;
+  /** How far all but the organizer have come. */
+  others: readonly PersonProgress[];
   /** Their personal link; "" in a sealed game. */
   link: string;
   /** The fingerprint of that, where they need it still. */
@@ -103,7 +105,9 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
           ? withSpace(person.name) + t("create.people.you")
           : t("game.reveal.name", { name: person.name })}
       />
-      {data.news && <News news={organizerNews(data.news, t, hidesPairs(view), person.name)} />}
+      {data.news && (
+        <News news={organizerNews(data.news, t, hidesPairs(view), person.name, data.others)} />
+      )}
       {isPlaceFirst && place}
       <Standing {...data} />
       {!questions
@@ -265,7 +269,8 @@ async function show(
   const index = game.participants.findIndex((one) => one.id === ctx.params.id);
   const participant = game.participants[index];
   const person = view.participants[index];
-  const progress = progressOf(game, view, managed.hasMail, new Date())[index];
+  const people = progressOf(game, view, managed.hasMail, new Date());
+  const progress = people[index];
   if (!participant || !person || !progress) return gone(ctx);
   const { tokens } = ctx.state.services;
   const claim = hidesPairs(game) ? openClaims(ctx, game).get(person.id) : undefined;
@@ -279,6 +284,7 @@ async function show(
     managed,
     person,
     progress,
+    others: people.filter(({ name }) => !isInviter(view, name)),
     link,
     mark: link && progress.link === "needed" ? fingerprintOf(link) : undefined,
     paper: paperOf(game.id, participant.number),

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { testAppOnBoth } from "../support/app.ts";
+import type { Client, CreatedGame, Managed } from "../support/client.ts";
+import { people } from "../support/games.ts";
+import { named, ownRecord } from "../support/views.ts";
+
+const FAMILY = ["Grandma", "Finn", "Ben", "David", "Mum"].map((name) => ({ name }));
+
+/** Everybody in the game opens their gift. @returns their tokens, by name */
+async function openAll(client: Client, game: CreatedGame): Promise<Map<string, string>> {
+  const entries = game.participants.map(({ name, token }) => [name, token] as const);
+  for (const [, participantToken] of entries) {
+    await client.readAsParticipant(game, { participantToken });
+  }
+  return new Map(entries);
+}
+
+/** Those whom their organizer sees as not knowing their new receiver, by name. */
+async function changedIn(client: Client, game: Managed): Promise<Map<string, string>> {
+  const { participants } = await client.readAsOrganizer(game);
+  return new Map(
+    participants.flatMap(({ name, receiverChange }) =>
+      receiverChange ? [[name, receiverChange]] : []
+    ),
+  );
+}
+
+testAppOnBoth(
+  "receiverChange says to whoever had opened why, once, and to the organizer until then",
+  async ({ client }) => {
+    const acts = {
+      left: (game: CreatedGame) =>
+        client.manage(game, "removeParticipant", { participantId: named(game, "David").id }),
+      joined: (game: CreatedGame) =>
+        client.manage(game, "addParticipant", { participantName: "Zoe" }),
+      asked: (game: CreatedGame) =>
+        client.manage(game, "forceReassignParticipant", {
+          participantId: named(game, "Grandma").id,
+        }),
+      rules: (game: CreatedGame) => {
+        const [pair] = game.assignments;
+        assert(pair);
+        return client.manage(game, "setExclusions", {
+          exclusions: [[pair.giverId, pair.receiverId]],
+        });
+      },
+      // Drawn until somebody is another's: all may have whom they had.
+      redrawn: (game: CreatedGame) => client.manage(game, "reassignAll", {}),
+    };
+    for (const [reason, act] of Object.entries(acts)) {
+      const game = await client.createGame({ participants: FAMILY, isProtected: true });
+      const tokens = await openAll(client, game);
+      assert.equal((await changedIn(client, game)).size, 0);
+      let after = await act(game);
+      while (reason === "redrawn" && !after.participants.some((one) => one.receiverChange)) {
+        after = await act(game);
+      }
+      const before = new Map(game.assignments.map((pair) => [pair.giverId, pair.receiverId]));
+      const changed = await changedIn(client, game);
+      for (const { id, name, viewedAt } of after.participants) {
+        const isMoved = before.has(id) && viewedAt === null;
+        assert.equal(changed.get(name), isMoved ? reason : undefined, `${reason}: ${name}`);
+      }
+      for (const [name, participantToken] of tokens) {
+        if (!after.participants.some((one) => one.name === name)) continue;
+        // Where the pair is not shown, it is no opening.
+        const { id: participantId } = named(game, name);
+        const blind = await client.act(game, "updateWish", { participantId, wish: "Tea" });
+        assert.equal(ownRecord(blind).receiverChange, changed.get(name) ?? null);
+        const first = await client.readAsParticipant(game, { participantToken });
+        assert.equal(ownRecord(first).receiverChange, changed.get(name) ?? null);
+        const second = await client.readAsParticipant(game, { participantToken });
+        assert.equal(ownRecord(second).receiverChange, null, "they have read it");
+      }
+      assert.equal((await changedIn(client, game)).size, 0);
+    }
+  },
+);
+
+testAppOnBoth(
+  "receiverChange comes with the answer to an action, too, where that shows the pair first",
+  async ({ client }) => {
+    const game = await client.createGame({ participants: FAMILY, isProtected: true });
+    const tokens = await openAll(client, game);
+    const { id: participantId } = named(game, "Grandma");
+    const participantToken = tokens.get("Grandma") ?? "";
+    await client.act(game, "requestReassignment", { participantId });
+    await client.manage(game, "approveReassignment", { participantId });
+    const wish = () =>
+      client.act(game, "updateWish", { participantId, participantToken, wish: "Tea" });
+    assert.equal(ownRecord(await wish()).receiverChange, "asked");
+    assert.equal(ownRecord(await wish()).receiverChange, null);
+  },
+);
+
+testAppOnBoth("receiverChange keeps the first reason of several changes", async ({ client }) => {
+  const game = await client.createGame({ participants: people(4) });
+  await openAll(client, game);
+  const { id: participantId } = named(game, "P1");
+  await client.manage(game, "forceReassignParticipant", { participantId });
+  const after = await client.manage(game, "reassignAll", {});
+  assert.equal(named(after, "P1").receiverChange, "asked");
+});
+
+testAppOnBoth(
+  "a keeper is told of the gift that they keep; whoever never opened, and a newcomer, of nothing",
+  async ({ client }) => {
+    const game = await client.createGame({
+      participants: FAMILY,
+      keepers: [["Mum", "Finn"]],
+      isProtected: true,
+    });
+    const mum = { participantToken: named(game, "Mum").token };
+    await client.readAsParticipant(game, mum);
+    const { id: participantId } = named(game, "Finn");
+    const after = await client.manage(game, "forceReassignParticipant", { participantId });
+    assert.equal(named(after, "Finn").receiverChange, "asked");
+    for (const name of ["Ben", "David", "Grandma"]) {
+      assert.equal(named(after, name).receiverChange, null, name);
+    }
+    const blind = await client.act(game, "updateWish", {
+      participantId: named(game, "Mum").id,
+      wish: "Tea",
+    });
+    assert.equal(blind.keeping[0]?.receiverChange, null, "nothing is shown of what stays closed");
+    const [kept] = (await client.readAsParticipant(game, mum)).keeping;
+    assert.equal(kept?.receiverChange, "asked");
+    assert(kept?.receiver);
+    assert.equal((await client.readAsParticipant(game, mum)).keeping[0]?.receiverChange, null);
+    const { id: leaver } = named(game, "Ben");
+    const replaced = await client.manage(game, "replaceParticipant", {
+      participantId: leaver,
+      participantName: "Zoe",
+    });
+    assert.equal(named(replaced, "Zoe").receiverChange, null);
+  },
+);
+
+testAppOnBoth(
+  "in a sealed game the own page alone says it, under the link that opened the gift",
+  async ({ client, services: { store, tokens } }) => {
+    const game = await client.createGame({ isSealed: true, participants: people(5) });
+    const kept = await store.readGame(game.code);
+    assert(kept);
+    const [leaver, ...others] = kept.participants;
+    const giver = others.find(({ receiver }) => receiver === leaver?.number);
+    assert(leaver && giver);
+    const tokenOf = (tokenVersion = giver.tokenVersion) =>
+      tokens.participant(kept, { ...giver, tokenVersion });
+    const read = (participantToken: string) => client.readAsParticipant(game, { participantToken });
+    await read(tokenOf());
+    // Somebody takes the place: nothing is drawn, and the gift counts as opened still.
+    const answer = await client.manage(game, "replaceParticipant", {
+      participantId: leaver.id,
+      participantName: "Heir",
+    });
+    assert.deepEqual(
+      new Set(answer.participants.map((one) => one.receiverChange)),
+      new Set([null]),
+    );
+    const changes = (await store.readGame(game.code))?.participants
+      .map(({ number, receiverChange }) => [number, receiverChange]);
+    assert.deepEqual(
+      changes?.filter(([, change]) => change !== null),
+      [[giver.number, "left"]],
+    );
+    // Whoever holds a later link does not see whose receiver was replaced.
+    await client.manage(game, "regenerateToken", { participantId: giver.id });
+    const later = await read(tokenOf(giver.tokenVersion + 1));
+    assert.deepEqual([later.isWithheld, ownRecord(later).receiverChange], [true, null]);
+    await store.changeGame(game.code, (before) => {
+      assert(before);
+      const participants = before.participants.map((one) => ({ ...one, withheldFor: null }));
+      return { game: { ...before, participants }, outbox: null, result: null };
+    });
+    const agreed = await read(tokenOf(giver.tokenVersion + 1));
+    assert.deepEqual([agreed.receiver?.name, ownRecord(agreed).receiverChange], ["Heir", "left"]);
+    const again = await read(tokenOf(giver.tokenVersion + 1));
+    assert.equal(ownRecord(again).receiverChange, null);
+  },
+);
