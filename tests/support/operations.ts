@@ -7,6 +7,7 @@ import { createGame } from "@/lib/operations/create.ts";
 import { openServices, type Services } from "@/lib/services.ts";
 import { MAIL_TRAP, parseSettings } from "@/lib/settings.ts";
 import { inDays, people } from "./games.ts";
+import { LONGEST_WAIT } from "./until.ts";
 
 /** The services of an instance that always sends mails. */
 export type MailingServices = Services & { mail: Mailer };
@@ -36,7 +37,7 @@ export function operationTest(
     try {
       const { mail } = services;
       assert(mail);
-      mail.recoverySpan = 0;
+      Object.assign(mail, { patience: LONGEST_WAIT, recoverySpan: 0 });
       await run({ ...services, mail });
     } finally {
       await services.close();
