@@ -45,17 +45,14 @@ operationTest(
   async (services) => {
     const make = (name: string) =>
       makeStored(services, { name, draw: "later", drawAt: DUE.toISOString() });
-    const [first, broken, changed] = [
-      await make("First"),
-      await make("Broken"),
-      await make("Changed"),
-    ];
+    await make("First");
+    const [broken, changed] = [await make("Broken"), await make("Changed")];
     const { store } = services;
     const failing = Object.assign(Object.create(store), {
       changeGame: (code: string, ...rest: [never]) => {
         if (code === broken.code) return Promise.reject(new Error("a locked row"));
-        // A round of before had this code when it was listed.
-        return store.changeGame(code === changed.code ? first.code : code, ...rest);
+        // Another round has got its code since it was listed.
+        return store.changeGame(code === changed.code ? broken.code : code, ...rest);
       },
     });
     const result = await drawDue({ ...services, store: failing }, at(1));

@@ -123,6 +123,9 @@ operationTest(
     assert.equal(await unread(), 1);
     assert.deepEqual(texts((await read("P1")).messages.toReceiver), ["< Large"]);
     assert.equal(await unread(), 0);
+    await write("P2", "giver", "Or small");
+    assert.equal((await read("P1", false)).messages.toReceiver.length, 2);
+    assert.equal(await unread(), 1, "fetched ahead, and not read");
   },
 );
 

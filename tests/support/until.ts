@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
  * The longest wait of a test for something that must come, in ms. Far beyond what any load delays, so it only
  * makes a test that would hang fail with a name.
  */
-export const LONGEST_WAIT = 300_000;
+export const LONGEST_WAIT = 600_000;
 
 /**
  * Waits until something has come.
