@@ -8,7 +8,7 @@ import {
   person,
   refused,
 } from "@/tests/support/operations.ts";
-import { type Game, LIMITS } from "../game/types.ts";
+import { LIMITS } from "../game/types.ts";
 import { countUnread, drawMailDelay, openMessages, sendMessage, sendThanks } from "./messages.ts";
 
 /** A game in which P1 gives to P2, P2 to P3 and so on; with what its people do. */
