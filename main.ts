@@ -55,22 +55,30 @@ const RETRIES = [1000, 30_000, 300_000, 3_600_000, 3_600_000];
 /** How often it is looked whether rounds are to be drawn, where the host has no cron, in ms. */
 const MINUTE = 60_000;
 
-/** Starts what is done without being asked for: draws at their time, the daily archival, erasure and reminders. */
-export function startSchedules(): void {
+/**
+ * Starts what is done without being asked for: draws at their time, the daily archival, erasure and reminders.
+ *
+ * @param signal ends it, so that it does not keep the process from ending.
+ */
+export function startSchedules(signal: AbortSignal): void {
   const drawRounds = async () => void await drawDue(await services());
   if (typeof Deno.cron !== "function") {
     // Of all that is done by itself, people wait for this to the minute.
-    setInterval(() => drawRounds().catch((error) => logError("draws failed", error)), MINUTE);
+    const timer = setInterval(
+      () => drawRounds().catch((error) => logError("draws failed", error)),
+      MINUTE,
+    );
+    signal.addEventListener("abort", () => clearInterval(timer));
     return;
   }
-  Deno.cron("draw the rounds whose time has come", "* * * * *", drawRounds);
+  Deno.cron("draw the rounds whose time has come", "* * * * *", { signal }, drawRounds);
   Deno.cron(
     "archive past games and erase old ones and remind of near ones",
     "0 2 * * *",
-    { backoffSchedule: RETRIES },
+    { backoffSchedule: RETRIES, signal },
     async () => await doDailyWork(await services(), new Date()),
   );
-  Deno.cron("read which mails came back", "*/3 * * * *", async () => {
+  Deno.cron("read which mails came back", "*/3 * * * *", { signal }, async () => {
     await readBounces(await services());
   });
 }

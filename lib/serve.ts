@@ -19,6 +19,9 @@ const FAREWELL = 3000;
 /** How long it may go on listening for those who still come, in ms. */
 const LONGEST_FAREWELL = 5000;
 
+/** How long the process may take to end by itself once all is closed, in ms. */
+const LAST_MOMENT = 1000;
+
 /**
  * Serves the built app on HOST and PORT, which `deno serve` would take from flags alone, and ends well:
  * on SIGINT or SIGTERM proxies are told to send no more, all that has come is answered, then no new request is
@@ -30,7 +33,8 @@ async function serve(): Promise<void> {
   const warning = proxyWarning(settings);
   if (warning) log("setting missing", warning);
   const { services, startSchedules } = await import("../main.ts");
-  startSchedules();
+  const ending = new AbortController();
+  startSchedules(ending.signal);
   const built: { default: { fetch: Parameters<typeof compressing>[0] } } = await import(
     BUILT_SERVER
   );
@@ -47,17 +51,30 @@ async function serve(): Promise<void> {
         log("listening", { url: `http://${host === "0.0.0.0" ? "localhost" : host}:${port}` }),
     }, drain.watch(compressing(built.default.fetch)))
   );
-  await askedToEnd();
+  const stopListening = await askedToEnd();
+  ending.abort();
   opened.isEnding = true;
   await drain.drain(trustProxy > 0 ? FAREWELL : 0, LONGEST_FAREWELL);
-  await Promise.race([shutdown(), new Promise((done) => setTimeout(done, PATIENCE))]);
+  await Promise.race([
+    shutdown(),
+    new Promise<void>((done) => Deno.unrefTimer(setTimeout(done, PATIENCE))),
+  ]);
   await opened.close();
-  Deno.exit(0);
+  stopListening();
+  // The process ends by itself where nothing is left to do. Deno.exit() waits until telemetry was sent, which
+  // at times waits for this thread: for ever.
+  Deno.unrefTimer(setTimeout(() => Deno.exit(0), LAST_MOMENT));
 }
 
-function askedToEnd(): Promise<void> {
+/** Waits until the process is asked to end. @returns what stops listening for that */
+function askedToEnd(): Promise<() => void> {
+  const signals = ["SIGINT", "SIGTERM"] as const;
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, resolve);
+    const end = () =>
+      resolve(() => {
+        for (const signal of signals) Deno.removeSignalListener(signal, end);
+      });
+    for (const signal of signals) Deno.addSignalListener(signal, end);
   });
 }
 

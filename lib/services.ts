@@ -24,7 +24,7 @@ export interface Services {
 /** Opens the database, brings its schema up to date, finds the server's keys and starts sending mails. */
 export async function openServices(settings: Settings): Promise<Services> {
   const store = observeStore(await openStore(settings));
-  const endMeasuring = measureStore(store);
+  const endMeasuring = measureStore(store, settings.measureEvery);
   try {
     const tokens = new Tokens(...await openServerKeys(settings, store));
     const mail = await openMailer(settings, store, tokens);

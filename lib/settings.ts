@@ -34,6 +34,8 @@ export interface Settings {
   bounces: { address: string; imapUrl: string } | null;
   /** Where the operator keeps backups, for `doctor` to look at; null: not told. */
   backupDir: string | null;
+  /** How often games, mails and connections are measured for telemetry, in ms; null: it is off. */
+  measureEvery: number | null;
 }
 
 /** Who runs the service, as people are told; null: not told. */
@@ -137,6 +139,7 @@ const schema = z.object({
   OTEL_DENO: z.string().optional(),
   OTEL_TRACES_SAMPLER: z.string().optional(),
   OTEL_PROPAGATORS: z.string().optional(),
+  OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(1, 86_400_000).default(60_000),
 });
 
 function wholeNumber(min: number, max: number) {
@@ -170,9 +173,8 @@ export function parseSettings(
     throw new SettingsError(`Wrong settings\n  ${wrong.join("\n  ")}`);
   }
   const value = parsed.data;
-  if (value.OTEL_DENO && !/^(?:0|false)$/i.test(value.OTEL_DENO)) {
-    requireTelemetrySafe(value.OTEL_TRACES_SAMPLER, value.OTEL_PROPAGATORS);
-  }
+  const hasTelemetry = value.OTEL_DENO !== undefined && !/^(?:0|false)$/i.test(value.OTEL_DENO);
+  if (hasTelemetry) requireTelemetrySafe(value.OTEL_TRACES_SAMPLER, value.OTEL_PROPAGATORS);
   return {
     host: value.HOST,
     port: value.PORT,
@@ -196,6 +198,7 @@ export function parseSettings(
       ? { address: value.BOUNCE_ADDRESS, imapUrl: value.IMAP_URL }
       : null,
     backupDir: value.BACKUP_DIR ?? null,
+    measureEvery: hasTelemetry ? value.OTEL_METRIC_EXPORT_INTERVAL : null,
   };
 }
 

@@ -92,8 +92,8 @@ Deno.test("parseSettings() wants a mailbox and its address together, and an addr
 
 Deno.test("parseSettings() refuses telemetry that would tell people's links", () => {
   const safe = { OTEL_TRACES_SAMPLER: "parentbased_always_off", OTEL_PROPAGATORS: "none" };
-  parseSettings({ OTEL_DENO: "true", ...safe });
-  parseSettings({ OTEL_DENO: "false" });
+  assert.equal(parseSettings({ OTEL_DENO: "true", ...safe }).measureEvery, 60_000);
+  assert.equal(parseSettings({ OTEL_DENO: "false" }).measureEvery, null);
   for (
     const env of [
       {},

@@ -65,7 +65,7 @@ function guessesOf(secret: string): string[] {
 
 Deno.test("an answer with a secret is as long for a right guess in its request as for a wrong one", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
-  const server = await startServer({ DATA_DIR: dataDir });
+  await using server = await startServer({ DATA_DIR: dataDir });
   try {
     const game = await server.client.createGame({
       date: inDays(0),
@@ -164,7 +164,7 @@ Deno.test("an answer with a secret is as long for a right guess in its request a
 
 Deno.test("of a page with secrets the markup is compressed, and nobody's words", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
-  const server = await startServer({ DATA_DIR: dataDir });
+  await using server = await startServer({ DATA_DIR: dataDir });
   try {
     const names = ["Quilvara", "Zobrecht", "Wixmoore", "Yndarill", "Vuxhelm", "Jorbanek"];
     const game = await server.client.createGame({
@@ -207,7 +207,7 @@ Deno.test("of a page with secrets the markup is compressed, and nobody's words",
 
 Deno.test("what is no secret is compressed for those who read it", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
-  const server = await startServer({ DATA_DIR: dataDir });
+  await using server = await startServer({ DATA_DIR: dataDir });
   try {
     const { code } = await server.client.createGame();
     for (

@@ -20,7 +20,7 @@ import {
   openRules,
   pasteList,
   typeNames,
-  until,
+  untilTrue,
 } from "./support/create_page.ts";
 
 /** A family with two couples, as lines. */
@@ -83,7 +83,10 @@ for (const width of WIDTHS) {
       assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
       const picture = page.getByAltText("QR code: Ben’s link");
       await picture.scrollIntoViewIfNeeded();
-      await until(page, "document.querySelector('#link-list details[open] img').naturalWidth > 0");
+      await untilTrue(
+        page,
+        "document.querySelector('#link-list details[open] img').naturalWidth > 0",
+      );
       await assertAccessible(page);
 
       const draft = await page.evaluate("localStorage.getItem('new-game')");
@@ -219,7 +222,7 @@ Deno.test({
   await join(page, ["Ana", "Ben"]);
   await page.getByLabel("People can ask for a different name").uncheck();
   // Long after the last key, as somebody who loses their tab.
-  await until(page, "localStorage.getItem('new-game')?.includes('households')");
+  await untilTrue(page, "localStorage.getItem('new-game')?.includes('households')");
   await page.waitForTimeout(500);
   await page.close();
 
@@ -239,7 +242,7 @@ Deno.test({
 
   await again.getByRole("button", { name: "Start over" }).click();
   await again.getByRole("button", { name: "Delete it" }).click();
-  await until(again, "document.querySelector('[name=name]')?.value === ''");
+  await untilTrue(again, "document.querySelector('[name=name]')?.value === ''");
   await again.reload();
   await nameOf(again, 1).waitFor();
   assert.equal(await nameOf(again, 1).inputValue(), "");
@@ -295,7 +298,10 @@ Deno.test(
     const page = await site.visit({ width: 1280 });
     await page.goto("/create");
     await typeNames(page, ["Ana", "Ben", "Cy", "Dee"]);
-    await until(page, "document.activeElement.getAttribute('aria-label') === 'Name of person 5'");
+    await untilTrue(
+      page,
+      "document.activeElement.getAttribute('aria-label') === 'Name of person 5'",
+    );
     await join(page, ["Ana", "Ben"]);
     await page.getByRole("button", { name: "Remove Ben" }).click();
     await page.getByText("Ben has been removed.").waitFor();

@@ -4,6 +4,7 @@ import { freePort, makeDatabase } from "./support/postgres.ts";
 import { playGame } from "./support/played_game.ts";
 import { startMailServer } from "./support/mail.ts";
 import { startServer } from "./support/server.ts";
+import { until } from "./support/until.ts";
 
 /** Ways to start the built service where nothing may be written and no thread or program is started. */
 const COMMANDS = [
@@ -52,18 +53,15 @@ for (const { entry, args: [verb = "", ...rest] } of COMMANDS) {
       try {
         const url = `http://127.0.0.1:${port}`;
         const client = new Client(fetch, url);
-        for (let attempt = 0;; attempt++) {
-          const isReady = await fetch(`${url}/api/health/ready`).then(async (answer) => {
+        const isReady = () =>
+          fetch(`${url}/api/health/ready`).then(async (answer) => {
             await answer.body?.cancel();
             return answer.ok;
           }, () => false);
-          if (isReady) break;
-          if (attempt === 200) {
-            child.kill("SIGKILL");
-            assert.fail(`It did not start: ${await printed}`);
-          }
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        }
+        await until(isReady, async () => {
+          child.kill("SIGKILL");
+          return `It starts: ${await printed}`;
+        });
         await playGame(client);
         assert(mails.arrived.length >= 5);
         const style = await client.get("/styles.css");

@@ -35,7 +35,7 @@ for (const database of ["SQLite", "Postgres"]) {
         address.startsWith("quirin") ? { code: 550, message: `No such user ${address}` } : null;
       const dataDir = await Deno.makeTempDir();
       const databaseUrl = database === "Postgres" ? await makeDatabase() : null;
-      const server = await startServer({
+      await using server = await startServer({
         DATA_DIR: dataDir,
         SMTP_URL: mails.url,
         PUBLIC_URL: "https://gifts.example.org",
@@ -84,7 +84,7 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const server = await startServer({ DATA_DIR: "memory:" });
+    await using server = await startServer({ DATA_DIR: "memory:" });
     try {
       const ask = async (path: string) => {
         const { headers } = await server.client.get(path, { "x-request-id": "somebody-else" });

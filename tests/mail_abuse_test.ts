@@ -8,6 +8,7 @@ import { hasten, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
 import { makeDatabase } from "./support/postgres.ts";
 import { sql } from "./support/sql.ts";
 import { subjectOf } from "./support/subjects.ts";
+import { until } from "./support/until.ts";
 
 const VICTIM = "victim@example.org";
 const BASE = "https://gifts.example.org";
@@ -115,16 +116,13 @@ async function untilHourHasTime(): Promise<void> {
 
 /** Waits until so many mails are put off. */
 async function untilPutOff(app: TestApp, count: number) {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    assert.ok(Date.now() < deadline, `${count} mails are put off`);
+  return await until(async () => {
     const rows = await sql<{ reason: string | null }>(
       app.services,
       "select reason from outbox where status = 'queued'",
     );
-    if (rows.length === count && rows.every(({ reason }) => reason !== null)) return rows;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return rows.length === count && rows.every(({ reason }) => reason !== null) && rows;
+  }, `${count} mails are put off`);
 }
 
 mailTest(
@@ -153,10 +151,7 @@ mailTest(
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     server.behaviour.holds = held;
     const failing = renew(first);
-    const deadline = Date.now() + 5_000;
-    while (await counted() === 0 && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await until(async () => await counted() > 0, "the mail is counted");
     await client.manage(first, "updateGameDetails", { organizerEmail: "other@example.org" });
     release();
     server.behaviour.holds = null;

@@ -9,6 +9,7 @@ import { inDays, people } from "./support/games.ts";
 import { startMailServer, type TestMailServer } from "./support/mail.ts";
 import { subjectOf } from "./support/subjects.ts";
 import { named, ownRecord, receivers } from "./support/views.ts";
+import { until } from "./support/until.ts";
 
 /** Declares a test with a game whose mails wait, because the mail server is down. */
 function waitingTest(
@@ -54,16 +55,13 @@ function waitingTest(
 
 /** What is being tried would tell the state before the next change, and be followed by another mail. */
 async function untilNothingIsTried({ services }: TestApp): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
+  await until(async () => {
     const mails = await sql<{ lease_until: Date | number | null }>(
       services,
       "select lease_until from outbox",
     );
-    if (!mails.some(({ lease_until }) => lease_until)) return;
-    assert.ok(Date.now() < deadline, "A mail is tried for ever");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+    return !mails.some(({ lease_until }) => lease_until);
+  }, "no mail is being tried");
 }
 
 waitingTest(

@@ -14,6 +14,7 @@ import {
 } from "./support/mail_app.ts";
 import { sql } from "./support/sql.ts";
 import { named } from "./support/views.ts";
+import { until } from "./support/until.ts";
 
 mailTest(
   "without sendEmails nothing goes by itself, and what is asked for does",
@@ -129,10 +130,7 @@ mailTest(
         app.services,
         "select recipient, status, attempts from outbox where kind = 'participantRecovery' order by id",
       );
-    const deadline = Date.now() + 5_000;
-    while ((await waiting()).length < 2 && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(async () => (await waiting()).length >= 2, "both mails wait");
     // Both wait on the disk, and nothing is composed or sent now.
     assert.deepEqual((await waiting()).map((row) => ({ ...row })), [
       { recipient: 1, status: "queued", attempts: 0 },

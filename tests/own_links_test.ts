@@ -10,6 +10,7 @@ import { mailTest, settled } from "./support/mail_app.ts";
 import { makeDatabase } from "./support/postgres.ts";
 import { sql } from "./support/sql.ts";
 import { named } from "./support/views.ts";
+import { until } from "./support/until.ts";
 
 const SHARED = "family@example.org";
 
@@ -75,10 +76,7 @@ mailTest("who asks for links leaves the same work behind, known or not", async (
       app.services,
       "select recipient, address from outbox where kind = 'ownLinks' order by recipient",
     );
-  const deadline = Date.now() + 5_000;
-  while ((await waiting()).length < 2 && Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(async () => (await waiting()).length >= 2, "both mails wait");
   assert.deepEqual((await waiting()).map((row) => ({ ...row })), [
     { recipient: null, address: null },
     { recipient: 1, address: null },
@@ -209,10 +207,7 @@ mailTest(
         app.services,
         "select code from outbox o join games g on g.key = o.game where o.kind = 'ownLinks'",
       );
-    const deadline = Date.now() + 5_000;
-    while ((await carrier()).length === 0 && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(async () => (await carrier()).length > 0, "the mail waits");
     const [{ code } = assert.fail()] = await carrier();
     await client.archive(games.find((one) => one.code === code) ?? assert.fail());
     await sql(app.services, "update outbox set due_at = 0 where kind = 'ownLinks'");

@@ -1,15 +1,19 @@
 /**
- * Runs every test: starts one Postgres server for all of them, sees to a browser, and ends with the line
+ * Runs every test: starts one Postgres server for all of them, builds the app, sees to a browser, and ends with the line
  * `N passed, N failed`. Arguments go on to `deno test`.
  */
 import { findChromium, installChromium } from "./support/chromium.ts";
 import { startPostgres } from "./support/postgres.ts";
+import { build, IS_BUILT } from "./support/server.ts";
 import { judge } from "./support/verdict.ts";
 
 const BROWSER_TESTS = "tests/**/*_browser_test.ts";
 
-const server = await startPostgres();
-const chromium = await findChromium() ?? await installChromium();
+const [server, chromium] = await Promise.all([
+  startPostgres(),
+  findChromium().then((found) => found ?? installChromium()),
+  build(),
+]);
 if (!chromium) {
   console.error(
     `No Chromium is here, and none could be installed: ${BROWSER_TESTS} are left out. ` +
@@ -26,6 +30,7 @@ const test = new Deno.Command(Deno.execPath(), {
   ],
   env: {
     TEST_DATABASE_URL: server.url,
+    [IS_BUILT]: "yes",
     NO_COLOR: "1",
     ...(chromium ? { CHROMIUM: chromium } : {}),
   },

@@ -4,6 +4,7 @@ import { startMailServer } from "./support/mail.ts";
 import { assertKeepsSecret, playGame } from "./support/played_game.ts";
 import { makeDatabase } from "./support/postgres.ts";
 import { startServer } from "./support/server.ts";
+import { until } from "./support/until.ts";
 
 for (const database of ["sqlite", "postgresql"]) {
   Deno.test({
@@ -16,7 +17,7 @@ for (const database of ["sqlite", "postgresql"]) {
       mails.behaviour.refuse = (address) =>
         address.startsWith("quirin") ? { code: 550, message: `No such user ${address}` } : null;
       const dataDir = await Deno.makeTempDir();
-      const server = await startServer({
+      await using server = await startServer({
         DATA_DIR: dataDir,
         SMTP_URL: mails.url,
         PUBLIC_URL: "https://gifts.example.org",
@@ -26,9 +27,11 @@ for (const database of ["sqlite", "postgresql"]) {
       });
       try {
         const played = await playGame(server.client);
-        await waitFor(() =>
-          collector.values("gift_exchange.games.active", "")[""] === 2 &&
-          collector.values("gift_exchange.mails", "outcome").sent !== undefined
+        await until(
+          () =>
+            collector.values("gift_exchange.games.active", "")[""] === 2 &&
+            collector.values("gift_exchange.mails", "outcome").sent !== undefined,
+          "games and mails are measured",
         );
         await server.client.get(`/games/${played.game.code}`, {
           // What a client says of traces counts for nothing.
@@ -103,12 +106,5 @@ function assertMetrics(collector: TestCollector, database: string): void {
   if (database === "postgresql") {
     const connections = collector.values("db.client.connection.count", "state");
     assert((connections.idle ?? 0) + (connections.used ?? 0) > 0, JSON.stringify(connections));
-  }
-}
-
-async function waitFor(isTrue: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !isTrue();) {
-    assert(Date.now() < deadline, "It has not come");
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -57,19 +57,17 @@ Deno.test({
     await answering.locator("#thread").getByText("冬の海のような青。").waitFor();
     assert.equal(await answering.getByLabel(ja("whisper.label")).inputValue(), "");
     // Nobody reloads.
-    await asking.locator("#thread").getByText("冬の海のような青。").waitFor({ timeout: 8000 });
+    await asking.locator("#thread").getByText("冬の海のような青。").waitFor();
     await asking.getByLabel(de("whisper.label")).fill("Danke! Und magst du Überraschungen?");
     await asking.getByRole("button", { name: de("whisper.send") }).click();
     await asking.locator("#thread").getByText("Überraschungen?").waitFor();
     await asking.getByRole("button", { name: de("whisper.questions.surpriseOrWish") }).click();
-    await answering.getByText(ja("whisper.questions.surpriseOrWish")).waitFor({ timeout: 8000 });
+    await answering.getByText(ja("whisper.questions.surpriseOrWish")).waitFor();
     await look(asking, "whisper-de");
     await look(answering, "whisper-ja");
     await answering.reload();
     await answering.getByRole("button", { name: ja("whisper.answers.surprise") }).click();
-    await asking.locator("#thread").getByText(ja("whisper.answers.surprise")).waitFor({
-      timeout: 8000,
-    });
+    await asking.locator("#thread").getByText(ja("whisper.answers.surprise")).waitFor();
     const { toReceiver } = await readMessages(site.client, game, giver);
     assert.deepEqual(textsOf(toReceiver), [
       "> colour",

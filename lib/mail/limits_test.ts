@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { GameError } from "../game/errors.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { Tokens } from "../game/tokens.ts";
-import { gameMailsPerHour, isDeclined, MailLimits, tooManyMails } from "./limits.ts";
+import type { Count } from "../store/store.ts";
+import {
+  AddressLimits,
+  countedAs,
+  gameMailsPerHour,
+  isDeclined,
+  MailLimits,
+  tooManyMails,
+} from "./limits.ts";
 
 const HOUR = 3_600_000;
 
@@ -72,4 +80,69 @@ Deno.test("isDeclined() knows who wanted no mail under a secret that is being ch
   assert.equal(await isDeclined(limits, new Tokens(fresh), address), false);
   assert.equal(await isDeclined(limits, changing, "Ana+gifts@example.org"), true);
   assert.equal(await isDeclined(limits, new Tokens(fresh), address), true);
+});
+
+/** What a store does of counts. */
+function countingStore() {
+  const counts = new Map<string, number>();
+  return {
+    counts,
+    addCounts: (added: readonly Count[]) =>
+      Promise.resolve(added.map(({ kind, key, hour, add }) => {
+        const place = `${kind} ${key} ${hour}`;
+        const sum = (counts.get(place) ?? 0) + add;
+        counts.set(place, sum);
+        return sum;
+      })),
+  };
+}
+
+const UNASKED = { key: "ana", askedKey: null };
+const ASKED = { key: "ana", askedKey: "ana in a game" };
+/** At 10:30 UTC, a whole number of days after 1970. */
+const HALF_PAST_TEN = 20_000 * 24 * HOUR + 10.5 * HOUR;
+
+Deno.test("AddressLimits.take() says when the hour, or the day, begins in which one more may go", async () => {
+  for (
+    const [mail, perHour, perDay] of [[UNASKED, 20, 60], [ASKED, 10, 30]] as const
+  ) {
+    const limits = new AddressLimits(countingStore());
+    const take = (hours: number) => limits.take(mail, HALF_PAST_TEN + hours * HOUR);
+    let sent = 0;
+    for (let hour = 0; sent < perDay; hour++) {
+      for (let count = 0; count < perHour; count++, sent++) assert.equal(await take(hour), 0);
+      if (sent < perDay) assert.equal(await take(hour), 1_800, "until the next hour");
+    }
+    assert.equal(await take(4), 9.5 * 3_600, "until the next day");
+    assert.equal(await take(13.25), 900);
+    assert.equal(await take(13.5), 0);
+  }
+});
+
+Deno.test("AddressLimits counts neither what it refuses nor what is given back", async () => {
+  const store = countingStore();
+  const limits = new AddressLimits(store);
+  for (let count = 0; count < 20; count++) await limits.take(UNASKED, HALF_PAST_TEN);
+  const full = new Map(store.counts);
+  assert.equal(await limits.take(UNASKED, HALF_PAST_TEN + 1), 1_800);
+  assert.deepEqual(store.counts, full);
+  assert.equal(await limits.take(ASKED, HALF_PAST_TEN), 0, "what is asked for is counted apart");
+  await limits.giveBack(UNASKED, HALF_PAST_TEN);
+  assert.equal(await limits.take(UNASKED, HALF_PAST_TEN), 0);
+  assert(await limits.take(UNASKED, HALF_PAST_TEN) > 0);
+});
+
+Deno.test("countedAs() counts apart what is asked for of a game, and what is hidden", () => {
+  const tokens = new Tokens(new TextEncoder().encode("a key that only this test knows"));
+  const counted = (id: string, to: string, isAskedFor: boolean, isHidden: boolean) =>
+    countedAs(tokens, { id }, { to, isAskedFor, isHidden });
+  const plain = counted("1", "ana@example.org", false, false);
+  assert.deepEqual(plain, { key: tokens.mailKey("ana@example.org"), askedKey: null });
+  assert.deepEqual(counted("2", "Ana+x@example.org", false, false), plain, "over all games");
+  const hidden = counted("1", "ana@example.org", false, true);
+  assert.notEqual(hidden.key, plain.key);
+  const asked = counted("1", "ana@example.org", true, false);
+  assert.equal(asked.key, plain.key);
+  assert(asked.askedKey);
+  assert.notEqual(counted("2", "ana@example.org", true, false).askedKey, asked.askedKey);
 });

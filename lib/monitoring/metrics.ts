@@ -1,4 +1,4 @@
-import { metrics, type ObservableGauge } from "@opentelemetry/api";
+import { metrics } from "@opentelemetry/api";
 
 /** Where OpenTelemetry is off, instruments do nothing. */
 const meter = metrics.getMeter("gift-exchange");
@@ -45,50 +45,29 @@ export const slowQueryCount = meter.createCounter("gift_exchange.db.slow_queries
 });
 
 /** Mails that wait, of all instances. */
-export const waitingMails = meter.createObservableGauge("gift_exchange.mails.waiting", {
+export const waitingMails = meter.createGauge("gift_exchange.mails.waiting", {
   description: "Mails in the outbox",
   unit: "{mail}",
 });
 
 /** Age of the oldest mail that waits, 0 where none does. */
-export const oldestMail = meter.createObservableGauge("gift_exchange.mails.oldest_age", {
+export const oldestMail = meter.createGauge("gift_exchange.mails.oldest_age", {
   description: "Age of the oldest mail in the outbox",
   unit: "s",
 });
 
-export const activeGames = meter.createObservableGauge("gift_exchange.games.active", {
+export const activeGames = meter.createGauge("gift_exchange.games.active", {
   description: "Games that are not archived",
   unit: "{game}",
 });
 
 /** Connections of this instance to the database, by `state`. */
-export const connectionCount = meter.createObservableGauge("db.client.connection.count", {
+export const connectionCount = meter.createGauge("db.client.connection.count", {
   description: "Connections to the database",
   unit: "{connection}",
 });
 
-export const waitingForConnection = meter.createObservableGauge(
+export const waitingForConnection = meter.createGauge(
   "db.client.connection.pending_requests",
   { description: "Operations that wait for a connection", unit: "{request}" },
 );
-
-/** A measurement: of what, how much, of which kind. */
-export type Measurement = readonly [
-  gauge: ObservableGauge,
-  value: number,
-  attributes?: Record<string, string>,
-];
-
-/** Measures whenever metrics are exported, which is never where OpenTelemetry is off. @returns what ends it */
-export function measureOnExport(
-  gauges: readonly ObservableGauge[],
-  measure: () => readonly Measurement[] | Promise<readonly Measurement[]>,
-): () => void {
-  const callback: Parameters<typeof meter.addBatchObservableCallback>[0] = async (observer) => {
-    for (const [gauge, value, attributes] of await measure()) {
-      observer.observe(gauge, value, attributes);
-    }
-  };
-  meter.addBatchObservableCallback(callback, [...gauges]);
-  return () => meter.removeBatchObservableCallback(callback, [...gauges]);
-}

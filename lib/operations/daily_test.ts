@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { Game } from "../game/types.ts";
 import type { Found, StoredChange, WaitingMail } from "../store/store.ts";
-import { makeGame } from "@/tests/support/games.ts";
-import { remindOfNearEvents } from "./daily.ts";
+import { inDays, makeGame } from "@/tests/support/games.ts";
+import { makeStored, operationTest, reread } from "@/tests/support/operations.ts";
+import { archiveExpiredGames, forgetOldCounts, remindOfNearEvents } from "./daily.ts";
 
 /** What a store does of the reminders of some games, and the days for which each was reminded. */
 function remindable(games: Game[]) {
@@ -65,4 +66,60 @@ Deno.test("remindOfNearEvents() reminds a second time of an event that was put o
 Deno.test("remindOfNearEvents() goes on where one game fails", async () => {
   const games = ["One", "Broken", "Two"].map((name) => gameOn("2026-12-24", name));
   assert.equal(await remindable(games).run("2026-12-22T02:00:00Z"), 2);
+});
+
+operationTest("archiveExpiredGames() archives what is three days over", async (services) => {
+  const now = new Date(`${inDays(10)}T02:00:00Z`);
+  const games: Game[] = [];
+  for (const days of [6, 7, 8]) games.push(await makeStored(services, { date: inDays(days) }));
+  const states = async () =>
+    (await Promise.all(games.map((game) => reread(services, game))))
+      .map(({ archivedAt }) => archivedAt);
+  assert.deepEqual(await archiveExpiredGames(services, now), {
+    archivedCount: 2,
+    failedCount: 0,
+    totalFound: 2,
+  });
+  const at = now.toISOString();
+  assert.deepEqual(await states(), [at, at, null]);
+});
+
+operationTest(
+  "archiveExpiredGames() leaves what was put off, and goes on where one game fails",
+  async (services) => {
+    const now = new Date(`${inDays(10)}T02:00:00Z`);
+    const made: string[] = [];
+    for (const name of ["Broken", "Later", "Over"]) {
+      made.push((await makeStored(services, { name, date: inDays(5) })).code);
+    }
+    const { store } = services;
+    const changing = Object.assign(Object.create(store), {
+      changeGame(code: string, decide: (game: Game | null, found: Found) => StoredChange<unknown>) {
+        return store.changeGame(code, (game, found) => {
+          if (game?.name === "Broken") throw new Error("a locked row");
+          return decide(game && game.name === "Later" ? { ...game, date: inDays(9) } : game, found);
+        });
+      },
+    });
+    assert.deepEqual(await archiveExpiredGames({ ...services, store: changing }, now), {
+      archivedCount: 1,
+      failedCount: 1,
+      totalFound: 3,
+    });
+    const active = await Promise.all(
+      made.map(async (code) => !(await store.readGame(code))?.archivedAt),
+    );
+    assert.deepEqual(active, [true, true, false]);
+  },
+);
+
+operationTest("forgetOldCounts() keeps what was counted since yesterday", async (services) => {
+  const { limits } = services.store;
+  const now = new Date("2026-12-20T05:00:00Z");
+  const today = now.getTime() / 86_400_000 | 0;
+  const count = (day: number, add: number) =>
+    limits.addCounts([{ kind: "lookups", key: "a", hour: (today + day) * 24, add }]);
+  for (const day of [-2, -1, 0]) await count(day, 1);
+  await forgetOldCounts(services, now);
+  assert.deepEqual([await count(-2, 1), await count(-1, 1), await count(0, 1)], [[1], [2], [2]]);
 });

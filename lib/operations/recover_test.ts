@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { type Game, ORGANIZER } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 import { makeGame } from "@/tests/support/games.ts";
-import { recoverLinks } from "./recover.ts";
+import {
+  amend,
+  CLIENT,
+  makeStored,
+  operationTest,
+  refused,
+  reread,
+} from "@/tests/support/operations.ts";
+import type { Services } from "../services.ts";
+import { recoverLinks, renewOrganizerToken } from "./recover.ts";
 
 /** What is mailed where these recipients got so many links already. */
 async function recover(
@@ -91,3 +100,53 @@ Deno.test("recoverLinks() mails one address ten links an hour at the most, and e
   assert.equal((await ask({ 1: 4, 2: 3 })).length, 3);
   assert.deepEqual(await ask({ 1: 5, 2: 5 }), [{ recipient: null, kind: "participantRecovery" }]);
 });
+
+operationTest(
+  "renewOrganizerToken() ends the old link only once the new one is mailed",
+  async (services) => {
+    const { mail, tokens } = services;
+    const make = () => makeStored(services, { organizerEmail: "olga@example.org" });
+    const game = await make();
+    const renew = (token = tokens.organizer(game)) =>
+      renewOrganizerToken(services, game.code, token, CLIENT);
+    const version = async () => (await reread(services, game)).organizerTokenVersion;
+    await refused(() => renew("wrong"), "INVALID_TOKEN");
+    const { sendNow } = mail;
+    mail.sendNow = () => Promise.reject(new Error("refused"));
+    await refused(renew, "EMAIL_NOT_ACCEPTED");
+    assert.equal(await version(), 1);
+
+    // The address changes while the mail is on its way.
+    mail.sendNow = async () =>
+      void await amend(services, game, { organizerEmail: "new@example.org" });
+    await refused(renew, "EMAIL_NOT_ACCEPTED");
+    assert.equal(await version(), 1);
+
+    mail.sendNow = sendNow;
+    const before = tokens.organizer(game);
+    await renew();
+    assert.equal(await version(), 4, "versions that may have been mailed are not used again");
+    const [caught] = mail.trap?.caught ?? [];
+    assert.equal(caught?.mail.to, "new@example.org");
+    assert(caught?.mail.text.includes(tokens.organizer(await reread(services, game))));
+    assert(!caught?.mail.text.includes(before));
+    await refused(() => renew(before), "INVALID_TOKEN");
+  },
+);
+
+operationTest(
+  "renewOrganizerToken() needs an address, mails and room for one more",
+  async (services) => {
+    const { store, tokens } = services;
+    const renew = (game: Game, given: Services = services) =>
+      renewOrganizerToken(given, game.code, tokens.organizer(game), CLIENT);
+    const nowhere = await makeStored(services);
+    await refused(() => renew(nowhere), "ORGANIZER_EMAIL_MISSING");
+    const game = await makeStored(services, { organizerEmail: "olga@example.org" });
+    await refused(() => renew(game, { ...services, mail: null }), "LINK_NOT_RENEWABLE");
+    const sent: NewMail = { recipient: ORGANIZER, kind: "reminder", isSent: true };
+    const add = Array.from({ length: 116 }, (_, index) => ({ ...sent, topic: String(index) }));
+    await store.addMails(game.id, () => ({ add, update: [] }));
+    await refused(() => renew(game), "TOO_MANY_MAILS");
+  },
+);

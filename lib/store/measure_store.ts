@@ -2,7 +2,6 @@ import { logError } from "../monitoring/log.ts";
 import {
   activeGames,
   connectionCount,
-  measureOnExport,
   oldestMail,
   waitingForConnection,
   waitingMails,
@@ -10,38 +9,48 @@ import {
 import type { Store } from "./store.ts";
 
 /**
- * Measures what a store holds whenever metrics are exported: each instance all games and mails, and its own
+ * Measures what a store holds, now and then in regular intervals: each instance all games and mails, and its own
  * connections.
  *
+ * Not measured when metrics are exported, in an observable gauge: Deno's exporter waits for those, and a process
+ * that ends while it waits hangs for ever.
+ *
+ * @param pause between two measurements, in ms; null: telemetry is off.
  * @returns what ends it.
  */
 export function measureStore(
   store: Pick<Store, "readStatistics" | "countConnections">,
+  pause: number | null,
 ): () => void {
-  const ends = [
-    measureOnExport([activeGames, waitingMails, oldestMail], async () => {
-      try {
-        const statistics = await store.readStatistics();
-        return [
-          [activeGames, statistics.activeGames],
-          [waitingMails, statistics.waitingMails],
-          [oldestMail, statistics.oldestMailAge],
-        ];
-      } catch (error) {
-        logError("statistics not read", error);
-        return [];
-      }
-    }),
-    measureOnExport([connectionCount, waitingForConnection], () => {
-      const counts = store.countConnections?.();
-      return counts
-        ? [
-          [connectionCount, counts.used, { state: "used" }],
-          [connectionCount, counts.idle, { state: "idle" }],
-          [waitingForConnection, counts.waiting],
-        ]
-        : [];
-    }),
-  ];
-  return () => ends.forEach((end) => end());
+  if (pause === null) return () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const measure = async () => {
+    await measureOnce(store);
+    if (!isOver) timer = setTimeout(measure, pause);
+  };
+  void measure();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+async function measureOnce(
+  store: Pick<Store, "readStatistics" | "countConnections">,
+): Promise<void> {
+  const counts = store.countConnections?.();
+  if (counts) {
+    connectionCount.record(counts.used, { state: "used" });
+    connectionCount.record(counts.idle, { state: "idle" });
+    waitingForConnection.record(counts.waiting);
+  }
+  try {
+    const statistics = await store.readStatistics();
+    activeGames.record(statistics.activeGames);
+    waitingMails.record(statistics.waitingMails);
+    oldestMail.record(statistics.oldestMailAge);
+  } catch (error) {
+    logError("statistics not read", error);
+  }
 }

@@ -3,6 +3,7 @@ import { refuses } from "../support/client.ts";
 import { createMailedGame, mailTest, ORGANIZER, settled } from "../support/mail_app.ts";
 import { nextAt, tokenIn } from "../support/mailed_links.ts";
 import { sql } from "../support/sql.ts";
+import { until } from "../support/until.ts";
 
 const NEW = "new@example.org";
 
@@ -18,10 +19,7 @@ mailTest("no version of an organizer link is mailed twice", async (app, server) 
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   server.behaviour.holds = held;
   const failing = renew();
-  const deadline = Date.now() + 5_000;
-  while (server.connections.all === 0 && Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await until(() => server.connections.all > 0, "the mail is on its way");
   await new Promise((resolve) => setTimeout(resolve, 100));
   store.changeGame = () => Promise.reject(new Error("the database is away"));
   release();
@@ -57,10 +55,7 @@ mailTest(
       action: "regenerateOrganizerToken",
       organizerToken,
     });
-    const deadline = Date.now() + 5_000;
-    while (server.connections.all === 0 && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await until(() => server.connections.all > 0, "the mail is on its way");
     await app.client.manage(game, "updateGameDetails", { organizerEmail: NEW });
     release();
     refuses(await renewal, 503, "EMAIL_NOT_ACCEPTED");

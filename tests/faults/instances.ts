@@ -55,7 +55,7 @@ export async function shareWork(
         client.post("/api/games/cleanup", undefined, { "x-cleanup-secret": env.CLEANUP_SECRET }),
     );
     const near = effort.games * SIZE;
-    await mail.waitFor(near, 30_000);
+    await mail.waitFor(near);
     const reminders = mail.arrived.splice(0);
     const [archived] = await sqlOn<{ count: number }>(
       database,
@@ -68,7 +68,7 @@ export async function shareWork(
         .map((one) => ({ ...one, email: `${number}-${one.email}` }));
       return client.createGame({ participants, sendEmails: true });
     });
-    await mail.waitFor(mails, 60_000);
+    await mail.waitFor(mails);
     await writing;
     const sent = mail.arrived.splice(0);
 

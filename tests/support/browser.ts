@@ -9,6 +9,7 @@ import { createApp } from "@/main.ts";
 import { findChromium } from "./chromium.ts";
 import { Client } from "./client.ts";
 import { freePort } from "./postgres.ts";
+import { LONGEST_WAIT } from "./until.ts";
 
 /** Widths of a small phone and of a desktop, in CSS pixels. */
 export const WIDTHS = [360, 1280] as const;
@@ -37,17 +38,18 @@ export class TestSite implements AsyncDisposable {
   readonly problems: string[] = [];
   /** Calls the JSON API. */
   readonly client: Client;
-  readonly #server: Deno.HttpServer;
+  /** Ends the server, and whatever it still has to answer. */
+  readonly #end: () => Promise<void>;
   readonly #browser: Browser;
 
   private constructor(
     readonly url: string,
     readonly services: Services,
-    server: Deno.HttpServer,
+    end: () => Promise<void>,
     browser: Browser,
   ) {
     this.client = new Client(fetch, url);
-    this.#server = server;
+    this.#end = end;
     this.#browser = browser;
   }
 
@@ -63,7 +65,17 @@ export class TestSite implements AsyncDisposable {
     const services = await openServices(settings);
     const app = createApp(() => Promise.resolve(services));
     (await (snapshot ??= builder.build({ mode: "production", snapshot: "memory" })))(app);
-    const server = Deno.serve({ port, hostname: "127.0.0.1", onListen() {} }, app.handler());
+    const ending = new AbortController();
+    const { signal } = ending;
+    const server = Deno.serve(
+      { port, hostname: "127.0.0.1", onListen() {}, signal },
+      app.handler(),
+    );
+    const end = () => {
+      // A response whose reader is gone would keep it from ending by itself.
+      ending.abort();
+      return server.finished;
+    };
     const executablePath = await findChromium();
     if (!executablePath) throw new Error("There is no Chromium here: name its path in CHROMIUM");
     const browser = await chromium.launch({
@@ -78,7 +90,7 @@ export class TestSite implements AsyncDisposable {
         "--disable-sync",
       ],
     });
-    return new TestSite(`http://localhost:${port}`, services, server, browser);
+    return new TestSite(`http://localhost:${port}`, services, end, browser);
   }
 
   /** A page of a new visitor, without cookies. */
@@ -101,7 +113,7 @@ export class TestSite implements AsyncDisposable {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(LONGEST_WAIT);
     page.on("console", (message) => {
       // A page that is answered with 400 is no failure; files that are missing are caught below.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
@@ -119,11 +131,7 @@ export class TestSite implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#browser.close();
-    // A response whose reader is gone can keep the server from ending by itself.
-    await Promise.race([
-      this.#server.shutdown(),
-      new Promise((done) => setTimeout(done, 5_000)),
-    ]);
+    await this.#end();
     await this.services.close();
   }
 }

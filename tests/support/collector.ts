@@ -38,7 +38,13 @@ export class TestCollector implements AsyncDisposable {
   readonly metrics = new Map<string, z.infer<typeof point>[]>();
   /** All that has come, as text. */
   received = "";
-  readonly #server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (req) => {
+  readonly #end = new AbortController();
+  readonly #server = Deno.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    onListen() {},
+    signal: this.#end.signal,
+  }, async (req) => {
     const text = await req.text();
     this.received += text;
     const { resourceSpans, resourceMetrics } = sent.parse(JSON.parse(text));
@@ -76,7 +82,9 @@ export class TestCollector implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.shutdown();
+    // One who sends and reads no answer would keep it from ending by itself.
+    this.#end.abort();
+    await this.#server.finished;
   }
 }
 

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { inDays } from "./games.ts";
+import { until } from "./until.ts";
 
 /** Waits until an expression is true in the page; the policy forbids the browser's own way. */
-export async function until(page: Page, expression: string): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !await page.evaluate(`Boolean(${expression})`);) {
-    assert(Date.now() < deadline, `never true: ${expression}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+export async function untilTrue(page: Page, expression: string): Promise<void> {
+  await until(() => page.evaluate(`Boolean(${expression})`), expression);
 }
 
 /** Opens what most people need not see. */

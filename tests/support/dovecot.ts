@@ -1,5 +1,6 @@
 import { freePort } from "./postgres.ts";
 import { installed } from "./programs.ts";
+import { until } from "./until.ts";
 
 const PASSWORD = "secret/of@the?mailbox";
 
@@ -66,12 +67,10 @@ service imap-login {
     stdout: "null",
     stderr: "null",
   }).spawn();
-  for (let attempt = 0; !await answers(port); attempt++) {
-    if (attempt === 100) {
-      throw new Error(`Dovecot did not start: ${await Deno.readTextFile(`${directory}/log`)}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await until(
+    () => answers(port),
+    async () => `Dovecot starts: ${await Deno.readTextFile(`${directory}/log`)}`,
+  );
   let count = 0;
   let isRunning = true;
   const stop = async () => {

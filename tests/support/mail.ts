@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
+import { until } from "./until.ts";
 
 /** A mail that has arrived. */
 export interface ArrivedMail {
@@ -89,16 +90,14 @@ export class TestMailServer implements AsyncDisposable {
     await this.stop();
   }
 
-  /** Waits until so many mails have arrived. @throws {Error} where they have not in time. */
-  async waitFor(count: number, timeout = 15_000): Promise<ArrivedMail[]> {
-    const deadline = Date.now() + timeout;
-    while (this.arrived.length < count) {
-      if (Date.now() > deadline) {
-        throw new Error(`Only ${this.arrived.length} of ${count} mails have arrived`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    return this.arrived;
+  /** Waits until so many mails have arrived. */
+  async waitFor(count: number): Promise<ArrivedMail[]> {
+    const { arrived } = this;
+    await until(
+      () => arrived.length >= count,
+      () => `${count} mails arrive, not only ${arrived.length}`,
+    );
+    return arrived;
   }
 
   /** Mails that have arrived at an address. */

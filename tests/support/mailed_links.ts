@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ArrivedMail, TestMailServer } from "./mail.ts";
+import { until } from "./until.ts";
 
 /** The token in the link of a mail. */
 export function tokenIn(mail: ArrivedMail | undefined, name: "participant" | "token"): string {
@@ -9,11 +10,5 @@ export function tokenIn(mail: ArrivedMail | undefined, name: "participant" | "to
 
 /** Waits for one mail at an address, after all that came before were forgotten. */
 export async function nextAt(server: TestMailServer, address: string): Promise<ArrivedMail> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const [mail] = server.at(address);
-    if (mail) return mail;
-    assert(Date.now() < deadline, `no mail at ${address}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  return await until(() => server.at(address)[0], `a mail at ${address}`);
 }

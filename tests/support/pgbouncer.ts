@@ -1,4 +1,5 @@
 import { freePort } from "./postgres.ts";
+import { until } from "./until.ts";
 
 /** A pooler in front of a test's database. */
 export interface TestPooler extends AsyncDisposable {
@@ -57,10 +58,7 @@ max_client_conn = 200
       conn.close();
       return true;
     }, () => false);
-  for (let attempt = 0; !await isUp(); attempt++) {
-    if (attempt === 100) throw new Error("PgBouncer did not start");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await until(isUp, "PgBouncer starts");
   return {
     url: `postgres://${username}@127.0.0.1:${listenPort}/${database}`,
     async [Symbol.asyncDispose]() {

@@ -79,10 +79,11 @@ export async function playGame(client: Client): Promise<PlayedGame> {
   };
 }
 
-/** Expects that a text holds none of these. */
+/** Expects that a text holds none of these; six digits within a longer number or a hash are no game's code. */
 export function assertKeepsSecret(text: string, { secrets }: PlayedGame): void {
   for (const secret of secrets) {
-    const at = text.indexOf(secret);
+    const isCode = /^\d+$/.test(secret);
+    const at = text.search(isCode ? new RegExp(`(?<![.0-9a-f])${secret}(?![0-9a-f])`) : secret);
     assert(at < 0, `"${secret}" in: …${text.slice(Math.max(0, at - 200), at + 80)}`);
   }
 }

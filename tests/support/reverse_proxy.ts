@@ -1,4 +1,5 @@
 import { freePort } from "./postgres.ts";
+import { until } from "./until.ts";
 
 /** A reverse proxy that runs an example configuration of `deploy/`. */
 export interface ReverseProxy extends AsyncDisposable {
@@ -122,17 +123,13 @@ export async function startReverseProxy(
     },
   };
   const ask = proxy.fetchFrom("127.0.0.1");
-  for (let attempt = 0;; attempt++) {
-    try {
-      const answer = await ask(new Request(`${origin}/api/health/live`));
+  const isUp = () =>
+    ask(new Request(`${origin}/api/health/live`)).then(async (answer) => {
       await answer.body?.cancel();
-      if (answer.ok) return proxy;
-    } catch {
-      // Not listening yet.
-    }
-    if (attempt === 100) throw new Error(`${name} did not start:\n${await proxy.log()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+      return answer.ok;
+    }, () => false);
+  await until(isUp, async () => `${name} starts:\n${await proxy.log()}`);
+  return proxy;
 }
 
 async function makeCertificate(directory: string): Promise<string> {

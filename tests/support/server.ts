@@ -1,8 +1,9 @@
 import { Client } from "./client.ts";
 import { freePort } from "./postgres.ts";
+import { until } from "./until.ts";
 
-/** The service as its users start it: a process of its own. */
-export interface ServerProcess {
+/** The service as its users start it: a process of its own, which a test that fails does not leave running. */
+export interface ServerProcess extends AsyncDisposable {
   url: string;
   /** Calls its JSON API. */
   client: Client;
@@ -16,9 +17,14 @@ export interface ServerProcess {
   memory(): Promise<number>;
 }
 
-const built = new Map<string, Promise<void>>();
+/** Set where the app is built: two test files that build at a time would spoil each other's files. */
+export const IS_BUILT = "TEST_APP_IS_BUILT";
 
-async function build(cwd: string): Promise<void> {
+const built = new Map<string, Promise<void>>();
+if (Deno.env.has(IS_BUILT)) built.set(".", Promise.resolve());
+
+/** Builds the app. @param cwd where it is checked out */
+export async function build(cwd = "."): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "build"],
     cwd,
@@ -83,23 +89,23 @@ export async function startServer(
       }
       return await ended();
     },
+    async [Symbol.asyncDispose]() {
+      if (!hasEnded) await server.kill();
+    },
   };
-  const deadline = Date.now() + 60_000;
   let hasEnded = false;
   child.status.then(() => hasEnded = true);
-  while (!hasEnded && Date.now() < deadline) {
-    try {
-      const answer = await fetch(`${url}/api/health/ready`);
+  const isReady = () =>
+    fetch(`${url}/api/health/ready`).then(async (answer) => {
       await answer.body?.cancel();
-      if (answer.ok) return server;
-    } catch {
-      // Not listening yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  if (!hasEnded) await server.kill();
-  await ended();
-  const { code, signal } = await child.status;
-  const how = hasEnded ? `ended with ${signal ?? code}` : "did not answer in time";
-  throw new Error(`The server did not start, it ${how}:\n${printed}`);
+      return answer.ok;
+    }, () => false);
+  await until(async () => hasEnded || await isReady(), async () => {
+    await server.kill();
+    return `the server answers:\n${printed}`;
+  });
+  if (!hasEnded) return server;
+  const code = await ended();
+  const { signal } = await child.status;
+  throw new Error(`The server did not start, it ended with ${signal ?? code}:\n${printed}`);
 }

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { makeGame, tokens } from "@/tests/support/games.ts";
+import { progressOf } from "./progress.ts";
+import type { EmailStatus, Game, Participant } from "./types.ts";
+import { organizerView } from "./views.ts";
+
+const NOW = new Date();
+const AT = "2026-01-02T03:04:05.000Z";
+
+function mailed(status: EmailStatus["status"], kind: EmailStatus["kind"]): EmailStatus {
+  return { status, kind, reason: null, at: AT };
+}
+
+/** How far the first of four has come. */
+function progress(
+  { email, person = {}, game: fields = {}, hasMail = true }: {
+    email?: EmailStatus;
+    person?: Partial<Participant>;
+    game?: Partial<Game>;
+    hasMail?: boolean;
+  },
+) {
+  const game: Game = { ...makeGame(4, { sendEmails: true }), ...fields };
+  const [first] = game.participants;
+  assert(first);
+  Object.assign(first, person);
+  const view = organizerView(game, tokens, NOW, new Map(email ? [[1, email]] : []));
+  const [own] = progressOf(game, view, hasMail, NOW);
+  assert(own);
+  return own;
+}
+
+Deno.test("progressOf() says how a link gets to its owner", () => {
+  const sealed = { isSealed: true, isProtected: true };
+  const claimed = { claimVersion: 1, claimIssuedAt: NOW.toISOString() };
+  for (
+    const [what, given, link, toldAt] of [
+      ["a mail that waits", { email: mailed("queued", "assignment") }, "queued", AT],
+      ["a mail that went", { email: mailed("sent", "assignment") }, "sent", AT],
+      ["a mail that came back", { email: mailed("failed", "assignment") }, "failed", undefined],
+      ["no mail", {}, "needed", undefined],
+      ["they have looked", { person: { viewedAt: AT, firstViewedAt: AT } }, "used", undefined],
+      ["they had looked", { person: { firstViewedAt: AT } }, "used", undefined],
+      [
+        "a mail waits for one who has looked",
+        { email: mailed("queued", "reminder"), person: { viewedAt: AT, firstViewedAt: AT } },
+        "queued",
+        AT,
+      ],
+      ["the game is closed", { game: { archivedAt: AT } }, "used", undefined],
+      ["the organizer's own", { game: { organizerName: "p1" } }, "used", undefined],
+      ["sealed, by mail", { game: sealed }, "sent", undefined],
+      ["sealed, no mails here", { game: sealed, hasMail: false }, "needed", undefined],
+      ["sealed, no address", { game: sealed, person: { email: null } }, "needed", undefined],
+      [
+        "a claim",
+        { game: sealed, person: { email: null, ...claimed } },
+        "made",
+        claimed.claimIssuedAt,
+      ],
+      [
+        "a claim that was taken",
+        { game: sealed, person: { email: null, ...claimed, claimOpenedAt: AT } },
+        "taken",
+        undefined,
+      ],
+    ] as const
+  ) {
+    const own = progress(given);
+    assert.deepEqual([own.link, own.told?.at], [link, toldAt], what);
+  }
+});
+
+Deno.test("progressOf() says whether the latest mail was a reminder, and how far the gift is", () => {
+  for (const kind of ["reminder", "assignment"] as const) {
+    assert.equal(progress({ email: mailed("queued", kind) }).told?.isReminder, kind === "reminder");
+  }
+  for (
+    const [person, gift] of [
+      [{}, "unopened"],
+      [{ viewedAt: AT }, "opened"],
+      [{ viewedAt: AT, hasConfirmedAssignment: true }, "confirmed"],
+    ] as const
+  ) {
+    assert.equal(progress({ person }).gift, gift);
+  }
+});

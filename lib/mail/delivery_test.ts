@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { type MailingServices, makeStored, operationTest } from "@/tests/support/operations.ts";
+import { people } from "@/tests/support/games.ts";
+import { until } from "@/tests/support/until.ts";
+import type { EmailStatus, Game } from "../game/types.ts";
+import type { NewMail } from "../store/store.ts";
+import { DeliveryError } from "./transport.ts";
+
+const MAIL: NewMail = { recipient: 1, kind: "assignment" };
+
+/** Has a mail tried. @returns how it fares then */
+async function deliver({ store, mail }: MailingServices, { id }: Game): Promise<EmailStatus> {
+  await store.addMails(id, () => ({ add: [MAIL], update: [] }));
+  mail.wake();
+  return await until(async () => {
+    const status = (await store.readEmailStatuses(id)).get(1);
+    return status && (status.status !== "queued" || status.reason !== null) && status;
+  }, "the mail is tried");
+}
+
+/** Makes every attempt to send end with this. */
+function failWith({ mail: { trap } }: MailingServices, error: Error): void {
+  assert(trap);
+  trap.send = () => Promise.reject(error);
+}
+
+operationTest(
+  "a request waits for its mails for 10 s, and a link goes out within 5",
+  async ({ settings }) => {
+    const { openMailer } = await import("./mailer.ts");
+    const { Tokens } = await import("../game/tokens.ts");
+    const { openStore } = await import("../store/open.ts");
+    const store = await openStore(settings);
+    const mail = await openMailer(settings, store, new Tokens(new Uint8Array(32)));
+    assert.deepEqual([mail?.patience, mail?.recoverySpan], [10_000, 5]);
+    await mail?.close();
+    await store.close();
+  },
+);
+
+operationTest("Delivery notes what the mail server says", async (services) => {
+  const game = await makeStored(services);
+  assert.deepEqual((await deliver(services, game)).status, "sent");
+  failWith(services, new DeliveryError("mailboxFull", true, false));
+  const failed = await deliver(services, game);
+  assert.deepEqual([failed.status, failed.reason], ["failed", "mailboxFull"]);
+  failWith(services, new DeliveryError("receiverBusy", false, false));
+  const waiting = await deliver(services, game);
+  assert.deepEqual([waiting.status, waiting.reason], ["queued", "receiverBusy"]);
+  const pause = await services.store.nextMailIn();
+  assert(pause !== null && pause <= 6, `${pause} s`);
+});
+
+operationTest(
+  "Delivery stops at a mail server that is down, and sends all once it serves",
+  async (services) => {
+    const { mail, store } = services;
+    const { trap } = mail;
+    assert(trap);
+    const game = await makeStored(services, { participants: people(8) });
+    const { send } = trap;
+    failWith(services, new DeliveryError("serverUnreachable", false, true));
+    const add = Array.from({ length: 8 }, (_, index) => ({ ...MAIL, recipient: index + 1 }));
+    const ids = await store.addMails(game.id, () => ({ add, update: [] }));
+    const start = performance.now();
+    const { participants } = await mail.settle(game.id, ids);
+    assert.equal(participants.queued, 8);
+    assert(performance.now() - start < mail.patience, "nobody waits for it");
+    trap.send = send;
+    await until(() => trap.caught.length === 8, "a probe finds that it serves");
+  },
+);
+
+operationTest("Delivery sends nothing that is not wanted, or is for nobody", async (services) => {
+  const { mail, store, tokens } = services;
+  const game = await makeStored(services);
+  await store.limits.setDeclined(tokens.mailKey("P1@example.org"), true);
+  const declined = await deliver(services, game);
+  assert.deepEqual([declined.status, declined.reason], ["failed", "addressDeclined"]);
+  await store.setUnsubscribed(game.id, "p2@example.org", true);
+  await store.addMails(game.id, () => ({
+    add: [{ recipient: 2, kind: "reminder" }, { recipient: null, kind: "participantRecovery" }],
+    update: [],
+  }));
+  mail.wake();
+  await until(async () => await store.nextMailIn() === null, "both are dropped, not kept");
+  assert.deepEqual(mail.trap?.caught, []);
+});
+
+/** That many mails to the first one, each of its own. */
+const mails = (count: number, rest: Partial<NewMail> = {}) =>
+  Array.from({ length: count }, (_, index) => ({ ...MAIL, topic: String(index), ...rest }));
+
+operationTest("Delivery puts off what is too much for one address", async (services) => {
+  const { mail, store } = services;
+  const hour = () => Math.floor(Date.now() / 3_600_000);
+  const began = hour();
+  const game = await makeStored(services);
+  const ids = await store.addMails(game.id, () => ({ add: mails(21), update: [] }));
+  const { participants } = await mail.settle(game.id, ids);
+  // The count begins again with the hour.
+  if (hour() !== began) return;
+  assert.deepEqual(participants, { sent: 20, failed: 0, queued: 1 });
+  assert.equal(mail.trap?.caught.length, 20);
+}, { RATE_LIMIT: "1000" });
+
+operationTest("Delivery puts off what is too much of one game", async (services) => {
+  const { mail, store } = services;
+  const game = await makeStored(services);
+  // 100 and 4 for each of four people.
+  await store.addMails(game.id, () => ({ add: mails(116, { isSent: true }), update: [] }));
+  await store.addMails(game.id, () => ({ add: [{ ...MAIL, recipient: 2 }], update: [] }));
+  mail.wake();
+  await until(async () => (await store.nextMailIn() ?? 0) > 60, "the mail beyond waits");
+  assert.deepEqual(mail.trap?.caught, []);
+});

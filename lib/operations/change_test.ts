@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { makeStored, operationTest, person, refused, reread } from "@/tests/support/operations.ts";
+import { inDays } from "@/tests/support/games.ts";
+import { until } from "@/tests/support/until.ts";
+import { archiveGame, performAction } from "./change.ts";
+
+operationTest(
+  "performAction() notes who sees their receiver by it, and only those",
+  async (services) => {
+    const { tokens } = services;
+    const game = await makeStored(services, { isProtected: true, keepers: [["P1", "P2"]] });
+    const update = (name: string, showsPair: boolean) => {
+      const participantToken = tokens.participant(game, person(game, name));
+      const action = {
+        action: "updateWish",
+        participantId: person(game, name).id,
+        wish: "Tea",
+        desiredGift: "",
+        participantToken,
+      } as const;
+      return performAction(services, game.code, action, {}, { showsPair });
+    };
+    const seen = async () =>
+      (await reread(services, game)).participants.filter(({ viewedAt }) => viewedAt)
+        .map(({ name }) => name);
+    await update("P3", false);
+    assert.deepEqual(await seen(), []);
+    await update("P3", true);
+    assert.deepEqual(await seen(), ["P3"]);
+    const { access } = await update("P1", true);
+    assert.deepEqual(await seen(), ["P1", "P2", "P3"], "with the gift that they keep");
+    assert(access.role === "participant" && access.participant.viewedAt !== null);
+    const { viewedAt } = person(await reread(services, game), "P1");
+    await update("P1", true);
+    assert.equal(person(await reread(services, game), "P1").viewedAt, viewedAt, "the first time");
+  },
+);
+
+operationTest(
+  "performAction() lets its caller stop the organizer before anything is decided",
+  async (services) => {
+    const { tokens } = services;
+    const game = await makeStored(services, { exclusions: [["P1", "P2"]] });
+    const sizes: number[] = [];
+    const perform = (action: Parameters<typeof performAction>[2]) =>
+      performAction(services, game.code, action, {}, {
+        beforeOrganizing({ exclusions, households }) {
+          sizes.push(exclusions.length + households.length);
+          throw new Error("too much");
+        },
+      });
+    const organizerToken = tokens.organizer(game);
+    const households = [["P1", "P2"], ["P3", "P4"]];
+    await assert.rejects(perform({ action: "reassignAll", organizerToken }), /too much/);
+    await assert.rejects(
+      perform({ action: "setExclusions", organizerToken, households }),
+      /too much/,
+    );
+    assert.deepEqual(sizes, [1, 3], "with the rules that are to be");
+    await refused(
+      () => perform({ action: "reassignAll", organizerToken: "wrong" }),
+      "INVALID_TOKEN",
+    );
+    const { id: participantId } = person(game, "P1");
+    await perform({ action: "confirmAssignment", participantId });
+    assert.equal(sizes.length, 2);
+    assert.equal((await reread(services, game)).households.length, 0);
+  },
+);
+
+operationTest("performAction() mails what it changes, and wakes the delivery", async (services) => {
+  const game = await makeStored(services, { sendEmails: true, date: inDays(20) });
+  const { trap } = services.mail;
+  assert(trap);
+  const before = trap.caught.length;
+  const action = {
+    action: "updateGameDetails",
+    organizerToken: services.tokens.organizer(game),
+    location: "Here",
+    renewLink: true,
+  } as const;
+  const { emails } = await performAction(services, game.code, action, {});
+  assert.equal(emails.size, 4, "how they fare is the organizer's to see");
+  await until(() => trap.caught.length === before + 4, "a mail for each");
+});
+
+operationTest("archiveGame() is for the organizer alone, and once", async (services) => {
+  const game = await makeStored(services);
+  const token = services.tokens.organizer(game);
+  const archive = (given?: string) => archiveGame(services, game.code, given);
+  await refused(() => archiveGame(services, "999999", token), "GAME_NOT_FOUND");
+  await refused(() => archive(), "TOKEN_REQUIRED");
+  await refused(() => archive("wrong"), "INVALID_TOKEN");
+  assert.equal((await reread(services, game)).archivedAt, null);
+  await archive(token);
+  assert((await reread(services, game)).archivedAt);
+  for (const given of [token, "wrong"]) await refused(() => archive(given), "ALREADY_ARCHIVED");
+});

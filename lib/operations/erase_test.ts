@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { inDays } from "@/tests/support/games.ts";
+import {
+  amend,
+  makeStored,
+  operationTest,
+  person,
+  refused,
+  reread,
+} from "@/tests/support/operations.ts";
+import type { Game } from "../game/types.ts";
+import { archiveGame } from "./change.ts";
+import { eraseGame, eraseMe, eraseOldGames, findErasable } from "./erase.ts";
+
+operationTest("eraseGame() takes out what its organizer names", async (services) => {
+  const { store, tokens } = services;
+  for (const isArchived of [false, true]) {
+    const game = await makeStored(services, { name: "Winter party" });
+    const token = tokens.organizer(game);
+    if (isArchived) await archiveGame(services, game.code, token);
+    const erase = (name: string, given?: string) => eraseGame(services, game.code, name, given);
+    await refused(() => erase("Winter"), isArchived ? "GAME_NOT_FOUND" : "TOKEN_REQUIRED");
+    const stranger = isArchived ? "GAME_NOT_FOUND" : "INVALID_TOKEN";
+    await refused(() => erase("Winter party", "wrong"), stranger);
+    await refused(() => erase("Another party", token), "NAME_MISMATCH");
+    assert(await store.readGameById(game.id));
+    await erase("WINTER party", token);
+    assert.equal(await store.readGameById(game.id), null);
+    await refused(() => erase("Winter party", token), "GAME_NOT_FOUND");
+  }
+});
+
+operationTest("eraseMe() forgets one person from the day of the event on", async (services) => {
+  const { store, tokens } = services;
+  const game = await makeStored(services, { date: inDays(0), language: "de", sendEmails: true });
+  const one = person(game, "P1");
+  const participantToken = tokens.participant(game, one);
+  await store.addMails(game.id, () => ({
+    add: ["P1", "P2"].map((name) => ({
+      recipient: null,
+      address: `${name}-before@example.org`,
+      kind: "addressChanged",
+      payload: { name },
+      delay: 3600,
+    })),
+    update: [],
+  }));
+  const erase = (credential: Parameters<typeof eraseMe>[2]) =>
+    eraseMe(services, game.code, credential);
+  await refused(() => erase({ participantId: one.id }), "TOKEN_REQUIRED");
+  await refused(() => erase({ participantToken: "wrong" }), "INVALID_TOKEN");
+  const later = await makeStored(services);
+  await refused(
+    () =>
+      eraseMe(services, later.code, {
+        participantToken: tokens.participant(later, person(later, "P1")),
+      }),
+    "TOO_EARLY_TO_ERASE",
+  );
+  await erase({ participantToken });
+  const { participants } = await reread(services, game);
+  assert.deepEqual(
+    participants.map(({ name, email }) => [name, email]),
+    [["Ehemals dabei 1", null], ...participants.slice(1).map(({ name, email }) => [name, email])],
+  );
+  assert(!JSON.stringify(participants).includes("p1@example.org"));
+  let told: unknown[] = [];
+  await store.addMails(game.id, (waiting) => {
+    told = waiting.filter(({ kind }) => kind === "addressChanged").map(({ payload }) =>
+      payload.name
+    );
+    return { add: [], update: [] };
+  });
+  assert.deepEqual(told, ["P2"], "no mail that waits names them");
+  await refused(() => erase({ participantToken }), "INVALID_TOKEN");
+});
+
+operationTest(
+  "findErasable() finds people of archived games under their code",
+  async (services) => {
+    const { tokens } = services;
+    const game = await makeStored(services);
+    const participantToken = tokens.participant(game, person(game, "P2"));
+    await archiveGame(services, game.code, tokens.organizer(game));
+    const next = await services.store.createGame({
+      ...await reread(services, game),
+      archivedAt: null,
+      id: crypto.randomUUID(),
+    }, []);
+    assert.equal(next.game.code, game.code);
+    const found = await findErasable(services, game.code, { participantToken });
+    assert.deepEqual([found.game.id, found.participant.name], [game.id, "P2"]);
+    await refused(() => findErasable(services, game.code, {}), "TOKEN_REQUIRED");
+    await refused(
+      () => findErasable(services, game.code, { participantToken: "x" }),
+      "INVALID_TOKEN",
+    );
+  },
+);
+
+operationTest("eraseOldGames() erases what was archived so many days ago", async (services) => {
+  const { store } = services;
+  const now = new Date("2027-03-31T12:00:00.000Z");
+  const archived = ["2027-03-01T11:59:59.000Z", "2027-03-01T12:00:01.000Z", null];
+  const games: Game[] = [];
+  for (const archivedAt of archived) {
+    games.push(await amend(services, await makeStored(services), { archivedAt }));
+  }
+  const left = async () =>
+    (await Promise.all(games.map(({ id }) => store.readGameById(id)))).map((one) => one !== null);
+  assert.equal(await eraseOldGames(services, now), 0, "kept for ever unless told otherwise");
+  assert.deepEqual(await left(), [true, true, true]);
+  const settings = { ...services.settings, retentionDays: 30 };
+  assert.equal(await eraseOldGames({ ...services, settings }, now), 1);
+  assert.deepEqual(await left(), [false, true, true]);
+  assert.equal(await eraseOldGames({ ...services, settings }, now), 0);
+});

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { inDays } from "@/tests/support/games.ts";
+import {
+  amend,
+  type MailingServices,
+  makeStored,
+  operationTest,
+  person,
+  refused,
+} from "@/tests/support/operations.ts";
+import { LIMITS } from "../game/types.ts";
+import { countUnread, drawMailDelay, openMessages, sendMessage, sendThanks } from "./messages.ts";
+
+/** A game in which P1 gives to P2, P2 to P3 and so on; with what its people do. */
+async function talking(services: MailingServices, fields?: Record<string, unknown>) {
+  const made = await makeStored(services, fields);
+  const participants = made.participants.map((one, index, { length }) => ({
+    ...one,
+    receiver: made.isGathering ? null : (index + 1) % length + 1,
+  }));
+  const game = await amend(services, made, { participants });
+  const shown = (name: string) => ({
+    participantToken: services.tokens.participant(game, person(game, name)),
+  });
+  return {
+    game,
+    shown,
+    write: (name: string, to: "receiver" | "giver", text: string, formKey?: string) =>
+      sendMessage(
+        services,
+        game.code,
+        { action: "sendMessage", to, text },
+        shown(name),
+        { showsPair: false, formKey },
+      ),
+    thank: (name: string) =>
+      sendThanks(
+        services,
+        game.code,
+        { action: "sendThanks", text: "Thank you!" },
+        shown(name),
+        { showsPair: false },
+      ),
+    read: (name: string, isLookedAt = true) =>
+      openMessages(services, game.code, shown(name), { isLookedAt }),
+  };
+}
+
+const texts = (messages: readonly { text?: unknown; mine: boolean }[]) =>
+  messages.map(({ text, mine }) => `${mine ? ">" : "<"} ${text}`);
+
+operationTest("sendMessage() carries words between the two of a pair alone", async (services) => {
+  const { write, read } = await talking(services);
+  await read("P1");
+  await write("P1", "receiver", "Which size?");
+  await write("P2", "giver", "Large");
+  const { messages } = await read("P1");
+  assert.deepEqual(texts(messages.toReceiver), ["> Which size?", "< Large"]);
+  assert.deepEqual(texts(messages.toGiver), []);
+  assert.deepEqual(texts((await read("P2")).messages.toGiver), ["< Which size?", "> Large"]);
+  assert.deepEqual(texts((await read("P3")).messages.toGiver), []);
+});
+
+operationTest("messages want the person's own token, and a drawn game", async (services) => {
+  const { game, shown } = await talking(services);
+  const action = { action: "sendMessage", to: "giver", text: "Hi" } as const;
+  const options = { showsPair: false };
+  for (
+    const [credential, code] of [
+      [{}, "TOKEN_REQUIRED"],
+      [{ participantId: person(game, "P1").id }, "TOKEN_REQUIRED"],
+      [{ organizerToken: services.tokens.organizer(game) }, "TOKEN_REQUIRED"],
+      [{ participantToken: services.tokens.organizer(game) }, "INVALID_TOKEN"],
+      [{ ...shown("P1"), participantId: person(game, "P2").id }, "INVALID_TOKEN"],
+    ] as const
+  ) {
+    await refused(() => sendMessage(services, game.code, action, credential, options), code);
+    await refused(() => openMessages(services, game.code, credential, { isLookedAt: true }), code);
+  }
+  const body = { ...action, participantToken: "wrong" };
+  await refused(
+    () => sendMessage(services, game.code, body, shown("P1"), options),
+    "INVALID_TOKEN",
+  );
+  const gathering = await talking(services, { draw: "later" });
+  await refused(() => gathering.write("P1", "giver", "Hi"), "NOT_DRAWN_YET");
+});
+
+operationTest(
+  "sendMessage() knows a form again, and stops after a day's number",
+  async (services) => {
+    const { write, read } = await talking(services);
+    for (let count = 0; count < 3; count++) await write("P1", "receiver", "Once", "a form");
+    await write("P1", "receiver", "Other words", "a form");
+    await read("P1");
+    assert.equal((await read("P1")).messages.toReceiver.length, 2);
+    for (let count = 2; count < LIMITS.messagesPerDay; count++) await write("P1", "receiver", "Hi");
+    await refused(() => write("P1", "receiver", "One more"), "TOO_MANY_MESSAGES");
+    await write("P1", "giver", "The other direction");
+  },
+);
+
+operationTest("sendThanks() waits for the end of the event, and comes once", async (services) => {
+  const early = await talking(services);
+  await refused(() => early.thank("P2"), "TOO_EARLY_TO_THANK");
+  const { game, thank, read } = await talking(services);
+  await amend(services, game, { date: inDays(-1), overNotBefore: null });
+  await thank("P2");
+  await refused(() => thank("P2"), "ALREADY_THANKED");
+  await thank("P3");
+  await read("P1");
+  assert((await read("P1")).messages.thanks);
+});
+
+operationTest(
+  "openMessages() marks as read what is looked at, and nothing else",
+  async (services) => {
+    const { game, write, read } = await talking(services);
+    await write("P2", "giver", "Large");
+    const unread = async () => (await countUnread(services, game, person(game, "P1"))).receiver;
+    const ahead = await read("P1", false);
+    assert.deepEqual(texts(ahead.messages.toReceiver), [], "the gift was not opened");
+    assert.equal(await unread(), 1);
+    assert.deepEqual(texts((await read("P1")).messages.toReceiver), ["< Large"]);
+    assert.equal(await unread(), 0);
+    await write("P2", "giver", "Or small");
+    assert.equal((await read("P1", false)).messages.toReceiver.length, 2);
+    assert.equal(await unread(), 1, "fetched ahead, and not read");
+  },
+);
+
+operationTest("a mail about a message waits for some minutes", async (services) => {
+  const { write } = await talking(services, { sendEmails: true });
+  await write("P1", "receiver", "Which size?");
+  const seconds = await services.store.nextMailIn();
+  assert(seconds !== null && seconds > 100 && seconds <= 900, `${seconds} s`);
+  assert.deepEqual(
+    services.mail.trap?.caught.filter(({ mail: { to } }) => to === "p2@example.org").length,
+    1,
+  );
+});
+
+Deno.test("drawMailDelay() draws from 3 to 15 minutes", () => {
+  const delays = [0, 720].map((drawn) =>
+    drawMailDelay({
+      below(limit) {
+        assert.equal(limit, 721);
+        return drawn;
+      },
+    })
+  );
+  assert.deepEqual(delays, [180, 900]);
+});

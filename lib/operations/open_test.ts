@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { makeGame } from "@/tests/support/games.ts";
+import {
+  amend,
+  makeStored,
+  operationTest,
+  person,
+  refused,
+  reread,
+} from "@/tests/support/operations.ts";
+import { DatabaseUnavailable } from "../store/store.ts";
+import { archiveGame } from "./change.ts";
+import {
+  findActiveGame,
+  findForReader,
+  findOverByInvitation,
+  openGame,
+  openInvitation,
+  openOwnData,
+} from "./open.ts";
+
+operationTest("openGame() notes the gifts that an answer shows", async (services) => {
+  const { tokens } = services;
+  const game = await makeStored(services, { isProtected: true, keepers: [["P1", "P2"]] });
+  const open = (name: string, markViewed: boolean, withKept?: boolean) =>
+    openGame(services, game.code, {
+      participantToken: tokens.participant(game, person(game, name)),
+    }, { markViewed, ...(withKept === undefined ? {} : { withKept }) });
+  const seen = async () =>
+    (await reread(services, game)).participants.filter(({ viewedAt }) => viewedAt)
+      .map(({ name }) => name);
+  await open("P3", false);
+  assert.deepEqual(await seen(), []);
+  await open("P1", true, false);
+  assert.deepEqual(await seen(), ["P1"]);
+  await open("P1", true);
+  assert.deepEqual(await seen(), ["P1", "P2"]);
+  const { emails } = await openGame(services, game.code, {
+    organizerToken: tokens.organizer(game),
+  }, { markViewed: true });
+  assert.equal(emails.size, 0);
+  assert.deepEqual(await seen(), ["P1", "P2"]);
+});
+
+operationTest("openGame() shows no pair that is not noted", async (services) => {
+  const game = await makeStored(services);
+  const store = Object.assign(Object.create(services.store), {
+    markViewed: () => Promise.resolve(false),
+  });
+  const shown = { participantId: person(game, "P1").id };
+  const open = (markViewed: boolean) =>
+    openGame({ ...services, store }, game.code, shown, { markViewed });
+  await assert.rejects(open(true), DatabaseUnavailable);
+  await open(false);
+});
+
+operationTest("openOwnData() wants the person's own token", async (services) => {
+  const { tokens } = services;
+  const game = await makeStored(services);
+  const one = person(game, "P1");
+  const own = { participantToken: tokens.participant(game, one), participantId: one.id };
+  const open = (credential: typeof own | Record<string, string>, markViewed = false) =>
+    openOwnData(services, game.code, credential, { markViewed });
+  await refused(() => open({ participantId: one.id }), "TOKEN_REQUIRED");
+  await refused(() => open({ participantToken: "wrong" }), "INVALID_TOKEN");
+  await refused(() => open({ ...own, participantId: person(game, "P2").id }), "INVALID_TOKEN");
+  await refused(
+    () => open({ ...own, participantToken: tokens.organizer(game) }),
+    "INVALID_TOKEN",
+  );
+  assert.equal((await open(own)).receiver, null, "not opened yet");
+  assert((await open(own, true)).receiver);
+  assert((await open(own)).receiver);
+});
+
+operationTest(
+  "a code means its active game, else the last archived one; an organizer's, their own",
+  async (services) => {
+    const { store, tokens } = services;
+    const first = await makeStored(services, { name: "First" });
+    await archiveGame(services, first.code, tokens.organizer(first));
+    await refused(() => findActiveGame(services, first.code), "GAME_NOT_FOUND");
+    await refused(() => findActiveGame(services, "000000"), "GAME_NOT_FOUND");
+    const { game: second } = await store.createGame(
+      { ...makeGame(3), name: "Second", code: first.code },
+      [],
+    );
+    assert.equal(second.code, first.code);
+    const find = async (organizerToken?: string) =>
+      (await findForReader(services, first.code, { organizerToken })).game.name;
+    assert.equal((await findActiveGame(services, first.code)).name, "Second");
+    assert.equal(await find(), "Second");
+    assert.equal(await find(tokens.organizer(second)), "Second");
+    assert.equal(await find(tokens.organizer(first)), "First");
+    assert.equal(await find("wrong"), "Second");
+
+    const over = (token?: string) => findOverByInvitation(services, first.code, token);
+    assert.equal((await over(tokens.invitation(first)))?.name, "First");
+    for (const token of [undefined, "wrong", tokens.invitation(second)]) {
+      assert.equal(await over(token), null);
+    }
+  },
+);
+
+operationTest("openInvitation() wants the invitation's present token", async (services) => {
+  const { tokens } = services;
+  const game = await makeStored(services, { draw: "later" });
+  const open = (token?: string) => openInvitation(services, game.code, token);
+  const token = tokens.invitation(game);
+  assert.equal((await open(token)).name, "Winter party");
+  await refused(() => open(), "TOKEN_REQUIRED");
+  await refused(() => open(tokens.organizer(game)), "INVALID_TOKEN");
+  await amend(services, game, { invitationTokenVersion: 2 });
+  await refused(() => open(token), "INVALID_TOKEN");
+});

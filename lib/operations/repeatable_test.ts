@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { people } from "@/tests/support/games.ts";
+import {
+  amend,
+  makeStored,
+  operationTest,
+  person,
+  refused,
+  reread,
+} from "@/tests/support/operations.ts";
+import { performAction } from "./change.ts";
+
+const key = { key: "a-key-that-is-hard-to-guess" };
+
+operationTest(
+  "who joins again by the same request is the same person, as long as the link holds",
+  async (services) => {
+    const { tokens } = services;
+    const game = await makeStored(services);
+    const join = (participantName = "Late", invitationToken = tokens.invitation(game)) =>
+      performAction(
+        services,
+        game.code,
+        {
+          action: "joinInvitation",
+          invitationToken,
+          participantName,
+          participantEmail: "",
+          desiredGift: "",
+          wish: "",
+          livesWith: [],
+        },
+        {},
+        { key },
+      );
+    const { participantToken } = await join();
+    assert.equal((await join()).participantToken, participantToken);
+    assert.equal((await reread(services, game)).participants.length, 5);
+    await refused(() => join("Another"), "KEY_REUSED");
+    await refused(() => join("Late", "wrong"), "INVALID_TOKEN");
+    const joined = await reread(services, game);
+    const renewed = joined.participants.map((one) =>
+      one.name === "Late" ? { ...one, tokenVersion: 2 } : one
+    );
+    await amend(services, game, { participants: renewed });
+    await refused(() => join(), "INVALID_TOKEN");
+    await performAction(services, game.code, {
+      action: "removeParticipant",
+      organizerToken: tokens.organizer(game),
+      participantId: person(joined, "Late").id,
+    }, {});
+    await refused(() => join(), "PARTICIPANT_NOT_FOUND");
+  },
+);
+
+operationTest(
+  "who claims a place again by the same request has it, as long as the link holds",
+  async (services) => {
+    const { tokens } = services;
+    const made = await makeStored(services, {
+      isSealed: true,
+      participants: people(4).map(({ name }) => ({ name })),
+    });
+    const issue = async (name: string) => {
+      await performAction(services, made.code, {
+        action: "issueClaim",
+        organizerToken: tokens.organizer(made),
+        participantId: person(made, name).id,
+      }, {});
+      return tokens.claim(made, person(await reread(services, made), name));
+    };
+    const claim = (claimToken: string, given = key) =>
+      performAction(services, made.code, { action: "claimPlace", claimToken }, {}, { key: given });
+    const claimToken = await issue("P2");
+    const { participantToken } = await claim(claimToken);
+    assert(participantToken);
+    assert.equal((await claim(claimToken)).participantToken, participantToken);
+    await refused(() => claim(claimToken, { key: "another-key-of-another" }), "CLAIM_ENDED");
+    await claim(await issue("P3"), { key: "a-key-of-another-place" });
+    await claim(claimToken);
+    const { participants } = await reread(services, made);
+    await amend(services, made, {
+      participants: participants.map((one) =>
+        one.name === "P2" ? { ...one, tokenVersion: one.tokenVersion + 1 } : one
+      ),
+    });
+    await refused(() => claim(claimToken), "CLAIM_ENDED");
+  },
+);

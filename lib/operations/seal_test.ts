@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { people } from "@/tests/support/games.ts";
+import {
+  amend,
+  type MailingServices,
+  makeStored,
+  operationTest,
+  person,
+  refused,
+  reread,
+} from "@/tests/support/operations.ts";
+import { archiveGame, performAction } from "./change.ts";
+import { openGame } from "./open.ts";
+import { agreeHandover, openClaim, openFormerPlace } from "./seal.ts";
+
+/** A sealed game in which P1 has opened their gift, and the organizer has renewed their link since. */
+async function handedOver(services: MailingServices) {
+  const { tokens } = services;
+  const game = await makeStored(services, { isSealed: true, participants: people(4) });
+  const former = tokens.participant(game, person(game, "P1"));
+  await openGame(services, game.code, { participantToken: former }, { markViewed: true });
+  await performAction(services, game.code, {
+    action: "regenerateToken",
+    organizerToken: tokens.organizer(game),
+    participantId: person(game, "P1").id,
+  }, {});
+  const present = tokens.participant(game, person(await reread(services, game), "P1"));
+  return { game, former, present };
+}
+
+operationTest("agreeHandover() is for the former holder of a gift alone", async (services) => {
+  const { game, former, present } = await handedOver(services);
+  const isWithheld = async () => person(await reread(services, game), "P1").withheldFor !== null;
+  const agree = (token?: string) => agreeHandover(services, game.code, token);
+  assert.equal((await openFormerPlace(services, game.code, former))?.isAsked, true);
+  for (const token of [present, services.tokens.organizer(game), "wrong"]) {
+    await refused(() => agree(token), "INVALID_TOKEN");
+    assert.equal(await openFormerPlace(services, game.code, token), null);
+  }
+  await refused(() => agree(), "TOKEN_REQUIRED");
+  await refused(() => agreeHandover(services, "999999", former), "GAME_NOT_FOUND");
+  assert.equal(await isWithheld(), true);
+  await agree(former);
+  assert.equal(await isWithheld(), false);
+  assert.equal((await openFormerPlace(services, game.code, former))?.isAsked, false);
+  await refused(() => agree(former), "INVALID_TOKEN");
+});
+
+operationTest("a game that hides nothing knows no former holder", async (services) => {
+  const { game, former } = await handedOver(services);
+  await amend(services, game, { sealBrokenAt: new Date().toISOString() });
+  assert.equal(await openFormerPlace(services, game.code, former), null);
+  await refused(() => agreeHandover(services, game.code, former), "INVALID_TOKEN");
+  const { game: over, former: left } = await handedOver(services);
+  await archiveGame(services, over.code, services.tokens.organizer(over));
+  assert.equal(await openFormerPlace(services, over.code, left), null);
+});
+
+operationTest("openClaim() says whose place it is, and changes nothing", async (services) => {
+  const { tokens } = services;
+  const game = await makeStored(services, { isSealed: true, participants: people(4) });
+  await performAction(services, game.code, {
+    action: "issueClaim",
+    organizerToken: tokens.organizer(game),
+    participantId: person(game, "P2").id,
+  }, {});
+  const before = await reread(services, game);
+  const claimToken = tokens.claim(game, person(before, "P2"));
+  const { participant, state } = await openClaim(services, game.code, claimToken);
+  assert.deepEqual([participant.name, state], ["P2", "open"]);
+  assert.deepEqual(await reread(services, game), before);
+  await refused(() => openClaim(services, game.code, "wrong"), "INVALID_TOKEN");
+  await archiveGame(services, game.code, tokens.organizer(game));
+  await refused(() => openClaim(services, game.code, claimToken), "GAME_NOT_FOUND");
+});

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { identityKey } from "../game/identity.ts";
+import { makeStored, operationTest } from "@/tests/support/operations.ts";
+import { openDeclining, openSubscription } from "./subscriptions.ts";
+
+operationTest("openSubscription() opens one address's choice in one game", async (services) => {
+  const { store, tokens } = services;
+  const game = await makeStored(services, {
+    language: "de",
+    organizerEmail: "olga@example.org",
+    participants: [
+      { name: "Ana", email: "Ana@example.org", language: "fr" },
+      { name: "Ben", email: "ben@example.org" },
+      { name: "Cy" },
+    ],
+  });
+  const linkOf = (email: string) => tokens.unsubscribe(game, identityKey(email));
+  const open = (email: string, change?: { isUnsubscribed: boolean }) =>
+    openSubscription(services, game.id, linkOf(email), change);
+  for (
+    const [email, language] of [["ana@example.org", "fr"], ["olga@example.org", "de"]] as const
+  ) {
+    const found = await open(email);
+    assert.deepEqual([found?.language, found?.isUnsubscribed], [language, false]);
+  }
+  assert.equal((await open("ana@example.org", { isUnsubscribed: true }))?.isUnsubscribed, true);
+  assert.equal((await open("ana@example.org"))?.isUnsubscribed, true);
+  assert.equal((await open("ben@example.org"))?.isUnsubscribed, false);
+  assert.deepEqual([...await store.readUnsubscribed(game.id)], ["ana@example.org"]);
+  assert.equal((await open("ana@example.org", { isUnsubscribed: false }))?.isUnsubscribed, false);
+  assert.equal((await store.readUnsubscribed(game.id)).size, 0);
+
+  assert.equal(await open("nobody@example.org", { isUnsubscribed: true }), null);
+  const another = await makeStored(services);
+  assert.equal(await openSubscription(services, another.id, linkOf("ana@example.org")), null);
+  assert.equal(await openSubscription(services, "no id", linkOf("ana@example.org")), null);
+  assert.equal((await store.readUnsubscribed(game.id)).size, 0);
+});
+
+operationTest("openDeclining() ends all mails to the address of its token", async (services) => {
+  const { store: { limits }, tokens } = services;
+  const token = tokens.declining("ana@example.org");
+  const isDeclined = (email: string) => limits.isDeclined(tokens.mailKey(email));
+  assert.deepEqual(await openDeclining(services, token), { isDeclined: false });
+  assert.deepEqual(await openDeclining(services, token, { isDeclined: true }), {
+    isDeclined: true,
+  });
+  assert.deepEqual(await openDeclining(services, token), { isDeclined: true });
+  assert.equal(await isDeclined("Ana+gifts@example.org"), true);
+  assert.equal(await isDeclined("ben@example.org"), false);
+  const forged = tokens.mailKey("ben@example.org") + token.slice(22);
+  assert.equal(await openDeclining(services, forged, { isDeclined: true }), null);
+  assert.equal(await isDeclined("ben@example.org"), false);
+  await openDeclining(services, token, { isDeclined: false });
+  assert.equal(await isDeclined("ana@example.org"), false);
+});
