@@ -34,8 +34,29 @@ function countBans(participant: unknown): number {
     : 0;
 }
 
+/** Bytes of a body that are as much work as a small request, whether what is in it is refused or not. */
+const BODY_UNIT = 8 * 1024;
+
+/** The same for a body, by its length in bytes. */
+export function priceOfBody(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / BODY_UNIT));
+}
+
+/** The same for a page that every participant can open: its rules are not shown. */
+export function priceOfPeople({ participants }: Pick<Work, "participants">): number {
+  return priceOf({ participants, exclusions: [], oneWayExclusions: [], households: [] });
+}
+
 /** The same for a picture that is drawn, which takes some 40 ms. */
 export const PRICE_OF_PICTURE = 10;
+
+/** Links on a page, each with its message to pass on, that are as much work as a small request. */
+const LINKS = 20;
+
+/** The same for a page with a link for each person. */
+export function priceOfLinks({ participants }: Pick<Work, "participants">): number {
+  return Math.max(1, Math.floor(participants.length / LINKS));
+}
 
 /** Codes to draw that are as much work as a small request. */
 const CODES = 4;

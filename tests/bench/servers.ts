@@ -33,7 +33,10 @@ export async function fillEnvironment(
 export interface Running {
   url: string;
   pid: number;
+  /** Kills it. */
   stop(): Promise<void>;
+  /** Has it end by itself, its database closed. */
+  end(): Promise<void>;
 }
 
 /** Starts a script in a folder and waits until it answers on its port. @param args of `deno` */
@@ -61,6 +64,10 @@ export async function start(
     pid: child.pid,
     async stop() {
       child.kill("SIGKILL");
+      await child.status;
+    },
+    async end() {
+      child.kill("SIGTERM");
       await child.status;
     },
   };
@@ -102,4 +109,15 @@ export async function build(cwd?: string): Promise<void> {
 export async function residentMemory(pid: number): Promise<number> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`);
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** The highest resident memory of a process since it was last reset, in MB. Linux only. */
+export async function residentPeak(pid: number): Promise<number> {
+  const status = await Deno.readTextFile(`/proc/${pid}/status`);
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** Begins the measuring of {@linkcode residentPeak} again. */
+export function resetResidentPeak(pid: number): Promise<void> {
+  return Deno.writeTextFile(`/proc/${pid}/clear_refs`, "5");
 }

@@ -56,8 +56,11 @@ async function answerWithPage(ctx: Context<State>): Promise<Response> {
     const headers = { "retry-after": answer.headers.get("retry-after") ?? "60" };
     return await renderError(ctx, 429, "TOO_MANY_REQUESTS", headers);
   } catch (error) {
-    const { status, code } = toGameError(error);
-    return await renderError(ctx, status, code);
+    const { status, code, retryAfter } = toGameError(error);
+    const headers: HeadersInit = retryAfter === undefined
+      ? {}
+      : { "retry-after": String(retryAfter) };
+    return await renderError(ctx, status, code, headers);
   }
 }
 
