@@ -13,6 +13,9 @@ export interface PlaceLimits {
   patience?: number;
 }
 
+/** As much of a request as waiting for its place needs: the signal is aborted where its client is gone. */
+type Asked = Pick<Request, "signal">;
+
 /** Gives a place back. Calling it again does nothing. */
 export type Release = () => void;
 
@@ -21,8 +24,8 @@ export class HeldPlace {
   #release: Release | undefined;
 
   /** Takes one of these places, unless the request has one. @throws {GameError} as {@linkcode Places.take}. */
-  async take(places: Places, signal?: AbortSignal): Promise<void> {
-    this.#release ??= await places.take(signal);
+  async take(places: Places, asked?: Asked): Promise<void> {
+    this.#release ??= await places.take(asked);
   }
 
   leave(): void {
@@ -59,14 +62,14 @@ export class Places {
   /**
    * Takes a place, at once where one is free and nobody waits.
    *
-   * @param signal aborted once nobody waits for the answer any more.
-   * @throws {GameError} 503 where the line is full, the wait was too long or the signal was aborted.
+   * @param asked leaves the line once its client is gone.
+   * @throws {GameError} 503 where the line is full, the wait was too long or the client is gone.
    */
-  async take(signal?: AbortSignal): Promise<Release> {
+  async take(asked?: Asked): Promise<Release> {
     if (this.#taken < this.#limits.places) {
       this.#taken++;
     } else {
-      await this.#wait(signal);
+      await this.#wait(asked?.signal);
       // Those before have left in one turn perhaps: what comes now must not add up in it.
       await yieldToEventLoop();
     }

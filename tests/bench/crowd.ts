@@ -2,11 +2,13 @@ import { range } from "@/lib/draw/draw_testing.ts";
 import type { Part } from "./results.ts";
 import { build, resetResidentPeak, residentPeak, type Running, startService } from "./servers.ts";
 import { type CrowdRequests, crowdRequests } from "./crowd_requests.ts";
-import { createGame, prepareGames } from "./worst_games.ts";
+import { createGame, prepareLargeGames } from "./worst_games.ts";
 import type { WorstRequest } from "./worst_requests.ts";
 
 /** Requests that come at once. */
 const CROWD = 200;
+/** Requests that come before, one after the other, as in a service that is in use. */
+const WARM = 5;
 /** How often, each time in a service of its own; figures are medians, the memory is the highest. */
 const ROUNDS = 1;
 /** What takes longer counts as lost, in ms. */
@@ -52,7 +54,7 @@ export async function benchCrowd(before?: string, only = /(?:)/): Promise<Part> 
   return {
     title: `${CROWD} of one expensive request at once`,
     text:
-      `Each from a client of its own, on a service that was just started, limits as they come; SQLite. A block is the ` +
+      `Each from a client of its own, after ${WARM} of them one after the other, limits as they come; SQLite. A block is the ` +
       `longest that the main thread computed while yet another client waited for the name of a game. ` +
       `Medians of ${ROUNDS}; of the memory the highest. What is missing of ${CROWD} failed or took longer than ` +
       `${PATIENCE / 1_000} s.`,
@@ -89,7 +91,7 @@ async function measureAll(only: RegExp, cwd?: string): Promise<Map<string, Outco
 /** Makes the games once, in a directory that each service gets a copy of. */
 async function prepare(dataDir: string, cwd?: string): Promise<CrowdRequests> {
   const service = await startService({ DATA_DIR: dataDir }, cwd);
-  const games = await prepareGames(service.url);
+  const games = await prepareLargeGames(service.url);
   const small = await createGame(service.url, 3, {});
   const requests = await crowdRequests(service.url, games, small);
   await service.end();
@@ -110,11 +112,12 @@ async function measure(
   const service = await startService(env, cwd);
   const poller = new Worker(new URL("poller.ts", import.meta.url), { type: "module" });
   poller.postMessage({ url: service.url + light, pid: service.pid });
+  for (const index of range(WARM)) await ask(service, request(index), CROWD + index);
   await pause(1_000);
   await resetResidentPeak(service.pid);
   const from = now();
   const answers = await Promise.all(
-    range(CROWD).map((index) => ask(service, request(index), index)),
+    range(CROWD).map((index) => ask(service, request(WARM + index), index)),
   );
   const until = now();
   await pause(300);

@@ -22,15 +22,22 @@ export interface CrowdRequests {
 }
 
 /** Pictures, of as many games, as each is drawn once. */
-const PICTURES = 200;
+const PICTURES = 205;
 
 /** The requests that cost most, of all kinds. */
 export async function crowdRequests(
   url: string,
-  games: PreparedGames,
+  games: Pick<PreparedGames, "large" | "asking">,
   small: OpenedGame,
 ): Promise<CrowdRequests> {
-  const about = requestsAbout(games);
+  const { asking, large } = games;
+  const about = requestsAbout({
+    ...games,
+    opened: large,
+    wordy: large,
+    homes: large,
+    pairs: large,
+  });
   const alike = (request: WorstRequest | undefined) => {
     if (!request) throw new Error("There is no such request");
     return () => request;
@@ -42,7 +49,6 @@ export async function crowdRequests(
     headers: { "sec-fetch-site": "same-origin" },
     body: new URLSearchParams(fields),
   });
-  const { asking, large } = games;
   const cookie = `organizer_${asking.code}=${asking.organizerToken}`;
   const everyone = range(1_000).map(name).join("\n");
   const participant = ({ code, participants }: OpenedGame, index: number) => ({

@@ -66,6 +66,16 @@ export async function createGame(
   return await answer.json();
 }
 
+/** The two of them that crowds ask about: for all it takes minutes. */
+export async function prepareLargeGames(
+  url: string,
+): Promise<Pick<PreparedGames, "large" | "asking">> {
+  const large = await createGame(url, 990, {});
+  const asking = await createGame(url, 1_000, { exclusions: manyPairs() });
+  await each(url, asking, { action: "requestReassignment" });
+  return { large, asking };
+}
+
 /** Does something for many people of a game. */
 async function each(
   url: string,

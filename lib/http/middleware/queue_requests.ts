@@ -19,8 +19,8 @@ const HEAVY = { places: 2, line: 100, patience: 30_000 };
  */
 const COMMON = { places: 2 };
 
-/** Bytes of long bodies that are held at once: some sixty of the longest. */
-const BODY_BUDGET = 16 * 1024 * 1024;
+/** Bytes of long bodies that are held at once: some thirty of the longest. */
+const BODY_BUDGET = 8 * 1024 * 1024;
 
 /** How long a place is kept for a client that is slow to read its answer, in ms. */
 const SENDING = 2_000;
@@ -51,7 +51,7 @@ export function queueRequests(): Middleware<State> {
   return async (ctx) => {
     const { req, info, params: { code = "" }, state } = ctx;
     const place = new HeldPlace();
-    state.takePlace = () => place.take(heavy, req.signal);
+    state.takePlace = () => place.take(heavy, req);
     const held = bodies.open();
     const isFirst = code !== "" && !unknown.has(code) &&
       state.services.sizes.isLarge(code) === undefined;
@@ -59,7 +59,7 @@ export function queueRequests(): Middleware<State> {
       const bytes = req.body ? await receiveBody(req, held) : 0;
       if (bytes > LONG_BODY) state.spend(priceOfBody(bytes));
       const places = placesFor(ctx, bytes);
-      if (places) await place.take(places, req.signal);
+      if (places) await place.take(places, req);
       if (isFirst) unknown.add(code);
       return await withPlace(place, () => ctx.next());
     } finally {
