@@ -60,19 +60,16 @@ export class Places {
   }
 
   /**
-   * Takes a place, at once where one is free and nobody waits.
+   * Takes a place, and a slice of the work queue to begin with.
    *
    * @param asked leaves the line once its client is gone.
    * @throws {GameError} 503 where the line is full, the wait was too long or the client is gone.
    */
   async take(asked?: Asked): Promise<Release> {
-    if (this.#taken < this.#limits.places) {
-      this.#taken++;
-    } else {
-      await this.#wait(asked?.signal);
-      // Those before have left in one turn perhaps: what comes now must not add up in it.
-      await yieldToEventLoop();
-    }
+    if (this.#taken < this.#limits.places) this.#taken++;
+    else await this.#wait(asked?.signal);
+    // Those who were here before have perhaps left in this very turn of the event loop.
+    await yieldToEventLoop();
     let isLeft = false;
     return () => {
       if (isLeft) return;

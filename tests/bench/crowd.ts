@@ -1,10 +1,12 @@
+import { fileURLToPath } from "node:url";
 import { range } from "@/lib/draw/draw_testing.ts";
 import type { Part } from "./results.ts";
 import { build, resetResidentPeak, residentPeak, type Running, startService } from "./servers.ts";
 import { type CrowdRequests, crowdRequests } from "./crowd_requests.ts";
-import { createGame, prepareLargeGames } from "./worst_games.ts";
+import { prepareLargeGames } from "./worst_games.ts";
 import type { WorstRequest } from "./worst_requests.ts";
 
+const WATCHED_SERVICE = fileURLToPath(new URL("watched_serve.ts", import.meta.url));
 /** Requests that come at once. */
 const CROWD = 200;
 /** Requests that come before, one after the other, as in a service that is in use. */
@@ -16,7 +18,7 @@ const PATIENCE = 60_000;
 
 /** What came of one crowd. */
 interface Outcome {
-  /** The longest that the main thread computed while another client waited, in ms. */
+  /** The longest that the main thread computed without a turn of the event loop, in ms. */
   block: number;
   /** Resident memory at its peak, in MB. */
   peak: number;
@@ -55,7 +57,7 @@ export async function benchCrowd(before?: string, only = /(?:)/): Promise<Part> 
     title: `${CROWD} of one expensive request at once`,
     text:
       `Each from a client of its own, after ${WARM} of them one after the other, limits as they come; SQLite. A block is the ` +
-      `longest that the main thread computed while yet another client waited for the name of a game. ` +
+      `longest that the main thread computed between two turns of its event loop, by the processor's time. ` +
       `Medians of ${ROUNDS}; of the memory the highest. What is missing of ${CROWD} failed or took longer than ` +
       `${PATIENCE / 1_000} s.`,
     rows: [
@@ -74,11 +76,11 @@ async function measureAll(only: RegExp, cwd?: string): Promise<Map<string, Outco
   const prepared = await Deno.makeTempDir({ prefix: "gift-exchange-bench-" });
   const requests = await prepare(prepared, cwd);
   const outcomes = new Map<string, Outcome>();
-  for (const [name, request] of Object.entries(requests.heavy)) {
+  for (const [name, request] of Object.entries(requests)) {
     if (!only.test(name)) continue;
     const rounds: Outcome[] = [];
     for (const _ of range(ROUNDS)) {
-      rounds.push(await measure(prepared, request, requests.light, cwd));
+      rounds.push(await measure(prepared, request, cwd));
     }
     const outcome = summary(rounds);
     outcomes.set(name, outcome);
@@ -92,8 +94,7 @@ async function measureAll(only: RegExp, cwd?: string): Promise<Map<string, Outco
 async function prepare(dataDir: string, cwd?: string): Promise<CrowdRequests> {
   const service = await startService({ DATA_DIR: dataDir }, cwd);
   const games = await prepareLargeGames(service.url);
-  const small = await createGame(service.url, 3, {});
-  const requests = await crowdRequests(service.url, games, small);
+  const requests = await crowdRequests(service.url, games);
   await service.end();
   return requests;
 }
@@ -101,31 +102,23 @@ async function prepare(dataDir: string, cwd?: string): Promise<CrowdRequests> {
 async function measure(
   prepared: string,
   request: (index: number) => WorstRequest,
-  light: string,
   cwd?: string,
 ): Promise<Outcome> {
   const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-bench-" });
   for await (const { name, isFile } of Deno.readDir(prepared)) {
     if (isFile) await Deno.copyFile(`${prepared}/${name}`, `${dataDir}/${name}`);
   }
-  const env = { DATA_DIR: dataDir, RATE_LIMIT: "1000", TRUST_PROXY: "on" };
-  const service = await startService(env, cwd);
-  const poller = new Worker(new URL("poller.ts", import.meta.url), { type: "module" });
-  poller.postMessage({ url: service.url + light, pid: service.pid });
+  const watched = `${dataDir}/block`;
+  const env = { DATA_DIR: dataDir, RATE_LIMIT: "1000", TRUST_PROXY: "on", WATCHED: watched };
+  const service = await startService(env, cwd, WATCHED_SERVICE);
   for (const index of range(WARM)) await ask(service, request(index), CROWD + index);
   await pause(1_000);
+  await longestBlock(service, watched);
   await resetResidentPeak(service.pid);
-  const from = now();
   const answers = await Promise.all(
     range(CROWD).map((index) => ask(service, request(WARM + index), index)),
   );
-  const until = now();
-  await pause(300);
-  const { promise, resolve } = Promise.withResolvers<[number, number]>();
-  poller.onmessage = ({ data }: MessageEvent<[number, number]>) => resolve(data);
-  poller.postMessage([from, until]);
-  const [, block] = await promise;
-  poller.terminate();
+  const block = await longestBlock(service, watched);
   const peak = await residentPeak(service.pid);
   await service.stop();
   await Deno.remove(dataDir, { recursive: true });
@@ -142,6 +135,17 @@ async function measure(
     last: latest(answers),
     lastAnswered: latest(answers.filter(({ status }) => !refused.includes(status))),
   };
+}
+
+/** The longest since it was last asked for, as `watched_serve.ts` has it. */
+async function longestBlock({ pid }: Running, file: string): Promise<number> {
+  await Deno.remove(file).catch(() => {});
+  Deno.kill(pid, "SIGUSR2");
+  for (;;) {
+    const longest = await Deno.readTextFile(file).catch(() => null);
+    if (longest !== null) return Number(longest);
+    await pause(20);
+  }
 }
 
 /** @returns 0 as the status of what got no answer. */

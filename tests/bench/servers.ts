@@ -83,12 +83,20 @@ async function isAnswered(url: string): Promise<boolean> {
   }
 }
 
-/** Starts the built service of this checkout or, with `cwd`, of another one, with V8's flags of its task `start`. */
-export async function startService(env: Record<string, string>, cwd?: string): Promise<Running> {
+/**
+ * Starts the built service of this checkout or, with `cwd`, of another one, with V8's flags of its task `start`.
+ *
+ * @param entry what is run instead of the service's own.
+ */
+export async function startService(
+  env: Record<string, string>,
+  cwd?: string,
+  entry = "lib/serve.ts",
+): Promise<Running> {
   const options = { path: "/api/health/live", ...(cwd === undefined ? {} : { cwd }) };
-  const tasks = await Deno.readTextFile(`${cwd ?? "."}/deno.json`);
-  const flags = /--v8-flags=\S+/.exec(tasks) ?? [];
-  return await start(["run", "-A", "-q", ...flags, "lib/serve.ts"], env, options);
+  const config = `${cwd ?? "."}/deno.json`;
+  const flags = /--v8-flags=\S+/.exec(await Deno.readTextFile(config)) ?? [];
+  return await start(["run", "-A", "-q", "--config=deno.json", ...flags, entry], env, options);
 }
 
 /** Starts the floor. */
