@@ -1,10 +1,7 @@
 import type { Access } from "../game/access.ts";
 import type { Game } from "../game/types.ts";
 import type { State } from "../state.ts";
-import { priceOf, priceOfPeople } from "./price.ts";
-
-/** What a participant's page of a large game costs the address that they share with others, in requests. */
-const SHARED = 2;
+import { priceOf, readingPrice } from "./price.ts";
 
 /**
  * Takes the price of showing a game: from its organizer's and from a public reader's address; from participants what
@@ -18,8 +15,7 @@ export function chargeReader(
   access: Access,
 ): void {
   if (access.role === "organizer") return spend(priceOf(game));
-  const price = priceOfPeople(game);
-  const shared = Math.min(price, SHARED);
+  const { own, shared } = readingPrice(game);
   if (access.role === "public") return spend(shared);
-  spendOwn(`${game.id} ${access.participant.number}`, price, shared);
+  spendOwn(`${game.id} ${access.participant.number}`, own, shared);
 }

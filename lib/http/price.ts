@@ -42,9 +42,18 @@ export function priceOfBody(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / BODY_UNIT));
 }
 
-/** The same for a page that every participant can open: its rules are not shown. */
-export function priceOfPeople({ participants }: Pick<Work, "participants">): number {
-  return priceOf({ participants, exclusions: [], oneWayExclusions: [], households: [] });
+/** What showing a large game to who is not its organizer costs the address that a thousand may share, at most. */
+const SHARED = 2;
+
+/**
+ * What it costs to show a game to a participant or the public, who see none of its rules: `own` of what a participant
+ * may ask by themselves, `shared` of what all at their address may.
+ */
+export function readingPrice(
+  { participants }: Pick<Work, "participants">,
+): { own: number; shared: number } {
+  const own = priceOf({ participants, exclusions: [], oneWayExclusions: [], households: [] });
+  return { own, shared: Math.min(own, SHARED) };
 }
 
 /** The same for a picture that is drawn, which takes some 40 ms. */

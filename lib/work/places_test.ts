@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { GameError } from "../game/errors.ts";
 import { HeldPlace, leavePlace, Places, withPlace } from "./places.ts";
+import { yieldToEventLoop } from "./work_queue.ts";
 
 const isBusy = (error: unknown) =>
   error instanceof GameError && error.code === "SERVICE_BUSY" && Number(error.retryAfter) > 0;
@@ -8,19 +9,25 @@ const isBusy = (error: unknown) =>
 Deno.test("Places.take() lets in as many as there are places, then those who have waited longest", async () => {
   const places = new Places({ places: 2 });
   const order: number[] = [];
-  let inside = 0;
-  let most = 0;
-  await Promise.all(Array.from({ length: 10 }, async (_, index) => {
+  const [first, second] = [await places.take(), await places.take()];
+  const line = [0, 1, 2, 3].map(async (index) => {
     const release = await places.take();
-    most = Math.max(most, ++inside);
     order.push(index);
-    await new Promise((resolve) => setTimeout(resolve));
-    inside--;
-    release();
-    release();
-  }));
-  assert.equal(most, 2);
-  assert.deepEqual(order, [...Array(10).keys()]);
+    return release;
+  });
+  await yieldToEventLoop();
+  assert.deepEqual(order, []);
+  first();
+  first();
+  await line[0];
+  await yieldToEventLoop();
+  assert.deepEqual(order, [0], "a place that was given back twice is one");
+  second();
+  (await line[0])?.();
+  await Promise.all(line.slice(0, 3));
+  assert.deepEqual(order, [0, 1, 2]);
+  (await line[1])?.();
+  await line[3];
 });
 
 Deno.test("Places.take() refuses whoever finds the line full, and nobody where it has no end", async () => {
