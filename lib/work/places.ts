@@ -28,6 +28,10 @@ export class HeldPlace {
     this.#release ??= await places.take(asked);
   }
 
+  get isTaken(): boolean {
+    return this.#release !== undefined;
+  }
+
   leave(): void {
     this.#release?.();
   }

@@ -65,7 +65,7 @@ export function queueRequests(): Middleware<State> {
     } finally {
       if (isFirst) unknown.delete(code);
       held.release();
-      leaveOnceSent(place, info);
+      if (place.isTaken) leaveOnceSent(place, info);
     }
   };
 }
