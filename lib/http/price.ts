@@ -35,15 +35,18 @@ function countBans(participant: unknown): number {
 }
 
 /** Bytes of a body that are as much work as a small request, whether what is in it is refused or not. */
-const BODY_UNIT = 8 * 1024;
+const BODY_UNIT = 6 * 1024;
 
 /** The same for a body, by its length in bytes. */
 export function priceOfBody(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / BODY_UNIT));
 }
 
-/** What showing a large game to who is not its organizer costs the address that a thousand may share, at most. */
-const SHARED = 2;
+/**
+ * What a participant's look at a large game, or their change of it, costs the address that a thousand may share: so
+ * little that all of them can open theirs within ten minutes.
+ */
+export const SHARED_PRICE = 2;
 
 /**
  * What it costs to show a game to a participant or the public, who see none of its rules: `own` of what a participant
@@ -53,7 +56,7 @@ export function readingPrice(
   { participants }: Pick<Work, "participants">,
 ): { own: number; shared: number } {
   const own = priceOf({ participants, exclusions: [], oneWayExclusions: [], households: [] });
-  return { own, shared: Math.min(own, SHARED) };
+  return { own, shared: Math.min(own, SHARED_PRICE) };
 }
 
 /** The same for a picture that is drawn, which takes some 40 ms. */

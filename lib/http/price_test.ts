@@ -41,7 +41,7 @@ Deno.test("priceOf() counts rules of one direction, where they are sent and wher
 });
 
 Deno.test("priceOfBody(), priceOfLinks() and readingPrice() grow with what they are for", () => {
-  assert.deepEqual([0, 200, 8_192, 8_193, 256 * 1024].map(priceOfBody), [1, 1, 1, 2, 32]);
+  assert.deepEqual([0, 200, 6_144, 6_145, 256 * 1024].map(priceOfBody), [1, 1, 1, 2, 43]);
   assert.deepEqual([3, 120, 1_000].map((people) => priceOfLinks(work(people))), [1, 6, 50]);
   assert.deepEqual(readingPrice(work(120)), { own: 1, shared: 1 });
   assert.deepEqual(readingPrice(work(1_000, 20_000)), { own: 10, shared: 2 });

@@ -12,7 +12,7 @@ const CROWD = 200;
 /** Requests that come before, one after the other, as in a service that is in use. */
 const WARM = 5;
 /** How often, each time in a service of its own; figures are medians, the memory is the highest. */
-const ROUNDS = 1;
+const ROUNDS = 5;
 /** What takes longer counts as lost, in ms. */
 const PATIENCE = 60_000;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { priceOf, priceOfCodes, readingPrice } from "../price.ts";
+import { priceOf, priceOfCodes, readingPrice, SHARED_PRICE } from "../price.ts";
 import { clientKey, ClientLimits, networksOf } from "./client_limits.ts";
 
 const MINUTE = 60_000;
@@ -70,7 +70,10 @@ Deno.test("ClientLimits lets 1,000 people behind one address open a game of 1,00
     // The link, the page, the gift, the yes, and the page once more.
     for (const isLook of [false, true, false, false, true]) {
       if (isLook) look(number, now);
-      else assert.equal(limits.request("office", now), 0);
+      else {
+        assert.equal(limits.request("office", now), 0);
+        assert.equal(limits.spend("office", SHARED_PRICE, now), 0);
+      }
     }
   }
 });

@@ -5,7 +5,7 @@ import { HeldPlace, Places, withPlace } from "../../work/places.ts";
 import { credentialOf } from "../api.ts";
 import { LONG_BODY, receiveBody } from "../body.ts";
 import { pageCredential } from "../cookies.ts";
-import { priceOfBody } from "../price.ts";
+import { priceOfBody, SHARED_PRICE } from "../price.ts";
 
 /**
  * For what comes with a long body, and what organizers ask for of large games: each computes for up to seconds and
@@ -59,6 +59,7 @@ export function queueRequests(): Middleware<State> {
       const bytes = req.body ? await receiveBody(req, held) : 0;
       if (bytes > LONG_BODY) state.spend(priceOfBody(bytes));
       const places = placesFor(ctx, bytes);
+      if (places === common && req.body) state.spend(SHARED_PRICE);
       if (places) await place.take(places, req);
       if (isFirst) unknown.add(code);
       return await withPlace(place, () => ctx.next());
