@@ -3,6 +3,7 @@ import { GuardedApp, refuseUnroutable } from "./lib/http/guarded_app.ts";
 import { limitRequests } from "./lib/http/middleware/limit_requests.ts";
 import { observeRequests } from "./lib/http/middleware/observe_requests.ts";
 import { provideServices } from "./lib/http/middleware/provide_services.ts";
+import { queueRequests } from "./lib/http/middleware/queue_requests.ts";
 import { CONTENT_POLICY, secureHeaders } from "./lib/http/middleware/secure_headers.ts";
 import { serveApi } from "./lib/http/middleware/serve_api.ts";
 import {
@@ -34,6 +35,7 @@ export function createApp(services: () => Promise<Services>): GuardedApp {
     .use(provideServices(services))
     .use(onPages(chooseLanguage))
     .use(limitRequests())
+    .use(queueRequests())
     .fsRoutes();
 }
 

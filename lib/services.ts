@@ -6,6 +6,7 @@ import { observeStore } from "./store/observed_store.ts";
 import { openStore } from "./store/open.ts";
 import { openServerKeys } from "./store/server_key.ts";
 import type { Store } from "./store/store.ts";
+import { GameSizes } from "./work/game_sizes.ts";
 
 /** What a running service has open, for all requests. */
 export interface Services {
@@ -14,6 +15,8 @@ export interface Services {
   tokens: Tokens;
   /** null: no mail server is set up. */
   mail: Mailer | null;
+  /** Which games are large, as far as is known. */
+  sizes: GameSizes;
   /** When this instance started. */
   startedAt: Date;
   /** Whether it is about to end: it still answers all, but is not ready for more. */
@@ -33,6 +36,7 @@ export async function openServices(settings: Settings): Promise<Services> {
       store,
       tokens,
       mail,
+      sizes: new GameSizes(),
       startedAt: new Date(),
       isEnding: false,
       async close() {

@@ -16,7 +16,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/i18n/": ["lib/game/", "lib/browser/", "locales/"],
   "lib/monitoring/": [],
   "lib/settings.ts": [],
-  "lib/http/give_way.ts": [],
+  // What shares out the thread, the memory and the places of this process; stores and operations wait in it, too.
+  "lib/work/": ["lib/game/"],
   "lib/store/mail_store.ts": ["type lib/game/"],
   "lib/store/message_store.ts": ["lib/store/mail_store.ts", "type lib/game/"],
   "lib/store/store.ts": ["lib/store/mail_store.ts", "lib/store/message_store.ts", "lib/game/"],
@@ -26,7 +27,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/draw/random.ts",
     "lib/monitoring/",
     "lib/settings.ts",
-    "lib/http/give_way.ts",
+    "lib/work/",
   ],
   "components/mail/": ["components/art/", "lib/i18n/", "lib/browser/", "lib/game/"],
   "lib/mail/": [
@@ -46,10 +47,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/mail/",
     "lib/game/",
     "lib/monitoring/",
+    "lib/work/",
   ],
   "lib/state.ts": ["lib/services.ts", "lib/i18n/", "lib/fresh/"],
   "lib/operations/": [
-    "lib/http/give_way.ts",
+    "lib/work/",
     "lib/game/",
     "lib/draw/random.ts",
     "lib/store/store.ts",
@@ -65,6 +67,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/mail/",
   ],
   "lib/http/middleware/": [
+    "lib/work/",
     "lib/http/",
     "lib/pages/",
     "lib/state.ts",
@@ -77,7 +80,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/fresh/",
   ],
   "lib/http/": [
-    "lib/http/give_way.ts",
+    "lib/work/",
     "lib/game/",
     "lib/store/store.ts",
     "lib/state.ts",
@@ -89,7 +92,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/fresh/",
   ],
   "lib/pages/": [
-    "lib/http/give_way.ts",
+    "lib/work/",
     "lib/http/",
     "lib/operations/",
     "lib/state.ts",

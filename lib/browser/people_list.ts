@@ -12,6 +12,15 @@ export interface ListedPerson {
   household: string;
 }
 
+/** Whether a list may hold more cells than this, by a count that takes no time; quoted separators count, too. */
+export function hasMoreCells(text: string, most: number): boolean {
+  const separator = /\r\n?|[\t;；,，、&+＆＋\n]/g;
+  for (let cells = 1; separator.test(text); cells++) {
+    if (cells > most) return true;
+  }
+  return false;
+}
+
 /** What may stand between two cells, the first that a line has; those of Asian keyboards too. */
 const SEPARATORS = ["\t", ";", "；", ",", "，", "、"];
 const QUOTED = /"(?:[^"]|"")*"/g;

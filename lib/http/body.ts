@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { type ErrorDetail, GameError } from "../game/errors.ts";
-import { giveWay } from "./give_way.ts";
+import type { HeldBytes } from "../work/byte_budget.ts";
+import { yieldToEventLoop } from "../work/work_queue.ts";
 
 /** The largest body that is read, in bytes. */
 export const MAX_BODY = 256 * 1024;
 
-/** From so many characters on, what is made of a body takes long enough to let others in before. */
-const LONG = 16 * 1024;
+/** From so many bytes on a body is heavy work: what is made of it takes long enough to let others in before. */
+export const LONG_BODY = 16 * 1024;
 
 /**
  * Reads a JSON body and parses it by its schema.
@@ -18,8 +19,11 @@ export async function readJson<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.infer<Schema>> {
   const text = await readText(req);
-  const body = parseBody(schema, parseJson(text));
-  if (text.length > LONG) await giveWay();
+  const isLong = text.length > LONG_BODY;
+  const json = parseJson(text);
+  if (isLong) await yieldToEventLoop();
+  const body = parseBody(schema, json);
+  if (isLong) await yieldToEventLoop();
   return body;
 }
 
@@ -65,6 +69,25 @@ const PATIENCE = 10_000;
 /** What is read at a time, in bytes: little at first, since many may announce much and send nothing. */
 const CHUNK = { first: 4 * 1024, largest: 64 * 1024 };
 
+type Sent = Pick<Request, "headers" | "body">;
+
+/** Bodies that have come and were not asked for yet. */
+const received = new WeakMap<Sent, Uint8Array<ArrayBuffer>>();
+
+/**
+ * Reads a body before the request's work begins, so that nobody who sends slowly holds a place meanwhile. The next
+ * `readBytes` of the request returns it.
+ *
+ * @param held what it counts against, as it comes.
+ * @returns its length in bytes.
+ * @throws {GameError} as `readBytes`, and 503 where too many bytes are held already.
+ */
+export async function receiveBody(req: Sent, held: HeldBytes): Promise<number> {
+  const bytes = await receive(req, PATIENCE, held);
+  received.set(req, bytes);
+  return bytes.length;
+}
+
 /**
  * Reads a body into memory that grows with what has come, never with what was announced.
  *
@@ -72,8 +95,18 @@ const CHUNK = { first: 4 * 1024, largest: 64 * 1024 };
  * @throws {GameError} 413 over 256 KiB, 408 for one that does not come in time, 400 for one that breaks off.
  */
 export async function readBytes(
-  { headers, body }: Pick<Request, "headers" | "body">,
+  req: Sent,
   patience = PATIENCE,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const known = received.get(req);
+  received.delete(req);
+  return known ?? await receive(req, patience);
+}
+
+async function receive(
+  { headers, body }: Sent,
+  patience: number,
+  held?: HeldBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(headers.get("content-length") ?? 0) > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
   if (!body) return new Uint8Array();
@@ -83,7 +116,7 @@ export async function readBytes(
     timer = setTimeout(() => reject(new GameError("BODY_TOO_SLOW")), patience);
   });
   try {
-    return await Promise.race([readAll(read), timeout]);
+    return await Promise.race([readAll(read, held), timeout]);
   } catch (error) {
     cancel();
     if (error instanceof GameError) throw error;
@@ -96,7 +129,7 @@ export async function readBytes(
 /** Reads a chunk of up to so many bytes; undefined at the end. */
 type ReadChunk = (size: number) => Promise<Uint8Array | undefined>;
 
-async function readAll(read: ReadChunk): Promise<Uint8Array<ArrayBuffer>> {
+async function readAll(read: ReadChunk, held?: HeldBytes): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (let size = CHUNK.first;; size = Math.min(size * 2, CHUNK.largest)) {
@@ -104,7 +137,9 @@ async function readAll(read: ReadChunk): Promise<Uint8Array<ArrayBuffer>> {
     if (!chunk) break;
     length += chunk.length;
     if (length > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
-    chunks.push(chunk);
+    if (length > LONG_BODY) held?.take(chunk.length);
+    // What comes in drops would hold a whole buffer for each.
+    chunks.push(chunk.length < chunk.buffer.byteLength / 2 ? chunk.slice() : chunk);
   }
   const whole = new Uint8Array(length);
   let filled = 0;

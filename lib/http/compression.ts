@@ -1,6 +1,6 @@
 import Negotiator from "negotiator";
 import { isSignedIn } from "./cookies.ts";
-import { giveWay } from "./give_way.ts";
+import { yieldToEventLoop } from "../work/work_queue.ts";
 import { gzipMarkup, SLICE } from "./markup_gzip.ts";
 
 /** What shrinks well enough to be worth it. */
@@ -46,7 +46,7 @@ function slices(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuff
   return new TransformStream({
     async transform(chunk, controller) {
       for (let start = 0; start < chunk.length; start += SLICE) {
-        if (start > 0) await giveWay();
+        if (start > 0) await yieldToEventLoop();
         controller.enqueue(chunk.subarray(start, start + SLICE));
       }
     },

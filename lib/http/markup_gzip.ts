@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import { Deflate } from "./deflate.ts";
-import { giveWay } from "./give_way.ts";
+import { yieldToEventLoop } from "../work/work_queue.ts";
 import { ownMarkup } from "./own_markup.ts";
 import { Repetitions, SINGLE } from "./repetitions.ts";
 
@@ -34,7 +34,7 @@ export async function gzipMarkup(html: string): Promise<Uint8Array<ArrayBuffer>>
       at += length;
     }
     if (at - rested > SLICE) {
-      await giveWay();
+      await yieldToEventLoop();
       rested = at;
     }
   }

@@ -32,7 +32,12 @@ type JsonContent = { "application/json": { schema: SchemaReference } };
 type SchemaReference = { $ref: string } | { oneOf: SchemaReference[] };
 
 /** What can come with any answer of the API. */
-const GENERAL: readonly ErrorCode[] = ["TOO_MANY_REQUESTS", "INTERNAL", "DATABASE_UNAVAILABLE"];
+const GENERAL: readonly ErrorCode[] = [
+  "TOO_MANY_REQUESTS",
+  "SERVICE_BUSY",
+  "INTERNAL",
+  "DATABASE_UNAVAILABLE",
+];
 /** What can be wrong with any body. */
 const OF_BODY: readonly ErrorCode[] = [
   "MALFORMED_JSON",

@@ -34,8 +34,41 @@ function countBans(participant: unknown): number {
     : 0;
 }
 
+/** Bytes of a body that are as much work as a small request, whether what is in it is refused or not. */
+const BODY_UNIT = 6 * 1024;
+
+/** The same for a body, by its length in bytes. */
+export function priceOfBody(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / BODY_UNIT));
+}
+
+/**
+ * What a participant's look at a large game, or their change of it, costs the address that a thousand may share: so
+ * little that all of them can open theirs within ten minutes.
+ */
+export const SHARED_PRICE = 2;
+
+/**
+ * What it costs to show a game to a participant or the public, who see none of its rules: `own` of what a participant
+ * may ask by themselves, `shared` of what all at their address may.
+ */
+export function readingPrice(
+  { participants }: Pick<Work, "participants">,
+): { own: number; shared: number } {
+  const own = priceOf({ participants, exclusions: [], oneWayExclusions: [], households: [] });
+  return { own, shared: Math.min(own, SHARED_PRICE) };
+}
+
 /** The same for a picture that is drawn, which takes some 40 ms. */
 export const PRICE_OF_PICTURE = 10;
+
+/** Links on a page, each with its message to pass on, that are as much work as a small request. */
+const LINKS = 20;
+
+/** The same for a page with a link for each person. */
+export function priceOfLinks({ participants }: Pick<Work, "participants">): number {
+  return Math.max(1, Math.floor(participants.length / LINKS));
+}
 
 /** Codes to draw that are as much work as a small request. */
 const CODES = 4;

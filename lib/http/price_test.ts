@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { priceOf, priceOfCodes } from "./price.ts";
+import { priceOf, priceOfBody, priceOfCodes, priceOfLinks, readingPrice } from "./price.ts";
 
 const list = (length: number) => Array.from({ length }, () => null);
 const work = (people: number, exclusions = 0, households: number[] = []) => ({
@@ -38,4 +38,11 @@ Deno.test("priceOf() counts rules of one direction, where they are sent and wher
   assert.equal(priceOf({ ...work, oneWayExclusions: bans }), 11);
   const kept = people.map(() => ({ oneWayExclusions: Array.from({ length: 50 }, () => 1) }));
   assert.equal(priceOf({ ...work, participants: kept }), 11);
+});
+
+Deno.test("priceOfBody(), priceOfLinks() and readingPrice() grow with what they are for", () => {
+  assert.deepEqual([0, 200, 6_144, 6_145, 256 * 1024].map(priceOfBody), [1, 1, 1, 2, 43]);
+  assert.deepEqual([3, 120, 1_000].map((people) => priceOfLinks(work(people))), [1, 6, 50]);
+  assert.deepEqual(readingPrice(work(120)), { own: 1, shared: 1 });
+  assert.deepEqual(readingPrice(work(1_000, 20_000)), { own: 10, shared: 2 });
 });

@@ -11,6 +11,7 @@ import type { Game } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
+import { yieldToEventLoop } from "../work/work_queue.ts";
 import { isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
 import type { RequestKey } from "./idempotency.ts";
@@ -92,6 +93,7 @@ export async function performAction(
     { mailed: asksForMailed(action), keys: request?.keys ?? [] },
   );
   if (mails.length > 0) mail?.wake();
+  if (services.sizes.note(code, game)) await yieldToEventLoop();
   const emails = access.role === "organizer"
     ? await store.readEmailStatuses(game.id)
     : new Map<never, never>();

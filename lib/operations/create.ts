@@ -12,8 +12,9 @@ import {
 import { mailsFor } from "../mail/mails_for.ts";
 import { withTrace } from "../mail/outbox.ts";
 import { logError } from "../monitoring/log.ts";
-import { giveWay } from "../http/give_way.ts";
 import type { Services } from "../services.ts";
+import { leavePlace } from "../work/places.ts";
+import { yieldToEventLoop } from "../work/work_queue.ts";
 import type { Created } from "../store/store.ts";
 import { decisionContext } from "./decision_context.ts";
 import { type KnownRequest, type RequestKey, toKnownRequest } from "./idempotency.ts";
@@ -88,7 +89,7 @@ export async function createOnce(
   const first = request && await findCreated(services, request, key);
   if (first) return first;
   const prepared = prepare(decisionContext(tokens));
-  if (prepared.isLarge) await giveWay();
+  if (prepared.isLarge) await yieldToEventLoop();
   const change = observeDecision("createGame", () => prepared.draw());
   const mails = mail ? withTrace(mailsFor(change)) : [];
   mail?.limits.mails(client, mails.length, performance.now());
@@ -101,6 +102,9 @@ export async function createOnce(
     if (other) return other;
     throw new GameError("GAME_NOT_FOUND");
   }
+  const { game } = stored;
+  // Others may have stored theirs in the same turn.
+  if (services.sizes.note(game.code, game)) await yieldToEventLoop();
   const created = await settle(services, stored);
   if (request && runningFor > 0) {
     // Where that fails, time ends it.
@@ -131,6 +135,7 @@ async function settle(
       },
     };
   }
+  leavePlace();
   const { organizer, participants } = await mail.settle(game.id, mailIds);
   return {
     game,

@@ -16,6 +16,7 @@ import { keptBy } from "../game/keepers.ts";
 import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { DatabaseUnavailable } from "../store/store.ts";
+import { yieldToEventLoop } from "../work/work_queue.ts";
 
 /** A game and what its asker may see of it. */
 export interface OpenGame {
@@ -46,6 +47,7 @@ export async function openGame(
 ): Promise<OpenGame> {
   for (let reading = 1; reading <= READINGS; reading++) {
     const { game, emails } = await findForReader(services, code, credential);
+    if (services.sizes.note(code, game)) await yieldToEventLoop();
     const access = authorizeReader(game, credential, services.tokens);
     if (!markViewed || access.role !== "participant" || !seesPair(game, access)) {
       return { game, access, emails };
@@ -153,9 +155,10 @@ export async function findOverByInvitation(
 }
 
 /** @throws {GameError} 404 where there is no active game with this code. */
-export async function findActiveGame({ store }: Services, code: string): Promise<Game> {
+export async function findActiveGame({ store, sizes }: Services, code: string): Promise<Game> {
   const game = isCode(code) ? await store.readGame(code) : null;
   if (!game || game.archivedAt) throw new GameError("GAME_NOT_FOUND");
+  sizes.note(code, game);
   return game;
 }
 

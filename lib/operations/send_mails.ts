@@ -7,6 +7,7 @@ import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import type { MailCounts, NewMail } from "../store/store.ts";
+import { leavePlace } from "../work/places.ts";
 import { findActiveGame } from "./open.ts";
 import { recoverLinks } from "./recover.ts";
 
@@ -90,6 +91,7 @@ async function deliver(
     return { success: true, message: "There is nobody to send this to", ...NO_MAILS };
   }
   await mail.requireRoom(game, mails.length, client);
+  leavePlace();
   const { organizer, participants } = await mail.settle(
     game.id,
     await store.addMails(game.id, addToOutbox(mails)),

@@ -10,7 +10,7 @@ import { likelyRegion } from "../i18n/languages.ts";
 import { lookAtForm } from "../browser/create_problems.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { GuestLines } from "../browser/guest_list.ts";
-import { parseGroups, parsePeople } from "../browser/people_list.ts";
+import { hasMoreCells, parseGroups, parsePeople } from "../browser/people_list.ts";
 import { isNoAmount, OTHER_BUDGET } from "./budget.ts";
 import { drawMoment } from "./draw_time.ts";
 import type { Form } from "./forms.ts";
@@ -83,7 +83,25 @@ export function blankGame(
   };
 }
 
+/**
+ * Cells that the lists of a form may hold: people with an address and a household are three. Of longer ones nothing is
+ * parsed and nothing shown again, as no game can have as many.
+ */
+const MOST_CELLS = {
+  people: 5 * LIMITS.maxParticipants,
+  households: 20 * LIMITS.maxParticipants,
+  exclusions: 2 * LIMITS.exclusions + LIMITS.maxParticipants,
+  keepers: 4 * LIMITS.maxParticipants,
+};
+
+/** @throws {GameError} 400 for too many people, 413 where another list is too long to be read. */
 export function readTypedGame(form: Form): TypedGame {
+  if (hasMoreCells(form.text("people"), MOST_CELLS.people)) {
+    throw new GameError("TOO_MANY_PARTICIPANTS");
+  }
+  for (const list of ["households", "exclusions", "keepers"] as const) {
+    if (hasMoreCells(form.text(list), MOST_CELLS[list])) throw new GameError("BODY_TOO_LARGE");
+  }
   const cover = form.text("cover");
   const [, ...chip] = /^(\d{1,9}) ([A-Z]{3})$/.exec(form.text("budget")) ?? [];
   // No chip at all is a form that has none.

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { giveWay } from "../http/give_way.ts";
+import { yieldToEventLoop } from "../work/work_queue.ts";
 
-/** How long others wait at a time, in ms: a request of theirs takes several turns. */
-const TURN = 2;
+/** How long a slice is, in ms. */
+const SLICE = 8;
 
 /**
  * Renders the items of a list that can be long, and lets others in between: the rest of a page is rendered
@@ -16,12 +16,12 @@ export async function renderInTurns<Item>(
   render: (item: Item) => VNode,
 ): Promise<string> {
   let html = "";
-  let turn = performance.now();
+  let start = performance.now();
   for (const item of items) {
     html += renderToString(render(item));
-    if (performance.now() - turn < TURN) continue;
-    await giveWay();
-    turn = performance.now();
+    if (performance.now() - start < SLICE) continue;
+    await yieldToEventLoop();
+    start = performance.now();
   }
   return html;
 }

@@ -9,7 +9,7 @@ import { organizerView } from "../game/views.ts";
 import { openGame } from "../operations/open.ts";
 import type { State } from "../state.ts";
 import { pageCredential } from "../http/cookies.ts";
-import { giveWay } from "../http/give_way.ts";
+import { yieldToEventLoop } from "../work/work_queue.ts";
 import { priceOf } from "../http/price.ts";
 import type { Reader } from "../i18n/reader.ts";
 import { suggestLanguage } from "./reader.ts";
@@ -42,9 +42,9 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
   });
   if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
   ctx.state.spend(priceOf(game));
-  await giveWay();
+  await yieldToEventLoop();
   const view = organizerView(game, services.tokens, new Date(), emails);
-  await giveWay();
+  await yieldToEventLoop();
   return {
     game,
     view,

@@ -11,6 +11,7 @@ import {
 } from "../http/cookies.ts";
 import { isCode } from "../operations/open.ts";
 import type { State } from "../state.ts";
+import { yieldToEventLoop } from "../work/work_queue.ts";
 import { personIn } from "./device.ts";
 
 /** A game that a device holds a link of. */
@@ -92,7 +93,8 @@ async function findOpened(
     !known.some((line) => line.code === code && line.role === role)
   );
   if (missing.length === 0) return [];
-  const { store, tokens } = state.services;
+  const { store, tokens, sizes } = state.services;
+  if (sizes.isLarge(code)) await yieldToEventLoop();
   const game = await store.readGame(code);
   if (!game || game.archivedAt) return [];
   return missing.filter(({ credential }) => opens(game, credential, tokens))

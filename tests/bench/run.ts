@@ -9,6 +9,7 @@
 import { parseArgs } from "node:util";
 import { startPostgres } from "../support/postgres.ts";
 import { benchCleanup } from "./cleanup.ts";
+import { benchCrowd } from "./crowd.ts";
 import { benchDraw } from "./draw.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchPhone } from "./phone.ts";
@@ -20,9 +21,9 @@ import { writeResults } from "./results.ts";
 import { benchWhispers } from "./whispers.ts";
 import { benchWorst } from "./worst.ts";
 
-const { values: { before }, positionals } = parseArgs({
+const { values: { before, only }, positionals } = parseArgs({
   args: Deno.args,
-  options: { before: { type: "string" } },
+  options: { before: { type: "string" }, only: { type: "string" } },
   allowPositionals: true,
 });
 
@@ -34,16 +35,21 @@ const PARTS = {
   growth: benchGrowth,
   process: () => benchProcess(before),
   worst: () => benchWorst(before),
+  crowd: () => benchCrowd(before, new RegExp(only ?? "")),
   whispers: benchWhispers,
   phone: benchPhone,
   ...(before === undefined ? {} : { rolling: () => benchRolling(before) }),
 };
 
-const server = await startPostgres();
-Deno.env.set("TEST_DATABASE_URL", server.url);
+/** What needs no Postgres. */
+const SQLITE_ALONE = ["draw", "worst", "crowd", "phone"];
+const needsServer = positionals.length === 0 ||
+  positionals.some((name) => !SQLITE_ALONE.includes(name));
+const server = needsServer ? await startPostgres() : null;
+if (server) Deno.env.set("TEST_DATABASE_URL", server.url);
 for (const [name, measure] of Object.entries(PARTS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   await writeResults(name, await measure());
 }
-await server.stop();
+await server?.stop();
 Deno.exit(0);

@@ -33,7 +33,10 @@ export async function fillEnvironment(
 export interface Running {
   url: string;
   pid: number;
+  /** Kills it. */
   stop(): Promise<void>;
+  /** Has it end by itself, its database closed. */
+  end(): Promise<void>;
 }
 
 /** Starts a script in a folder and waits until it answers on its port. @param args of `deno` */
@@ -63,6 +66,10 @@ export async function start(
       child.kill("SIGKILL");
       await child.status;
     },
+    async end() {
+      child.kill("SIGTERM");
+      await child.status;
+    },
   };
 }
 
@@ -76,12 +83,20 @@ async function isAnswered(url: string): Promise<boolean> {
   }
 }
 
-/** Starts the built service of this checkout or, with `cwd`, of another one, with V8's flags of its task `start`. */
-export async function startService(env: Record<string, string>, cwd?: string): Promise<Running> {
+/**
+ * Starts the built service of this checkout or, with `cwd`, of another one, with V8's flags of its task `start`.
+ *
+ * @param entry what is run instead of the service's own.
+ */
+export async function startService(
+  env: Record<string, string>,
+  cwd?: string,
+  entry = "lib/serve.ts",
+): Promise<Running> {
   const options = { path: "/api/health/live", ...(cwd === undefined ? {} : { cwd }) };
-  const tasks = await Deno.readTextFile(`${cwd ?? "."}/deno.json`);
-  const flags = /--v8-flags=\S+/.exec(tasks) ?? [];
-  return await start(["run", "-A", "-q", ...flags, "lib/serve.ts"], env, options);
+  const config = `${cwd ?? "."}/deno.json`;
+  const flags = /--v8-flags=\S+/.exec(await Deno.readTextFile(config)) ?? [];
+  return await start(["run", "-A", "-q", "--config=deno.json", ...flags, entry], env, options);
 }
 
 /** Starts the floor. */
@@ -102,4 +117,15 @@ export async function build(cwd?: string): Promise<void> {
 export async function residentMemory(pid: number): Promise<number> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`);
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** The highest resident memory of a process since it was last reset, in MB. Linux only. */
+export async function residentPeak(pid: number): Promise<number> {
+  const status = await Deno.readTextFile(`/proc/${pid}/status`);
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** Begins the measuring of {@linkcode residentPeak} again. */
+export function resetResidentPeak(pid: number): Promise<void> {
+  return Deno.writeTextFile(`/proc/${pid}/clear_refs`, "5");
 }

@@ -1,5 +1,3 @@
-import { range } from "@/lib/draw/draw_testing.ts";
-import { inDays } from "../support/games.ts";
 import type { Part } from "./results.ts";
 import { build, newEnvironment, type Running, startService } from "./servers.ts";
 import {
@@ -7,15 +5,13 @@ import {
   creation,
   FORMS,
   HEADERS,
-  type OpenedGame,
   type PreparedGames,
   requestsAbout,
   type WorstRequest,
 } from "./worst_requests.ts";
-import { name, randomPair, RULES } from "./worst_rules.ts";
+import { createGame, prepareGames } from "./worst_games.ts";
+import { RULES } from "./worst_rules.ts";
 
-/** People of the games prepared who wish for much, or ask for somebody else: for all it takes minutes. */
-const BUSY = 100;
 /** What takes longer has failed, in ms. */
 const PATIENCE = 20_000;
 
@@ -107,34 +103,8 @@ class Bench {
 
   static async start(cwd?: string): Promise<Bench> {
     const service = await startService(await newEnvironment("SQLite"), cwd);
-    const small = await create(service.url, 3, {});
-    const games = {
-      large: await create(service.url, 990, {}),
-      opened: await create(service.url, 990, {}),
-      wordy: await create(service.url, 1_000, {}),
-      asking: await create(service.url, 1_000, { exclusions: manyPairs() }),
-      homes: await create(service.url, 990, {
-        households: range(49).map((home) => range(20).map((i) => name(20 * home + i))),
-      }),
-      pairs: await create(service.url, 990, {
-        exclusions: range(12_000).map(() => randomPair(990)),
-      }),
-    };
-    const { opened, wordy, asking, homes, pairs } = games;
-    for (const { token } of opened.participants.slice(7)) {
-      await read(`${service.url}/api/games/${opened.code}?participantToken=${token}`);
-    }
-    const words = "\u3042".repeat(1_000);
-    await each(service.url, wordy, { action: "updateWish", wish: words, desiredGift: words });
-    await each(service.url, asking, { action: "requestReassignment" });
-    for (const game of [homes, pairs]) {
-      await each(service.url, game, { action: "confirmAssignment" });
-      await each(
-        service.url,
-        { ...game, participants: game.participants.slice(0, 10) },
-        { action: "requestReassignment" },
-      );
-    }
+    const small = await createGame(service.url, 3, {});
+    const games = await prepareGames(service.url);
     const poller = new Worker(new URL("poller.ts", import.meta.url), { type: "module" });
     poller.postMessage({ url: `${service.url}/api/games/${small.code}`, pid: service.pid });
     return new Bench(service, games, poller);
@@ -186,58 +156,10 @@ class Bench {
   }
 }
 
-async function read(url: string): Promise<void> {
-  const answer = await fetch(url);
-  await answer.body?.cancel();
-  if (!answer.ok) throw new Error(`Cannot read a game: ${answer.status}`);
-}
-
 function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** 16,000 of the 499,500 pairs that 1,000 people are. */
-function manyPairs(): [string, string][] {
-  return range(16_000).map((i) => {
-    const apart = 1 + 31 * Math.floor(i / 1_000);
-    return [name(i % 1_000), name((i + apart) % 1_000)];
-  });
-}
-
-async function create(
-  url: string,
-  size: number,
-  rules: Record<string, unknown>,
-): Promise<OpenedGame> {
-  const answer = await fetch(`${url}/api/games`, {
-    method: "POST",
-    body: JSON.stringify({
-      name: "x",
-      date: inDays(30),
-      participants: range(size).map((i) => ({ name: name(i) })),
-      ...rules,
-    }),
-  });
-  if (!answer.ok) throw new Error(`No game was made: ${await answer.text()}`);
-  return await answer.json();
-}
-
-/** Does something for many people of a game. */
-async function each(
-  url: string,
-  { code, participants }: OpenedGame,
-  action: Record<string, unknown>,
-): Promise<void> {
-  for (const { id } of participants.slice(0, BUSY)) {
-    const answer = await fetch(`${url}/api/games/${code}`, {
-      method: "PATCH",
-      body: JSON.stringify({ ...action, participantId: id }),
-    });
-    await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`Cannot prepare a game: ${answer.status}`);
-  }
 }

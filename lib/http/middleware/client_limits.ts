@@ -49,13 +49,16 @@ export class ClientLimits {
    * is left, it may be more: what costs more than a minute has can still be asked for once in it.
    *
    * @param price as `priceOf` says.
+   * @param paid what of it was taken before: who has paid for their body is not refused for what is in it.
    * @returns seconds to wait where nothing was left, and nothing was taken; 0 where it may go on.
    */
-  spend(key: string, price: number, now: number): number {
+  spend(key: string, price: number, now: number, paid = 1): number {
     if (this.requestsPerMinute === null) return 0;
     const client = this.#client(key, now);
-    if (client.requests > this.requestsPerMinute) return this.#secondsLeft(client, now);
-    client.requests += price - 1;
+    if (paid <= 1 && client.requests > this.requestsPerMinute) {
+      return this.#secondsLeft(client, now);
+    }
+    client.requests += price - paid;
     return 0;
   }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { priceOf, priceOfCodes } from "../price.ts";
+import { priceOf, priceOfCodes, readingPrice, SHARED_PRICE } from "../price.ts";
 import { clientKey, ClientLimits, networksOf } from "./client_limits.ts";
 
 const MINUTE = 60_000;
@@ -52,6 +52,48 @@ Deno.test("ClientLimits hurts no family, no office and no school in their busies
   const school = list(40).map(() => 25);
   assert.deepEqual(minute(1_000, school, { changes: 15, sheets: 1, others: 300 }), []);
   assert.deepEqual(minute(1_000, school, { changes: 5, others: 800 }), []);
+});
+
+Deno.test("ClientLimits lets 1,000 people behind one address open a game of 1,000 in ten minutes", () => {
+  const limits = new ClientLimits(1_000);
+  const people = Array.from({ length: 1_000 }, (_, number) => ({ number }));
+  const game = { id: "game", participants: people, exclusions: people, households: [people] };
+  /** What the middleware does with what a request costs. */
+  const look = (number: number, now: number) => {
+    const { own, shared } = readingPrice(game);
+    assert.equal(limits.request("office", now), 0);
+    assert.equal(limits.spend(`participant ${number}`, own, now, 0), 0);
+    assert.equal(limits.spend("office", shared, now), 0);
+  };
+  for (const { number } of people) {
+    const now = 600 * number;
+    // The link, the page, the gift, the yes, and the page once more.
+    for (const isLook of [false, true, false, false, true]) {
+      if (isLook) look(number, now);
+      else {
+        assert.equal(limits.request("office", now), 0);
+        assert.equal(limits.spend("office", SHARED_PRICE, now), 0);
+      }
+    }
+  }
+});
+
+Deno.test("ClientLimits ends what one participant asks for, and nobody else's", () => {
+  const limits = new ClientLimits(1_000);
+  const ask = (number: number) => limits.spend(`participant ${number}`, 10, 0, 0);
+  for (let index = 0; index < 101; index++) assert.equal(ask(1), 0);
+  assert.equal(ask(1), 60);
+  assert.equal(ask(2), 0);
+});
+
+Deno.test("ClientLimits.spend() takes of several prices of one request the highest", () => {
+  const limits = new ClientLimits(100);
+  limits.request("a", 0);
+  assert.equal(limits.spend("a", 32, 0), 0);
+  assert.equal(limits.spend("a", 90, 0, 32), 0);
+  assert.equal(limits.request("a", 0), 0);
+  assert.equal(limits.spend("a", 10, 0), 0);
+  assert.equal(limits.request("a", 0), 60);
 });
 
 Deno.test("ClientLimits.fail() locks out after 240 failures in a minute, longer each time", () => {

@@ -1,7 +1,9 @@
-import type { Middleware } from "fresh";
+import type { Context, Middleware } from "fresh";
 import { GameError } from "../../game/errors.ts";
 import type { State } from "../../state.ts";
 import { errorAnswer, isFailedLookup, tellsOfCode } from "../answers.ts";
+import { credentialOf } from "../api.ts";
+import { pageCredential } from "../cookies.ts";
 import { clientKey, ClientLimits } from "./client_limits.ts";
 import { DayBudget } from "./day_budget.ts";
 
@@ -37,14 +39,36 @@ export function limitRequests(): Middleware<State> {
       wait: () =>
         Math.max(ofMinute.wait(client, performance.now()), ofDay.wait(client, Date.now())),
     };
+    let paid = 1;
     ctx.state.spend = (price) => {
-      const wait = ofMinute.spend(client, price, performance.now());
+      if (price <= paid) return;
+      const wait = ofMinute.spend(client, price, performance.now(), paid);
       if (wait > 0) throw tooManyRequests(wait);
+      paid = price;
+    };
+    ctx.state.spendOwn = (participant, price, shared) => {
+      const wait = ofMinute.spend(`participant ${participant}`, price, performance.now(), 0);
+      if (wait > 0) throw tooManyRequests(wait);
+      ofMinute.spend(client, shared, performance.now());
     };
     if (ctx.url.pathname.startsWith("/api/health")) return ctx.next();
-    const wait = ofMinute.request(client, performance.now());
+    let wait = ofMinute.request(client, performance.now());
+    if (wait > 0 && showsParticipant(ctx)) {
+      wait = ofMinute.request(`${client} as participants`, performance.now());
+    }
     return wait === 0 ? ctx.next() : errorAnswer(tooManyRequests(wait));
   };
+}
+
+/**
+ * Whether somebody asks for a page of a game and shows that they are in it, rightly or not. What others behind the
+ * same address have used up is no reason to turn them away: they have as much again together.
+ */
+function showsParticipant({ req, url, params: { code = "" } }: Context<State>): boolean {
+  if (req.method !== "GET" || code === "") return false;
+  return url.searchParams.has("participant") ||
+    credentialOf({ req, url }).participantToken !== undefined ||
+    pageCredential(req.headers, code, "participant").participantToken !== undefined;
 }
 
 function tooManyRequests(seconds: number): GameError {

@@ -5,6 +5,7 @@ import { toGameError } from "../answers.ts";
 import { writeCookie } from "../cookies.ts";
 import { isLanguage } from "../../i18n/languages.ts";
 import { readerOf } from "../../pages/reader.ts";
+import { yieldToEventLoop } from "../../work/work_queue.ts";
 
 const YEAR = 365 * 86_400;
 
@@ -56,18 +57,23 @@ async function answerWithPage(ctx: Context<State>): Promise<Response> {
     const headers = { "retry-after": answer.headers.get("retry-after") ?? "60" };
     return await renderError(ctx, 429, "TOO_MANY_REQUESTS", headers);
   } catch (error) {
-    const { status, code } = toGameError(error);
-    return await renderError(ctx, status, code);
+    const { status, code, retryAfter } = toGameError(error);
+    const headers: HeadersInit = retryAfter === undefined
+      ? {}
+      : { "retry-after": String(retryAfter) };
+    return await renderError(ctx, status, code, headers);
   }
 }
 
-function renderError(
+async function renderError(
   ctx: Context<State>,
   status: number,
   code: string,
   headers: HeadersInit = {},
-): Promise<Response> | Response {
-  return ctx.render(<ErrorPage status={status} code={code} reader={readerOf(ctx)} />, {
+): Promise<Response> {
+  // Of a crowd most are refused at once, and a page for each of them in one turn would block for long.
+  if (status === 429 || status === 503) await yieldToEventLoop();
+  return await ctx.render(<ErrorPage status={status} code={code} reader={readerOf(ctx)} />, {
     status,
     headers,
   });

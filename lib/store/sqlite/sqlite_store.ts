@@ -1,5 +1,5 @@
 import { cryptoRandom, type Random } from "../../draw/random.ts";
-import { giveWay } from "../../http/give_way.ts";
+import { yieldToEventLoop } from "../../work/work_queue.ts";
 import type { EmailStatuses, Game, Participant } from "../../game/types.ts";
 import { CodeProposals } from "../codes.ts";
 import {
@@ -137,7 +137,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
     ...more: Statement[]
   ): Promise<Created | null> {
     const codes = await this.#codes.next(game.code);
-    if (game.participants.length + game.exclusions.length > MANY_READ) await giveWay();
+    if (game.participants.length + game.exclusions.length > MANY_READ) await yieldToEventLoop();
     const rows = await this.writer.write([
       ...creation(game, codes),
       ...more,
@@ -225,7 +225,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
       });
       // What was read is made sure of as it is written: in between, others have the thread.
       if (stored && stored.game.participants.length + stored.game.exclusions.length > MANY_READ) {
-        await giveWay();
+        await yieldToEventLoop();
       }
       const { game, isErased, forgetsMessagesOf, outbox: decideMails, record, result } = decide(
         stored?.game ?? null,
@@ -237,7 +237,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
       }
       if (!stored || (!game && !decideMails)) return result;
       const { id } = stored.game;
-      if (game && game.exclusions.length > MANY) await giveWay();
+      if (game && game.exclusions.length > MANY) await yieldToEventLoop();
       const mails = decideMails
         ? await this.read((db) => decideMails(outbox.readWaiting(db, id)))
         : { add: [], update: [] };

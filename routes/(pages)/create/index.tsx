@@ -23,7 +23,7 @@ import { createGameSchema } from "@/lib/game/schemas.ts";
 import { FIRST_VERSION, type Tokens } from "@/lib/game/tokens.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { signIn } from "@/lib/http/cookies.ts";
-import { giveWay } from "@/lib/http/give_way.ts";
+import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 import { priceOf } from "@/lib/http/price.ts";
 import { isNoAmount } from "@/lib/pages/budget.ts";
 import {
@@ -208,9 +208,9 @@ export const handler = define.handlers({
       };
       return page({ typed, errors: all, isFresh: false }, { status });
     };
-    await giveWay();
+    await yieldToEventLoop();
     const parsed = createGameSchema.safeParse(body);
-    await giveWay();
+    await yieldToEventLoop();
     if (!parsed.success) return refuse(explainIssues(parsed.error.issues, reader.t));
     if (isNoAmount(typed)) return refuse({});
     try {

@@ -5,6 +5,7 @@ import { json } from "@/lib/http/answers.ts";
 import { apiHandler, credentialOf, isLookedAt, requestKeyOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { requireLookups } from "@/lib/http/middleware/limit_requests.ts";
+import { chargeReader } from "@/lib/http/charge_reader.ts";
 import { priceOf } from "@/lib/http/price.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
 import { eraseGame, eraseMe } from "@/lib/operations/erase.ts";
@@ -31,7 +32,7 @@ export const handler = apiHandler({
       access.seesAssignment = false;
     }
     if (access.role === "public") await requireLookups(ctx);
-    if (access.role === "organizer") ctx.state.spend(priceOf(game));
+    chargeReader(ctx.state, game, access);
     return json(viewGame(game, access, services.tokens, new Date(), emails));
   },
 

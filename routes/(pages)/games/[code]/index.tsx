@@ -13,6 +13,7 @@ import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import type { Participant } from "@/lib/game/types.ts";
 import { viewGame } from "@/lib/game/views.ts";
 import { otherCredentials, pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
+import { chargeReader } from "@/lib/http/charge_reader.ts";
 import { judge, requireLookups } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { countUnread } from "@/lib/operations/messages.ts";
@@ -131,6 +132,7 @@ async function show(
     return await askWho(ctx, credential, error);
   }
   const { game, access } = opened;
+  chargeReader(ctx.state, game, access);
   const now = new Date();
   const view = viewGame(game, access, services.tokens, now);
   const own = view.view === "participant" ? ownRecord(view) : undefined;

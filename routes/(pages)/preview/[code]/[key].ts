@@ -1,5 +1,4 @@
 import { sitePicturePath } from "@/lib/browser/links.ts";
-import { giveWay } from "@/lib/http/give_way.ts";
 import { PRICE_OF_PICTURE } from "@/lib/http/price.ts";
 import { findPictured } from "@/lib/operations/preview.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
@@ -12,12 +11,12 @@ import { define } from "@/lib/state.ts";
  */
 export const handler = define.handlers({
   async GET(ctx) {
-    const { state: { services, spend }, params: { code = "", key = "" }, req } = ctx;
+    const { state: { services, spend, takePlace }, params: { code = "", key = "" }, req } = ctx;
     const game = await findPictured(services, code, key);
     if (!game) return ctx.redirect(sitePicturePath(readerOf(ctx).language), 302);
     const { png, etag } = await gamePicture(game, () => {
       spend(PRICE_OF_PICTURE);
-      return giveWay();
+      return takePlace();
     });
     const isKnown = req.headers.get("if-none-match") === etag;
     return new Response(isKnown ? null : png, {

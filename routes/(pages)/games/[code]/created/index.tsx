@@ -14,6 +14,7 @@ import { lacksLink } from "@/lib/game/actions/seal.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import { pageCredential } from "@/lib/http/cookies.ts";
+import { priceOfLinks } from "@/lib/http/price.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { readForm } from "@/lib/pages/forms.ts";
 import {
@@ -200,6 +201,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
     const { view } = managed;
+    ctx.state.spend(priceOfLinks(view));
     const people = participantLinks(ctx, managed);
     const search = ctx.url.searchParams.get("search") ?? "";
     const { participantToken: ownToken = "" } = pageCredential(

@@ -17,7 +17,7 @@ import { identityKey } from "@/lib/game/identity.ts";
 import { FIRST_VERSION } from "@/lib/game/tokens.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { pageCredential, signIn } from "@/lib/http/cookies.ts";
-import { giveWay } from "@/lib/http/give_way.ts";
+import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 import { priceOf } from "@/lib/http/price.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -144,9 +144,9 @@ export const handler = define.handlers({
     const { game, hasMail, reader, credential } = managed;
     const typed = readTypedAgain(await readForm(ctx.req), game);
     const body = bodyOfRepeated(typed, game, hasMail);
-    await giveWay();
+    await yieldToEventLoop();
     const parsed = playAgainSchema.safeParse(body);
-    await giveWay();
+    await yieldToEventLoop();
     const errors = {
       ...isNoAmount(typed, game.amount) && { amount: reader.t("create.errors.amount") },
       ...!parsed.success && explainIssues(parsed.error.issues, reader.t),

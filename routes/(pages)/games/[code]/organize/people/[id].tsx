@@ -15,7 +15,7 @@ import { isInviter } from "@/lib/game/identity.ts";
 import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import { giveWay } from "@/lib/http/give_way.ts";
+import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
@@ -276,7 +276,7 @@ async function show(
   const claim = hidesPairs(game) ? openClaims(ctx, game).get(person.id) : undefined;
   const ask = async (action: keyof Questions) => {
     // To ask is to try, and that draws.
-    await giveWay();
+    await yieldToEventLoop();
     return confirmationOf(action, managed, tokens, participant);
   };
   const link = hidesPairs(game) ? "" : personLink(ctx, managed, person);

@@ -1,0 +1,90 @@
+import type { Context, Middleware } from "fresh";
+import type { State } from "../../state.ts";
+import { ByteBudget } from "../../work/byte_budget.ts";
+import { HeldPlace, Places, withPlace } from "../../work/places.ts";
+import { credentialOf } from "../api.ts";
+import { LONG_BODY, receiveBody } from "../body.ts";
+import { pageCredential } from "../cookies.ts";
+import { priceOfBody, SHARED_PRICE } from "../price.ts";
+
+/**
+ * For what comes with a long body, and what organizers ask for of large games: each computes for up to seconds and
+ * holds some ten megabytes.
+ */
+const HEAVY = { places: 2, line: 100, patience: 30_000 };
+
+/**
+ * For what all others ask for of large games: some 30 ms each. It has places of its own, and refuses nobody, so that
+ * whatever organizers do, a participant can open their page.
+ */
+const COMMON = { places: 2 };
+
+/** Bytes of long bodies that are held at once: some thirty of the longest. */
+const BODY_BUDGET = 8 * 1024 * 1024;
+
+/** How long a place is kept for a client that is slow to read its answer, in ms. */
+const SENDING = 2_000;
+
+/** Pages of a game that are its organizer's. */
+const ORGANIZERS = /^\/games\/[^/]+\/(?:organize|created|slips)(?:\/|$)/;
+
+/**
+ * Middleware: reads the body and takes its price, then has heavy requests wait for a place, before they read a game
+ * or wait for a lock. Light ones go on at once.
+ */
+export function queueRequests(): Middleware<State> {
+  const heavy = new Places(HEAVY);
+  const common = new Places(COMMON);
+  const bodies = new ByteBudget(BODY_BUDGET);
+  /** Codes of unknown games that are being read. */
+  const unknown = new Set<string>();
+
+  const placesFor = (ctx: Context<State>, bytes: number): Places | null => {
+    if (bytes > LONG_BODY) return heavy;
+    const { code } = ctx.params;
+    if (!code) return null;
+    const isLarge = ctx.state.services.sizes.isLarge(code);
+    if (isLarge ?? unknown.has(code)) return isCommon(ctx) ? common : heavy;
+    return null;
+  };
+
+  return async (ctx) => {
+    const { req, info, params: { code = "" }, state } = ctx;
+    const place = new HeldPlace();
+    state.takePlace = () => place.take(heavy, req);
+    const held = bodies.open();
+    const isFirst = code !== "" && !unknown.has(code) &&
+      state.services.sizes.isLarge(code) === undefined;
+    try {
+      const bytes = req.body ? await receiveBody(req, held) : 0;
+      if (bytes > LONG_BODY) state.spend(priceOfBody(bytes));
+      const places = placesFor(ctx, bytes);
+      if (places === common && req.body) state.spend(SHARED_PRICE);
+      if (places) await place.take(places, req);
+      if (isFirst) unknown.add(code);
+      return await withPlace(place, () => ctx.next());
+    } finally {
+      if (isFirst) unknown.delete(code);
+      held.release();
+      if (place.isTaken) leaveOnceSent(place, info);
+    }
+  };
+}
+
+/** Whether a request is one that anybody in a game may make: a look at it, or what shows a participant's token. */
+function isCommon(ctx: Context<State>): boolean {
+  const { req, url, params: { code = "" } } = ctx;
+  const { organizerToken, participantToken } = credentialOf(ctx);
+  if (organizerToken || ORGANIZERS.test(url.pathname)) return false;
+  return req.method === "GET" || req.method === "HEAD" || participantToken !== undefined ||
+    Object.keys(pageCredential(req.headers, code, "participant")).length > 0;
+}
+
+/** Answers are compressed and sent once they have left the app, and a large one takes memory until then. */
+async function leaveOnceSent(place: HeldPlace, { completed }: Deno.ServeHandlerInfo) {
+  const { promise: patience, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, SENDING);
+  await Promise.race([completed.catch(() => {}), patience]);
+  clearTimeout(timer);
+  place.leave();
+}

@@ -1,0 +1,33 @@
+import { serviceBusy } from "./places.ts";
+
+/** Bytes that one request holds of a budget. */
+export interface HeldBytes {
+  /** @throws {GameError} 503 where the budget does not have them. */
+  take(bytes: number): void;
+  /** Gives all of them back. */
+  release(): void;
+}
+
+/** Bounds how many bytes of bodies all requests hold together. */
+export class ByteBudget {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  open(): HeldBytes {
+    let held = 0;
+    return {
+      take: (bytes) => {
+        if (bytes > this.#left) throw serviceBusy();
+        this.#left -= bytes;
+        held += bytes;
+      },
+      release: () => {
+        this.#left += held;
+        held = 0;
+      },
+    };
+  }
+}

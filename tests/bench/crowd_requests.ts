@@ -1,0 +1,122 @@
+import { range } from "@/lib/draw/draw_testing.ts";
+import { inDays } from "../support/games.ts";
+import { createGame } from "./worst_games.ts";
+import {
+  BODIES,
+  creation,
+  FORMS,
+  HEADERS,
+  type OpenedGame,
+  type PreparedGames,
+  requestsAbout,
+  type WorstRequest,
+} from "./worst_requests.ts";
+import { name, RULES } from "./worst_rules.ts";
+
+/** By its name, the request of each one in a crowd. */
+export type CrowdRequests = Record<string, (index: number) => WorstRequest>;
+
+/** Pictures, of as many games, as each is drawn once. */
+const PICTURES = 205;
+
+/** The requests that cost most, of all kinds. */
+export async function crowdRequests(
+  url: string,
+  games: Pick<PreparedGames, "large" | "asking">,
+): Promise<CrowdRequests> {
+  const { asking, large } = games;
+  const about = requestsAbout({
+    ...games,
+    opened: large,
+    wordy: large,
+    homes: large,
+    pairs: large,
+  });
+  const alike = (request: WorstRequest | undefined) => {
+    if (!request) throw new Error("There is no such request");
+    return () => request;
+  };
+  const made = (rules: string) => alike(creation(RULES[rules] ?? { size: 3 }));
+  const form = (path: string, fields: Record<string, string>): WorstRequest => ({
+    method: "POST",
+    path,
+    headers: { "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams(fields),
+  });
+  const cookie = `organizer_${asking.code}=${asking.organizerToken}`;
+  const everyone = range(1_000).map(name).join("\n");
+  const participant = ({ code, participants }: OpenedGame, index: number) => ({
+    cookie: `participant_${code}=${participants[index]?.token}`,
+  });
+  const pictures = await findPictures(url);
+  const FORM = { name: "x", date: inDays(30), currency: "EUR", language: "en" };
+  return {
+    "form: 60,000 lines of one letter": alike(
+      form("/create", { ...FORM, people: "a\n".repeat(60_000) }),
+    ),
+    "form: quotes that do not end": alike(FORMS["quotes that do not end"]),
+    "form: a line of blanks": alike(FORMS["a line of blanks"]),
+    "form: 1,000 people, 20,000 pairs": alike(FORMS["1,000 people, 20,000 pairs"]),
+    "form: 1,000 people without a date": alike(FORMS["1,000 people without a date"]),
+    "form: again, without a date": () => ({
+      ...form(`/games/${asking.code}/organize/again`, { ...FORM, date: "", people: everyone }),
+      headers: { "sec-fetch-site": "same-origin", cookie },
+    }),
+    "form: a token of 250,000 characters": alike(
+      about["a sign-in by a token of 250,000 characters"],
+    ),
+    "creation: 1,000 people, as many pairs as fit": made("1,000 people, as many pairs as fit"),
+    "creation: a circle of 200": made("a circle of 200, three neighbours either side"),
+    "creation: 160 random households of 60": made("160 random households of 60"),
+    "creation: impossible, of 120": made("impossible: 120 people, a group that is hard to find"),
+    "body: 900 names that grow": alike(BODIES["900 names that grow by normalisation"]),
+    "body: 1,000 participants, all wrong": alike(BODIES["1,000 participants, all wrong"]),
+    "body: 130,000 arrays within each other": alike(
+      BODIES["130,000 arrays within each other"],
+    ),
+    "setExclusions of 20,000 pairs": alike(about["setExclusions of 20,000 pairs"]),
+    "100 get somebody else": alike(about["100 get somebody else"]),
+    "a new draw for all": alike(about["a new draw for all"]),
+    "again": () => ({
+      method: "POST",
+      path: `/api/games/${asking.code}/again`,
+      headers: { "x-organizer-token": asking.organizerToken },
+      body: JSON.stringify({ date: inDays(40) }),
+    }),
+    "organizer's answer, 16,000 pairs": alike(about["16,000 pairs: organizer's answer"]),
+    "organizer's page, 16,000 pairs": alike(about["16,000 pairs: organizer's page"]),
+    "page of a person, 16,000 pairs": alike(about["16,000 pairs: page of a person"]),
+    "page of links": alike(about["990 people: page of links"]),
+    "slips": alike(about["990 people: slips"]),
+    "participants' pages, 16,000 pairs": (index) => ({
+      method: "GET",
+      path: `/games/${asking.code}`,
+      headers: participant(asking, index),
+    }),
+    "participants' answers, 16,000 pairs": (index) => ({
+      method: "GET",
+      path: `/api/games/${asking.code}?participantToken=${asking.participants[index]?.token}`,
+    }),
+    "participants who wish, of 990": (index) => ({
+      method: "PATCH",
+      path: `/api/games/${large.code}?participantToken=${large.participants[index]?.token}`,
+      body: JSON.stringify({ action: "updateWish", wish: `Wool ${index}`, desiredGift: "" }),
+    }),
+    "public page, 990 people": alike({ method: "GET", path: `/games/${large.code}` }),
+    "pictures": (index) => ({ method: "GET", path: pictures[index] ?? "/" }),
+    "the document of the API": alike(HEADERS["the document of the API"]),
+  };
+}
+
+/** Where the pictures of as many games are, that programs show which show links. */
+async function findPictures(url: string): Promise<string[]> {
+  const paths: string[] = [];
+  for (const index of range(PICTURES)) {
+    const { code } = await createGame(url, 3, { name: `Party ${index}` });
+    const page = await fetch(`${url}/games/${code}`, { headers: { "user-agent": "WhatsApp/2" } });
+    const path = /og:image" content="https?:\/\/[^/"]+([^"]+)/.exec(await page.text())?.[1];
+    if (!path) throw new Error("A link has no picture");
+    paths.push(path);
+  }
+  return paths;
+}

@@ -1,0 +1,26 @@
+/**
+ * The service of the working directory, whose main thread is watched from inside: how long it computes between two
+ * turns of the event loop, by the processor's time alone. On SIGUSR2 the longest since the last one is written to the
+ * file that WATCHED names, in ms. Linux only.
+ */
+const file = Deno.env.get("WATCHED") ?? "";
+
+function ranFor(): number {
+  const [ran] = Deno.readTextFileSync(`/proc/self/task/${Deno.pid}/schedstat`).split(" ");
+  return Number(ran) / 1e6;
+}
+
+let longest = 0;
+let last = ranFor();
+setInterval(() => {
+  const ran = ranFor();
+  longest = Math.max(longest, ran - last);
+  last = ran;
+}, 1);
+Deno.addSignalListener("SIGUSR2", () => {
+  Deno.writeTextFileSync(`${file}.new`, String(longest));
+  Deno.renameSync(`${file}.new`, file);
+  longest = 0;
+});
+
+await import(`${Deno.cwd()}/lib/serve.ts`);

@@ -1,0 +1,171 @@
+/** What many heavy requests at once leave to others, counted in turns of the event loop rather than by a clock. */
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "./support/app.ts";
+
+/** Heavy requests that come at once. */
+const CROWD = 40;
+/** So many of them may be answered in one turn: those that hold a place, and one that was refused. */
+const IN_ONE_TURN = 5;
+
+const FORM = { name: "x", date: "", currency: "EUR", language: "en" };
+
+function form(app: TestApp, fields: Record<string, string>, client: string): Promise<Response> {
+  const body = new URLSearchParams({ ...FORM, ...fields });
+  const headers = { "sec-fetch-site": "same-origin" };
+  return app.fetch(
+    new Request("http://localhost/create", { method: "POST", headers, body }),
+    client,
+  );
+}
+
+/** In how many turns, and how many of them before something small, these are answered. */
+async function watch(requests: (() => Promise<Response>)[], light: () => Promise<Response>) {
+  let turn = 0;
+  let isDone = false;
+  const turns = (async () => {
+    for (; !isDone; turn++) await new Promise((resolve) => setTimeout(resolve));
+  })();
+  const answeredIn: number[] = [];
+  const statuses: number[] = [];
+  const crowd = requests.map(async (request) => {
+    const answer = await request();
+    await answer.body?.cancel();
+    answeredIn.push(turn);
+    statuses.push(answer.status);
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  const answer = await light();
+  await answer.body?.cancel();
+  const before = answeredIn.length;
+  await Promise.all(crowd);
+  isDone = true;
+  await turns;
+  const inTurn = Map.groupBy(answeredIn, (one) => one);
+  return {
+    before,
+    together: Math.max(...[...inTurn.values()].map(({ length }) => length)),
+    statuses,
+    light: answer.status,
+  };
+}
+
+/** Makes a form long, at little work. */
+const NOTES = { generalNotes: "x".repeat(20_000) };
+
+const people = (count: number) => Array.from({ length: count }, (_, i) => `Person number ${i}`);
+
+Deno.test("40 long forms at once are worked on one after the other, and a light request between them", async () => {
+  await using app = await startApp({ RATE_LIMIT: "1000" });
+  const game = await app.client.createGame();
+  const seen = await watch(
+    Array.from(
+      { length: CROWD },
+      (_, i) => () => form(app, { ...NOTES, people: people(200).join("\n") }, `198.51.100.${i}`),
+    ),
+    () => app.fetch(new Request(`http://localhost/api/games/${game.code}`)),
+  );
+  assert.deepEqual([...new Set(seen.statuses)], [400]);
+  assert.equal(seen.light, 200);
+  assert.ok(seen.together <= IN_ONE_TURN, `${seen.together} were answered in one turn`);
+  assert.ok(seen.before <= CROWD / 2, `${seen.before} were answered before something small`);
+});
+
+Deno.test("40 participants' pages of a large game at once are answered one after the other", async () => {
+  await using app = await startApp({ RATE_LIMIT: "1000" });
+  const small = await app.client.createGame();
+  const large = await app.client.createGame({
+    participants: people(320).map((name) => ({ name })),
+  });
+  const seen = await watch(
+    large.participants.slice(0, CROWD).map(({ token }, i) => () =>
+      app.fetch(
+        new Request(`http://localhost/games/${large.code}`, {
+          headers: { cookie: `participant_${large.code}=${token}` },
+        }),
+        `198.51.100.${i}`,
+      )
+    ),
+    () => app.fetch(new Request(`http://localhost/api/games/${small.code}`)),
+  );
+  assert.deepEqual([...new Set(seen.statuses)], [200]);
+  assert.equal(seen.light, 200);
+  assert.ok(seen.together <= IN_ONE_TURN, `${seen.together} were answered in one turn`);
+  assert.ok(seen.before <= CROWD / 2, `${seen.before} were answered before something small`);
+});
+
+Deno.test("more heavy requests than can wait are told to come back, in words and with a time", async () => {
+  await using app = await startApp({ RATE_LIMIT: "1000" });
+  const answers = await Promise.all(
+    Array.from(
+      { length: 130 },
+      (_, i) => form(app, NOTES, `198.51.100.${i}`),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 503);
+  assert.ok(refused.length >= 20, `${refused.length} were refused`);
+  for (const { headers } of refused) assert.ok(Number(headers.get("retry-after")) > 0);
+  const [first, ...others] = refused;
+  assert.match(await first?.text() ?? "", /Very busy right now/);
+  await Promise.all([...others, ...answers.filter((one) => !refused.includes(one))]
+    .map(({ body }) => body?.cancel()));
+});
+
+Deno.test("a list that no game can have is refused before it is read, and not shown again", async () => {
+  await using app = await startApp();
+  for (
+    const [fields, status, words] of [
+      [{ people: "a\n".repeat(60_000) }, 400, /Too many people for one game/],
+      [{ people: "a,".repeat(60_000) }, 400, /Too many people for one game/],
+      [{ people: `"a,""b\n`.repeat(15_000) }, 400, /Too many people for one game/],
+      [{ households: "a,b\n".repeat(30_000) }, 413, /too much at once/],
+      [{ exclusions: "a,b\n".repeat(40_000) }, 413, /too much at once/],
+    ] as const
+  ) {
+    const answer = await form(app, fields, "198.51.100.1");
+    assert.equal(answer.status, status);
+    const page = await answer.text();
+    assert.match(page, words);
+    assert.ok(page.length < 50_000, `${page.length}`);
+  }
+  const near = await form(app, { people: people(1_200).join("\n") }, "198.51.100.1");
+  const page = await near.text();
+  assert.equal(near.status, 400);
+  assert.match(page, /Person number 1199/, "what was typed is shown again");
+});
+
+Deno.test("a body costs its client by its length, whatever becomes of it", async () => {
+  await using app = await startApp({ RATE_LIMIT: "100" });
+  const ask = async (client: string) => {
+    const answer = await app.fetch(
+      new Request("http://localhost/api/games", { method: "POST", body: "[".repeat(256 * 1024) }),
+      client,
+    );
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  const statuses: number[] = [];
+  for (let index = 0; index < 6; index++) statuses.push(await ask("198.51.100.1"));
+  assert.deepEqual(statuses, [400, 400, 400, 429, 429, 429]);
+});
+
+Deno.test("a participant is let in whatever others have asked for behind the same address", async () => {
+  await using app = await startApp({ RATE_LIMIT: "30" });
+  const office = "198.51.100.1";
+  const { code, participants } = await app.client.createGame({
+    participants: people(320).map((name) => ({ name })),
+  });
+  const status = async (path: string, cookie = "") => {
+    const answer = await app.fetch(
+      new Request(`http://localhost${path}`, { headers: { cookie } }),
+      office,
+    );
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  for (let index = 0; index < 30; index++) await status("/api/config");
+  assert.equal(await status("/api/config"), 429);
+  for (const { token } of participants.slice(0, 10)) {
+    assert.equal(await status(`/games/${code}`, `participant_${code}=${token}`), 200);
+    assert.equal(await status(`/api/games/${code}?participantToken=${token}`), 200);
+  }
+});
