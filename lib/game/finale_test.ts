@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { updateGameDetails } from "./actions/details.ts";
-import { changeReveal, endOfEvent, isRevealed, overAt } from "./finale.ts";
+import { endOfEvent, isRevealed, overAt, requireMayReveal } from "./finale.ts";
 import type { Game } from "./types.ts";
 import { organizerView, participantView } from "./views.ts";
 
@@ -134,17 +134,29 @@ Deno.test("views hold all pairs from the very end on, and not a moment before", 
   );
 });
 
-Deno.test("changeReveal() keeps the promise that was made to who has opened", () => {
+Deno.test("requireMayReveal() keeps the promise that was made to who has opened", () => {
   const game = makeGame(3);
-  assert.equal(changeReveal(game, "afterEvent"), "afterEvent");
+  const now = new Date();
+  const change = (before: Game, reveal: Game["reveal"]) =>
+    requireMayReveal(before, { ...before, reveal }, now);
+  change(game, "afterEvent");
   const [first, ...others] = game.participants;
   assert(first);
-  const participants = [{ ...first, firstViewedAt: game.createdAt }, ...others];
-  assert.throws(() => changeReveal({ ...game, participants }, "afterEvent"), {
-    code: "CANNOT_REVEAL",
-  });
-  assert.equal(changeReveal({ ...game, participants }, "never"), "never");
-  assert.equal(changeReveal({ ...game, participants, reveal: "afterEvent" }, "never"), "never");
-  const same = { ...game, participants, reveal: "afterEvent" } as const;
-  assert.equal(changeReveal(same, "afterEvent"), "afterEvent", "the same once more");
+  const signs = [
+    { firstViewedAt: game.createdAt },
+    { withheldFor: 0 },
+    { erasedAt: game.createdAt },
+  ];
+  for (const opened of signs) {
+    const after = { ...game, participants: [{ ...first, ...opened }, ...others] };
+    assert.throws(() => change(after, "afterEvent"), { code: "CANNOT_REVEAL" });
+    change(after, "never");
+    change({ ...after, reveal: "afterEvent" }, "never");
+    change({ ...after, reveal: "afterEvent" }, "afterEvent");
+  }
+  const late = new Date(overAt(game));
+  const revealing: Game = { ...game, reveal: "afterEvent" };
+  assert.throws(() => requireMayReveal(game, revealing, late), { code: "EVENT_OVER" });
+  // With a later date in the same request it is not over.
+  requireMayReveal(game, { ...revealing, date: "2999-01-01" }, late);
 });

@@ -39,6 +39,7 @@ const DRAW_FAILED: Readonly<Record<DrawProblemCode, () => string>> = {
   TOO_FEW_PARTICIPANTS: () => new GameError("TOO_FEW_PARTICIPANTS", {}).message,
   DRAW_IMPOSSIBLE: () =>
     "When the time came, no draw could keep all exclusions: remove some of them and draw the names",
+  EVENT_OVER: () => new GameError("EVENT_OVER", { isDrawn: false }).message,
 };
 
 /** What somebody invited sees of a game before they are in it. */

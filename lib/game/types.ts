@@ -57,7 +57,7 @@ export const REVEALS = ["never", "afterEvent"] as const;
 export type Reveal = (typeof REVEALS)[number];
 
 /** Why a round that was to be drawn by itself could not be; codes of the catalogue of errors. */
-export const DRAW_PROBLEMS = ["TOO_FEW_PARTICIPANTS", "DRAW_IMPOSSIBLE"] as const;
+export const DRAW_PROBLEMS = ["TOO_FEW_PARTICIPANTS", "DRAW_IMPOSSIBLE", "EVENT_OVER"] as const;
 export type DrawProblemCode = (typeof DRAW_PROBLEMS)[number];
 
 /** A game's code: six digits, or eight while those of six run short; the first is not 0. */

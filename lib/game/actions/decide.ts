@@ -18,6 +18,7 @@ import { setKeepers } from "./keepers.ts";
 import { leaveGame } from "./leave.ts";
 import { regenerateInvitationToken, regenerateToken } from "./links.ts";
 import { muteThread } from "./mute.ts";
+import { requireNotOver } from "./over.ts";
 import {
   addParticipant,
   removeParticipant,
@@ -140,6 +141,7 @@ function decideBy<Name extends ActionName>(
   const shown = { ...credential, ...own };
   if (invited) {
     requireInvitation(game, invitationToken, tokens);
+    requireNotOver(game, action, context.now);
     return seenByNewcomer(game.nextNumber, invited(game, action, context));
   }
   if (claiming) {
@@ -153,6 +155,7 @@ function decideBy<Name extends ActionName>(
     }
     const access = authorizeParticipant(game, shown, tokens);
     const { id: participantId, number } = access.participant;
+    requireNotOver(game, action, context.now);
     const change = participant(game, { ...action, participantId }, context);
     const after = change.game.participants.find((one) => one.number === number);
     if (!after) return { ...change, access: { role: "public" }, hasLeft: true };
@@ -165,6 +168,7 @@ function decideBy<Name extends ActionName>(
   }
   if (!organizer) throw new Error(`Nobody may ${name}`);
   requireOrganizer(game, shown.organizerToken, tokens);
+  requireNotOver(game, action, context.now);
   return { ...organizer(game, action, context), access: { role: "organizer" } };
 }
 

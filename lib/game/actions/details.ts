@@ -1,7 +1,7 @@
 import { requireFuture } from "../calendar.ts";
 import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
-import { changeReveal, overNotBeforeAfter } from "../finale.ts";
+import { overNotBeforeAfter, requireMayReveal } from "../finale.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import {
   type Change,
@@ -46,10 +46,11 @@ export function updateGameDetails(
     allowReassignment: action.allowReassignment ?? game.allowReassignment,
     sendEmails: action.sendEmails ?? game.sendEmails,
     language: action.language ?? game.language,
-    reveal: changeReveal(game, action.reveal),
+    reveal: action.reveal ?? game.reveal,
     ...changeDrawAt(game, action.drawAt, now),
   };
   next.overNotBefore = overNotBeforeAfter(game, next);
+  requireMayReveal(game, next, now);
   if (next.isProtected && !game.isProtected) {
     // Everybody with the code has seen the ids until now, and from now on an id is a key.
     next.participants = game.participants.map((one) => ({ ...one, id: newId() }));
