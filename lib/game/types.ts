@@ -231,6 +231,8 @@ export interface DecisionContext {
    * Whose personal link a mail has carried to them, or may be carrying, by number; for decisions about links.
    */
   mailed?: ReadonlySet<number>;
+  /** True when the participant who acts has shown their token. */
+  hasToken?: boolean;
   /** Whether the service can send mails; absent: it can. */
   hasMail?: boolean;
 }

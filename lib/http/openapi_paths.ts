@@ -85,6 +85,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         201: answer("The game as its organizer sees it", createdGameSchema),
         ...refusalsOfBody(
           "DATE_IN_PAST",
+          "EVENT_OVER",
           "DRAW_AT_IN_PAST",
           "NAME_TAKEN",
           "UNKNOWN_PERSON",
@@ -239,6 +240,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "INVALID_TOKEN",
           "GAME_NOT_FOUND",
           "DATE_IN_PAST",
+          "EVENT_OVER",
           "NAME_TAKEN",
           "UNKNOWN_PERSON",
           "TOO_MANY_HOUSEHOLDS",

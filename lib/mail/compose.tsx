@@ -11,7 +11,7 @@ import {
 import { joinSentences } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
 import { identityKey, inviterOf } from "../game/identity.ts";
-import { hidesPairs, SHOWN_SEALED } from "../game/seal.ts";
+import { hidesPairs, mayMail, SHOWN_SEALED } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Cover, Game, Language, MailKind } from "../game/types.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
@@ -91,6 +91,9 @@ export function composeMail(
   if (game.archivedAt && !isToldAfterEnd) return null;
   const recipient = findRecipient(game, mail);
   if (!recipient || places?.length === 0) return null;
+  const { participant } = recipient;
+  // A list of one's own links goes by the places in it.
+  if (participant && !MAILS[kind].listsOwnLinks && !mayMail(game, participant, kind)) return null;
   const hasUnsubscribed = unsubscribed.has(identityKey(recipient.address));
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? recipient.language;

@@ -11,7 +11,9 @@ import { type InvitationView, invitationView } from "../game/gathering_view.ts";
 import { identityKey } from "../game/identity.ts";
 import type { OwnData } from "../game/own_data.ts";
 import { viewMessages } from "../game/messages.ts";
+import { changeParticipant } from "../game/changes.ts";
 import { keptBy } from "../game/keepers.ts";
+import { provesAddress } from "../game/seal.ts";
 import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { DatabaseUnavailable } from "../store/store.ts";
@@ -46,6 +48,9 @@ export async function openGame(
   for (let reading = 1; reading <= READINGS; reading++) {
     const { game, emails } = await findForReader(services, code, credential);
     const access = authorizeReader(game, credential, services.tokens);
+    if (access.role === "participant" && provesAddress(game, access)) {
+      await noteProof(services, game, access.participant);
+    }
     if (!markViewed || access.role !== "participant" || !seesPair(game, access)) {
       return { game, access, emails };
     }
@@ -56,6 +61,30 @@ export async function openGame(
     }
   }
   throw new DatabaseUnavailable("Others keep changing this game");
+}
+
+/** Notes that a participant has opened the link that was mailed to their address, unless either has changed since. */
+async function noteProof(
+  { store }: Pick<Services, "store">,
+  { id }: Game,
+  { number, email, tokenVersion }: Participant,
+): Promise<void> {
+  try {
+    await store.changeGameById(id, (game) => {
+      const one = game?.participants.find((one) =>
+        one.number === number && one.email === email && one.tokenVersion === tokenVersion
+      );
+      const isNew = game && one && !one.isEmailProved;
+      return {
+        game: isNew ? changeParticipant(game, one, { isEmailProved: true }).game : null,
+        outbox: null,
+        result: undefined,
+      };
+    });
+  } catch (error) {
+    // Nobody waits for that: the next request proves it as well.
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+  }
 }
 
 /** Notes for each of these that their gift was opened. @returns false where one of the pairs has changed */

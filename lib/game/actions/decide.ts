@@ -5,9 +5,11 @@ import {
   requireInvitation,
   requireOrganizer,
 } from "../access.ts";
+import { changeParticipant } from "../changes.ts";
 import { findClaim } from "../claims.ts";
 import { GameError } from "../errors.ts";
 import { memberByNumber } from "../members.ts";
+import { provesAddress } from "../seal.ts";
 import type { ActionName, ActionOf, GameAction } from "../action_schemas.ts";
 import type { Tokens } from "../tokens.ts";
 import type { Change, DecisionContext, Game, Participant } from "../types.ts";
@@ -156,7 +158,11 @@ function decideBy<Name extends ActionName>(
     const access = authorizeParticipant(game, shown, tokens);
     const { id: participantId, number } = access.participant;
     requireNotOver(game, action, context.now);
-    const change = participant(game, { ...action, participantId }, context);
+    const proved = provesAddress(game, access)
+      ? changeParticipant(game, access.participant, { isEmailProved: true }).game
+      : game;
+    const { hasToken } = access;
+    const change = participant(proved, { ...action, participantId }, { ...context, hasToken });
     const after = change.game.participants.find((one) => one.number === number);
     if (!after) return { ...change, access: { role: "public" }, hasLeft: true };
     const isRenewed = after.tokenVersion !== access.participant.tokenVersion;

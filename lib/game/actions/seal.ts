@@ -19,7 +19,7 @@ export const NOBODY = 0;
 export function withhold(
   { participants }: Pick<Game, "participants">,
   participant: Participant,
-): Pick<Participant, "tokenVersion" | "withheldFor" | "keeps"> {
+): Pick<Participant, "tokenVersion" | "withheldFor" | "isEmailProved" | "keeps"> {
   const { tokenVersion, withheldFor, keeps } = participant;
   const opened = new Set(
     participants.flatMap((one) => one.firstViewedAt !== null || hasOpened(one) ? one.number : []),
@@ -27,6 +27,7 @@ export function withhold(
   return {
     tokenVersion: tokenVersion + 1,
     withheldFor: withheldFor ?? (hasOpened(participant) ? tokenVersion : null),
+    isEmailProved: false,
     keeps: keeps.filter((number) => !opened.has(number)),
   };
 }
@@ -80,12 +81,35 @@ export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boo
   return !isMailed && one.firstViewedAt === null && claim !== "open" && claim !== "opened";
 }
 
-/** Somebody takes their place by its claim, which ends, as does the link before. */
+/**
+ * A participant takes their place by its claim, which ends, as does the link before. The address is forgotten:
+ * the organizer may have entered one of their own, and each mail to it would bring the new link.
+ */
 export function claimPlace(game: Game, participant: Participant, { now }: DecisionContext): Change {
+  const { name, email, language } = participant;
+  const unopened = { viewedAt: null, firstViewedAt: null };
+  const seen = wasOpenedByKeeperAlone(game, participant) ? unopened : {};
   return changeParticipant(game, participant, {
-    ...withhold(game, participant),
+    ...withhold(game, { ...participant, ...seen }),
+    ...seen,
+    email: null,
     claimOpenedAt: now.toISOString(),
-  });
+  }, [
+    ...email === null ? [] : [
+      { type: "addressChanged", name, email, language: language ?? game.language } as const,
+    ],
+  ]);
+}
+
+/**
+ * Whether a gift was opened by a keeper and by nobody else: there was no way for the participant to have a link
+ * before the claim. One who joined without an address had one; their keeper sees the gift anyway.
+ */
+function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boolean {
+  const { number, email, claimOpenedAt, openedInRoomAt, firstConfirmedAt } = one;
+  const hadNoLink = email === null && claimOpenedAt === null && openedInRoomAt === null &&
+    firstConfirmedAt === null;
+  return hadNoLink && participants.some(({ keeps }) => keeps.includes(number));
 }
 
 /** Who opened the gift agrees that it is shown to who holds the link now. */
