@@ -43,6 +43,8 @@ export function redrawAll(game: Game, context: DecisionContext): Change {
     ...change,
     game: {
       ...change.game,
+      drawCount: countDraws(game) + 1,
+      lastDrawnAt: context.now.toISOString(),
       participants: change.game.participants.map((one) => ({
         ...one,
         hasConfirmedAssignment: false,
@@ -51,6 +53,11 @@ export function redrawAll(game: Game, context: DecisionContext): Change {
       })),
     },
   };
+}
+
+/** How often all names were drawn. A game that an earlier release drew was drawn once, as far as is known. */
+export function countDraws({ drawCount, participants }: Pick<Game, "drawCount" | "participants">) {
+  return Math.max(drawCount, participants.some(({ receiver }) => receiver !== null) ? 1 : 0);
 }
 
 /**

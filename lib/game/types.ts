@@ -192,7 +192,7 @@ export interface Game {
   reveal: Reveal;
   /** Before that the event does not count as over, whatever its date is now; null: not known. ISO 8601, UTC. */
   overNotBefore: string | null;
-  /** How often all names were drawn; 0 in a game that an earlier release drew. */
+  /** How often all names were drawn; 0 in a game that an earlier release drew: see `countDraws`. */
   drawCount: number;
   /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
   lastDrawnAt: string | null;
