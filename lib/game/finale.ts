@@ -35,7 +35,7 @@ export function isOver(game: EndingGame, now: Date): boolean {
 }
 
 /** Whether the end of the event has passed, drawn or not. */
-function hasEnded(game: EndingGame, now: Date): boolean {
+export function hasEnded(game: EndingGame, now: Date): boolean {
   const { archivedAt } = game;
   const until = archivedAt === null ? Infinity : Date.parse(archivedAt);
   return Math.min(now.getTime(), until) >= overAt(game);
@@ -49,13 +49,18 @@ export function isRevealed(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && isOver(game, now);
 }
 
+/** Whether the pairs of a game would be revealed as soon as it is drawn. */
+export function isTooLateToDraw(game: Game, now: Date): boolean {
+  return game.reveal === "afterEvent" && hasEnded(game, now);
+}
+
 /**
  * Checks that a game may be created or drawn.
  *
  * @throws {GameError} 400 where its pairs would be revealed at once.
  */
 export function requireStillToCome(game: Game, now: Date): void {
-  if (game.reveal === "afterEvent" && hasEnded(game, now)) {
+  if (isTooLateToDraw(game, now)) {
     throw new GameError("EVENT_OVER", { isDrawn: false, path: game.time ? "time" : "date" });
   }
 }

@@ -1,6 +1,7 @@
 /** What a game that gathers shows beyond what every game does. */
 import { z } from "zod";
 import { GameError } from "./errors.ts";
+import { isRevealed } from "./finale.ts";
 import { householdProposalSchema, viewProposals } from "./proposals.ts";
 import {
   COVERS,
@@ -62,11 +63,12 @@ export const invitationViewSchema = z.object({
   isSealed: z.boolean().describe("Not even the organizer sees pairs"),
   sealBrokenAt: z.iso.datetime().nullable().describe("Since when the organizer does after all"),
   reveal: z.enum(REVEALS).describe("Whether everybody in the game sees all pairs once it is over"),
+  isOver: z.boolean().describe("All pairs are revealed, and nobody joins any more"),
 }).meta({ id: "InvitationView" });
 
 export type InvitationView = z.infer<typeof invitationViewSchema>;
 
-export function invitationView(game: Game): InvitationView {
+export function invitationView(game: Game, now: Date): InvitationView {
   return {
     view: "invitation",
     code: game.code,
@@ -86,5 +88,6 @@ export function invitationView(game: Game): InvitationView {
     isSealed: game.isSealed,
     sealBrokenAt: game.sealBrokenAt,
     reveal: game.reveal,
+    isOver: isRevealed(game, now),
   };
 }

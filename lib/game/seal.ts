@@ -9,7 +9,7 @@ export function hidesPairs({ isSealed, sealBrokenAt }: Sealable): boolean {
   return isSealed && sealBrokenAt === null;
 }
 
-type Sealable = Pick<Game, "isSealed" | "sealBrokenAt">;
+export type Sealable = Pick<Game, "isSealed" | "sealBrokenAt">;
 
 /**
  * The kinds of mail that go to whom they go whatever the pairs are. Of a sealed game's mails the organizer

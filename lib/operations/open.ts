@@ -10,7 +10,7 @@ import { GameError } from "../game/errors.ts";
 import { type InvitationView, invitationView } from "../game/gathering_view.ts";
 import { identityKey } from "../game/identity.ts";
 import type { OwnData } from "../game/own_data.ts";
-import { viewMessages } from "../game/messages.ts";
+import { viewMessages, viewOwnThanks } from "../game/messages.ts";
 import { changeParticipant } from "../game/changes.ts";
 import { keptBy } from "../game/keepers.ts";
 import { provesAddress } from "../game/seal.ts";
@@ -140,6 +140,7 @@ export async function openOwnData(
     shown,
     {
       messages: viewMessages(game, shown, stored, tokens.messages),
+      ownThanks: viewOwnThanks(game, shown, stored, tokens.messages),
       isUnsubscribed: participant.email !== null &&
         unsubscribed.has(identityKey(participant.email)),
       email: emails.get(participant.number),
@@ -161,7 +162,7 @@ export async function openInvitation(
 ): Promise<InvitationView> {
   const game = await findActiveGame(services, code);
   requireInvitation(game, invitationToken, services.tokens);
-  return invitationView(game);
+  return invitationView(game, new Date());
 }
 
 /** The archived game that an invitation is to; null: it is to none. */

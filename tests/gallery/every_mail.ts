@@ -78,7 +78,7 @@ export async function pictureMails(
     }
     await Deno.writeTextFile(
       `${path}.txt`,
-      `From: ${mail.from.name}\nSubject: ${mail.subject}\n\n${mail.text}`,
+      `From: ${mail.from}\nSubject: ${mail.subject}\n\n${mail.text}`,
     );
     await picture(page, mail, path);
   }

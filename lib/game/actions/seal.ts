@@ -78,7 +78,8 @@ export function issueClaim(
 export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boolean {
   const claim = stateOfClaim(one, now);
   const isMailed = sendsMails && one.email !== null;
-  return !isMailed && one.firstViewedAt === null && claim !== "open" && claim !== "opened";
+  return !isMailed && one.erasedAt === null && one.firstViewedAt === null && claim !== "open" &&
+    claim !== "opened";
 }
 
 /**
