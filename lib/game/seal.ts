@@ -1,4 +1,4 @@
-import type { ParticipantAccess } from "./access.ts";
+import { mayBeClaimed } from "./claims.ts";
 import type { Game, MailKind, Participant } from "./types.ts";
 
 /**
@@ -58,7 +58,7 @@ export function isWithheld(game: Sealable, { withheldFor }: Participant): boolea
  * address of their own; once the place was taken by a claim, its link is for no one else.
  */
 export function ownsAddress(game: Sealable, one: Participant): boolean {
-  return !hidesPairs(game) || one.isEmailProved || one.claimOpenedAt === null;
+  return !hidesPairs(game) || one.isEmailProved || !mayBeClaimed(one);
 }
 
 /**
@@ -78,7 +78,7 @@ export function mayMail(game: Sealable, one: Participant, kind: MailKind): boole
  */
 export function provesAddress(
   game: Sealable,
-  { participant, hasToken }: Pick<ParticipantAccess, "participant" | "hasToken">,
+  { participant, hasToken }: { participant: Participant; hasToken: boolean },
 ): boolean {
   const { email, isEmailProved } = participant;
   return hasToken && hidesPairs(game) && email !== null && !isEmailProved &&

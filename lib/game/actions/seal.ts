@@ -7,6 +7,7 @@ import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
 import { keepsAfterMove } from "../keepers.ts";
 import { hidesPairs } from "../seal.ts";
+import { FIRST_VERSION } from "../tokens.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 
 /** `withheldFor` where whoever opened the gift holds no link that could agree. */
@@ -107,9 +108,9 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
  * before the claim. One who joined without an address had one; their keeper sees the gift anyway.
  */
 function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boolean {
-  const { number, email, claimOpenedAt, openedInRoomAt, firstConfirmedAt } = one;
-  const hadNoLink = email === null && claimOpenedAt === null && openedInRoomAt === null &&
-    firstConfirmedAt === null;
+  const { number, email, tokenVersion, openedInRoomAt, firstConfirmedAt } = one;
+  const hadNoLink = email === null && tokenVersion === FIRST_VERSION &&
+    openedInRoomAt === null && firstConfirmedAt === null;
   return hadNoLink && participants.some(({ keeps }) => keeps.includes(number));
 }
 

@@ -2,7 +2,7 @@ import { CoverStyle } from "@/components/CoverBand.tsx";
 import { coverOf } from "@/lib/game/cover.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
-import type { FormerHolder } from "@/lib/game/claims.ts";
+import { type FormerHolder, mayBeClaimed } from "@/lib/game/claims.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { naming } from "@/lib/i18n/naming.ts";
@@ -19,15 +19,21 @@ import { OthersHere } from "./SwitchPerson.tsx";
 /** What somebody in a sealed game is told of their place, so that they notice who took it before them. */
 export type PlaceHistory = Pick<
   Participant,
-  "claimIssuedAt" | "claimOpenedAt" | "firstViewedAt" | "openedInRoomAt" | "isEmailProved"
+  | "claimIssuedAt"
+  | "claimOpenedAt"
+  | "claimVersion"
+  | "tokenVersion"
+  | "firstViewedAt"
+  | "openedInRoomAt"
+  | "isEmailProved"
 >;
 
 /**
  * Whether the participant is to enter an address of their own: none counts that somebody else may have entered
  * before the place was taken.
  */
-export function needsOwnAddress({ claimOpenedAt, isEmailProved }: PlaceHistory): boolean {
-  return claimOpenedAt !== null && !isEmailProved;
+export function needsOwnAddress(place: PlaceHistory): boolean {
+  return !place.isEmailProved && mayBeClaimed(place);
 }
 
 interface PlaceCardProps {
