@@ -85,6 +85,22 @@ testAppOnBoth("a kept person's first claim opens what their keeper has seen", as
   assert.equal(Object(again.body).isWithheld, true);
 });
 
+testAppOnBoth("one who joined and has opened keeps their gift, kept or not", async (app) => {
+  const { client } = app;
+  const game = await client.createGame({ isSealed: true, draw: "later", participants: FAMILY });
+  const { invitationToken } = game;
+  const kim = await client.join(game, { invitationToken, participantName: "Kim" });
+  const mum = named(game, "Mum").id;
+  const keepers: [string, string][] = [[mum, kim.authenticatedParticipantId]];
+  await client.manage(game, "setKeepers", { keepers });
+  const drawn = await client.manage(game, "drawNames", {});
+  await client.readAsParticipant(game, { participantToken: kim.participantToken });
+  await issueClaim(client, { ...game, ...drawn }, "Kim");
+  const { claimToken } = await readWithTokens(app, game, "Kim");
+  const taken = await client.patchGame(game, { action: "claimPlace", claimToken });
+  assert.equal(Object(taken.body).isWithheld, true);
+});
+
 testAppOnBoth("whoever was erased does not come again, whatever they are called", async (app) => {
   const { client, services: { store } } = app;
   using clock = new SetClock();

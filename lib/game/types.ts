@@ -117,7 +117,10 @@ export interface Participant {
    * open the new one: `viewedAt` is null until then.
    */
   receiverChange: ReceiverChange | null;
-  /** True once the owner of `email` has proved it: opened a link mailed to it, or entered it with their own token. */
+  /**
+   * True once the owner of `email` has proved it: opened a link mailed to it, or entered it with their own token.
+   * Also true for a participant who joined, or said with their token, that they have none.
+   */
   isEmailProved: boolean;
   /** True where `email` was set with an id alone, in a game that was not protected. */
   isEmailSetById: boolean;

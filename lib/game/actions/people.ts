@@ -36,8 +36,10 @@ export function addParticipant(
   const isInvited = action.action === "joinInvitation";
   const livesWith = isInvited ? action.livesWith.filter(Boolean) : [];
   // Who joins enters their own address; the mails are about the pair of this very place.
-  const isEmailProved = isInvited && newcomer.email !== null;
-  const participants = [...game.participants, { ...newcomer, livesWith, isEmailProved }];
+  const participants = [
+    ...game.participants,
+    { ...newcomer, livesWith, isEmailProved: isInvited },
+  ];
   requireDistinctNames(
     participants,
     () => "participantName",
@@ -141,7 +143,7 @@ export function updateParticipantEmail(
   return changeParticipant(moved, participant, {
     language,
     keeps,
-    isEmailProved: hasToken && action.email !== "",
+    isEmailProved: hasToken,
     ...hasMoved && { isEmailSetById: !hasToken && !game.isProtected },
   }, events);
 }

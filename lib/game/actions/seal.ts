@@ -104,12 +104,12 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
 }
 
 /**
- * Whether a gift was opened by a keeper and by nobody else: there was no way for the participant to have a link
- * before the claim. One who joined without an address had one; their keeper sees the gift anyway.
+ * Whether a gift was opened by a keeper and by no one else: the participant can have had no link before the
+ * claim, as one who joined by themselves has.
  */
 function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boolean {
-  const { number, email, tokenVersion, openedInRoomAt, firstConfirmedAt } = one;
-  const hadNoLink = email === null && tokenVersion === FIRST_VERSION &&
+  const { number, email, isEmailProved, tokenVersion, openedInRoomAt, firstConfirmedAt } = one;
+  const hadNoLink = email === null && !isEmailProved && tokenVersion === FIRST_VERSION &&
     openedInRoomAt === null && firstConfirmedAt === null;
   return hadNoLink && participants.some(({ keeps }) => keeps.includes(number));
 }
