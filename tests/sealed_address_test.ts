@@ -5,6 +5,7 @@ import { SetClock } from "./support/clock.ts";
 import { inDays } from "./support/games.ts";
 import { mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
 import { nextAt, tokenIn } from "./support/mailed_links.ts";
+import { pairInRing } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 import type { TestApp } from "./support/app.ts";
 import type { CreatedGame, NewGame } from "./support/client.ts";
@@ -14,10 +15,10 @@ const NAMES = ["Ana", "Ben", "Cy"];
 
 /** A sealed game in which Ana gives to Ben, Ben to Cy, Cy to Ana; the organizer entered all addresses. */
 async function createSealed(
-  { client, services: { store } }: TestApp,
+  app: TestApp,
   body: Partial<NewGame> = {},
 ): Promise<CreatedGame> {
-  const game = await client.createGame({
+  const game = await app.client.createGame({
     date: inDays(20),
     isSealed: true,
     sendEmails: true,
@@ -25,14 +26,7 @@ async function createSealed(
     participants: NAMES.map((name) => ({ name, email: `${name.toLowerCase()}@example.org` })),
     ...body,
   });
-  await store.changeGame(game.code, (before) => {
-    assert(before);
-    const participants = before.participants.map((one, index) => ({
-      ...one,
-      receiver: (index + 1) % NAMES.length + 1,
-    }));
-    return { game: { ...before, participants }, outbox: null, result: undefined };
-  });
+  await pairInRing(app, game);
   return game;
 }
 
