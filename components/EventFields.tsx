@@ -22,6 +22,8 @@ interface EventFieldsProps {
   gap: "gap-4" | "gap-5";
   /** YYYY-MM-DD: the first day that the browser offers. */
   earliest?: string;
+  /** Whether the date and the time cannot change any more. */
+  isFixed?: boolean;
   /** Fields between the place and the amount. */
   children?: ComponentChildren;
 }
@@ -37,6 +39,7 @@ export function EventFields(
     gap,
     rows = 4,
     earliest,
+    isFixed = false,
     children,
     ...off
   }: EventFieldsProps,
@@ -62,7 +65,8 @@ export function EventFields(
           value={typed.date}
           error={errors.date}
           required
-          {...(earliest && { min: earliest })}
+          readonly={isFixed}
+          {...(earliest && !isFixed && { min: earliest })}
         />
         <Field
           name="time"
@@ -71,6 +75,7 @@ export function EventFields(
           value={typed.time}
           error={errors.time}
           optional={optional}
+          readonly={isFixed}
         />
       </div>
       <Field

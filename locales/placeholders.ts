@@ -101,6 +101,7 @@ export interface Placeholders {
   "mail.kinds.joined.text": "{{game}}";
   "mail.kinds.drawFailed.text": "{{game}}";
   "mail.kinds.drawFailed.textImpossible": "{{game}}";
+  "mail.kinds.drawFailed.textOver": "{{game}}";
   "mail.kinds.keptChanged.heading": "{{name}}";
   "mail.kinds.keptChanged.text": "{{game}} {{name}}";
   "mail.kinds.messageWaiting.text": "{{game}}";
@@ -269,6 +270,8 @@ export interface Placeholders {
   "created.slips.from": "{{game}} {{organizer}}";
   "created.slips.for": "{{name}}";
   "created.slips.budget": "{{amount}}";
+  "sealed.drawn_one": "{{when}}";
+  "sealed.drawn_other": "{{count}} {{when}}";
   "sealed.broken": "{{when}}";
   "sealed.brokenBy": "{{organizer}} {{when}}";
   "sealed.claim.title": "{{name}}";

@@ -5,13 +5,16 @@ import type { CreatedGame } from "./support/client.ts";
 import { inDays } from "./support/games.ts";
 import { createMailedGame, mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
 import { makeDatabase } from "./support/postgres.ts";
+import { pairInRing } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
 const NAMES = ["Ana", "Ben", "Cy", "Dee"];
 
 /** A sealed game in which everybody gives to the next one, and Ana, who gives to Ben, has no address. */
-async function createSealed({ client, services: { store } }: TestApp): Promise<CreatedGame> {
-  const game = await client.createGame({
+async function createSealed(
+  app: TestApp,
+): Promise<CreatedGame> {
+  const game = await app.client.createGame({
     date: inDays(20),
     isSealed: true,
     sendEmails: true,
@@ -21,14 +24,7 @@ async function createSealed({ client, services: { store } }: TestApp): Promise<C
       email: name === "Ana" ? "" : `${name}@example.org`,
     })),
   });
-  await store.changeGame(game.code, (before) => {
-    assert(before);
-    const participants = before.participants.map((one, index) => ({
-      ...one,
-      receiver: (index + 1) % NAMES.length + 1,
-    }));
-    return { game: { ...before, participants }, outbox: null, result: undefined };
-  });
+  await pairInRing(app, game);
   return game;
 }
 

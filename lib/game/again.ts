@@ -8,7 +8,7 @@ import { memberByNumber } from "./members.ts";
 import { rememberGame } from "./memory.ts";
 import { oneWayPairs } from "./one_way.ts";
 import { type CreateGame, createGameSchema } from "./schemas.ts";
-import { FIRST_VERSION, type Tokens } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
 import type { DecisionContext, Game, Participant } from "./types.ts";
 
 /** What a creation takes, each of it optional and without what stands in for what is absent. */
@@ -51,14 +51,11 @@ export interface Repeated {
 }
 
 /**
- * @param isNeutral whether a name is one of those that the erased have.
+ * A game as it is played again. Of those whom an earlier release erased, which kept no note of it, the neutral
+ * name comes along, and the organizer leaves it out.
  */
-export function toRepeated(game: Game, isNeutral: (name: string) => boolean): Repeated {
-  const people = game.participants.filter((one) =>
-    one.email !== null || one.wish !== "" || one.desiredGift !== "" ||
-    one.tokenVersion === FIRST_VERSION || !isNeutral(one.name)
-  );
-  return { game, people };
+export function toRepeated(game: Game): Repeated {
+  return { game, people: game.participants.filter(({ erasedAt }) => erasedAt === null) };
 }
 
 /**

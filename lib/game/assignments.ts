@@ -65,6 +65,8 @@ export function redrawAll(
     ...change,
     game: {
       ...change.game,
+      drawCount: countDraws(game) + 1,
+      lastDrawnAt: context.now.toISOString(),
       participants: change.game.participants.map((one) => ({
         ...one,
         hasConfirmedAssignment: false,
@@ -73,6 +75,11 @@ export function redrawAll(
       })),
     },
   };
+}
+
+/** How often all names were drawn. A game that an earlier release drew was drawn once, as far as is known. */
+export function countDraws({ drawCount, participants }: Pick<Game, "drawCount" | "participants">) {
+  return Math.max(drawCount, participants.some(({ receiver }) => receiver !== null) ? 1 : 0);
 }
 
 /**

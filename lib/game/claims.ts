@@ -1,5 +1,5 @@
 import { GameError } from "./errors.ts";
-import type { Tokens } from "./tokens.ts";
+import { FIRST_VERSION, type Tokens } from "./tokens.ts";
 import type { Game, Participant } from "./types.ts";
 
 /** For how long a place can be taken by its claim. */
@@ -19,6 +19,19 @@ export function stateOfClaim(
   if (claimIssuedAt === null) return "none";
   if (claimOpenedAt !== null) return "opened";
   return now.toISOString() < endOfClaim(claimIssuedAt) ? "open" : "expired";
+}
+
+/**
+ * Whether a claim of this place was taken, the latest one or, as far as can be known, one before: to issue another
+ * forgets when.
+ */
+export function mayBeClaimed(
+  { claimOpenedAt, claimVersion, tokenVersion }: Pick<
+    Participant,
+    "claimOpenedAt" | "claimVersion" | "tokenVersion"
+  >,
+): boolean {
+  return claimOpenedAt !== null || (claimVersion > 1 && tokenVersion > FIRST_VERSION);
 }
 
 /** When a claim expires. ISO 8601, UTC. */

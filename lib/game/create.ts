@@ -1,7 +1,7 @@
 import { redrawAll } from "./assignments.ts";
 import { requireFuture, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
-import { endOfEvent } from "./finale.ts";
+import { endOfEvent, requireStillToCome } from "./finale.ts";
 import { identityKey } from "./identity.ts";
 import { resolveKeepers, withKeepers } from "./keepers.ts";
 import { newParticipant, requireDistinctNames, resolveExclusions } from "./members.ts";
@@ -26,7 +26,7 @@ export interface PreparedGame {
  * knows whether it is free.
  *
  * @param memory of earlier games of its line.
- * @throws {GameError} 400 for a past date or time to draw, for a name that is there twice, for exclusions that name nobody.
+ * @throws {GameError} 400 for a past date or time to draw, for a finale that has passed, for a name that is there twice, for exclusions that name nobody.
  */
 export function prepareGame(
   body: CreateGame,
@@ -95,6 +95,7 @@ export function prepareGame(
     ...resolveExclusions(body.exclusions, body.households, numberOf),
   };
   game.overNotBefore = new Date(endOfEvent(game)).toISOString();
+  requireStillToCome(game, now);
   requireFewExclusions(game);
   return {
     isLarge: sizeOf(body) > MANY,

@@ -233,8 +233,10 @@ export const CATALOGUE = {
   EVENT_OVER: {
     status: 400,
     isOnPages: true,
-    sentence: () =>
-      "The event is over: nothing about the names or the date can be changed any more",
+    sentence: ({ isDrawn }: { isDrawn: boolean }) =>
+      isDrawn
+        ? "The event is over: nothing about the names or the date can be changed any more"
+        : "The event is already over: choose a later date or time, or keep the pairs secret",
   },
   RULES_TELL_PAIRS: {
     status: 400,

@@ -1,7 +1,7 @@
 /** When an event is over, and what everybody may see from then on. */
 import { hasOpened } from "./assignments.ts";
 import { GameError } from "./errors.ts";
-import type { Game, Participant, Reveal } from "./types.ts";
+import type { Game } from "./types.ts";
 
 type EventTime = Pick<Game, "date" | "time" | "timeZone">;
 
@@ -27,19 +27,50 @@ export function overAt(game: EventTime & Pick<Game, "overNotBefore">): number {
   return Math.max(endOfEvent(game), overNotBefore === null ? -Infinity : Date.parse(overNotBefore));
 }
 
-/** Whether the event is over. */
-export function isOver(game: EventTime & Pick<Game, "overNotBefore" | "isGathering">, now: Date) {
-  return !game.isGathering && now.getTime() >= overAt(game);
+type EndingGame = EventTime & Pick<Game, "overNotBefore" | "isGathering" | "archivedAt">;
+
+/** Whether the event is over. What was archived before that stays as it was then. */
+export function isOver(game: EndingGame, now: Date): boolean {
+  return !game.isGathering && hasEnded(game, now);
 }
 
-/** Whether everybody in the game, its organizer included, sees all pairs now. */
+/** Whether the end of the event has passed, drawn or not. */
+export function hasEnded(game: EndingGame, now: Date): boolean {
+  const { archivedAt } = game;
+  const until = archivedAt === null ? Infinity : Date.parse(archivedAt);
+  return Math.min(now.getTime(), until) >= overAt(game);
+}
+
+/**
+ * Whether everyone in the game, its organizer included, sees all pairs now. From then on neither the pairs nor
+ * the end of the event can change: see `OVER_RULES` in `actions/over.ts`.
+ */
 export function isRevealed(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && isOver(game, now);
 }
 
-/** Whether somebody has opened their gift, whomever they gave to then. */
+/** Whether the pairs of a game would be revealed as soon as it is drawn. */
+export function isTooLateToDraw(game: Game, now: Date): boolean {
+  return game.reveal === "afterEvent" && hasEnded(game, now);
+}
+
+/**
+ * Checks that a game may be created or drawn.
+ *
+ * @throws {GameError} 400 where its pairs would be revealed at once.
+ */
+export function requireStillToCome(game: Game, now: Date): void {
+  if (isTooLateToDraw(game, now)) {
+    throw new GameError("EVENT_OVER", { isDrawn: false, path: game.time ? "time" : "date" });
+  }
+}
+
+/** Whether a participant has opened their gift, whoever their receiver was then. Erasure counts: it follows the event. */
 export function isAnyOpened({ participants }: Pick<Game, "participants">): boolean {
-  return participants.some((one: Participant) => one.firstViewedAt !== null || hasOpened(one));
+  return participants.some((one) =>
+    one.firstViewedAt !== null || hasOpened(one) || one.withheldFor !== null ||
+    one.erasedAt !== null
+  );
 }
 
 /** `overNotBefore` of a game with another date, time or zone. */
@@ -51,16 +82,16 @@ export function overNotBeforeAfter(before: Game, after: EventTime): string | nul
 }
 
 /**
- * Whether pairs are to be revealed from now on.
+ * Checks a change of `reveal`.
  *
- * @throws {GameError} 400 where somebody has opened their gift, counting on it that they never are.
+ * @param after the game with the new value, and the date that comes with it.
+ * @throws {GameError} 400 where a gift was opened on the understanding that the pairs stay secret, and where
+ * they would be revealed at once.
  */
-export function changeReveal(game: Game, asked: Reveal | undefined): Reveal {
-  if (asked === undefined || asked === game.reveal || asked === "never") {
-    return asked ?? game.reveal;
-  }
-  if (isAnyOpened(game)) throw new GameError("CANNOT_REVEAL", { path: "reveal" });
-  return asked;
+export function requireMayReveal(before: Game, after: Game, now: Date): void {
+  if (after.reveal === before.reveal || after.reveal === "never") return;
+  if (hasEnded(after, now)) throw new GameError("EVENT_OVER", { isDrawn: false, path: "reveal" });
+  if (isAnyOpened(before)) throw new GameError("CANNOT_REVEAL", { path: "reveal" });
 }
 
 /** @throws {GameError} 400 before the event is over. */

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { decide } from "./actions/decide.ts";
 import { updateGameDetails } from "./actions/details.ts";
-import { changeReveal, endOfEvent, isRevealed, overAt } from "./finale.ts";
+import { GameError } from "./errors.ts";
+import { endOfEvent, isRevealed, overAt, requireMayReveal } from "./finale.ts";
 import type { Game } from "./types.ts";
 import { organizerView, participantView } from "./views.ts";
 
@@ -134,17 +136,84 @@ Deno.test("views hold all pairs from the very end on, and not a moment before", 
   );
 });
 
-Deno.test("changeReveal() keeps the promise that was made to who has opened", () => {
+Deno.test("once the pairs are revealed they are never hidden again, nor others", () => {
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.nat(40).map((days) => ({ wait: days * 12 * 3_600_000 })) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        action: fc.constant("updateGameDetails" as const),
+        date: fc.option(day, { nil: undefined }),
+        time: fc.option(time, { nil: undefined }),
+        timeZone: fc.option(fc.constantFrom("", "Pacific/Kiritimati", "Pacific/Pago_Pago"), {
+          nil: undefined,
+        }),
+        reveal: fc.option(fc.constantFrom("never" as const, "afterEvent" as const), {
+          nil: undefined,
+        }),
+        renewLink: fc.constant(true),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant({ action: "drawNames" as const }) },
+    { weight: 1, arbitrary: fc.constant({ action: "reassignAll" as const }) },
+    { weight: 1, arbitrary: fc.constant({ archive: true as const }) },
+  );
+  let revelations = 0;
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 25 }), fc.boolean(), (steps, isLater) => {
+      let now = decisionContext.now.getTime();
+      let game = makeGame(4, {
+        date: new Date(now + 5 * 86_400_000).toISOString().slice(0, 10),
+        reveal: "afterEvent",
+        ...isLater && { draw: "later" },
+      });
+      let shown: unknown;
+      for (const one of steps) {
+        if ("wait" in one) now += one.wait;
+        else if ("archive" in one) game = { ...game, archivedAt: new Date(now).toISOString() };
+        else if (game.archivedAt === null) {
+          const credential = { organizerToken: tokens.organizer(game) };
+          try {
+            const context = { ...decisionContext, now: new Date(now) };
+            game = decide(game, one, credential, tokens, context).game;
+          } catch (error) {
+            if (!(error instanceof GameError)) throw error;
+          }
+        }
+        const { revealed } = organizerView(game, tokens, new Date(now));
+        if (shown !== undefined) assert.deepEqual(revealed, shown);
+        else if (revealed) revelations++;
+        shown ??= revealed;
+      }
+    }),
+    { numRuns: 200 },
+  );
+  assert(revelations > 20, `${revelations} games came to their end`);
+});
+
+Deno.test("requireMayReveal() keeps the promise that was made to who has opened", () => {
   const game = makeGame(3);
-  assert.equal(changeReveal(game, "afterEvent"), "afterEvent");
+  const now = new Date();
+  const change = (before: Game, reveal: Game["reveal"]) =>
+    requireMayReveal(before, { ...before, reveal }, now);
+  change(game, "afterEvent");
   const [first, ...others] = game.participants;
   assert(first);
-  const participants = [{ ...first, firstViewedAt: game.createdAt }, ...others];
-  assert.throws(() => changeReveal({ ...game, participants }, "afterEvent"), {
-    code: "CANNOT_REVEAL",
-  });
-  assert.equal(changeReveal({ ...game, participants }, "never"), "never");
-  assert.equal(changeReveal({ ...game, participants, reveal: "afterEvent" }, "never"), "never");
-  const same = { ...game, participants, reveal: "afterEvent" } as const;
-  assert.equal(changeReveal(same, "afterEvent"), "afterEvent", "the same once more");
+  const signs = [
+    { firstViewedAt: game.createdAt },
+    { withheldFor: 0 },
+    { erasedAt: game.createdAt },
+  ];
+  for (const opened of signs) {
+    const after = { ...game, participants: [{ ...first, ...opened }, ...others] };
+    assert.throws(() => change(after, "afterEvent"), { code: "CANNOT_REVEAL" });
+    change(after, "never");
+    change({ ...after, reveal: "afterEvent" }, "never");
+    change({ ...after, reveal: "afterEvent" }, "afterEvent");
+  }
+  const late = new Date(overAt(game));
+  const revealing: Game = { ...game, reveal: "afterEvent" };
+  assert.throws(() => requireMayReveal(game, revealing, late), { code: "EVENT_OVER" });
+  // With a later date in the same request it is not over.
+  requireMayReveal(game, { ...revealing, date: "2999-01-01" }, late);
 });

@@ -1,6 +1,7 @@
 /** What a game that gathers shows beyond what every game does. */
 import { z } from "zod";
 import { GameError } from "./errors.ts";
+import { isRevealed } from "./finale.ts";
 import { householdProposalSchema, viewProposals } from "./proposals.ts";
 import {
   COVERS,
@@ -39,6 +40,7 @@ const DRAW_FAILED: Readonly<Record<DrawProblemCode, () => string>> = {
   TOO_FEW_PARTICIPANTS: () => new GameError("TOO_FEW_PARTICIPANTS", {}).message,
   DRAW_IMPOSSIBLE: () =>
     "When the time came, no draw could keep all exclusions: remove some of them and draw the names",
+  EVENT_OVER: () => new GameError("EVENT_OVER", { isDrawn: false }).message,
 };
 
 /** What somebody invited sees of a game before they are in it. */
@@ -61,11 +63,12 @@ export const invitationViewSchema = z.object({
   isSealed: z.boolean().describe("Not even the organizer sees pairs"),
   sealBrokenAt: z.iso.datetime().nullable().describe("Since when the organizer does after all"),
   reveal: z.enum(REVEALS).describe("Whether everybody in the game sees all pairs once it is over"),
+  isOver: z.boolean().describe("All pairs are revealed, and nobody joins any more"),
 }).meta({ id: "InvitationView" });
 
 export type InvitationView = z.infer<typeof invitationViewSchema>;
 
-export function invitationView(game: Game): InvitationView {
+export function invitationView(game: Game, now: Date): InvitationView {
   return {
     view: "invitation",
     code: game.code,
@@ -85,5 +88,6 @@ export function invitationView(game: Game): InvitationView {
     isSealed: game.isSealed,
     sealBrokenAt: game.sealBrokenAt,
     reveal: game.reveal,
+    isOver: isRevealed(game, now),
   };
 }

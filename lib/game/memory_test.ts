@@ -26,7 +26,7 @@ function inYears(years: number): string {
 /** The next game of the line, that many years after the first. */
 function next(game: Game, years: number, body: Record<string, unknown> = {}): Game {
   const date = inYears(years);
-  const repeated = toRepeated(game, () => false);
+  const repeated = toRepeated(game);
   const creation = createGameSchema.parse({ ...asBody(repeated), date, ...body });
   return playAgain(repeated, creation, decisionContext).draw().game;
 }
@@ -217,12 +217,12 @@ Deno.test("the memory reaches five years back, and some games at the most", () =
 Deno.test("a game that was not drawn leaves no memory; one that was sealed, none to an open one", () => {
   const game = makeGame(4, { date: inYears(0) });
   const body = createGameSchema.parse({
-    ...asBody(toRepeated(game, () => false)),
+    ...asBody(toRepeated(game)),
     date: inYears(1),
   });
   const memoryOf = (one: Game, isSealed: boolean) => {
     const next = { ...body, isSealed, isProtected: isSealed };
-    return playAgain(toRepeated(one, () => false), next, decisionContext).draw().game.memory.length;
+    return playAgain(toRepeated(one), next, decisionContext).draw().game.memory.length;
   };
   const undrawn = game.participants.map((one) => ({ ...one, receiver: null }));
   assert.equal(memoryOf({ ...game, isGathering: true, participants: undrawn }, false), 0);

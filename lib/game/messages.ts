@@ -54,15 +54,14 @@ const messageSchema = z.object({
 export type Message = z.infer<typeof messageSchema>;
 
 const thread = z.array(messageSchema);
+export const thanksSchema = z.object({ text: z.string(), at: z.iso.datetime() }).nullable();
 
 /** Without what is for the asker's own screen alone. */
 const threadsShape = {
   toReceiver: thread.describe("With the person one gives to, since one does"),
   toGiver: thread.describe("With whoever gives to one"),
   earlier: z.array(thread).describe("With those one gave to before, one list each; read-only"),
-  thanks: z.object({ text: z.string(), at: z.iso.datetime() }).nullable().describe(
-    "What the person one gives to wrote after the event",
-  ),
+  thanks: thanksSchema.describe("What the person one gives to wrote after the event"),
   muted: z.object({ receiver: z.boolean(), giver: z.boolean() }).describe(
     "Of which thread one wants no mails",
   ),
@@ -95,9 +94,7 @@ export function viewMessages(
   cipher: MessageCipher,
 ): MessagesView {
   const { participant } = access;
-  const all = isWithheld(game, participant)
-    ? []
-    : stored.filter((message) => isOfLink(game, participant, message));
+  const all = ofHolder(game, participant, stored);
   const isMine = ({ giver, isFromGiver }: StoredMessage) =>
     (giver === participant.number) === isFromGiver;
   const view = (messages: readonly StoredMessage[]): Message[] =>
@@ -122,7 +119,7 @@ export function viewMessages(
       // Of what they never saw they are not told: that there was somebody else before.
       .filter((messages) => messages.some((one) => isMine(one) || one.isRead))
       .map(view),
-    thanks: viewThanks(present.find(({ isThanks }) => isThanks), game, cipher),
+    thanks: viewThanks(present, game, cipher),
     muted: { receiver: participant.mutesReceiver, giver: participant.mutesGiver },
     hasThanked: got.some(({ isThanks }) => isThanks),
     unread: { receiver: countUnread(present), giver: countUnread(got) },
@@ -130,11 +127,35 @@ export function viewMessages(
   };
 }
 
+/** The note of thanks that a participant has written. @param stored as of `viewMessages` */
+export function viewOwnThanks(
+  game: Game,
+  { participant }: Pick<ParticipantAccess, "participant">,
+  stored: readonly StoredMessage[],
+  cipher: MessageCipher,
+): MessagesView["thanks"] {
+  const got = ofHolder(game, participant, stored)
+    .filter(({ receiver }) => receiver === participant.number);
+  return viewThanks(got, game, cipher);
+}
+
+/** What the present holder of a participant's link may read of what is stored. */
+function ofHolder(
+  game: Game,
+  participant: Participant,
+  stored: readonly StoredMessage[],
+): readonly StoredMessage[] {
+  if (isWithheld(game, participant)) return [];
+  return stored.filter((message) => isOfLink(game, participant, message));
+}
+
+/** The note of thanks among these messages. */
 function viewThanks(
-  message: StoredMessage | undefined,
+  messages: readonly StoredMessage[],
   game: Game,
   cipher: MessageCipher,
 ): MessagesView["thanks"] {
+  const message = messages.find(({ isThanks }) => isThanks);
   const text = message && contentOf(message, game, cipher)?.text;
   return text === undefined || !message ? null : { text, at: message.sentAt };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ParticipantAccess } from "./access.ts";
-import { type Threads, threadsSchema } from "./messages.ts";
+import { type MessagesView, thanksSchema, type Threads, threadsSchema } from "./messages.ts";
 import type { Tokens } from "./tokens.ts";
 import type { EmailStatus, Game } from "./types.ts";
 import { emailStatusSchema, ownRecordSchema } from "./view_schemas.ts";
@@ -21,6 +21,7 @@ export const ownDataSchema = z.object({
   receiver: z.object({ name: z.string(), desiredGift: z.string(), wish: z.string() }).nullable()
     .describe("The person one gives to; null where one has not opened that yet"),
   messages: threadsSchema.describe("What one wrote, and what was written to one"),
+  ownThanks: thanksSchema.describe("The note of thanks that you wrote to your giver"),
   livesWith: z.array(z.string()).describe("Whom one named as living with oneself"),
   isUnsubscribed: z.boolean().describe("Whether one has ended reminders and notices of the game"),
   emailStatus: emailStatusSchema,
@@ -32,8 +33,9 @@ export type OwnData = z.infer<typeof ownDataSchema>;
 export function viewOwnData(
   game: Game,
   access: ParticipantAccess,
-  { isUnsubscribed, email, messages }: {
+  { isUnsubscribed, email, messages, ownThanks }: {
     messages: Threads;
+    ownThanks: MessagesView["thanks"];
     isUnsubscribed: boolean;
     /** How the latest mail to them fares; undefined: there was none. */
     email: EmailStatus | undefined;
@@ -53,6 +55,7 @@ export function viewOwnData(
       wish: receiver.wish,
     },
     messages: threadsSchema.parse(messages),
+    ownThanks,
     livesWith: access.participant.livesWith,
     isUnsubscribed,
     emailStatus: email ?? NO_EMAIL,

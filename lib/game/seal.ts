@@ -1,3 +1,4 @@
+import { mayBeClaimed } from "./claims.ts";
 import type { Game, MailKind, Participant } from "./types.ts";
 
 /**
@@ -8,7 +9,7 @@ export function hidesPairs({ isSealed, sealBrokenAt }: Sealable): boolean {
   return isSealed && sealBrokenAt === null;
 }
 
-type Sealable = Pick<Game, "isSealed" | "sealBrokenAt">;
+export type Sealable = Pick<Game, "isSealed" | "sealBrokenAt">;
 
 /**
  * The kinds of mail that go to whom they go whatever the pairs are. Of a sealed game's mails the organizer
@@ -50,4 +51,36 @@ export function countConfirmed(game: Game): number {
 /** Whether a gift that somebody opened stays closed for who holds a later link to it. */
 export function isWithheld(game: Sealable, { withheldFor }: Participant): boolean {
   return withheldFor !== null && hidesPairs(game);
+}
+
+/**
+ * Whether a participant's link may be mailed to their address. In a sealed game the organizer may have entered an
+ * address of their own; once the place was taken by a claim, its link is for no one else.
+ */
+export function ownsAddress(game: Sealable, one: Participant): boolean {
+  return !hidesPairs(game) || one.isEmailProved || !mayBeClaimed(one);
+}
+
+/**
+ * Whether a mail of this kind may go to a participant's address. In a sealed game a mail that is sent because of
+ * a pair tells it to whoever reads the mailbox, so it needs an address that its owner has proved.
+ */
+export function mayMail(game: Sealable, one: Participant, kind: MailKind): boolean {
+  if (!hidesPairs(game) || one.isEmailProved) return true;
+  // The organizer has changed the address or renewed the link, which has ended the one of the claim.
+  if (!ownsAddress(game, one)) return kind === "participantLinkRenewed";
+  return SHOWN_SEALED.includes(kind);
+}
+
+/**
+ * Whether a request proves the address of its sender: in a sealed game nobody but the reader of the mailbox has
+ * the present link, unless the place was taken by a claim.
+ */
+export function provesAddress(
+  game: Sealable,
+  { participant, hasToken }: { participant: Participant; hasToken: boolean },
+): boolean {
+  const { email, isEmailProved } = participant;
+  return hasToken && hidesPairs(game) && email !== null && !isEmailProved &&
+    ownsAddress(game, participant);
 }

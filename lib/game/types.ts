@@ -57,7 +57,7 @@ export const REVEALS = ["never", "afterEvent"] as const;
 export type Reveal = (typeof REVEALS)[number];
 
 /** Why a round that was to be drawn by itself could not be; codes of the catalogue of errors. */
-export const DRAW_PROBLEMS = ["TOO_FEW_PARTICIPANTS", "DRAW_IMPOSSIBLE"] as const;
+export const DRAW_PROBLEMS = ["TOO_FEW_PARTICIPANTS", "DRAW_IMPOSSIBLE", "EVENT_OVER"] as const;
 export type DrawProblemCode = (typeof DRAW_PROBLEMS)[number];
 
 /** A game's code: six digits, or eight while those of six run short; the first is not 0. */
@@ -117,7 +117,10 @@ export interface Participant {
    * their gift since.
    */
   receiverChange: ReceiverChange | null;
-  /** True once the owner of `email` has proved it: opened a link mailed to it, or entered it with their own token. */
+  /**
+   * True once the owner of `email` has proved it: opened a link mailed to it, or entered it with their own token.
+   * Also true for a participant who joined, or said with their token, that they have none.
+   */
   isEmailProved: boolean;
   /** True where `email` was set with an id alone, in a game that was not protected. */
   isEmailSetById: boolean;
@@ -192,7 +195,7 @@ export interface Game {
   reveal: Reveal;
   /** Before that the event does not count as over, whatever its date is now; null: not known. ISO 8601, UTC. */
   overNotBefore: string | null;
-  /** How often all names were drawn; 0 in a game that an earlier release drew. */
+  /** How often all names were drawn; 0 in a game that an earlier release drew: see `countDraws`. */
   drawCount: number;
   /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
   lastDrawnAt: string | null;
@@ -231,6 +234,8 @@ export interface DecisionContext {
    * Whose personal link a mail has carried to them, or may be carrying, by number; for decisions about links.
    */
   mailed?: ReadonlySet<number>;
+  /** True when the participant who acts has shown their token. */
+  hasToken?: boolean;
   /** Whether the service can send mails; absent: it can. */
   hasMail?: boolean;
 }

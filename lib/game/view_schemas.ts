@@ -50,6 +50,16 @@ const receiverChange = z.enum(RECEIVER_CHANGES).nullable().describe(
     "an earlier answer has shown the new one",
 );
 
+/** For everyone in the game: who draws again until the gifts they hold tell something is seen by it. */
+const drawHistory = {
+  drawCount: z.int().describe(
+    "How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw",
+  ),
+  lastDrawnAt: timestamp.nullable().describe(
+    "When all names were last drawn; null: not yet, or by an earlier release",
+  ),
+};
+
 const person = z.object({ id: z.string(), name: z.string() });
 export const personWithWishes = person.extend({ desiredGift: z.string(), wish: z.string() });
 /** What somebody sees of themselves. */
@@ -107,6 +117,7 @@ export const organizerViewSchema = common.extend({
   ),
   assignments: z.array(assignmentSchema),
   revealed,
+  ...drawHistory,
   exclusions: z.array(z.tuple([z.string(), z.string()]))
     .describe("Pairs of ids that exclude each other, without those of a household"),
   oneWayExclusions: z.array(z.tuple([z.string(), z.string()]))
@@ -152,6 +163,7 @@ export const participantViewSchema = common.extend({
   revealed: revealed.describe(
     "All pairs: there for who shows their token, once the event is over, where `reveal` is afterEvent",
   ),
+  ...drawHistory,
   keeping: z.array(
     z.object({
       participantId: z.string(),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Access, type ParticipantAccess, seesAddress, seesPair } from "./access.ts";
 import { GameError } from "./errors.ts";
+import { countDraws } from "./assignments.ts";
 import { isRevealed } from "./finale.ts";
 import { viewGathering } from "./gathering_view.ts";
 import { keptGifts } from "./keepers.ts";
@@ -81,6 +82,7 @@ export function organizerView(
       receiver === null || isHidden ? [] : [{ giverId: id, receiverId: idOf(receiver) }]
     ),
     ...viewRevealed(game, ({ id }) => id, now),
+    ...viewDraws(game),
     exclusions: exclusionsBeyond(game).map(([a, b]) => [idOf(a), idOf(b)]),
     oneWayExclusions: oneWayPairs(game).map(([a, b]) => [idOf(a), idOf(b)]),
     keepers: game.participants.flatMap(({ id, keeps }) =>
@@ -152,6 +154,7 @@ export function participantView(
     receiver: receiver && viewWishes(receiver, shownId(receiver)),
     assignments: receiver ? [{ giverId: viewer.id, receiverId: shownId(receiver) }] : [],
     ...(access.hasToken && viewRevealed(game, shownId, now)),
+    ...viewDraws(game),
     isWithheld: isWithheld(game, viewer),
     keeping: keptGifts(game, access).map(({ kept, receiver }) => ({
       participantId: shownId(kept),
@@ -177,6 +180,10 @@ function viewRevealed(
       giver.receiver === null ? [] : [{ giverId: shownId(giver), receiverId: idOf(giver.receiver) }]
     ),
   };
+}
+
+function viewDraws(game: Game): Pick<OrganizerView, "drawCount" | "lastDrawnAt"> {
+  return { drawCount: countDraws(game), lastDrawnAt: game.lastDrawnAt };
 }
 
 function publicView(game: Game): PublicView {

@@ -85,6 +85,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         201: answer("The game as its organizer sees it", createdGameSchema),
         ...refusalsOfBody(
           "DATE_IN_PAST",
+          "EVENT_OVER",
           "DRAW_AT_IN_PAST",
           "NAME_TAKEN",
           "UNKNOWN_PERSON",
@@ -141,7 +142,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "The order of checks: body (400), game (404), credential (401, 403), target (404), rules (400). " +
         "Tokens may also come as headers or in the query. `Idempotency-Key` is for joinInvitation. " +
         "Where somebody's address is changed, the old one is told. In a sealed game participants act by " +
-        "their tokens alone.",
+        "their tokens alone. Once all pairs are revealed, whatever would move them or the end of the event " +
+        "answers `EVENT_OVER`.",
       tags: ["Games"],
       parameters: [code, ...organizerToken, ...participantToken, idempotencyKey],
       requestBody: body(patchGameSchema),
@@ -239,6 +241,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "INVALID_TOKEN",
           "GAME_NOT_FOUND",
           "DATE_IN_PAST",
+          "EVENT_OVER",
           "NAME_TAKEN",
           "UNKNOWN_PERSON",
           "TOO_MANY_HOUSEHOLDS",

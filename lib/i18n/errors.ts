@@ -23,6 +23,9 @@ export function explainError(error: { code: string }, t: Translate): string {
     const [group] = error.facts;
     return explainGroup(group, t);
   }
+  if (error instanceof GameError && error.is("EVENT_OVER") && !error.facts[0].isDrawn) {
+    return t("errors.eventPassed");
+  }
   return t(`errors.code.${knownName(ENGLISH.errors.code, [error.code]) ?? "OTHER"}`);
 }
 

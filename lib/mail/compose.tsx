@@ -11,7 +11,7 @@ import {
 import { joinSentences } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
 import { identityKey, inviterOf } from "../game/identity.ts";
-import { hidesPairs, SHOWN_SEALED } from "../game/seal.ts";
+import { hidesPairs, mayMail, SHOWN_SEALED } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Cover, Game, Language, MailKind } from "../game/types.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
@@ -22,7 +22,7 @@ import { MAILS } from "./kinds.ts";
 import type { MailContext, MailParts } from "./parts.ts";
 import type { OwnPlace } from "./own_links.ts";
 import { type Addressed, findRecipient, isShared, type Recipient } from "./recipient.ts";
-import { type Sender, senderOf } from "./sender.ts";
+import { senderOf } from "./sender.ts";
 import { aboutGame } from "./subject.ts";
 import { writeText } from "./text.ts";
 
@@ -30,7 +30,8 @@ import { writeText } from "./text.ts";
 export interface ComposedMail {
   /** The address alone: a name is somebody's text that an inbox shows. */
   to: string;
-  from: Sender;
+  /** The name that it comes from. */
+  from: string;
   language: Language;
   subject: string;
   html: string;
@@ -91,6 +92,9 @@ export function composeMail(
   if (game.archivedAt && !isToldAfterEnd) return null;
   const recipient = findRecipient(game, mail);
   if (!recipient || places?.length === 0) return null;
+  const { participant } = recipient;
+  // A list of one's own links goes by the places in it.
+  if (participant && !MAILS[kind].listsOwnLinks && !mayMail(game, participant, kind)) return null;
   const hasUnsubscribed = unsubscribed.has(identityKey(recipient.address));
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? recipient.language;
@@ -116,7 +120,7 @@ export function composeMail(
   };
 }
 
-/** What the organizer says to a request: in their name, though an answer to it goes to the service. */
+/** What the organizer says to a request. */
 const ANSWERS: readonly MailKind[] = [
   "reassignmentApproved",
   "reassignmentDeclined",
@@ -124,14 +128,13 @@ const ANSWERS: readonly MailKind[] = [
 ];
 
 /**
- * In whose name a mail is. What was asked for the service sends, and what goes by who gives to whom: to whoever writes
- * of a gift an answer may slip out, or a mailbox may answer by itself, and neither is for the organizer.
+ * In whose name a mail is. What was asked for the service sends, and what goes by who gives to whom: the organizer
+ * did not send that.
  */
-function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName" | "organizerEmail"> {
-  if (ANSWERS.includes(kind)) return { ...game, organizerEmail: null };
-  return MAILS[kind].isAskedFor || !SHOWN_SEALED.includes(kind)
-    ? { organizerName: "", organizerEmail: null }
-    : game;
+function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName"> {
+  const isOrganizers = ANSWERS.includes(kind) ||
+    (!MAILS[kind].isAskedFor && SHOWN_SEALED.includes(kind));
+  return isOrganizers ? game : { organizerName: "" };
 }
 
 /** Puts what one mail says where all mails say it. */

@@ -3,7 +3,7 @@ import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { wantsMailAbout } from "../game/messages.ts";
 import { countConfirmed, hidesPairs, isWithheld } from "../game/seal.ts";
-import { type MailKind, ORGANIZER } from "../game/types.ts";
+import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
 import { toKeepers } from "./kept.ts";
 import {
   byOrganizer,
@@ -57,6 +57,13 @@ const OWN_ASSIGNMENT: readonly MailKind[] = ["assignment", "invitation"];
 
 /** The same, and the mail that brings it before anybody gives to anybody. */
 const OWN_LINK: readonly MailKind[] = [...OWN_ASSIGNMENT, "joined"];
+
+/** What the organizer reads instead of the kind's own text. */
+const DRAW_FAILED_TEXTS = {
+  TOO_FEW_PARTICIPANTS: null,
+  DRAW_IMPOSSIBLE: "textImpossible",
+  EVENT_OVER: "textOver",
+} as const satisfies Record<DrawProblemCode, string | null>;
 
 /** Brings a link that was lost, to the address on file. */
 const RECOVERY: MailKindRules = {
@@ -127,9 +134,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("drawFailed", () => [{ recipient: ORGANIZER }]),
     write: ({ game: { name, drawProblem }, t }) => {
       if (drawProblem === null) return null;
-      return drawProblem === "DRAW_IMPOSSIBLE"
-        ? { text: t("mail.kinds.drawFailed.textImpossible", { game: name }) }
-        : {};
+      const text = DRAW_FAILED_TEXTS[drawProblem];
+      return text ? { text: t(`mail.kinds.drawFailed.${text}`, { game: name }) } : {};
     },
   },
   reminder: {

@@ -1,4 +1,5 @@
 import { identityKey } from "../game/identity.ts";
+import { ownsAddress } from "../game/seal.ts";
 import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
 import type { AddressPlace, GameStore, NewMail, Store } from "../store/store.ts";
 import { type Addressed, findRecipient } from "./recipient.ts";
@@ -70,7 +71,8 @@ export async function readOwnPlaces(
       own.push({ game: found, participant: null });
     }
     for (const participant of found.participants) {
-      if (numbers.has(participant.number) && isOwn(participant.email)) {
+      const isTheirs = isOwn(participant.email) && ownsAddress(found, participant);
+      if (numbers.has(participant.number) && isTheirs) {
         own.push({ game: found, participant });
       }
     }

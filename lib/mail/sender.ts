@@ -2,14 +2,6 @@ import type { Game } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { Recipient } from "./recipient.ts";
 
-/** Who a mail comes from, as an inbox shows it; its address is always the service's own. */
-export interface Sender {
-  /** "Olga via Gift Exchange" */
-  name: string;
-  /** Where an answer goes; null: to the service. */
-  replyTo: string | null;
-}
-
 /** Longer than most names, and too short for a message. */
 const LONGEST_NAME = 40;
 
@@ -28,21 +20,20 @@ export function plainName(name: string): string {
 }
 
 /**
- * Who a mail comes from. To those who take part it is the organizer, where they have said who they are; then answers
- * go to them, too. To who is not in the game, and to the organizer, it is the service: an address that was mistyped
- * is a stranger's.
+ * Who a mail comes from, as an inbox shows it: "Olga via Gift Exchange". Its address is always the service's own, and
+ * answers go nowhere else: most mails hold a personal link, which a quoted answer would carry to the organizer. To
+ * participants it is the organizer, where they have given their name; to others the service: an address that was
+ * mistyped is a stranger's.
  *
  * @param ownName of the service, where its operator has given it one with MAIL_FROM.
  */
 export function senderOf(
-  { organizerName, organizerEmail }: Pick<Game, "organizerName" | "organizerEmail">,
+  { organizerName }: Pick<Game, "organizerName">,
   { role }: Pick<Recipient, "role">,
   t: Translate,
   ownName: string,
-): Sender {
+): string {
   const site = ownName || t("common.siteName");
   const name = role === "participant" ? plainName(organizerName) : "";
-  return name
-    ? { name: t("mail.sender", { name, site }), replyTo: organizerEmail }
-    : { name: site, replyTo: null };
+  return name ? t("mail.sender", { name, site }) : site;
 }

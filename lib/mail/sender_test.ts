@@ -39,20 +39,11 @@ Deno.test("plainName() takes no address, link, number or message for a name", ()
 });
 
 Deno.test("senderOf() lets the organizer speak to those who take part, and to nobody else", () => {
-  assert.deepEqual(senderOf(OLGA, { role: "participant" }, t, ""), {
-    name: "Olga über Wichteln",
-    replyTo: "olga@example.org",
-  });
+  assert.equal(senderOf(OLGA, { role: "participant" }, t, ""), "Olga über Wichteln");
   for (const role of ["organizer", "leaver"] as const) {
-    assert.deepEqual(senderOf(OLGA, { role }, t, ""), { name: "Wichteln", replyTo: null });
+    assert.equal(senderOf(OLGA, { role }, t, ""), "Wichteln");
   }
-});
-
-Deno.test("senderOf() tells the organizer's address only with a name", () => {
   for (const organizerName of ["", "evil.example"]) {
-    const sender = senderOf({ ...OLGA, organizerName }, { role: "participant" }, t, "Gifts");
-    assert.deepEqual(sender, { name: "Gifts", replyTo: null });
+    assert.equal(senderOf({ organizerName }, { role: "participant" }, t, "Gifts"), "Gifts");
   }
-  const { replyTo } = senderOf({ ...OLGA, organizerEmail: null }, { role: "participant" }, t, "");
-  assert.equal(replyTo, null);
 });

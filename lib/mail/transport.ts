@@ -73,8 +73,7 @@ export async function openSmtp(url: string, address: string): Promise<Transport>
   });
   const rehearsal = nodemailer.createTransport({ streamTransport: true, buffer: true });
   const messageOf = async ({ mail, messageId, returnPath }: Envelope) => ({
-    from: { name: mail.from.name, address },
-    ...(mail.from.replyTo !== null && { replyTo: { name: "", address: mail.from.replyTo } }),
+    from: { name: mail.from, address },
     to: { name: "", address: mail.to },
     envelope: { from: returnPath ?? address, to: [mail.to] },
     subject: mail.subject,

@@ -6,7 +6,7 @@ const MAIL: Parameters<Transport["send"]> = [
   {
     mail: {
       to: "ana@example.org",
-      from: { name: "Gifts", replyTo: null },
+      from: "Gifts",
       cover: "winter",
       language: "en",
       subject: "",

@@ -9,10 +9,8 @@ import {
   toRepeated,
 } from "../game/again.ts";
 import { GameError } from "../game/errors.ts";
-import { identityKey } from "../game/identity.ts";
 import type { CreateGame } from "../game/schemas.ts";
-import { type Game, LANGUAGES } from "../game/types.ts";
-import { translator } from "../i18n/translate.ts";
+import type { Game } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { type CreatedGame, createOnce } from "./create.ts";
 import type { RequestKey } from "./idempotency.ts";
@@ -30,24 +28,7 @@ export async function openRepeated(
 ): Promise<Repeated> {
   const { game } = await findForReader(services, code, { organizerToken });
   assertRepeatable(game, { organizerToken }, services.tokens);
-  return repeatedOf(game);
-}
-
-/** A game as it is played again: without those who had themselves erased. */
-export function repeatedOf(game: Game): Repeated {
-  return toRepeated(game, isNeutralName);
-}
-
-/**
- * Whether it is the name of somebody who had themselves erased, in whichever language the game was then: so the text
- * `game.data.neutralName` stays as it is in every language, or those erased before are taken for people.
- */
-function isNeutralName(name: string): boolean {
-  const number = /\d+/.exec(name)?.[0];
-  return number !== undefined &&
-    LANGUAGES.some((language) =>
-      identityKey(translator(language)("game.data.neutralName", { number })) === identityKey(name)
-    );
+  return toRepeated(game);
 }
 
 /**

@@ -11,8 +11,10 @@ import { GameError } from "../game/errors.ts";
 import { type InvitationView, invitationView } from "../game/gathering_view.ts";
 import { identityKey } from "../game/identity.ts";
 import type { OwnData } from "../game/own_data.ts";
-import { viewMessages } from "../game/messages.ts";
+import { viewMessages, viewOwnThanks } from "../game/messages.ts";
+import { changeParticipant } from "../game/changes.ts";
 import { keptBy } from "../game/keepers.ts";
+import { provesAddress } from "../game/seal.ts";
 import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { DatabaseUnavailable } from "../store/store.ts";
@@ -49,6 +51,9 @@ export async function openGame(
     const { game, emails } = await findForReader(services, code, credential);
     if (services.sizes.note(code, game)) await yieldToEventLoop();
     const access = authorizeReader(game, credential, services.tokens);
+    if (access.role === "participant" && provesAddress(game, access)) {
+      await noteProof(services, game, access.participant);
+    }
     if (!markViewed || access.role !== "participant" || !seesPair(game, access)) {
       return { game, access, emails };
     }
@@ -59,6 +64,30 @@ export async function openGame(
     }
   }
   throw new DatabaseUnavailable("Others keep changing this game");
+}
+
+/** Notes that a participant has opened the link that was mailed to their address, unless either has changed since. */
+async function noteProof(
+  { store }: Pick<Services, "store">,
+  { id }: Game,
+  { number, email, tokenVersion }: Participant,
+): Promise<void> {
+  try {
+    await store.changeGameById(id, (game) => {
+      const one = game?.participants.find((one) =>
+        one.number === number && one.email === email && one.tokenVersion === tokenVersion
+      );
+      const isNew = game && one && !one.isEmailProved;
+      return {
+        game: isNew ? changeParticipant(game, one, { isEmailProved: true }).game : null,
+        outbox: null,
+        result: undefined,
+      };
+    });
+  } catch (error) {
+    // Nobody waits for that: the next request proves it as well.
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+  }
 }
 
 /**
@@ -119,6 +148,7 @@ export async function openOwnData(
     shown,
     {
       messages: viewMessages(game, shown, stored, tokens.messages),
+      ownThanks: viewOwnThanks(game, shown, stored, tokens.messages),
       isUnsubscribed: participant.email !== null &&
         unsubscribed.has(identityKey(participant.email)),
       email: emails.get(participant.number),
@@ -140,7 +170,7 @@ export async function openInvitation(
 ): Promise<InvitationView> {
   const game = await findActiveGame(services, code);
   requireInvitation(game, invitationToken, services.tokens);
-  return invitationView(game);
+  return invitationView(game, new Date());
 }
 
 /** The archived game that an invitation is to; null: it is to none. */

@@ -1,8 +1,7 @@
-import { asBody } from "../game/again.ts";
+import { asBody, toRepeated } from "../game/again.ts";
 import { identityKey } from "../game/identity.ts";
 import type { Game } from "../game/types.ts";
 import { writeLines } from "../browser/people_list.ts";
-import { repeatedOf } from "../operations/again.ts";
 import { bodyOf, readTypedGame, type TypedGame } from "./create_form.ts";
 import type { Form } from "./forms.ts";
 
@@ -21,7 +20,7 @@ export interface TypedAgain extends TypedGame {
 /** The form as it first opens: all of the game before, but for the date. */
 export function typedAgain(game: Game): TypedAgain {
   const { participants, households, exclusions, oneWayExclusions, keepers: _, ...body } = asBody(
-    repeatedOf(game),
+    toRepeated(game),
   );
   return {
     ...body,

@@ -122,6 +122,10 @@ testAppOnBoth(
     assert.deepEqual([toReceiver, unread.receiver], [[], 1]);
     const own = await readMessages(client, game, receiver);
     assert.deepEqual([own.hasThanked, own.toGiver, own.thanks], [true, [], null]);
+    const ownData = async (participantToken: string) =>
+      Object((await client.getOwnData(game, { "x-participant-token": participantToken })).body);
+    assert.match((await ownData(receiver.token)).ownThanks.text, /^Thank you/);
+    assert.equal((await ownData(giver.token)).ownThanks, null);
     for (const other of others) {
       assert.equal((await readMessages(client, game, other)).thanks, null);
     }

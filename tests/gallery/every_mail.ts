@@ -54,6 +54,7 @@ const VARIANTS: readonly Variant[] = [
   { name: "assignment-nobody-named", kind: "assignment", game: { organizerName: "" } },
   { name: "assignment-sealed", kind: "assignment", game: { isSealed: true, isProtected: true } },
   { name: "drawFailed-impossible", kind: "drawFailed", game: { drawProblem: "DRAW_IMPOSSIBLE" } },
+  { name: "drawFailed-over", kind: "drawFailed", game: { drawProblem: "EVENT_OVER" } },
   { name: "gameArchived-organizer", kind: "gameArchived", mail: { recipient: ORGANIZER } },
   { name: "sealBroken-organizer", kind: "sealBroken", mail: { recipient: ORGANIZER } },
   { name: "addressChanged-organizer", kind: "addressChanged", mail: { payload: {} } },
@@ -78,7 +79,7 @@ export async function pictureMails(
     }
     await Deno.writeTextFile(
       `${path}.txt`,
-      `From: ${mail.from.name}\nSubject: ${mail.subject}\n\n${mail.text}`,
+      `From: ${mail.from}\nSubject: ${mail.subject}\n\n${mail.text}`,
     );
     await picture(page, mail, path);
   }

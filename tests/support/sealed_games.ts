@@ -15,6 +15,21 @@ export async function issueClaim(
   assert.equal((await client.patchGame(game, body)).status, 200);
 }
 
+/** Has everyone in a game give to the next one, whatever was drawn. */
+export async function pairInRing(
+  { services: { store } }: TestApp,
+  { code }: Pick<Managed, "code">,
+): Promise<void> {
+  await store.changeGame(code, (before) => {
+    assert(before);
+    const participants = before.participants.map((one, index, { length }) => ({
+      ...one,
+      receiver: (index + 1) % length + 1,
+    }));
+    return { game: { ...before, participants }, outbox: null, result: undefined };
+  });
+}
+
 /**
  * The organizer's view, with everybody's token, which in a sealed game it has not.
  *

@@ -5,9 +5,11 @@ import {
   requireInvitation,
   requireOrganizer,
 } from "../access.ts";
+import { changeParticipant } from "../changes.ts";
 import { findClaim } from "../claims.ts";
 import { GameError } from "../errors.ts";
 import { memberByNumber } from "../members.ts";
+import { provesAddress } from "../seal.ts";
 import type { ActionName, ActionOf, GameAction } from "../action_schemas.ts";
 import type { Tokens } from "../tokens.ts";
 import type { Change, DecisionContext, Game, Participant } from "../types.ts";
@@ -18,6 +20,7 @@ import { setKeepers } from "./keepers.ts";
 import { leaveGame } from "./leave.ts";
 import { regenerateInvitationToken, regenerateToken } from "./links.ts";
 import { muteThread } from "./mute.ts";
+import { requireNotOver } from "./over.ts";
 import {
   addParticipant,
   removeParticipant,
@@ -140,6 +143,7 @@ function decideBy<Name extends ActionName>(
   const shown = { ...credential, ...own };
   if (invited) {
     requireInvitation(game, invitationToken, tokens);
+    requireNotOver(game, action, context.now);
     return seenByNewcomer(game.nextNumber, invited(game, action, context));
   }
   if (claiming) {
@@ -153,7 +157,12 @@ function decideBy<Name extends ActionName>(
     }
     const access = authorizeParticipant(game, shown, tokens);
     const { id: participantId, number } = access.participant;
-    const change = participant(game, { ...action, participantId }, context);
+    requireNotOver(game, action, context.now);
+    const proved = provesAddress(game, access)
+      ? changeParticipant(game, access.participant, { isEmailProved: true }).game
+      : game;
+    const { hasToken } = access;
+    const change = participant(proved, { ...action, participantId }, { ...context, hasToken });
     const after = change.game.participants.find((one) => one.number === number);
     if (!after) return { ...change, access: { role: "public" }, hasLeft: true };
     const isRenewed = after.tokenVersion !== access.participant.tokenVersion;
@@ -165,6 +174,7 @@ function decideBy<Name extends ActionName>(
   }
   if (!organizer) throw new Error(`Nobody may ${name}`);
   requireOrganizer(game, shown.organizerToken, tokens);
+  requireNotOver(game, action, context.now);
   return { ...organizer(game, action, context), access: { role: "organizer" } };
 }
 

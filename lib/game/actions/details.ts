@@ -1,7 +1,7 @@
 import { requireFuture } from "../calendar.ts";
 import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
-import { changeReveal, overNotBeforeAfter } from "../finale.ts";
+import { overNotBeforeAfter, requireMayReveal } from "../finale.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import {
   type Change,
@@ -10,6 +10,7 @@ import {
   type Game,
   type GameEvent,
   ORGANIZER,
+  type Participant,
 } from "../types.ts";
 import { nextOrganizerVersion } from "./links.ts";
 
@@ -46,22 +47,51 @@ export function updateGameDetails(
     allowReassignment: action.allowReassignment ?? game.allowReassignment,
     sendEmails: action.sendEmails ?? game.sendEmails,
     language: action.language ?? game.language,
-    reveal: changeReveal(game, action.reveal),
+    reveal: action.reveal ?? game.reveal,
     ...changeDrawAt(game, action.drawAt, now),
   };
   next.overNotBefore = overNotBeforeAfter(game, next);
-  if (next.isProtected && !game.isProtected) {
-    // Everybody with the code has seen the ids until now, and from now on an id is a key.
-    next.participants = game.participants.map((one) => ({ ...one, id: newId() }));
-  }
+  requireMayReveal(game, next, now);
+  // Everybody with the code has seen the ids until now, and from now on an id is a key.
+  const locked = next.isProtected && !game.isProtected ? lock(game, newId, mailed) : null;
+  if (locked) next.participants = locked.participants;
   const before = detailsThatDiffer(game, next);
   const moved = leaveAddress(game, next, action.renewLink && mailed?.has(ORGANIZER) === true);
   return {
     game: moved.game,
     events: [
       ...Object.keys(before).length > 0 ? [{ type: "detailsChanged" as const, before }] : [],
+      ...locked?.events ?? [],
       ...moved.events,
     ],
+  };
+}
+
+/**
+ * The people of a game that is protected from now on, each with another id. An address that was set with an id
+ * alone may be anyone's: it is forgotten and told so, and the link that was mailed there ends. Whoever organizes
+ * passes the new one on.
+ */
+function lock(
+  { participants, language }: Game,
+  newId: () => string,
+  mailed: DecisionContext["mailed"],
+): { participants: Participant[]; events: GameEvent[] } {
+  return {
+    participants: participants.map((one) => ({
+      ...one,
+      id: newId(),
+      ...one.isEmailSetById && {
+        email: null,
+        isEmailSetById: false,
+        tokenVersion: mailed?.has(one.number) ? one.tokenVersion + 1 : one.tokenVersion,
+      },
+    })),
+    events: participants.flatMap(({ name, email, isEmailSetById, language: own }) =>
+      isEmailSetById && email !== null
+        ? [{ type: "addressChanged", name, email, language: own ?? language } as const]
+        : []
+    ),
   };
 }
 

@@ -100,6 +100,9 @@ export function eraseParticipant(
     claimIssuedAt: null,
     claimOpenedAt: null,
     openedInRoomAt: null,
+    isEmailProved: false,
+    isEmailSetById: false,
+    erasedAt: now.toISOString(),
     // In a sealed game nobody else opens it in their place.
     withheldFor: hidesPairs(game) ? NOBODY : null,
     earlierReceivers: [],

@@ -3,6 +3,7 @@ import type { ActionOf } from "../action_schemas.ts";
 import { redrawAll } from "../assignments.ts";
 import { unannounced } from "../changes.ts";
 import { GameError } from "../errors.ts";
+import { requireStillToCome } from "../finale.ts";
 import { identityKey } from "../identity.ts";
 import { findProposal, referencesOf } from "../proposals.ts";
 import {
@@ -50,9 +51,10 @@ function failed(game: Game, drawProblem: DrawProblemCode): Change {
   return { game: { ...game, drawProblem }, events: [{ type: "drawFailed" }] };
 }
 
-/** @throws {GameError} 400 where it is drawn already, has too few people, or no draw keeps all exclusions. */
+/** @throws {GameError} 400 where it is drawn already or its finale has passed, has too few people, or no draw keeps all exclusions. */
 function draw(game: Game, isByItself: boolean, context: DecisionContext): Change {
   if (!game.isGathering) throw new GameError("ALREADY_DRAWN");
+  requireStillToCome(game, context.now);
   if (game.participants.length < LIMITS.minParticipants) {
     throw new GameError("TOO_FEW_PARTICIPANTS", {});
   }

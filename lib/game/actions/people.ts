@@ -35,7 +35,11 @@ export function addParticipant(
   });
   const isInvited = action.action === "joinInvitation";
   const livesWith = isInvited ? action.livesWith.filter(Boolean) : [];
-  const participants = [...game.participants, { ...newcomer, livesWith }];
+  // Who joins enters their own address; the mails are about the pair of this very place.
+  const participants = [
+    ...game.participants,
+    { ...newcomer, livesWith, isEmailProved: isInvited },
+  ];
   requireDistinctNames(
     participants,
     () => "participantName",
@@ -126,7 +130,7 @@ export function updateParticipantDetails(
   return { game: { ...wishing.game, memory }, events: [...moved.events, ...wishing.events] };
 }
 
-/** A participant changes where their own mails go. */
+/** A participant changes where their own mails go, and proves the address where they show their token. */
 export function updateParticipantEmail(
   game: Game,
   action: ActionOf<"updateParticipantEmail">,
@@ -137,7 +141,13 @@ export function updateParticipantEmail(
   const language = action.language ?? participant.language;
   const hasMoved = identityKey(participant.email ?? "") !== identityKey(action.email);
   const keeps = hasMoved ? keepsAfterMove(game, participant) : participant.keeps;
-  return changeParticipant(moved, participant, { language, keeps }, events);
+  const { hasToken = false } = context;
+  return changeParticipant(moved, participant, {
+    language,
+    keeps,
+    isEmailProved: hasToken,
+    ...hasMoved && { isEmailSetById: !hasToken && !game.isProtected },
+  }, events);
 }
 
 /**
@@ -152,8 +162,8 @@ function changeAddress(
   { mailed }: Pick<DecisionContext, "mailed">,
 ): Change {
   if (email === undefined) return unannounced(game);
-  const { name, email: old, number, tokenVersion } = participant;
-  if (old === null || identityKey(old) === identityKey(email)) {
+  const { name, email: old, number, tokenVersion, isEmailSetById } = participant;
+  if (identityKey(old ?? "") === identityKey(email)) {
     return changeParticipant(game, participant, { email: email || null });
   }
   const renewed = {
@@ -161,18 +171,21 @@ function changeAddress(
     participant: number,
     wasMailed: true,
   } as const;
-  const isRenewed = renewLink && mailed?.has(number) === true;
+  // Where an id alone had set the address, the link may have gone to a stranger, be it wanted or not.
+  const isStale = isEmailSetById || (renewLink && old !== null);
+  const isRenewed = isStale && mailed?.has(number) === true;
+  const language = participant.language ?? game.language;
   return changeParticipant(
     game,
     participant,
-    { email: email || null, tokenVersion: isRenewed ? tokenVersion + 1 : tokenVersion },
+    {
+      email: email || null,
+      tokenVersion: isRenewed ? tokenVersion + 1 : tokenVersion,
+      isEmailProved: false,
+      isEmailSetById: false,
+    },
     [
-      {
-        type: "addressChanged",
-        name,
-        email: old,
-        language: participant.language ?? game.language,
-      },
+      ...old === null ? [] : [{ type: "addressChanged", name, email: old, language } as const],
       ...isRenewed ? [renewed] : [],
     ],
   );

@@ -3,11 +3,16 @@ import { hasOpened } from "../assignments.ts";
 import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { memberByNumber } from "../members.ts";
+import { hidesPairs, type Sealable } from "../seal.ts";
 import type { DecisionContext, Game, Participant } from "../types.ts";
 
-/** Whether somebody can open their gift on the phone that goes round. */
-export function canOpenInRoom(one: Participant): boolean {
-  return one.receiver !== null && one.openedInRoomAt === null && one.withheldFor === null &&
+/**
+ * Whether a participant can open their gift on the phone that goes round. In a sealed game none who has an
+ * address: the organizer would see on their device what a mail leads to.
+ */
+export function canOpenInRoom(game: Sealable, one: Participant): boolean {
+  return !(hidesPairs(game) && one.email !== null) && one.erasedAt === null &&
+    one.receiver !== null && one.openedInRoomAt === null && one.withheldFor === null &&
     // Ever: that somebody can again would tell who was moved.
     one.firstViewedAt === null && !hasOpened(one);
 }
@@ -16,7 +21,7 @@ export function canOpenInRoom(one: Participant): boolean {
  * Somebody opens their gift on the organizer's phone, once; it counts as any other opening, and they see on
  * their own page that it was this one.
  *
- * @throws {GameError} 400 where it was opened before, or the names are not drawn.
+ * @throws {GameError} 400 where they cannot open it here, or the names are not drawn.
  */
 export function openInRoom(
   game: Game,
@@ -26,7 +31,7 @@ export function openInRoom(
   const participant = findParticipant(game, participantId);
   const { receiver, name } = participant;
   if (game.isGathering) throw new GameError("NOT_DRAWN_YET");
-  if (!canOpenInRoom(participant) || receiver === null) {
+  if (!canOpenInRoom(game, participant) || receiver === null) {
     throw new GameError("ALREADY_OPENED_IN_ROOM", { name, path: "participantId" });
   }
   const at = now.toISOString();

@@ -7,6 +7,7 @@ import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
 import { keepsAfterMove } from "../keepers.ts";
 import { hidesPairs } from "../seal.ts";
+import { FIRST_VERSION } from "../tokens.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 
 /** `withheldFor` where whoever opened the gift holds no link that could agree. */
@@ -19,7 +20,7 @@ export const NOBODY = 0;
 export function withhold(
   { participants }: Pick<Game, "participants">,
   participant: Participant,
-): Pick<Participant, "tokenVersion" | "withheldFor" | "keeps"> {
+): Pick<Participant, "tokenVersion" | "withheldFor" | "isEmailProved" | "keeps"> {
   const { tokenVersion, withheldFor, keeps } = participant;
   const opened = new Set(
     participants.flatMap((one) => one.firstViewedAt !== null || hasOpened(one) ? one.number : []),
@@ -27,6 +28,7 @@ export function withhold(
   return {
     tokenVersion: tokenVersion + 1,
     withheldFor: withheldFor ?? (hasOpened(participant) ? tokenVersion : null),
+    isEmailProved: false,
     keeps: keeps.filter((number) => !opened.has(number)),
   };
 }
@@ -77,15 +79,39 @@ export function issueClaim(
 export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boolean {
   const claim = stateOfClaim(one, now);
   const isMailed = sendsMails && one.email !== null;
-  return !isMailed && one.firstViewedAt === null && claim !== "open" && claim !== "opened";
+  return !isMailed && one.erasedAt === null && one.firstViewedAt === null && claim !== "open" &&
+    claim !== "opened";
 }
 
-/** Somebody takes their place by its claim, which ends, as does the link before. */
+/**
+ * A participant takes their place by its claim, which ends, as does the link before. The address is forgotten:
+ * the organizer may have entered one of their own, and each mail to it would bring the new link.
+ */
 export function claimPlace(game: Game, participant: Participant, { now }: DecisionContext): Change {
+  const { name, email, language } = participant;
+  const unopened = { viewedAt: null, firstViewedAt: null };
+  const seen = wasOpenedByKeeperAlone(game, participant) ? unopened : {};
   return changeParticipant(game, participant, {
-    ...withhold(game, participant),
+    ...withhold(game, { ...participant, ...seen }),
+    ...seen,
+    email: null,
     claimOpenedAt: now.toISOString(),
-  });
+  }, [
+    ...email === null ? [] : [
+      { type: "addressChanged", name, email, language: language ?? game.language } as const,
+    ],
+  ]);
+}
+
+/**
+ * Whether a gift was opened by a keeper and by no one else: the participant can have had no link before the
+ * claim, as one who joined by themselves has.
+ */
+function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boolean {
+  const { number, email, isEmailProved, tokenVersion, openedInRoomAt, firstConfirmedAt } = one;
+  const hadNoLink = email === null && !isEmailProved && tokenVersion === FIRST_VERSION &&
+    openedInRoomAt === null && firstConfirmedAt === null;
+  return hadNoLink && participants.some(({ keeps }) => keeps.includes(number));
 }
 
 /** Who opened the gift agrees that it is shown to who holds the link now. */

@@ -18,10 +18,20 @@ function sealed(count = 4) {
 
 Deno.test("withhold() ends a link, and keeps an opened gift for who opened it first", () => {
   const { game, first } = sealed();
-  assert.deepEqual(withhold(game, first), { tokenVersion: 2, withheldFor: null, keeps: [] });
+  assert.deepEqual(withhold(game, first), {
+    tokenVersion: 2,
+    isEmailProved: false,
+    withheldFor: null,
+    keeps: [],
+  });
   const opened = { ...first, viewedAt: VIEWED };
   const once = { ...opened, ...withhold(game, opened) };
-  assert.deepEqual(withhold(game, once), { tokenVersion: 3, withheldFor: 1, keeps: [] });
+  assert.deepEqual(withhold(game, once), {
+    tokenVersion: 3,
+    isEmailProved: false,
+    withheldFor: 1,
+    keeps: [],
+  });
 });
 
 Deno.test("withhold() takes opened gifts of others from the new holder of a keeper's place", () => {

@@ -1,3 +1,4 @@
+import { GameError } from "../../game/errors.ts";
 import { DatabaseUnavailable } from "../store.ts";
 
 /**
@@ -13,7 +14,9 @@ const PASSING = /^(?:40001|40P01)$/;
 
 /** The SQLSTATE or the driver's code; "" where it has none. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
+  // A refusal's code may look like one of the network: EVENT_OVER, ECONNRESET.
+  const isTheirs = error instanceof Error && !(error instanceof GameError) && "code" in error;
+  return isTheirs ? String(error.code) : "";
 }
 
 /** Whether nothing was stored and the same may well work at once. */

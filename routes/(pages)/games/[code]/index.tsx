@@ -7,6 +7,7 @@ import { ownLinksSchema } from "@/lib/game/schemas.ts";
 import { requestOwnLinks } from "@/lib/operations/own_links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
+import { isRevealed } from "@/lib/game/finale.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
@@ -153,6 +154,7 @@ async function show(
     hasMail: services.mail !== null,
     kept: keptGiftsOf(game, access, view),
     place: game.isSealed ? access.participant : null,
+    isFixed: isRevealed(game, now),
     mayThank: mayThank(game, access, now),
     unread: await countUnread(services, game, access.participant),
     // Whoever else has this phone in their hands is not shown the way to what the organizer may see.

@@ -50,6 +50,7 @@ export type Screen =
     hasMail: boolean;
     kept: KeptGift[];
     place: PlaceHistory | null;
+    isFixed: boolean;
     mayThank: boolean;
     unread: Record<Partner, number>;
     /** Whether it is who organizes, on a device that manages the game. */

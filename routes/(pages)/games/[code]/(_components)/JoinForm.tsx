@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Field } from "@/components/Field.tsx";
@@ -52,14 +53,11 @@ const LONG = 45;
 
 /** The invitation: who invites to what, and a name to be in. */
 export function JoinForm(props: JoinFormProps) {
-  const { reader, operator, game, formKey, typed, errors } = props;
+  const { reader, game } = props;
   const { t } = reader;
-  const isGathering = game.state === "gathering";
-  const say = naming(t, game.organizerName);
   const title = game.organizerName
     ? t("join.invites", { name: game.organizerName, game: game.name })
     : t("join.title", { game: game.name });
-  const hasWish = Boolean(typed.wish || typed.desiredGift || errors.wish || errors.desiredGift);
   return (
     <Page reader={reader} title={title} isPrivate>
       <CoverBand cover={coverOf(game)}>
@@ -72,63 +70,76 @@ export function JoinForm(props: JoinFormProps) {
           : <PageTitle>{title}</PageTitle>}
         <Facts game={game} reader={reader} now={props.now} />
       </CoverBand>
-      <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
-        <input type="hidden" name="key" value={formKey} />
-        <p class="text-lg text-pretty">{t(isGathering ? "gather.join.lead" : "join.lead")}</p>
-        <FormErrors errors={errors} t={t} />
-        <Field
-          name="participantName"
-          label={t("join.name")}
-          hint={t("join.nameHint")}
-          value={typed.participantName ?? ""}
-          error={errors.participantName}
-          required
-          maxLength={LIMITS.participantName}
-          autocomplete="name"
-        />
-        <Field
-          name="participantEmail"
-          type="email"
-          label={t("game.contact.email")}
-          hint={
-            <TrustNote
-              text={joinSentences([say("emailHint"), t("join.trust")])}
-              operator={operator}
-              t={t}
-            />
-          }
-          optional={t("common.optional")}
-          value={typed.participantEmail ?? ""}
-          error={errors.participantEmail}
-          maxLength={LIMITS.email}
-          autocomplete="email"
-        />
-        <HelpLink about="participant.protected" reader={reader} class="-mt-3" />
-        <Field
-          name="livesWith"
-          label={t("gather.join.livesWith")}
-          hint={say("livesWithHint")}
-          optional={t("common.optional")}
-          value={typed.livesWith ?? ""}
-          error={errors.livesWith}
-          autocomplete="off"
-        />
-        <details open={hasWish} class="group/wish">
-          <summary class="btn btn-ghost -ml-4 w-full justify-start text-left">
-            <Icon name="heart" class="text-secondary size-5" />
-            {t("join.wishFold")}
-            <Icon name="chevron-down" class="muted ml-auto size-4 group-open/wish:rotate-180" />
-          </summary>
-          <div class="space-y-5 pt-4">
-            <WishFields {...{ t, typed, errors }} />
-          </div>
-        </details>
-        <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:text-lg">
-          {t("join.button")}
-        </Button>
-      </form>
+      {game.isOver
+        ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>
+        : <JoinFields {...props} />}
       <SealNote game={game} reader={reader} />
     </Page>
+  );
+}
+
+function JoinFields({ reader, operator, game, formKey, typed, errors }: JoinFormProps) {
+  const { t } = reader;
+  const say = naming(t, game.organizerName);
+  const hasWish = Boolean(typed.wish || typed.desiredGift || errors.wish || errors.desiredGift);
+  return (
+    <form method="post" action={`${gamePath(game.code)}/join`} class="paper space-y-5 p-5 sm:p-7">
+      <input type="hidden" name="key" value={formKey} />
+      <p class="text-lg text-pretty">
+        {t(game.state === "gathering" ? "gather.join.lead" : "join.lead")}
+      </p>
+      <FormErrors errors={errors} t={t} />
+      <Field
+        name="participantName"
+        label={t("join.name")}
+        hint={t("join.nameHint")}
+        value={typed.participantName ?? ""}
+        error={errors.participantName}
+        required
+        maxLength={LIMITS.participantName}
+        autocomplete="name"
+      />
+      <Field
+        name="participantEmail"
+        type="email"
+        label={t("game.contact.email")}
+        hint={
+          <TrustNote
+            text={joinSentences([say("emailHint"), t("join.trust")])}
+            operator={operator}
+            t={t}
+          />
+        }
+        optional={t("common.optional")}
+        value={typed.participantEmail ?? ""}
+        error={errors.participantEmail}
+        maxLength={LIMITS.email}
+        autocomplete="email"
+      />
+      <HelpLink about="participant.protected" reader={reader} class="-mt-3" />
+      <Field
+        name="livesWith"
+        label={t("gather.join.livesWith")}
+        hint={say("livesWithHint")}
+        optional={t("common.optional")}
+        value={typed.livesWith ?? ""}
+        error={errors.livesWith}
+        autocomplete="off"
+      />
+      <details open={hasWish} class="group/wish">
+        <summary class="btn btn-ghost -ml-4 w-full justify-start text-left">
+          <Icon name="heart" class="text-secondary size-5" />
+          {t("join.wishFold")}
+          <Icon name="chevron-down" class="muted ml-auto size-4 group-open/wish:rotate-180" />
+        </summary>
+        <div class="space-y-5 pt-4">
+          <WishFields {...{ t, typed, errors }} />
+        </div>
+      </details>
+      <Button icon="user-plus" class="w-full py-3 sm:w-auto sm:text-lg">
+        {t("join.button")}
+      </Button>
+    </form>
   );
 }
 

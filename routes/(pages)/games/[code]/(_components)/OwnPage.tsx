@@ -31,7 +31,13 @@ import { KeptGifts } from "./KeptGifts.tsx";
 import { isCountedIn, OwnHead } from "./OwnHead.tsx";
 import { type OwnRecord, type SectionState, WishCard, WishForm } from "./OwnForms.tsx";
 import { OwnTools } from "./OwnTools.tsx";
-import { PlaceCard, type PlaceHistory, WithheldGift } from "./SealedPlace.tsx";
+import {
+  DrawsNote,
+  needsOwnAddress,
+  PlaceCard,
+  type PlaceHistory,
+  WithheldGift,
+} from "./SealedPlace.tsx";
 import { RevealedCard } from "./RevealedCard.tsx";
 import { listNames, revealTexts } from "./reveal_texts.ts";
 import { OthersHere } from "./SwitchPerson.tsx";
@@ -58,6 +64,8 @@ interface OwnPageProps {
   isOrganizerHere: boolean;
   /** In a sealed game, what has become of one's place; null: in another. */
   place: PlaceHistory | null;
+  /** Whether all pairs are revealed, so that nobody gets somebody else or leaves any more. */
+  isFixed: boolean;
   /** Whether one writes a note of thanks to one's giver. */
   mayThank: boolean;
   /** What was done just now. */
@@ -90,6 +98,8 @@ export function OwnPage(props: OwnPageProps) {
   const kept = view.revealed ? props.kept.filter((one) => !one.hasBeenOpened) : props.kept;
   const hasOwnGift = isDrawn && !(view.revealed && (isOpened || view.isWithheld));
   const names = view.participants.map(({ name }) => name);
+  const asksAddress = props.place !== null && view.sealBrokenAt === null &&
+    needsOwnAddress(props.place);
   return (
     <Page reader={reader} title={view.name}>
       {news && !hasPlaceBelow && <Alert tone="success" isNews>{news.sentence}</Alert>}
@@ -127,8 +137,22 @@ export function OwnPage(props: OwnPageProps) {
       {!view.sealBrokenAt && (
         <SealNote game={view} reader={reader} isOrganizer={isInviter(view, own.name)} />
       )}
-      {props.place && <PlaceCard place={props.place} timeZone={view.timeZone} reader={reader} />}
-      <OwnTools {...props} {...{ organizer }} isOver={step === "over"} contact={at("contact")} />
+      {view.isSealed && <DrawsNote view={view} reader={reader} />}
+      {props.place && (
+        <PlaceCard
+          place={props.place}
+          hasMail={props.hasMail}
+          timeZone={view.timeZone}
+          reader={reader}
+        />
+      )}
+      <OwnTools
+        {...props}
+        {...{ organizer }}
+        isOver={step === "over"}
+        contact={at("contact")}
+        asksAddress={asksAddress}
+      />
       <OthersHere code={view.code} others={props.others} t={t} />
       <form method="post" action={gamePath(view.code)}>
         <input type="hidden" name="action" value="signOut" />
@@ -140,7 +164,7 @@ export function OwnPage(props: OwnPageProps) {
 
 /** One's own gift, and what is to be known of it. */
 function OwnGift(
-  { reader, view, own, paper, link, organizer, step }: OwnPageProps & {
+  { reader, view, own, paper, link, organizer, step, isFixed }: OwnPageProps & {
     organizer: string;
     step: NextStep;
   },
@@ -160,6 +184,7 @@ function OwnGift(
             hasAsked={own.hasPendingReassignmentRequest}
             isTold={step === "asked"}
             wasInRoom={own.openedInRoomAt !== null}
+            isFixed={isFixed}
             organizer={organizer}
             reader={reader}
           />
@@ -171,7 +196,7 @@ function OwnGift(
             facts={giftFacts(view, reader)}
             hasConfirmed={own.hasConfirmedAssignment}
             hasAsked={own.hasPendingReassignmentRequest}
-            mayAsk={view.allowReassignment && !isOver}
+            mayAsk={view.allowReassignment && !isOver && !isFixed}
             hasBeenOpened={!hasUnopenedGift(own)}
             {...(own.receiverChange && { changed: t("game.changed.card") })}
             isOver={isOver}
@@ -201,7 +226,7 @@ function OwnGift(
           {t("family.keptBy", { names: listNames(view.keptBy, reader) })}
         </p>
       )}
-      {own.openedInRoomAt && (
+      {own.openedInRoomAt && !view.isSealed && (
         <p class="muted text-center text-sm text-pretty">
           {t("family.inRoom", { when: formatMoment(own.openedInRoomAt, locale, view.timeZone) })}
         </p>

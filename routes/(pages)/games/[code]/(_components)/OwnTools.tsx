@@ -18,7 +18,11 @@ interface OwnToolsProps {
   hasMail: boolean;
   /** Whether the event is, so that nobody leaves any more. */
   isOver: boolean;
+  /** Whether all pairs are revealed: the same. */
+  isFixed: boolean;
   contact: SectionState;
+  /** In a sealed game: whether one's own address is still to be entered, whatever is there. */
+  asksAddress: boolean;
 }
 
 /** What is seldom needed, folded: one's link and address, the way out, one's data. */
@@ -44,13 +48,17 @@ export function OwnTools(props: OwnToolsProps) {
         id="contact"
         title={t("game.contact.title")}
         icon="mail"
-        isOpen={contact.news !== null || contact.refused !== null}
+        isOpen={contact.news !== null || contact.refused !== null ||
+          (props.asksAddress && props.hasMail)}
       >
-        <ContactForm {...{ reader, view, own, organizer }} hasMail={props.hasMail} {...contact} />
+        <ContactForm
+          {...{ reader, view, organizer, ...contact }}
+          own={props.asksAddress ? { ...own, email: "" } : own}
+          hasMail={props.hasMail}
+        />
       </Fold>
-      {link && view.state === "drawn" && !props.isOver && !own.hasAskedToLeave && (
-        <LeaveFold code={view.code} {...{ reader, organizer }} />
-      )}
+      {link && view.state === "drawn" && !props.isOver && !props.isFixed && !own.hasAskedToLeave &&
+        <LeaveFold code={view.code} {...{ reader, organizer }} />}
       {link && view.state === "gathering" && <LeaveRoundFold code={view.code} reader={reader} />}
       {link && (
         <Fold id="data" title={t("game.data.title")} icon="download">

@@ -20,6 +20,7 @@ export function RevealedCard({ view, isOpen, reader: { t } }: RevealedCardProps)
   const ownId = view.authenticatedParticipantId;
   return (
     <Fold id="revealed" title={t("finale.all")} icon="party-popper" isOpen={isOpen} isCard>
+      <p class="muted text-sm text-pretty">{t("errors.code.EVENT_OVER")}</p>
       <ul class="divide-base-300 divide-y">
         {view.revealed.map(({ giverId, receiverId }) => (
           <li

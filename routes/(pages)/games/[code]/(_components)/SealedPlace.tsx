@@ -2,8 +2,9 @@ import { CoverStyle } from "@/components/CoverBand.tsx";
 import { coverOf } from "@/lib/game/cover.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
-import type { FormerHolder } from "@/lib/game/claims.ts";
+import { type FormerHolder, mayBeClaimed } from "@/lib/game/claims.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
+import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
@@ -18,18 +19,34 @@ import { OthersHere } from "./SwitchPerson.tsx";
 /** What somebody in a sealed game is told of their place, so that they notice who took it before them. */
 export type PlaceHistory = Pick<
   Participant,
-  "claimIssuedAt" | "claimOpenedAt" | "firstViewedAt"
+  | "claimIssuedAt"
+  | "claimOpenedAt"
+  | "claimVersion"
+  | "tokenVersion"
+  | "firstViewedAt"
+  | "openedInRoomAt"
+  | "isEmailProved"
 >;
+
+/**
+ * Whether the participant is to enter an address of their own: none counts that somebody else may have entered
+ * before the place was taken.
+ */
+export function needsOwnAddress(place: PlaceHistory): boolean {
+  return !place.isEmailProved && mayBeClaimed(place);
+}
 
 interface PlaceCardProps {
   place: PlaceHistory;
+  /** Whether the service sends mails. */
+  hasMail: boolean;
   timeZone: string | null;
   reader: Reader;
 }
 
 /** When one's place was taken and one's gift first opened. */
-export function PlaceCard({ place, timeZone, reader: { t, locale } }: PlaceCardProps) {
-  const { claimIssuedAt, claimOpenedAt, firstViewedAt } = place;
+export function PlaceCard({ place, hasMail, timeZone, reader: { t, locale } }: PlaceCardProps) {
+  const { claimIssuedAt, claimOpenedAt, firstViewedAt, openedInRoomAt } = place;
   if (claimIssuedAt === null && firstViewedAt === null) return null;
   const moment = (at: string) => formatMoment(at, locale, timeZone);
   const wasBefore = firstViewedAt !== null && claimOpenedAt !== null &&
@@ -43,6 +60,9 @@ export function PlaceCard({ place, timeZone, reader: { t, locale } }: PlaceCardP
             : t("sealed.place.issued", { when: moment(claimIssuedAt) })}
         </p>
       )}
+      {openedInRoomAt && (
+        <p class="text-pretty">{t("family.inRoom", { when: moment(openedInRoomAt) })}</p>
+      )}
       {wasBefore
         ? (
           <Alert tone="warning">
@@ -51,11 +71,33 @@ export function PlaceCard({ place, timeZone, reader: { t, locale } }: PlaceCardP
         )
         : (
           <>
-            {firstViewedAt && <p>{t("sealed.place.viewed", { when: moment(firstViewedAt) })}</p>}
+            {firstViewedAt && !openedInRoomAt && (
+              <p>{t("sealed.place.viewed", { when: moment(firstViewedAt) })}</p>
+            )}
             <p class="muted text-sm text-pretty">{t("sealed.place.unsure")}</p>
           </>
         )}
+      {hasMail && needsOwnAddress(place) && (
+        <p class="text-pretty">{t("sealed.place.askAddress")}</p>
+      )}
     </Card>
+  );
+}
+
+/** How often all names of a sealed game were drawn: who draws again until a gift tells something is seen by it. */
+export function DrawsNote(
+  { view: { drawCount: count, lastDrawnAt, timeZone }, reader: { t, locale } }: {
+    view: Pick<ParticipantView, "drawCount" | "lastDrawnAt" | "timeZone">;
+    reader: Reader;
+  },
+) {
+  if (count === 0) return null;
+  return (
+    <p class="muted px-1 text-sm text-pretty">
+      {lastDrawnAt === null
+        ? t("sealed.drawnOnce")
+        : t("sealed.drawn", { count, when: formatMoment(lastDrawnAt, locale, timeZone) })}
+    </p>
   );
 }
 
@@ -68,6 +110,8 @@ interface WithheldGiftProps {
   isTold: boolean;
   /** Whether it was opened on the phone that went round, so that nobody has a link who could agree. */
   wasInRoom: boolean;
+  /** Whether nobody gets somebody else any more. */
+  isFixed: boolean;
   /** Who organizes; "": not known. */
   organizer: string;
   reader: Reader;
@@ -75,7 +119,8 @@ interface WithheldGiftProps {
 
 /** In place of a gift that an earlier link has opened. */
 export function WithheldGift(
-  { path, paper, hasAsked, isTold, wasInRoom, organizer, reader: { t } }: WithheldGiftProps,
+  { path, paper, hasAsked, isTold, wasInRoom, isFixed, organizer, reader: { t } }:
+    WithheldGiftProps,
 ) {
   return (
     <div class="space-y-4 text-center">
@@ -86,7 +131,7 @@ export function WithheldGift(
       </p>
       {hasAsked
         ? !isTold && <p class="font-semibold">{naming(t, organizer)("asked")}</p>
-        : (
+        : !isFixed && (
           <form method="post" action={path}>
             <input type="hidden" name="action" value="requestReassignment" />
             <Button variant="secondary" icon="shuffle">{t("game.reveal.ask")}</Button>

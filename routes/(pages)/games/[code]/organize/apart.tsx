@@ -137,7 +137,9 @@ export default define.page<typeof handler>(function ApartPage({ data, url }) {
 export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
-    if (managed.view.isArchived) return ctx.redirect(managePath(managed.view.code), 303);
+    if (managed.view.isArchived || managed.view.revealed) {
+      return ctx.redirect(managePath(managed.view.code), 303);
+    }
     const choices = await renderChoices(managed);
     return page<Data>({ managed, proposal: null, choices, error: null, oneWay: NO_CHOICE });
   },

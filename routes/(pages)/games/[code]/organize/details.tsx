@@ -73,7 +73,8 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
       />
       <form method="post" class="space-y-6" novalidate>
         <FormErrors errors={errors} t={t} />
-        {isPast && (
+        {view.revealed && <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>}
+        {isPast && !view.revealed && (
           <Alert tone="warning" title={t("organize.details.pastTitle")} isNews>
             {t("organize.details.pastBody", { date: formatDate(typed.date, locale) })}
             <input type="hidden" name="acceptedDate" value={typed.date} />
@@ -108,6 +109,7 @@ function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
           .map((currency) => ({ value: currency, label: currency }))}
         gap="gap-5"
         earliest={todayIn(view.timeZone, new Date())}
+        isFixed={view.revealed !== undefined}
       >
         {/* The browser has told it already, as a rule. */}
         <details
@@ -128,6 +130,7 @@ function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
             value={typed.timeZone}
             error={errors.timeZone}
             maxlength={64}
+            readonly={view.revealed !== undefined}
             autocomplete="off"
             spellcheck={false}
           />

@@ -113,7 +113,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
             </section>
             <section id="people" class="paper space-y-4 p-5 sm:p-7">
               <PeopleList {...{ managed, people, choice, rows }} />
-              {!isPast && <AddPerson managed={managed} refused={add} />}
+              {!isPast && !view.revealed && <AddPerson managed={managed} refused={add} />}
             </section>
           </div>
           <div class="space-y-6">

@@ -8,6 +8,7 @@ export function FinaleCard({ code, t }: { code: string; t: Translate }) {
   return (
     <Card title={t("finale.title")} icon="party-popper" id="finale">
       <p class="muted text-pretty">{t("finale.lead")}</p>
+      <p class="text-pretty">{t("errors.code.EVENT_OVER")}</p>
       <ButtonLink href={managePath(code, "/finale")} icon="party-popper">
         {t("organize.finaleOpen")}
       </ButtonLink>

@@ -7,10 +7,12 @@ import { formatMoment, withSpace } from "@/lib/browser/format.ts";
 import { findUnserved } from "@/lib/game/assignments.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { GameError, type UnservedGroup } from "@/lib/game/errors.ts";
+import { isTooLateToDraw } from "@/lib/game/finale.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { progressOf } from "@/lib/game/progress.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { hasPictures, PersonRow } from "./PersonRow.tsx";
@@ -79,7 +81,7 @@ function Gathered({ managed, unserved, rows }: GatheredProps) {
         )}
         {count >= LIMITS.minParticipants && (
           <div class="flex flex-wrap gap-2">
-            {!unserved && (
+            {!unserved && !isTooLateToDraw(managed.game, new Date()) && (
               <ButtonLink
                 href={managePath(view.code, "/confirm?action=drawNames")}
                 variant={drawAt ? "secondary" : "primary"}
@@ -121,7 +123,10 @@ interface DrawProblemProps {
 
 /** Why there was no draw when its time came, and how it is mended, as far as it still is to be. */
 export function DrawProblem({ managed, unserved }: DrawProblemProps) {
-  const { view: { code, drawProblem, participants }, reader: { t } } = managed;
+  const { game, view: { code, drawProblem, participants }, reader: { t } } = managed;
+  if (isTooLateToDraw(game, new Date())) {
+    return <TooLate code={code} isTold={!!drawProblem} t={t} />;
+  }
   if (!drawProblem) return null;
   const wasFew = drawProblem.code === "TOO_FEW_PARTICIPANTS";
   return (
@@ -144,6 +149,20 @@ export function DrawProblem({ managed, unserved }: DrawProblemProps) {
             </p>
           </>
         )}
+    </Alert>
+  );
+}
+
+/** The event is over before the names were drawn, and everyone would see all pairs at once. */
+function TooLate({ code, isTold, t }: { code: string; isTold: boolean; t: Translate }) {
+  return (
+    <Alert tone="warning" {...isTold && { title: t("gather.status.problemTitle") }}>
+      <p>{t(isTold ? "gather.status.problemOver" : "errors.eventPassed")}</p>
+      <p class="pt-2">
+        <ButtonLink href={managePath(code, "/details")} icon="pencil">
+          {t("organize.event.edit")}
+        </ButtonLink>
+      </p>
     </Alert>
   );
 }

@@ -12,11 +12,14 @@ interface NameAndMailProps {
   errors: FieldErrors;
   /** Whether one types the name at once. */
   autofocus?: boolean;
+  /** Whether the name cannot change any more. */
+  isFixed?: boolean;
 }
 
 /** Who somebody is and where they are written to, as the organizer types it. */
 export function NameAndMail(
-  { t, fields: { name, email }, typed, errors, autofocus = false }: NameAndMailProps,
+  { t, fields: { name, email }, typed, errors, autofocus = false, isFixed = false }:
+    NameAndMailProps,
 ) {
   return (
     <div class="grid gap-5 sm:grid-cols-2 sm:*:only:col-span-2">
@@ -26,6 +29,7 @@ export function NameAndMail(
         value={typed[name] ?? ""}
         error={errors[name]}
         required
+        readonly={isFixed}
         autofocus={autofocus}
         maxLength={LIMITS.participantName}
         autocomplete="off"

@@ -43,6 +43,7 @@ export function Requests(
             <RequestAnswer
               code={view.code}
               {...{ kind, participantId, t }}
+              isFixed={view.revealed !== undefined}
               name={participantName}
             />
           </li>
@@ -59,7 +60,7 @@ export function Requests(
           </a>
         </p>
       )}
-      {kind === "reassign" && requests.length > 1 && (
+      {kind === "reassign" && requests.length > 1 && !view.revealed && (
         <form method="post" action={managePath(view.code)}>
           <Button name="action" value="approveAllReassignments" icon="list-checks">
             {requests.length === 2
@@ -77,18 +78,20 @@ interface RequestAnswerProps {
   code: string;
   participantId: string;
   name: string;
+  /** Whether all pairs are revealed, so that it can only be declined. */
+  isFixed: boolean;
   t: ManagedGame["reader"]["t"];
 }
 
 /** What can be said to one request, and that it is declined. */
 export function RequestAnswer(props: RequestAnswerProps) {
-  const { kind, code, participantId, name, t } = props;
+  const { kind, code, participantId, name, isFixed, t } = props;
   const decline = { name: "action", value: "cancelReassignmentRequest" };
   return (
     <form method="post" action={managePath(code)} class="grid gap-2 sm:flex sm:flex-wrap">
       <input type="hidden" name="participantId" value={participantId} />
       <input type="hidden" name="kind" value={kind} />
-      {kind === "leave" ? <WaysOut {...props} /> : (
+      {isFixed ? null : kind === "leave" ? <WaysOut {...props} /> : (
         <Button
           variant="secondary"
           icon="check"

@@ -106,7 +106,9 @@ function LinksTool({ managed, invitation, ask }: ToolsProps) {
           {t("organize.links.sendAll")}
         </SendButton>
       )}
-      {isDrawn ? <Invitation {...{ managed, invitation, renew }} /> : <ConfirmDialog {...renew} />}
+      {!isDrawn
+        ? <ConfirmDialog {...renew} />
+        : !view.revealed && <Invitation {...{ managed, invitation, renew }} />}
     </Fold>
   );
 }
@@ -182,11 +184,15 @@ function EventTool(managed: ManagedGame) {
         <Tool href={managePath(view.code, "/details")} icon="pencil">
           {t("organize.event.edit")}
         </Tool>
-        <Tool href={managePath(view.code, "/apart")} icon="users">{t("organize.apart.edit")}</Tool>
         {!view.revealed && (
-          <Tool href={managePath(view.code, "/finale")} icon="party-popper">
-            {t("finale.title")}
-          </Tool>
+          <>
+            <Tool href={managePath(view.code, "/apart")} icon="users">
+              {t("organize.apart.edit")}
+            </Tool>
+            <Tool href={managePath(view.code, "/finale")} icon="party-popper">
+              {t("finale.title")}
+            </Tool>
+          </>
         )}
       </ul>
     </Fold>
@@ -220,12 +226,14 @@ function PairsTool({ managed: { view, reader }, ask }: ToolsProps) {
               {t("organize.pairs.look")}
             </ButtonLink>
           )}
-        <ConfirmDialog
-          {...ask("reassignAll")}
-          label={t("organize.pairs.redraw")}
-          icon="shuffle"
-          class="btn-ghost text-error"
-        />
+        {!view.revealed && (
+          <ConfirmDialog
+            {...ask("reassignAll")}
+            label={t("organize.pairs.redraw")}
+            icon="shuffle"
+            class="btn-ghost text-error"
+          />
+        )}
       </div>
       <HelpLink about={hidesPairs(view) ? "organizer.sealed" : "organizer.peek"} reader={reader} />
     </Fold>

@@ -14,7 +14,7 @@ import { patchGameSchema } from "@/lib/game/action_schemas.ts";
 import { inChains } from "@/lib/game/chains.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { isAnyOpened, overAt } from "@/lib/game/finale.ts";
+import { hasEnded, isAnyOpened, overAt } from "@/lib/game/finale.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { readForm, submit } from "@/lib/pages/forms.ts";
@@ -93,7 +93,8 @@ function Show(
 /** Whether there will be a finale, and how that is changed as long as it may be. */
 function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
   const isOn = view.reveal === "afterEvent";
-  const isTooLate = !isOn && isAnyOpened(game);
+  const isOpened = !isOn && isAnyOpened(game);
+  const isTooLate = isOpened || (!isOn && hasEnded(game, new Date()));
   const when = formatMoment(new Date(overAt(game)).toISOString(), locale, game.timeZone);
   return (
     <Card>
@@ -103,7 +104,15 @@ function ToCome({ game, view, reader: { t, locale } }: ManagedGame) {
           : t(isTooLate || view.isArchived ? "finale.off" : "finale.offNow")}
       </p>
       <p class="muted text-pretty">
-        {t(isOn ? "finale.note" : isTooLate ? "finale.tooLate" : "finale.turnOnHint")}
+        {t(
+          isOn
+            ? "finale.note"
+            : isOpened
+            ? "finale.tooLate"
+            : isTooLate
+            ? "errors.eventPassed"
+            : "finale.turnOnHint",
+        )}
       </p>
       {!view.isArchived && !isTooLate && (
         <form method="post" action={managePath(view.code, "/finale")}>

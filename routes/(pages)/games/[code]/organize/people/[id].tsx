@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { Alert } from "@/components/Alert.tsx";
 import { Card } from "@/components/Card.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
@@ -79,7 +80,7 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
   const { t } = reader;
   // Whoever comes for it finds it first, ready to type.
   const isPlaceFirst = url.searchParams.has("place");
-  const place = questions && view.state === "drawn" && (
+  const place = questions && view.state === "drawn" && !view.revealed && (
     <PlaceCard
       {...data}
       isOpen={isPlaceFirst}
@@ -123,12 +124,16 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
             </div>
             <div class="space-y-6">
               <EditCard {...data} refused={isAddress ? null : edit} />
-              <KeeperCard
-                {...data}
-                refused={refused?.action === "setKeepers" ? refused : null}
-              />
-              {!isPlaceFirst && place}
-              <ChangeCard {...data} questions={questions} />
+              {view.revealed ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert> : (
+                <>
+                  <KeeperCard
+                    {...data}
+                    refused={refused?.action === "setKeepers" ? refused : null}
+                  />
+                  {!isPlaceFirst && place}
+                  <ChangeCard {...data} questions={questions} />
+                </>
+              )}
             </div>
           </div>
         )}

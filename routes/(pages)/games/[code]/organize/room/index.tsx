@@ -163,7 +163,7 @@ function roomPath(code: string, who?: string): string {
 }
 
 function dataOf(managed: ManagedGame, who: string | null): Data {
-  const waiting = managed.game.participants.filter(canOpenInRoom)
+  const waiting = managed.game.participants.filter((one) => canOpenInRoom(managed.game, one))
     .map(({ id, name }) => ({ id, name }));
   const holder = waiting.find(({ id }) => id === who) ?? null;
   return { managed, waiting, holder, receiver: null };

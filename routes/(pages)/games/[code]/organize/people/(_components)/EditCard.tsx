@@ -40,6 +40,7 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
           {...{ t, errors }}
           fields={{ name: "name", ...hasAddress && { email: "email" } }}
           typed={{ name: value("name"), email: value("email") }}
+          isFixed={managed.view.revealed !== undefined}
         />
         {managed.hasMail && person.email && !hidesPairs(managed.game) && (
           <OnceEdited isEdited={value("email") !== person.email}>

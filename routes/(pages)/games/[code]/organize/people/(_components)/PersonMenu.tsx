@@ -75,7 +75,7 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
         </form>
       )}
       <div class="border-base-300 space-y-1 border-t pt-3">
-        {view.state === "drawn" && (
+        {view.state === "drawn" && !view.revealed && (
           <ButtonLink
             href={`${managePersonPath(view.code, id)}?place=1`}
             variant="quiet"
@@ -93,14 +93,16 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
         >
           {t("organize.person.edit")}
         </ButtonLink>
-        <ButtonLink
-          href={managePath(view.code, `/confirm?${removal}`)}
-          variant="quiet"
-          icon="trash"
-          class={`text-error ${wide}`}
-        >
-          {t("organize.person.remove", { name })}
-        </ButtonLink>
+        {!view.revealed && (
+          <ButtonLink
+            href={managePath(view.code, `/confirm?${removal}`)}
+            variant="quiet"
+            icon="trash"
+            class={`text-error ${wide}`}
+          >
+            {t("organize.person.remove", { name })}
+          </ButtonLink>
+        )}
       </div>
     </div>
   );

@@ -45,7 +45,7 @@ export function Standing({ managed, person, progress, mark }: StandingProps) {
       {names.length > 0 && (
         <p class="muted">
           {withSpace(t("organize.person.apart", { names: formatList(names, locale) }))}
-          {!view.isArchived && (
+          {!view.isArchived && !view.revealed && (
             <a class="text-link" href={managePath(view.code, "/apart")}>
               {t("organize.apart.edit")}
             </a>
@@ -59,7 +59,7 @@ export function Standing({ managed, person, progress, mark }: StandingProps) {
               text={t(`organize.next.one.${kind === "leave" ? "leaving" : "asking"}`, asked)}
             />
           </h2>
-          <RequestAnswer kind={kind} {...asked} />
+          <RequestAnswer kind={kind} {...asked} isFixed={view.revealed !== undefined} />
         </div>
       ))}
     </section>

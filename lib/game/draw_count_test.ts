@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
+import { setExclusions } from "./actions/exclusions.ts";
+import { drawNames } from "./actions/gather.ts";
+import { addParticipant } from "./actions/people.ts";
+import { reassignAll } from "./actions/reassignment.ts";
+import type { Game } from "./types.ts";
+import { organizerView, participantView } from "./views.ts";
+
+const NOW = decisionContext.now.toISOString();
+
+/** What the organizer and a participant see of how often all names were drawn. */
+function draws(game: Game): unknown[] {
+  const [participant] = game.participants;
+  assert(participant);
+  const access = {
+    role: "participant",
+    participant,
+    seesAssignment: true,
+    hasToken: true,
+  } as const;
+  const views = [
+    organizerView(game, tokens, decisionContext.now),
+    participantView(game, access, tokens, decisionContext.now),
+  ].map(({ drawCount, lastDrawnAt }) => [drawCount, lastDrawnAt]);
+  assert.deepEqual(views[0], views[1]);
+  return views[0] ?? [];
+}
+
+Deno.test("everybody sees how often all names were drawn, and when last", () => {
+  const gathering = makeGame(5, { isSealed: true, draw: "later" });
+  assert.deepEqual(draws(gathering), [0, null]);
+  const drawn = drawNames(gathering, { action: "drawNames" }, decisionContext).game;
+  assert.deepEqual(draws(drawn), [1, NOW]);
+  const later = { ...decisionContext, now: new Date(Date.parse(NOW) + 1000) };
+  const again = reassignAll(drawn, { action: "reassignAll" }, later).game;
+  assert.deepEqual(draws(again), [2, later.now.toISOString()]);
+  const [one, other] = again.participants;
+  assert(one && other);
+  const ruled = setExclusions(again, {
+    action: "setExclusions",
+    exclusions: [[one.id, other.id]],
+  }, later);
+  assert.equal(draws(ruled.game)[0], 3);
+  const joined = addParticipant(ruled.game, {
+    action: "addParticipant",
+    participantName: "Zed",
+    participantEmail: "",
+    desiredGift: "",
+    wish: "",
+  }, later);
+  assert.equal(draws(joined.game)[0], 3, "who joins moves some");
+});
+
+Deno.test("a game that an earlier release drew was drawn once, nobody knows when", () => {
+  const old = { ...makeGame(4), drawCount: 0, lastDrawnAt: null };
+  assert.deepEqual(draws(old), [1, null]);
+  const again = reassignAll(old, { action: "reassignAll" }, decisionContext).game;
+  assert.deepEqual(draws(again), [2, NOW]);
+});

@@ -1,0 +1,87 @@
+/** Pages of a game whose pairs are revealed offer nothing that only answers that the event is over. */
+import assert from "node:assert/strict";
+import { translator } from "@/lib/i18n/translate.ts";
+import { testAppOnBoth } from "./support/app.ts";
+import { SetClock } from "./support/clock.ts";
+import { inDays } from "./support/games.ts";
+import { named } from "./support/views.ts";
+
+const t = translator("en");
+
+testAppOnBoth("once all pairs are revealed, pages say so and offer no other ones", async (app) => {
+  const { client } = app;
+  using clock = new SetClock();
+  const game = await client.createGame({
+    ...{ reveal: "afterEvent", date: inDays(0), time: "23:59", timeZone: "Pacific/Pago_Pago" },
+  });
+  const { id, token } = named(game, "P1");
+  await client.act(game, "requestReassignment", { participantId: id, participantToken: token });
+  const path = `/games/${game.code}`;
+  const cookies = {
+    [`${path}/organize`]: `organizer_${game.code}=${game.organizerToken}`,
+    [`${path}/organize/details`]: `organizer_${game.code}=${game.organizerToken}`,
+    [`${path}/organize/people/${id}`]: `organizer_${game.code}=${game.organizerToken}`,
+    [`${path}`]: `participant_${game.code}=${token}`,
+    [`${path}/join`]: `invitation_${game.code}=${game.invitationToken}`,
+  };
+  const read = async (address: string, cookie: string) => {
+    const answer = await app.fetch(
+      new Request(`http://localhost${address}`, { headers: { cookie } }),
+    );
+    return await answer.text();
+  };
+  const forms = [
+    "addParticipant",
+    "reassignAll",
+    "approveReassignment",
+    "removeParticipant",
+    "replaceParticipant",
+    "forceReassignParticipant",
+    "setKeepers",
+    "leaveGame",
+    "participantName",
+  ];
+  const offered = new Set<string>();
+  const look = async (isOver: boolean) => {
+    for (const [address, cookie] of Object.entries(cookies)) {
+      const text = await read(address, cookie);
+      assert.equal(text.includes(t("errors.code.EVENT_OVER")), isOver, address);
+      for (const one of forms) {
+        if (!text.includes(`"${one}"`) && !text.includes(`action=${one}`)) continue;
+        assert(!isOver, `${address} offers ${one}`);
+        offered.add(one);
+      }
+    }
+  };
+  await look(false);
+  assert.deepEqual([...offered].sort(), forms.toSorted(), "all of them are offered before");
+  clock.move(48);
+  await look(true);
+  const apart = await app.fetch(
+    new Request(`http://localhost${path}/organize/apart`, {
+      headers: { cookie: `organizer_${game.code}=${game.organizerToken}` },
+    }),
+  );
+  assert.equal(apart.status, 303);
+});
+
+testAppOnBoth("a round whose event is over before it is drawn says what to change", async (app) => {
+  const { client } = app;
+  using clock = new SetClock();
+  const game = await client.createGame({
+    ...{ reveal: "afterEvent", date: inDays(1), draw: "later" },
+  });
+  const page = async () => {
+    const answer = await app.fetch(
+      new Request(`http://localhost/games/${game.code}/organize`, {
+        headers: { cookie: `organizer_${game.code}=${game.organizerToken}` },
+      }),
+    );
+    return await answer.text();
+  };
+  assert.match(await page(), /action=drawNames/);
+  clock.move(72);
+  const late = await page();
+  assert.doesNotMatch(late, /action=drawNames/);
+  assert(late.includes(t("errors.eventPassed")));
+});

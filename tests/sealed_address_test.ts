@@ -1,0 +1,174 @@
+/** In a sealed game, mails that depend on a pair go only to an address that its owner has proved. */
+import assert from "node:assert/strict";
+import { refuses } from "./support/client.ts";
+import { SetClock } from "./support/clock.ts";
+import { inDays } from "./support/games.ts";
+import { mailTest, ORGANIZER, settled } from "./support/mail_app.ts";
+import { nextAt, tokenIn } from "./support/mailed_links.ts";
+import { pairInRing } from "./support/sealed_games.ts";
+import { named } from "./support/views.ts";
+import type { TestApp } from "./support/app.ts";
+import type { CreatedGame, NewGame } from "./support/client.ts";
+import type { TestMailServer } from "./support/mail.ts";
+
+const NAMES = ["Ana", "Ben", "Cy"];
+
+/** A sealed game in which Ana gives to Ben, Ben to Cy, Cy to Ana; the organizer entered all addresses. */
+async function createSealed(
+  app: TestApp,
+  body: Partial<NewGame> = {},
+): Promise<CreatedGame> {
+  const game = await app.client.createGame({
+    date: inDays(20),
+    isSealed: true,
+    sendEmails: true,
+    organizerEmail: ORGANIZER,
+    participants: NAMES.map((name) => ({ name, email: `${name.toLowerCase()}@example.org` })),
+    ...body,
+  });
+  await pairInRing(app, game);
+  return game;
+}
+
+/** Takes a place by a claim. @returns their token */
+async function take({ client }: TestApp, game: CreatedGame, name: string): Promise<string> {
+  const { organizerToken } = game;
+  const { id: participantId } = named(game, name);
+  const issued = await client.patchGame(game, {
+    ...{ action: "issueClaim", organizerToken, participantId },
+  });
+  const claimToken = /\/c\/([^/]+)$/.exec(Object(issued.body).claimUrl)?.[1];
+  const taken = await client.patchGame(game, { action: "claimPlace", claimToken });
+  assert.equal(taken.status, 200, taken.text);
+  return Object(taken.body).participantToken;
+}
+
+/** Where mails arrive after something was done. */
+async function after(app: TestApp, server: TestMailServer, act: () => Promise<unknown>) {
+  using clock = new SetClock();
+  await settled(app, 0);
+  const { length } = server.arrived;
+  await act();
+  // Mails about messages wait for some minutes.
+  clock.move(0.3);
+  app.services.mail?.wake();
+  await settled(app, 0);
+  return server.arrived.slice(length).map(({ to }) => to).sort();
+}
+
+mailTest(
+  "an address that the organizer entered gets nothing that tells a pair, nor the link of who took the place",
+  async (app, server) => {
+    const { client } = app;
+    const game = await createSealed(app);
+    const tokens: string[] = [];
+    for (const name of NAMES) tokens.push(await take(app, game, name));
+    const wishes = await after(app, server, async () => {
+      for (const [index, participantToken] of tokens.entries()) {
+        const { id: participantId } = named(game, NAMES[index] ?? "");
+        await client.act(game, "updateWish", { participantId, participantToken, wish: "A kite" });
+      }
+    });
+    assert.deepEqual(wishes, []);
+    const redrawn = await after(app, server, () => client.manage(game, "reassignAll", {}));
+    assert.deepEqual(redrawn, []);
+    const reminded = await after(
+      app,
+      server,
+      () => client.sendEmail(game, { type: "reminderAll" }),
+    );
+    assert.deepEqual(reminded, []);
+    const view = await client.readAsOrganizer(game);
+    assert.deepEqual(view.participants.map(({ email }) => email), ["", "", ""]);
+    const recovered = await after(app, server, async () => {
+      for (const name of NAMES) {
+        const email = `${name.toLowerCase()}@example.org`;
+        await client.sendEmail(game, { type: "recoverParticipantLink", email });
+        await client.post("/api/email/links", { email });
+      }
+    });
+    assert.deepEqual(recovered, []);
+    const links = server.arrived.map(({ text }) => String(text));
+    for (const token of tokens) assert(!links.some((text) => text.includes(token)));
+  },
+);
+
+mailTest(
+  "an address is proved by opening the link mailed to it, or by entering it with one's own token",
+  async (app, server) => {
+    const { client } = app;
+    const game = await createSealed(app);
+    await settled(app, 0);
+    const idOf = (name: string) => named(game, name).id;
+    const linkOf = async (name: string) =>
+      tokenIn(await nextAt(server, `${name.toLowerCase()}@example.org`), "participant");
+    const wish = (name: string, participantToken: string, text: string) =>
+      after(app, server, () =>
+        client.act(game, "updateWish", {
+          ...{ participantId: idOf(name), participantToken, wish: text },
+        }));
+    const ben = await linkOf("Ben");
+    assert.deepEqual(await wish("Ben", ben, "Socks"), [], "Ana has not opened her link yet");
+    const ana = await linkOf("Ana");
+    await client.readAsParticipant(game, { participantToken: ana });
+    const day = await wish("Ben", ben, "Tea");
+    assert.deepEqual(day, ["ana@example.org"]);
+
+    // Cy has taken the place by a claim, and enters an address.
+    const cy = await take(app, game, "Cy");
+    const own = { participantId: idOf("Cy"), participantToken: cy };
+    assert.deepEqual(await wish("Ana", ana, "A kite"), []);
+    await client.act(game, "updateParticipantEmail", { ...own, email: "cy@cy.example" });
+    const message = () =>
+      client.patchGame(game, {
+        ...{ action: "sendMessage", participantToken: ana, to: "giver", text: "Hello" },
+      });
+    assert.deepEqual(await after(app, server, message), ["cy@cy.example"]);
+
+    // Another address from the organizer has to be proved anew, by the link that went there.
+    server.arrived.length = 0;
+    await client.manage(game, "updateParticipantDetails", {
+      ...{ participantId: idOf("Ana"), email: "ana2@example.org" },
+    });
+    const renewed = tokenIn(await nextAt(server, "ana2@example.org"), "participant");
+    await settled(app, 0);
+    const benOwn = { participantToken: ben, to: "giver" };
+    const ask = (text: string) =>
+      client.patchGame(game, { action: "sendMessage", ...benOwn, text });
+    assert.deepEqual(await after(app, server, () => ask("Here?")), []);
+    await client.readAsParticipant(game, { participantToken: renewed });
+    // Her gift was opened by the old link, whose holder agrees.
+    const kept = await app.services.store.readGame(game.code);
+    assert.equal(named({ participants: kept?.participants ?? [] }, "Ana").isEmailProved, true);
+  },
+);
+
+mailTest(
+  "each game proves addresses for itself, and joining is entering one's own",
+  async (app) => {
+    const { client, services: { store, tokens } } = app;
+    const game = await createSealed(app, { draw: "later", participants: [] });
+    const { invitationToken } = game;
+    for (const name of NAMES) {
+      await client.join(game, {
+        ...{ invitationToken, participantName: name, participantEmail: `${name}@example.org` },
+      });
+    }
+    const proofs = async (code: string) =>
+      (await store.readGame(code))?.participants.map(({ isEmailProved }) => isEmailProved);
+    assert.deepEqual(await proofs(game.code), [true, true, true]);
+    await client.manage(game, "drawNames", {});
+    const next = await client.playAgain(game);
+    assert.deepEqual(await proofs(next.code), [false, false, false]);
+    const stored = await store.readGame(next.code);
+    const [one] = stored?.participants ?? [];
+    assert(stored && one);
+    const participantToken = tokens.participant(stored, one);
+    // An action shows the token, too; a wrong one proves nothing.
+    refuses(await client.getGame(next, { participantToken: "wrong" }), 403, "INVALID_TOKEN");
+    await client.act(next, "updateWish", { participantId: one.id, participantToken, wish: "Tea" });
+    assert.deepEqual(await proofs(next.code), [true, false, false]);
+    await client.manage(next, "regenerateToken", { participantId: one.id });
+    assert.deepEqual(await proofs(next.code), [false, false, false]);
+  },
+);

@@ -1,0 +1,120 @@
+/** What is shown of openings of a place in a sealed game, and who comes again. */
+import assert from "node:assert/strict";
+import { testAppOnBoth } from "./support/app.ts";
+import { type Client, type CreatedGame, refuses } from "./support/client.ts";
+import { SetClock } from "./support/clock.ts";
+import { inDays } from "./support/games.ts";
+import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
+import { named } from "./support/views.ts";
+
+const FAMILY = [
+  { name: "Mum", email: "mum@example.org" },
+  { name: "Kid", email: "" },
+  { name: "Ben", email: "ben@example.org" },
+  { name: "Cy", email: "" },
+];
+
+function openInRoom(client: Client, game: CreatedGame, name: string) {
+  const { organizerToken } = game;
+  const participantId = named(game, name).id;
+  return client.patchGame(game, { action: "openInRoom", organizerToken, participantId });
+}
+
+testAppOnBoth("the room of a sealed game offers nobody who has an address", async (app) => {
+  const { client } = app;
+  const game = await client.createGame({ isSealed: true, participants: FAMILY });
+  refuses(await openInRoom(client, game, "Ben"), 400, "ALREADY_OPENED_IN_ROOM");
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const page = await app.fetch(
+    new Request(`http://localhost/games/${game.code}/organize/room`, { headers: { cookie } }),
+  );
+  const text = await page.text();
+  assert.deepEqual(FAMILY.map(({ name }) => text.includes(`>${name}<`)), [
+    false,
+    true,
+    false,
+    true,
+  ]);
+  assert.equal((await openInRoom(client, game, "Cy")).status, 200);
+  // Cy reads it on their own page, where a claim would be shown.
+  const { participants } = await readWithTokens(app, game, "Cy");
+  const own = await app.fetch(
+    new Request(`http://localhost/games/${game.code}`, {
+      headers: { cookie: `participant_${game.code}=${named({ participants }, "Cy").token}` },
+    }),
+  );
+  const card = /<section[^>]*id="place".*?<\/section>|id="place".*/s.exec(await own.text())?.[0];
+  assert.match(card ?? "", /opened on the organizer’s phone/);
+  // In a game that is not sealed the phone is for all.
+  const open = await client.createGame({ participants: FAMILY });
+  assert.equal((await openInRoom(client, open, "Ben")).status, 200);
+});
+
+testAppOnBoth("a kept person's first claim opens what their keeper has seen", async (app) => {
+  const { client } = app;
+  const game = await client.createGame({
+    isSealed: true,
+    participants: FAMILY,
+    keepers: [["Mum", "Kid"]],
+  });
+  const { participants } = await readWithTokens(app, game, "Kid");
+  const mum = await client.readAsParticipant(game, {
+    participantToken: named({ participants }, "Mum").token,
+  });
+  assert(mum.keeping[0]?.receiver, "she has looked");
+  await issueClaim(client, game, "Kid");
+  const { claimToken } = await readWithTokens(app, game, "Kid");
+  const taken = await client.patchGame(game, { action: "claimPlace", claimToken });
+  const kid = Object(taken.body);
+  assert.deepEqual([kid.isWithheld, kid.assignments.length], [false, 1]);
+  const page = await app.fetch(
+    new Request(`http://localhost/games/${game.code}`, {
+      headers: { cookie: `participant_${game.code}=${kid.participantToken}` },
+    }),
+  );
+  const text = await page.text();
+  assert.doesNotMatch(text, /before you came in|already been opened with your old link/);
+  assert.match(text, /enter your own address|How we reach you/);
+  // A second claim meets a gift that was opened by the first.
+  await issueClaim(client, game, "Kid");
+  const second = await readWithTokens(app, game, "Kid");
+  const again = await client.patchGame(game, {
+    action: "claimPlace",
+    claimToken: second.claimToken,
+  });
+  assert.equal(Object(again.body).isWithheld, true);
+});
+
+testAppOnBoth("one who joined and has opened keeps their gift, kept or not", async (app) => {
+  const { client } = app;
+  const game = await client.createGame({ isSealed: true, draw: "later", participants: FAMILY });
+  const { invitationToken } = game;
+  const kim = await client.join(game, { invitationToken, participantName: "Kim" });
+  const mum = named(game, "Mum").id;
+  const keepers: [string, string][] = [[mum, kim.authenticatedParticipantId]];
+  await client.manage(game, "setKeepers", { keepers });
+  const drawn = await client.manage(game, "drawNames", {});
+  await client.readAsParticipant(game, { participantToken: kim.participantToken });
+  await issueClaim(client, { ...game, ...drawn }, "Kim");
+  const { claimToken } = await readWithTokens(app, game, "Kim");
+  const taken = await client.patchGame(game, { action: "claimPlace", claimToken });
+  assert.equal(Object(taken.body).isWithheld, true);
+});
+
+testAppOnBoth("whoever was erased does not come again, whatever they are called", async (app) => {
+  const { client, services: { store } } = app;
+  using clock = new SetClock();
+  const game = await client.createGame({ date: inDays(1), participants: FAMILY });
+  clock.move(72);
+  await client.eraseMe(game, named(game, "Cy").token);
+  const kept = await store.readGame(game.code);
+  const erased = kept?.participants.filter(({ erasedAt }) => erasedAt !== null);
+  assert.equal(erased?.length, 1);
+  // By a name that somebody else may have, too.
+  await client.manage(game, "updateParticipantDetails", {
+    participantId: erased?.[0]?.id ?? "",
+    name: "Nobody",
+  });
+  const next = await client.playAgain(game);
+  assert.deepEqual(next.participants.map(({ name }) => name), ["Mum", "Kid", "Ben"]);
+});

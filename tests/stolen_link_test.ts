@@ -1,0 +1,68 @@
+/** In a game that is open to all with the code, somebody sets another's address by its id and is mailed their link. */
+import assert from "node:assert/strict";
+import { refuses } from "./support/client.ts";
+import { createMailedGame, mailTest, settled } from "./support/mail_app.ts";
+import { nextAt, tokenIn } from "./support/mailed_links.ts";
+import { named } from "./support/views.ts";
+
+const THIEF = "thief@example.org";
+
+mailTest(
+  "a link mailed to an address set by an id alone ends with protection",
+  async (app, server) => {
+    const { client, services } = app;
+    const game = await createMailedGame(app);
+    await settled(app, 0);
+    server.arrived.length = 0;
+    const { id: participantId } = named(game, "P1");
+    await client.act(game, "updateParticipantEmail", { participantId, email: THIEF });
+    const stolen = tokenIn(await nextAt(server, THIEF), "participant");
+    await settled(app, 0);
+    assert.equal(server.at("p1@example.org").length, 1, "the old address is told");
+    assert.equal((await client.getGame(game, { participantToken: stolen })).status, 200);
+    // Others are as they were: one has set their address with their own token.
+    const other = named(game, "P2");
+    await client.act(game, "updateParticipantEmail", {
+      ...{ participantId: other.id, participantToken: other.token, email: "p2@new.example" },
+      renewLink: false,
+    });
+    await settled(app, 0);
+    server.arrived.length = 0;
+
+    const view = await client.manage(game, "updateGameDetails", { isProtected: true });
+    refuses(await client.getGame(game, { participantToken: stolen }), 403, "INVALID_TOKEN");
+    assert.notEqual(named(view, "P1").token, stolen);
+    assert.deepEqual(
+      view.participants.map(({ email }) => email),
+      ["", "p2@new.example", "p3@example.org", "p4@example.org", "p5@example.org"],
+    );
+    assert.equal(named(view, "P2").token, other.token);
+    // Nor does any mail bring them the new link.
+    await client.sendEmail(game, { type: "recoverParticipantLink", email: THIEF });
+    await client.sendEmail(game, { type: "reminderAll" });
+    await settled(app, 0);
+    assert.deepEqual(server.at(THIEF).map(({ link }) => link.includes("participant=")), [false]);
+    const kept = await services.store.readGame(game.code);
+    assert(kept?.participants.every(({ isEmailSetById }) => !isEmailSetById));
+  },
+);
+
+mailTest("a stolen link ends when its owner sets an address of their own", async (app, server) => {
+  const { client } = app;
+  const game = await createMailedGame(app);
+  await settled(app, 0);
+  const own = named(game, "P1");
+  const participantId = own.id;
+  await client.act(game, "updateParticipantEmail", { participantId, email: "", renewLink: false });
+  await client.act(game, "updateParticipantEmail", { participantId, email: THIEF });
+  server.arrived.length = 0;
+  await client.sendEmail(game, { type: "reminder", participantId });
+  const stolen = tokenIn(await nextAt(server, THIEF), "participant");
+  await settled(app, 0);
+  const answer = await client.patchGame(game, {
+    ...{ action: "updateParticipantEmail", participantId, participantToken: stolen },
+    ...{ email: "p1@own.example", renewLink: false },
+  });
+  assert.equal(answer.status, 200);
+  refuses(await client.getGame(game, { participantToken: stolen }), 403, "INVALID_TOKEN");
+});
