@@ -30,6 +30,13 @@ class PersonBits implements People {
     this.#words[person >>> 5]! |= 1 << person;
   }
 
+  /** Adds all of `others`, who are numbered as these are: 32 at a time. */
+  unite(others: PersonBits): void {
+    for (let index = 0; index < this.#words.length; index++) {
+      this.#words[index]! |= others.#words[index]!;
+    }
+  }
+
   forEach(visit: (person: number) => void): void {
     for (let index = 0; index < this.#words.length; index++) {
       for (let word = this.#words[index]!; word !== 0; word &= word - 1) {
@@ -37,6 +44,11 @@ class PersonBits implements People {
       }
     }
   }
+}
+
+function unite(people: People, others: People): void {
+  if (people instanceof PersonBits && others instanceof PersonBits) people.unite(others);
+  else others.forEach((person) => people.add(person));
 }
 
 /** Who may give to whom among the people 0 to size - 1. */
@@ -90,10 +102,9 @@ export class Rules {
       if (newcomers.length < household.length) further.push(household);
     }
     for (const household of further) {
-      for (const giver of household) {
-        const barred = barredFor(giver);
-        for (const receiver of household) barred.add(receiver);
-      }
+      const members = nobody();
+      for (const person of household) members.add(person);
+      members.forEach((giver) => unite(barredFor(giver), members));
     }
     for (const [one, other] of exclusions) {
       bar(one, other);
