@@ -11,7 +11,7 @@ import { drawFewMoves, type FewMoves, listFewMoves } from "./few_moves.ts";
 import { independentParts } from "./independent_parts.ts";
 import { cheapestMatching } from "./matching.ts";
 import { type Random, shuffle } from "./random.ts";
-import { NOBODY } from "./rules.ts";
+import { NOBODY, type Rules } from "./rules.ts";
 
 /** What a new draw starts from. */
 export interface Rematch {
@@ -33,19 +33,38 @@ export interface Rematch {
    * possible, else at least none of the latest.
    */
   earlier?: ReadonlyMap<number, readonly number[]>;
+  /**
+   * True where the organizer takes part and must not learn pairs. They see who has opened, and can add,
+   * open and remove people of their own as often as they like: so more of those who have opened move.
+   */
+  isSealed?: boolean;
 }
+
+/** Sealed games of up to so many people are drawn from scratch. */
+const SEALED_WHOLE = 8;
+/** In larger sealed games, how many of those who have opened may move at least. */
+const SEALED_MOVES = 5;
 
 /**
- * How many of those who have opened and could keep theirs may move, given how few must, how many
- * have lost theirs to a leaver, and how many have not opened: two more, so that whoever is moved
- * shares it with others. One or two who have not opened are too few to hide among.
+ * How many of those who have opened and could keep theirs may move where the game is not sealed, given
+ * how few must: two more, so that those who move share it with others, or three where two are too few.
+ *
+ * @param lost how many of those who have opened gave to somebody who has left.
+ * @param unopened one or two are too few to hide among.
+ * @param isNarrow the game is small, and somebody lost or changes the receiver they had.
  */
-function mostMoved(fewest: number, lost: number, unopened: number): number {
-  return Math.max(fewest + 2, unopened < 3 ? 3 - lost : 0);
+function mostMoved(fewest: number, lost: number, unopened: number, isNarrow: boolean): number {
+  return Math.max(fewest + (isNarrow ? 3 : 2), unopened < 3 ? 3 - lost : 0);
 }
 
-/** For how many people together draws may be searched to avoid earlier receivers: 20 times in a game of 1,000. */
-const SEARCHED = 20_000;
+/** Whether two more who move would often not bring the likeliest pair down to one half: found by enumeration. */
+function isSmall({ size, exclusions, households, bans = [] }: DrawProblem): boolean {
+  const isRuled = exclusions.length + households.length + bans.length > 0;
+  return size <= (isRuled ? 7 : 5);
+}
+
+/** Pairs that may be looked at to avoid earlier receivers: some 15 ms. */
+const SEARCHED = 150_000;
 
 /**
  * Draws anew after a change, gently and discreetly. As many as possible of `shouldChange` get
@@ -97,11 +116,13 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const { size } = problem;
   const nobody: ReadonlySet<number> = new Set();
   const { current, mustChange = nobody, shouldChange = nobody, confirmed = nobody } = rematch;
+  const { isSealed = false } = rematch;
   const opened = confirmed.union(rematch.opened ?? nobody);
 
+  const allRules = rulesOf(problem);
   /** The cheapest draw without these pairs, by what it costs to move somebody who has a receiver. */
   function match(bans: Ban[], costOf: (giver: number) => number) {
-    const rules = rulesOf(problem, bans);
+    const rules = allRules.forbidding(bans);
     const kept = new Int32Array(size).fill(NOBODY);
     const costs = new Int32Array(size);
     current.forEach((receiver, giver) => {
@@ -109,9 +130,9 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
       kept[giver] = receiver;
       costs[giver] = costOf(giver);
     });
-    const draw = cheapestMatching(rules, kept, costs, random).receiverOf;
+    const { receiverOf: draw, work } = cheapestMatching(rules, kept, costs, random);
     return {
-      ...{ rules, kept, draw },
+      ...{ rules, kept, draw, work },
       isComplete: !draw.includes(NOBODY),
       keepsAll: (givers: ReadonlySet<number>) =>
         [...givers].every((giver) => kept[giver] === NOBODY || draw[giver] === kept[giver]),
@@ -134,7 +155,10 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     return { ok: true, few };
   }
 
-  const held = first.keepsAll(confirmed.difference(changing)) ? confirmed : nobody;
+  const isHiddenByOthers = !isSealed || size - confirmed.size >= SEALED_WHOLE;
+  const held = isHiddenByOthers && first.keepsAll(confirmed.difference(changing))
+    ? confirmed
+    : nobody;
   const costOf = (giver: number) => held.has(giver) ? priceOf(giver) : Number(opened.has(giver));
   const search = (bans: Ban[]) => match([...present(changing), ...bans], costOf);
   const earlier = mostThatWork(
@@ -143,9 +167,8 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     ),
     (bans) => {
       const found = search(bans);
-      return found.isComplete && found.keepsAll(held);
+      return { works: found.isComplete && found.keepsAll(held), work: found.work };
     },
-    SEARCHED / size,
   );
   const moversOf = ({ draw, kept }: ReturnType<typeof match>) =>
     [...opened].filter((giver) => draw[giver] !== kept[giver]);
@@ -166,37 +189,50 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const { rules, kept, draw } = chosen;
   const movers = moversOf(chosen);
   const isStill = (giver: number) =>
-    (movers.length === 0 ? opened : held).has(giver) &&
+    (movers.length === 0 && !isSealed ? opened : held).has(giver) &&
     kept[giver] !== NOBODY;
-  const placed = [...opened].filter((giver) => !isStill(giver) && kept[giver] !== NOBODY);
+  const movable = [...opened].filter((giver) => !isStill(giver) && kept[giver] !== NOBODY);
   const homeless = movers.filter((giver) => kept[giver] === NOBODY).length;
-  const everybody = Array.from({ length: size }, (_, giver) => giver);
-  const isPlaced = new Set(placed);
   const lost = movers.filter((giver) => current[giver] === null).length;
+  const isNarrow = isSmall(problem) && homeless + changing.size > 0;
+  const usual = mostMoved(movers.length - homeless, lost, size - opened.size, isNarrow);
+  const limit = !isSealed
+    ? usual
+    : size <= SEALED_WHOLE || hasFewChoices(rules)
+    ? size
+    : Math.max(usual, SEALED_MOVES);
+  const placed = limit < movable.length ? movable : [];
+  const isPlaced = new Set(placed);
+  const everybody = Array.from({ length: size }, (_, giver) => giver);
   return {
     ok: true,
     few: {
-      ...{ rules, kept, draw, placed },
+      ...{ rules, kept, draw, placed, limit },
       free: everybody.filter((giver) => !isPlaced.has(giver) && !isStill(giver)),
-      limit: mostMoved(movers.length - homeless, lost, size - opened.size),
     },
   };
 }
 
+/** Whether somebody may give to fewer than half of the people: then few moves leave little to choose from. */
+function hasFewChoices(rules: Rules): boolean {
+  return rules.choices().some((choices) => 2 * choices < rules.size);
+}
+
 /**
- * As many of `items`, the first before the others, as do `work` together: all of them, or else what
- * halving and halving again finds in so many attempts.
+ * As many of `items`, the first before the others, as work together: all of them, or else what halving
+ * and halving again finds before all attempts together have looked at `SEARCHED` pairs.
  */
 function mostThatWork<Item>(
   items: Item[],
-  work: (items: Item[]) => boolean,
-  attempts: number,
+  attempt: (items: Item[]) => { works: boolean; work: number },
 ): Item[] {
   let taken: Item[] = [];
+  let left = SEARCHED;
   function add(some: Item[]): void {
-    if (some.length === 0 || attempts < 1) return;
-    attempts--;
-    if (work([...taken, ...some])) {
+    if (some.length === 0 || left <= 0) return;
+    const { works, work } = attempt([...taken, ...some]);
+    left -= work;
+    if (works) {
       taken = [...taken, ...some];
     } else if (some.length > 1) {
       const half = some.length >> 1;

@@ -57,6 +57,8 @@ export class Rules {
   /** Equal for two people of one household; somebody in none is a household of one. */
   readonly home: Int32Array;
   readonly #barred: People[];
+  /** Shared by all who are barred from nobody but their household. */
+  readonly #nothing: People;
 
   /**
    * @param bans pairs of a giver and a receiver, forbidden in this direction only.
@@ -71,7 +73,7 @@ export class Rules {
     this.size = size;
     this.home = Int32Array.from({ length: size }, (_, person) => person);
     const nobody = (): People => size <= FEW ? new PersonBits(size) : new Set<number>();
-    const nothing = nobody();
+    const nothing = this.#nothing = nobody();
     this.#barred = new Array<People>(size).fill(nothing);
 
     const check = (person: number) => {
@@ -111,6 +113,17 @@ export class Rules {
       bar(other, one);
     }
     for (const [giver, receiver] of bans) bar(giver, receiver);
+  }
+
+  /** The same with further pairs forbidden, in this direction only. Shares what does not change. */
+  forbidding(bans: readonly (readonly [giver: number, receiver: number])[]): Rules {
+    const rules = new Rules(this.size, [], [], bans);
+    rules.home.set(this.home);
+    for (let giver = 0; giver < this.size; giver++) {
+      if (rules.#barred[giver] === rules.#nothing) rules.#barred[giver] = this.#barred[giver]!;
+      else unite(rules.#barred[giver]!, this.#barred[giver]!);
+    }
+    return rules;
   }
 
   forbids(giver: number, receiver: number): boolean {
