@@ -47,20 +47,25 @@ const SEALED_MOVES = 5;
 
 /**
  * How many of those who have opened and could keep theirs may move where the game is not sealed, given
- * how few must: two more, so that those who move share it with others, or three where two are too few.
+ * how few must: two more, so that those who move share it with others. One or two who have not opened
+ * are too few to hide among.
  *
  * @param lost how many of those who have opened gave to somebody who has left.
- * @param unopened one or two are too few to hide among.
- * @param isNarrow the game is small, and somebody lost or changes the receiver they had.
  */
-function mostMoved(fewest: number, lost: number, unopened: number, isNarrow: boolean): number {
-  return Math.max(fewest + (isNarrow ? 3 : 2), unopened < 3 ? 3 - lost : 0);
+function mostMoved(fewest: number, lost: number, unopened: number): number {
+  return Math.max(fewest + 2, unopened < 3 ? 3 - lost : 0);
 }
 
-/** Whether two more who move would often not bring the likeliest pair down to one half: found by enumeration. */
-function isSmall({ size, exclusions, households, bans = [] }: DrawProblem): boolean {
+/**
+ * Whether one more has to move than that, in games which are not sealed: the sizes at which enumeration of
+ * all changes finds that a pair would else be known with more than one half.
+ *
+ * @param isDisplaced somebody changes, or the rules forbid a receiver that they had.
+ */
+function needsOneMore(problem: DrawProblem, lost: number, isDisplaced: boolean): boolean {
+  const { size, exclusions, households, bans = [] } = problem;
   const isRuled = exclusions.length + households.length + bans.length > 0;
-  return size <= (isRuled ? 7 : 5);
+  return isDisplaced ? size <= (isRuled ? 7 : 5) : isRuled && lost > 0 && size === 6;
 }
 
 /** Pairs that may be looked at to avoid earlier receivers: some 15 ms. */
@@ -194,8 +199,11 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const movable = [...opened].filter((giver) => !isStill(giver) && kept[giver] !== NOBODY);
   const homeless = movers.filter((giver) => kept[giver] === NOBODY).length;
   const lost = movers.filter((giver) => current[giver] === null).length;
-  const isNarrow = isSmall(problem) && homeless + changing.size > 0;
-  const usual = mostMoved(movers.length - homeless, lost, size - opened.size, isNarrow);
+  const isDisplaced = current.some((receiver, giver) =>
+    receiver !== null && without.kept[giver] === NOBODY
+  );
+  const usual = mostMoved(movers.length - homeless, lost, size - opened.size) +
+    Number(needsOneMore(problem, lost, isDisplaced));
   const limit = !isSealed
     ? usual
     : size <= SEALED_WHOLE || hasFewChoices(rules)
