@@ -156,7 +156,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const served = [...shouldChange].filter((giver) => first.draw[giver] !== current[giver]);
   const changing = mustChange.union(new Set(served));
   if (changing.size === 0 && first.kept.every((receiver) => receiver !== NOBODY)) {
-    const few = { ...first, draw: first.kept, free: [], placed: [], limit: 0 };
+    const few = { ...first, draw: first.kept, free: [], placed: [], limit: 0, isOneWay: false };
     return { ok: true, few };
   }
 
@@ -216,6 +216,8 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     ok: true,
     few: {
       ...{ rules, kept, draw, placed, limit },
+      // Of four people, two who give to each other show the other two, who do the same.
+      isOneWay: size === 4 && opened.size > 0,
       free: everybody.filter((giver) => !isPlaced.has(giver) && !isStill(giver)),
     },
   };

@@ -52,6 +52,7 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
     remembered: 0,
     forgotten: 0,
     ownKept: 0,
+    oneWay: 0,
     sealed: 0,
   };
   fc.assert(
@@ -148,10 +149,14 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
         opened.size < problem.size - 2 ? 0 : homeless.length + 3 - lost,
       );
       const limit = isSealed ? problem.size : fewest === 0 ? 0 : usual + Number(oneMore);
-      assert.deepEqual(
-        new Set(possible.map(String)),
-        new Set(rest.filter((draw) => count(draw) <= limit).map(String)),
-      );
+      rest = rest.filter((draw) => count(draw) <= limit);
+      // Of four people no two give to each other, once somebody has opened and where others can move.
+      const oneWay = rest.filter((draw) => draw.every((to, giver) => draw[to] !== giver));
+      if (problem.size === 4 && opened.size > 0 && oneWay.length > 0) {
+        if (oneWay.length < rest.length) seen.oneWay++;
+        rest = oneWay;
+      }
+      assert.deepEqual(new Set(possible.map(String)), new Set(rest.map(String)));
       assert.equal(new Set(possible.map(String)).size, possible.length, "Each is there once");
       seen[isSealed ? "sealed" : fewest === 0 ? "allKept" : "moved"]++;
     }),

@@ -15,6 +15,8 @@ export interface FewMoves {
   placed: readonly number[];
   kept: ArrayLike<number>;
   limit: number;
+  /** Leaves out draws in which two people give to each other, unless all do. For draws that are listed. */
+  isOneWay: boolean;
 }
 
 /**
@@ -49,7 +51,8 @@ export function listFewMoves(few: FewMoves): Draw[] {
 }
 
 /** The receivers of those who may move, the placed before the free, in each of the draws. */
-function listWays({ rules, draw, free, placed, kept, limit }: FewMoves): number[][] {
+function listWays(few: FewMoves): number[][] {
+  const { rules, draw, free, placed, kept, limit } = few;
   const givers = [...placed, ...free];
   const receivers = givers.map((giver) => draw[giver]!);
   const isTaken = receivers.map(() => false);
@@ -72,7 +75,12 @@ function listWays({ rules, draw, free, placed, kept, limit }: FewMoves): number[
     });
   }
   extend(0, 0);
-  return ways;
+  const oneWay = few.isOneWay ? ways.filter((way) => isOneWay(drawOf(few, way))) : [];
+  return oneWay.length > 0 ? oneWay : ways;
+}
+
+function isOneWay(draw: Draw): boolean {
+  return draw.every((receiver, giver) => draw[receiver] !== giver);
 }
 
 /** The draw in which those who may move have these receivers, and all others theirs. */

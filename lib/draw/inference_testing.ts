@@ -232,3 +232,56 @@ export function openedSets(change: ChangeCase): Set<number>[] {
   }
   return [...sets.values()];
 }
+
+/**
+ * What the organizer of a game infers who adds an invented person, reads whom these give to, and removes
+ * them again: the first of the people where they play themselves, else only their invention.
+ *
+ * @param opened those who have opened, whom the organizer sees.
+ */
+export function inferenceByInvention(
+  size: number,
+  opened: ReadonlySet<number>,
+  plays: boolean,
+  algorithm: Algorithm,
+): { most: number; mean: number } {
+  const join = changeOf("join", size, false);
+  const leave = changeOf("leave", size + 1, false);
+  const own = plays ? 0 : -1;
+  const knows = plays && opened.has(own);
+  // Those who moved have opened again: the organizer sees that they once had.
+  const then = new Set([...opened, size]);
+  const between = new Map<string, { before: number; draw: Draw; weight: number }>();
+  for (const old of validDraws({ size, exclusions: [], households: [] })) {
+    const draws = algorithm(startOf(join, opened, old));
+    for (const draw of draws) {
+      const before = knows ? old[own]! : -1;
+      const key = `${before} ${draw}`;
+      const state = between.get(key) ?? { before, draw, weight: 0 };
+      state.weight += 1 / draws.length;
+      between.set(key, state);
+    }
+  }
+  const known = new Map<string, { weight: number; pairs: Float64Array }>();
+  for (const { before, draw, weight } of between.values()) {
+    const draws = algorithm(startOf(leave, then, draw));
+    for (const last of draws) {
+      const key = [before, knows ? draw[own] : -1, draw[size], last[own] ?? -1].join();
+      let seen = known.get(key);
+      if (!seen) known.set(key, seen = { weight: 0, pairs: new Float64Array(size ** 2) });
+      const part = weight / draws.length;
+      seen.weight += part;
+      for (const [giver, receiver] of last.entries()) {
+        if (giver !== own) seen.pairs[giver * size + receiver]! += part;
+      }
+    }
+  }
+  const { most, mean } = summaryOf(
+    known.values().map(({ weight, pairs }) => ({
+      observer: "kept" as const,
+      weight,
+      belief: pairs.reduce((one, other) => Math.max(one, other), 0) / weight,
+    })),
+  );
+  return { most, mean };
+}
