@@ -40,7 +40,7 @@ export interface Rematch {
   isSealed?: boolean;
 }
 
-/** Sealed games of up to so many people are drawn from scratch. */
+/** Sealed games of up to so many people are drawn from scratch, and in larger ones so many can always move. */
 const SEALED_WHOLE = 8;
 /** In larger sealed games, how many of those who have opened may move at least. */
 const SEALED_MOVES = 5;
@@ -58,42 +58,42 @@ function mostMoved(fewest: number, lost: number, unopened: number): number {
 
 /**
  * Whether one more has to move than that, in games which are not sealed: the sizes at which enumeration of
- * all changes finds that a pair would else be known with more than one half.
+ * all changes finds that somebody would otherwise know a pair with more than one half.
  *
  * @param isDisplaced somebody changes, or the rules forbid a receiver that they had.
  */
 function needsOneMore(problem: DrawProblem, lost: number, isDisplaced: boolean): boolean {
   const { size, exclusions, households, bans = [] } = problem;
   const isRuled = exclusions.length + households.length + bans.length > 0;
-  return isDisplaced ? size <= (isRuled ? 7 : 5) : isRuled && lost > 0 && size === 6;
+  return isDisplaced ? size <= (isRuled ? 7 : 5) : lost > 0 && size === (isRuled ? 6 : 4);
 }
 
-/** Pairs that may be looked at to avoid earlier receivers: some 15 ms. */
-const SEARCHED = 150_000;
+/** Pairs that may be looked at to avoid earlier receivers: some 10 ms. */
+const SEARCHED = 100_000;
 
 /**
- * Draws anew after a change, gently and discreetly. As many as possible of `shouldChange` get
- * somebody else, all of `mustChange` do, and then
- * - where nothing is wrong and nobody changes, everything stays as it is;
- * - where everybody who has opened can keep their receiver, they do, and all others are drawn anew;
- *   so a game in which nobody has opened is drawn anew as a whole, and stays as fair as at first;
- * - else up to two more of those who have opened move than the fewest who must, and with them all
- *   who have not: three in all when somebody joins or leaves, and three besides one who asked, or
- *   whose receiver was excluded, where others who have opened must make room.
+ * Draws again after a change, gently and discreetly. As many as possible of `shouldChange` get somebody
+ * else, all of `mustChange` do, and then
+ * - if nothing is wrong and nobody changes, everything stays as it is;
+ * - if everyone who has opened can keep their receiver, they do, and all others are drawn again; a game in
+ *   which nobody has opened is drawn from scratch, and stays as fair as at first;
+ * - otherwise up to two more of those who have opened move than the fewest who must (`mostMoved`), three at
+ *   some small sizes (`needsOneMore`), and with them everyone who has not.
  *
- * Confirmed givers keep theirs whenever there is a valid draw in which all of them do; where there
- * is none, they are as those who have opened. Of the draws that these rules leave, all are equally
- * likely as far as `drawFewMoves` and `drawAmong` say. So a moved one who knows this rule, their old
- * and their new receiver, who has opened and what the change was, knows no other pair to more than
- * one half in games of seven and more people without other exclusions, and of eight and more of
- * couples when one joins, leaves or asks. The README has the figures for smaller ones, and says whom
- * the rule cannot hide.
+ * A sealed game of up to eight people, or with narrow rules, is drawn from scratch instead, whoever has
+ * opened; in a larger one at least five who have opened may move, and everyone who has not.
  *
- * Of the pairs to avoid as many lists as possible are, the last first, without moving more of those who
- * have opened for it; and none of these loses a receiver for being one of those pairs.
+ * Confirmed givers keep their receivers if there is a valid draw in which all of them do, and in a sealed
+ * game if eight others can move; otherwise they are like all who have opened. All draws that these rules
+ * leave are equally likely as far as `drawFewMoves` and `drawAmong` say; of four people, no two give to each
+ * other once somebody has opened, if that is possible. The README says how surely an observer who knows
+ * this rule can know somebody else's pair.
  *
- * If no valid draw exists, the group named is one that cannot be served given that `mustChange`
- * givers may not give to their present receiver either.
+ * As many lists of pairs to avoid as possible are avoided, the last first, without moving more of those who
+ * have opened; none of these loses a receiver for being in a list.
+ *
+ * If no valid draw exists, the group named is one that cannot be served given that `mustChange` givers may
+ * not give to their present receiver either.
  *
  * @throws {RangeError} as `drawAssignments` does.
  */
@@ -160,10 +160,9 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     return { ok: true, few };
   }
 
-  const isHiddenByOthers = !isSealed || size - confirmed.size >= SEALED_WHOLE;
-  const held = isHiddenByOthers && first.keepsAll(confirmed.difference(changing))
-    ? confirmed
-    : nobody;
+  const isWhole = isSealed && (size <= SEALED_WHOLE || hasFewChoices(allRules));
+  const canHold = !isSealed || !isWhole && size - confirmed.size >= SEALED_WHOLE;
+  const held = canHold && first.keepsAll(confirmed.difference(changing)) ? confirmed : nobody;
   const costOf = (giver: number) => held.has(giver) ? priceOf(giver) : Number(opened.has(giver));
   const search = (bans: Ban[]) => match([...present(changing), ...bans], costOf);
   const earlier = mostThatWork(
@@ -204,11 +203,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   );
   const usual = mostMoved(movers.length - homeless, lost, size - opened.size) +
     Number(needsOneMore(problem, lost, isDisplaced));
-  const limit = !isSealed
-    ? usual
-    : size <= SEALED_WHOLE || hasFewChoices(rules)
-    ? size
-    : Math.max(usual, SEALED_MOVES);
+  const limit = isWhole ? size : isSealed ? Math.max(usual, SEALED_MOVES) : usual;
   const placed = limit < movable.length ? movable : [];
   const isPlaced = new Set(placed);
   const everybody = Array.from({ length: size }, (_, giver) => giver);

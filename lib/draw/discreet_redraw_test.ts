@@ -143,7 +143,7 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       );
       const oneMore = isDisplaced
         ? rules > 0 || problem.size < 6
-        : rules > 0 && lost > 0 && problem.size === 6;
+        : lost > 0 && problem.size === (rules > 0 ? 6 : 4);
       const usual = Math.max(
         fewest + 2,
         opened.size < problem.size - 2 ? 0 : homeless.length + 3 - lost,
@@ -226,6 +226,27 @@ Deno.test("redrawDiscreetly() draws evenly where three of eleven move", () => {
   // With 4, who notices nothing, nobody else has to move.
   const kept = drawOf(redrawDiscreetly(problem, rematch, random));
   assert.deepEqual([kept[4], kept[11]], [11, 7]);
+});
+
+Deno.test("redrawDiscreetly() moves up to five of twelve in a sealed game, and all where rules are narrow", () => {
+  const size = 12;
+  const current = [...range(size - 1).map((giver) => (giver + 1) % (size - 1)), null];
+  const opened = new Set(range(size - 1));
+  const moved = (rematch: { confirmed?: Set<number> }, households: number[][] = []) => {
+    const counts = range(200).map((seed) => {
+      const problem = { size, exclusions: [], households };
+      const joined = { current, opened, isSealed: true, ...rematch };
+      const draw = drawOf(redrawDiscreetly(problem, joined, seededRandom(seed)));
+      return range(size - 1).filter((giver) => draw[giver] !== current[giver]);
+    });
+    return { most: Math.max(...counts.map(({ length }) => length)), who: new Set(counts.flat()) };
+  };
+  assert.deepEqual(moved({}), { most: 5, who: new Set(range(11)) });
+  // Eight others can move, the newcomer among them; then one fewer.
+  assert.deepEqual(moved({ confirmed: new Set([0, 1, 2, 3]) }).who, new Set(range(11).slice(4)));
+  assert.deepEqual(moved({ confirmed: new Set([0, 1, 2, 3, 4]) }).who, new Set(range(11)));
+  // Each may give to five of the others.
+  assert.ok(moved({}, [range(6).map((i) => 2 * i), range(6).map((i) => 2 * i + 1)]).most > 5);
 });
 
 Deno.test("redrawDiscreetly() takes little room for one who joins a thousand of whom seven move", () => {

@@ -20,7 +20,7 @@ export interface FewMoves {
 }
 
 /**
- * So many givers who may move have few enough draws to list them all: 40,320 at the most, where none of them
+ * So many givers who may move have few enough draws to list them all: at most 40,320, where none of them
  * is the receiver of another, and then some 4 MB, however many others there are.
  */
 const LISTED = 8;
@@ -29,19 +29,20 @@ const PICKS = 300_000;
 
 /**
  * One of the draws, by the first of these ways that succeeds:
- * 1. all are listed, where up to 8 givers may move: exactly uniform;
- * 2. where all who may move may get anybody, `drawAmong`: as fair as that is;
+ * 1. where all who may move may get anybody, `drawAmong`: as fair as that is;
+ * 2. all are listed, where up to 8 givers may move: exactly uniform;
  * 3. by chance, within bounded work: exactly uniform. It suffices unless exclusions leave little
  *    choice, such as to everybody a few neighbours among a thousand people;
  * 4. from `draw`, by letting as many move as may, at random among those who can exchange receivers
  *    with somebody who does: always succeeds, and uniform only among draws that move the same.
  */
 export function drawFewMoves(few: FewMoves, random: Random): Draw {
-  if (few.free.length + few.placed.length <= LISTED) {
+  const { rules, draw, free, placed } = few;
+  if (placed.length === 0 && !few.isOneWay) return drawAmong(rules, free, draw, random);
+  if (free.length + placed.length <= LISTED) {
     const ways = listWays(few);
     return drawOf(few, ways[random.below(ways.length)]!);
   }
-  if (few.placed.length === 0) return drawAmong(few.rules, few.free, few.draw, random);
   return byChance(few, random) ?? byNeighbours(few, random);
 }
 

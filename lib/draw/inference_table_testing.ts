@@ -1,6 +1,6 @@
 /**
- * Prints the tables of the README: what people can infer from a change. Exact for up to seven people
- * before it, sampled beyond. `deno task inference 4 5 6` prints some sizes alone; all of them take minutes.
+ * Prints the tables of the README: what people can infer from a change. Exact for up to seven people,
+ * and eight in open games that nobody joins; sampled beyond. `deno task inference 4 5 6` prints some sizes alone; all of them take minutes.
  */
 import { possibleRedraws, redrawDiscreetly } from "./discreet_redraw.ts";
 import { drawOf, range, seededRandom } from "./draw_testing.ts";
@@ -23,8 +23,6 @@ const HAPPENS = [
   ["exclude", "two are excluded"],
 ] as const;
 
-/** Games of up to so many people before the change are gone through, larger ones are sampled. */
-const EXACT = 7;
 const SAMPLES = 6_000;
 
 const random = seededRandom(1);
@@ -55,7 +53,9 @@ function sampled(change: ChangeCase, opened: ReadonlySet<number>, isSealed: bool
 
 /** Worst, mean and moved where all have opened. */
 function cellOf(change: ChangeCase, isSealed: boolean): string {
-  const { most, mean, moved, by } = (change.size <= EXACT ? inferenceOf : sampled)(
+  // Sealed games, and those that somebody joins, have as many draws as if they had one person more.
+  const isExact = change.size + Number(isSealed || change.kind === "join") <= 8;
+  const { most, mean, moved, by } = (isExact ? inferenceOf : sampled)(
     change,
     everybody(change),
     isSealed,

@@ -37,7 +37,7 @@ Deno.test("redrawDiscreetly() tells as little as the README says, among four and
     for (const size of [4, 5]) {
       for (const [row, change] of changesOf(size)) {
         // What takes seconds is left to `deno task inference`.
-        if (size === 5 && table.includes("whoever") && change.exclusions.length > 0) continue;
+        if (size === 5 && !["open game", "sealed game"].includes(table)) continue;
         const name = `${table}: ${row} of ${size}`;
         assert.equal(cells.get(name), cellOf(change), name);
       }
