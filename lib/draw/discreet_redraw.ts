@@ -60,12 +60,18 @@ function mostMoved(fewest: number, lost: number, unopened: number): number {
  * Whether one more has to move than that, in games which are not sealed: the sizes at which enumeration of
  * all changes finds that somebody would otherwise know a pair with more than one half.
  *
- * @param isDisplaced somebody changes, or the rules forbid a receiver that they had.
+ * @param isForbidden the rules forbid a receiver that somebody had.
+ * @param isChanging somebody gets somebody else, as they asked or as the organizer wants.
  */
-function needsOneMore(problem: DrawProblem, lost: number, isDisplaced: boolean): boolean {
-  const { size, exclusions, households, bans = [] } = problem;
+function needsOneMore(
+  { size, exclusions, households, bans = [] }: DrawProblem,
+  lost: number,
+  isForbidden: boolean,
+  isChanging: boolean,
+): boolean {
   const isRuled = exclusions.length + households.length + bans.length > 0;
-  return isDisplaced ? size <= (isRuled ? 7 : 5) : lost > 0 && size === (isRuled ? 6 : 4);
+  return isForbidden && size <= 8 || isChanging && size <= (isRuled ? 7 : 5) ||
+    lost > 0 && size === (isRuled ? 6 : 4);
 }
 
 /** Pairs that may be looked at to avoid earlier receivers: some 10 ms. */
@@ -198,11 +204,11 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const movable = [...opened].filter((giver) => !isStill(giver) && kept[giver] !== NOBODY);
   const homeless = movers.filter((giver) => kept[giver] === NOBODY).length;
   const lost = movers.filter((giver) => current[giver] === null).length;
-  const isDisplaced = current.some((receiver, giver) =>
-    receiver !== null && without.kept[giver] === NOBODY
+  const isForbidden = current.some((receiver, giver) =>
+    receiver !== null && !changing.has(giver) && without.kept[giver] === NOBODY
   );
   const usual = mostMoved(movers.length - homeless, lost, size - opened.size) +
-    Number(needsOneMore(problem, lost, isDisplaced));
+    Number(needsOneMore(problem, lost, isForbidden, changing.size > 0));
   const limit = isWhole ? size : isSealed ? Math.max(usual, SEALED_MOVES) : usual;
   const placed = limit < movable.length ? movable : [];
   const isPlaced = new Set(placed);

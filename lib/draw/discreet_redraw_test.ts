@@ -138,12 +138,11 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       const lost = homeless.filter((giver) => current[giver] === null).length;
       const rules = problem.exclusions.length + problem.households.length +
         (problem.bans?.length ?? 0);
-      const isDisplaced = current.some((receiver, giver) =>
-        receiver !== null && (changing.has(giver) || !isPermitted(giver, receiver))
+      const isForbidden = current.some((receiver, giver) =>
+        receiver !== null && !changing.has(giver) && !isPermitted(giver, receiver)
       );
-      const oneMore = isDisplaced
-        ? rules > 0 || problem.size < 6
-        : lost > 0 && problem.size === (rules > 0 ? 6 : 4);
+      const oneMore = isForbidden || changing.size > 0 && (rules > 0 || problem.size < 6) ||
+        lost > 0 && problem.size === (rules > 0 ? 6 : 4);
       const usual = Math.max(
         fewest + 2,
         opened.size < problem.size - 2 ? 0 : homeless.length + 3 - lost,
