@@ -233,7 +233,7 @@ function hasFewChoices(rules: Rules): boolean {
  * As many of `items`, the first before the others, as work together: all of them, or else what halving
  * and halving again finds before all attempts together have looked at `SEARCHED` pairs.
  */
-function mostThatWork<Item>(
+export function mostThatWork<Item>(
   items: Item[],
   attempt: (items: Item[]) => { works: boolean; work: number },
 ): Item[] {

@@ -13,7 +13,12 @@ import {
   seededRandom,
   validDraws,
 } from "./draw_testing.ts";
-import { movableGivers, possibleRedraws, redrawDiscreetly } from "./discreet_redraw.ts";
+import {
+  mostThatWork,
+  movableGivers,
+  possibleRedraws,
+  redrawDiscreetly,
+} from "./discreet_redraw.ts";
 
 /** A problem with a present draw some of which is lost, must change, is opened, confirmed or forbidden. */
 const rematches = problems({ min: 2, max: 6 }).chain((problem) => {
@@ -359,6 +364,24 @@ Deno.test("redrawDiscreetly() keeps all confirmed of 1,000 people in a narrow ba
   assert.equal(findViolation(problem, draw), null);
   for (const giver of mustChange) assert.notEqual(draw[giver], current[giver]);
   for (const giver of confirmed) assert.equal(draw[giver], current[giver]);
+});
+
+Deno.test("mostThatWork() gives up what does not work, and ends when enough pairs have been looked at", () => {
+  const attempted: number[][] = [];
+  const most = (work: number) => {
+    attempted.length = 0;
+    return mostThatWork(range(64), (items) => {
+      attempted.push(items);
+      return { works: !items.some((item) => item % 20 === 3), work };
+    });
+  };
+  assert.deepEqual(most(10), range(64).filter((item) => item % 20 !== 3));
+  assert.ok(attempted.length < 50);
+  // One attempt may be as long as it has to be; then there is no other.
+  assert.deepEqual(most(1_000_000), []);
+  assert.equal(attempted.length, 1);
+  most(10_000);
+  assert.equal(attempted.length, 10);
 });
 
 Deno.test("movableGivers() are those who have somebody else in another valid draw", () => {

@@ -165,8 +165,7 @@ export function sampleInference(
  * likelihoods, which everybody knows. To three digits, by halving.
  */
 export function leastBelief(change: ChangeCase): number | null {
-  const { size, exclusions } = change;
-  const opened = new Set(range(size));
+  const opened = new Set(range(change.size));
   const see = viewsOf(change, opened);
   const olds = differentDraws(change, opened);
   const draws = validDraws(problemAfter(change));
