@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { possibleRedraws, redrawDiscreetly } from "./discreet_redraw.ts";
-import { drawOf, range, seededRandom } from "./draw_testing.ts";
+import { drawOf, range, seededRandom, validDraws } from "./draw_testing.ts";
 import { changesOf, TABLES } from "./inference_table_testing.ts";
 import {
   type Algorithm,
@@ -74,6 +74,39 @@ Deno.test("redrawDiscreetly() in a sealed game tells nothing to who adds, opens 
     inferenceByInvention(5, new Set(range(5 - unopened)), false, redraws(false));
   assert.deepEqual(read(1), { most: 1, mean: 1 });
   assert.equal(read(2).most, 1);
+});
+
+Deno.test("redrawDiscreetly() in a sealed game tells no pair for certain to who forces somebody three times", () => {
+  // The organizer is 0, who has opened and sees their own receiver each time; 1 is forced.
+  for (const [size, most] of [[4, 0.84], [5, 0.5]] as const) {
+    const problem = { size, exclusions: [], households: [] };
+    const rest = { opened: new Set([0]), mustChange: new Set([1]), isSealed: true };
+    let states = new Map(
+      validDraws(problem).map((draw) => [`${draw}`, { seen: `${draw[0]}`, draw, weight: 1 }]),
+    );
+    for (let times = 0; times < 3; times++) {
+      const after: typeof states = new Map();
+      for (const { seen, draw: current, weight } of states.values()) {
+        const draws = possibleRedraws(problem, { current, ...rest }, random);
+        for (const draw of draws) {
+          const now = `${seen} ${draw[0]}`;
+          const state = after.get(`${now}: ${draw}`) ?? { seen: now, draw, weight: 0 };
+          state.weight += weight / draws.length;
+          after.set(`${now}: ${draw}`, state);
+        }
+      }
+      states = after;
+    }
+    for (const one of states.values()) {
+      const same = [...states.values()].filter(({ seen }) => seen === one.seen);
+      const total = same.reduce((sum, { weight }) => sum + weight, 0);
+      for (const giver of range(size).slice(1)) {
+        const known = same.filter(({ draw }) => draw[giver] === one.draw[giver])
+          .reduce((sum, { weight }) => sum + weight, 0);
+        assert.ok(known / total <= most, `${size}: ${known / total}`);
+      }
+    }
+  }
 });
 
 Deno.test("redrawDiscreetly() hides the one unopened person of a larger sealed game among five others", () => {
