@@ -11,7 +11,7 @@ import { drawFewMoves, type FewMoves, listFewMoves } from "./few_moves.ts";
 import { independentParts } from "./independent_parts.ts";
 import { cheapestMatching } from "./matching.ts";
 import { type Random, shuffle } from "./random.ts";
-import { NOBODY } from "./rules.ts";
+import { NOBODY, type Rules } from "./rules.ts";
 
 /** What a new draw starts from. */
 export interface Rematch {
@@ -33,43 +33,73 @@ export interface Rematch {
    * possible, else at least none of the latest.
    */
   earlier?: ReadonlyMap<number, readonly number[]>;
+  /**
+   * True where the organizer takes part and must not learn pairs. They see who has opened, and can add,
+   * open and remove people of their own as often as they like: so more of those who have opened move.
+   */
+  isSealed?: boolean;
 }
 
+/** Sealed games of up to so many people are drawn from scratch, and in larger ones so many can always move. */
+const SEALED_WHOLE = 8;
+/** In larger sealed games, how many of those who have opened may move at least. */
+const SEALED_MOVES = 5;
+
 /**
- * How many of those who have opened and could keep theirs may move, given how few must, how many
- * have lost theirs to a leaver, and how many have not opened: two more, so that whoever is moved
- * shares it with others. One or two who have not opened are too few to hide among.
+ * How many of those who have opened and could keep theirs may move where the game is not sealed, given
+ * how few must: two more, so that those who move share it with others. One or two who have not opened
+ * are too few to hide among.
+ *
+ * @param lost how many of those who have opened gave to somebody who has left.
  */
 function mostMoved(fewest: number, lost: number, unopened: number): number {
   return Math.max(fewest + 2, unopened < 3 ? 3 - lost : 0);
 }
 
-/** For how many people together draws may be searched to avoid earlier receivers: 20 times in a game of 1,000. */
-const SEARCHED = 20_000;
+/**
+ * Whether one more has to move than that, in games which are not sealed: the sizes at which enumeration of
+ * all changes finds that somebody would otherwise know a pair with more than one half.
+ *
+ * @param isForbidden the rules forbid a receiver that somebody had.
+ * @param isChanging somebody gets somebody else, as they asked or as the organizer wants.
+ */
+function needsOneMore(
+  { size, exclusions, households, bans = [] }: DrawProblem,
+  lost: number,
+  isForbidden: boolean,
+  isChanging: boolean,
+): boolean {
+  const isRuled = exclusions.length + households.length + bans.length > 0;
+  return isForbidden && size <= 8 || isChanging && size <= (isRuled ? 7 : 5) ||
+    lost > 0 && size === (isRuled ? 6 : 4);
+}
+
+/** Pairs that may be looked at to avoid earlier receivers: some 10 ms. */
+const SEARCHED = 100_000;
 
 /**
- * Draws anew after a change, gently and discreetly. As many as possible of `shouldChange` get
- * somebody else, all of `mustChange` do, and then
- * - where nothing is wrong and nobody changes, everything stays as it is;
- * - where everybody who has opened can keep their receiver, they do, and all others are drawn anew;
- *   so a game in which nobody has opened is drawn anew as a whole, and stays as fair as at first;
- * - else up to two more of those who have opened move than the fewest who must, and with them all
- *   who have not: three in all when somebody joins or leaves, and three besides one who asked, or
- *   whose receiver was excluded, where others who have opened must make room.
+ * Draws again after a change, gently and discreetly. As many as possible of `shouldChange` get somebody
+ * else, all of `mustChange` do, and then
+ * - if nothing is wrong and nobody changes, everything stays as it is;
+ * - if everyone who has opened can keep their receiver, they do, and all others are drawn again; a game in
+ *   which nobody has opened is drawn from scratch, and stays as fair as at first;
+ * - otherwise up to two more of those who have opened move than the fewest who must (`mostMoved`), three at
+ *   some small sizes (`needsOneMore`), and with them everyone who has not.
  *
- * Confirmed givers keep theirs whenever there is a valid draw in which all of them do; where there
- * is none, they are as those who have opened. Of the draws that these rules leave, all are equally
- * likely as far as `drawFewMoves` and `drawAmong` say. So a moved one who knows this rule, their old
- * and their new receiver, who has opened and what the change was, knows no other pair to more than
- * one half in games of seven and more people without other exclusions, and of eight and more of
- * couples when one joins, leaves or asks. The README has the figures for smaller ones, and says whom
- * the rule cannot hide.
+ * A sealed game of up to eight people, or with narrow rules, is drawn from scratch instead, whoever has
+ * opened; in a larger one at least five who have opened may move, and everyone who has not.
  *
- * Of the pairs to avoid as many lists as possible are, the last first, without moving more of those who
- * have opened for it; and none of these loses a receiver for being one of those pairs.
+ * Confirmed givers keep their receivers if there is a valid draw in which all of them do, and in a sealed
+ * game if eight others can move; otherwise they are like all who have opened. All draws that these rules
+ * leave are equally likely as far as `drawFewMoves` and `drawAmong` say; of four people, no two give to each
+ * other once somebody has opened, if that is possible. The README says how surely an observer who knows
+ * this rule can know somebody else's pair.
  *
- * If no valid draw exists, the group named is one that cannot be served given that `mustChange`
- * givers may not give to their present receiver either.
+ * As many lists of pairs to avoid as possible are avoided, the last first, without moving more of those who
+ * have opened; none of these loses a receiver for being in a list.
+ *
+ * If no valid draw exists, the group named is one that cannot be served given that `mustChange` givers may
+ * not give to their present receiver either.
  *
  * @throws {RangeError} as `drawAssignments` does.
  */
@@ -97,11 +127,13 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const { size } = problem;
   const nobody: ReadonlySet<number> = new Set();
   const { current, mustChange = nobody, shouldChange = nobody, confirmed = nobody } = rematch;
+  const { isSealed = false } = rematch;
   const opened = confirmed.union(rematch.opened ?? nobody);
 
+  const allRules = rulesOf(problem);
   /** The cheapest draw without these pairs, by what it costs to move somebody who has a receiver. */
   function match(bans: Ban[], costOf: (giver: number) => number) {
-    const rules = rulesOf(problem, bans);
+    const rules = allRules.forbidding(bans);
     const kept = new Int32Array(size).fill(NOBODY);
     const costs = new Int32Array(size);
     current.forEach((receiver, giver) => {
@@ -109,9 +141,9 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
       kept[giver] = receiver;
       costs[giver] = costOf(giver);
     });
-    const draw = cheapestMatching(rules, kept, costs, random).receiverOf;
+    const { receiverOf: draw, work } = cheapestMatching(rules, kept, costs, random);
     return {
-      ...{ rules, kept, draw },
+      ...{ rules, kept, draw, work },
       isComplete: !draw.includes(NOBODY),
       keepsAll: (givers: ReadonlySet<number>) =>
         [...givers].every((giver) => kept[giver] === NOBODY || draw[giver] === kept[giver]),
@@ -130,11 +162,13 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const served = [...shouldChange].filter((giver) => first.draw[giver] !== current[giver]);
   const changing = mustChange.union(new Set(served));
   if (changing.size === 0 && first.kept.every((receiver) => receiver !== NOBODY)) {
-    const few = { ...first, draw: first.kept, free: [], placed: [], limit: 0 };
+    const few = { ...first, draw: first.kept, free: [], placed: [], limit: 0, isOneWay: false };
     return { ok: true, few };
   }
 
-  const held = first.keepsAll(confirmed.difference(changing)) ? confirmed : nobody;
+  const isWhole = isSealed && (size <= SEALED_WHOLE || hasFewChoices(allRules));
+  const canHold = !isSealed || !isWhole && size - confirmed.size >= SEALED_WHOLE;
+  const held = canHold && first.keepsAll(confirmed.difference(changing)) ? confirmed : nobody;
   const costOf = (giver: number) => held.has(giver) ? priceOf(giver) : Number(opened.has(giver));
   const search = (bans: Ban[]) => match([...present(changing), ...bans], costOf);
   const earlier = mostThatWork(
@@ -143,9 +177,8 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     ),
     (bans) => {
       const found = search(bans);
-      return found.isComplete && found.keepsAll(held);
+      return { works: found.isComplete && found.keepsAll(held), work: found.work };
     },
-    SEARCHED / size,
   );
   const moversOf = ({ draw, kept }: ReturnType<typeof match>) =>
     [...opened].filter((giver) => draw[giver] !== kept[giver]);
@@ -166,37 +199,51 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const { rules, kept, draw } = chosen;
   const movers = moversOf(chosen);
   const isStill = (giver: number) =>
-    (movers.length === 0 ? opened : held).has(giver) &&
+    (movers.length === 0 && !isSealed ? opened : held).has(giver) &&
     kept[giver] !== NOBODY;
-  const placed = [...opened].filter((giver) => !isStill(giver) && kept[giver] !== NOBODY);
+  const movable = [...opened].filter((giver) => !isStill(giver) && kept[giver] !== NOBODY);
   const homeless = movers.filter((giver) => kept[giver] === NOBODY).length;
-  const everybody = Array.from({ length: size }, (_, giver) => giver);
-  const isPlaced = new Set(placed);
   const lost = movers.filter((giver) => current[giver] === null).length;
+  const isForbidden = current.some((receiver, giver) =>
+    receiver !== null && !changing.has(giver) && without.kept[giver] === NOBODY
+  );
+  const usual = mostMoved(movers.length - homeless, lost, size - opened.size) +
+    Number(needsOneMore(problem, lost, isForbidden, changing.size > 0));
+  const limit = isWhole ? size : isSealed ? Math.max(usual, SEALED_MOVES) : usual;
+  const placed = limit < movable.length ? movable : [];
+  const isPlaced = new Set(placed);
+  const everybody = Array.from({ length: size }, (_, giver) => giver);
   return {
     ok: true,
     few: {
-      ...{ rules, kept, draw, placed },
+      ...{ rules, kept, draw, placed, limit },
+      // Of four people, two who give to each other show the other two, who do the same.
+      isOneWay: size === 4 && opened.size > 0,
       free: everybody.filter((giver) => !isPlaced.has(giver) && !isStill(giver)),
-      limit: mostMoved(movers.length - homeless, lost, size - opened.size),
     },
   };
 }
 
+/** Whether somebody may give to fewer than half of the people: then few moves leave little to choose from. */
+function hasFewChoices(rules: Rules): boolean {
+  return rules.choices().some((choices) => 2 * choices < rules.size);
+}
+
 /**
- * As many of `items`, the first before the others, as do `work` together: all of them, or else what
- * halving and halving again finds in so many attempts.
+ * As many of `items`, the first before the others, as work together: all of them, or else what halving
+ * and halving again finds before all attempts together have looked at `SEARCHED` pairs.
  */
-function mostThatWork<Item>(
+export function mostThatWork<Item>(
   items: Item[],
-  work: (items: Item[]) => boolean,
-  attempts: number,
+  attempt: (items: Item[]) => { works: boolean; work: number },
 ): Item[] {
   let taken: Item[] = [];
+  let left = SEARCHED;
   function add(some: Item[]): void {
-    if (some.length === 0 || attempts < 1) return;
-    attempts--;
-    if (work([...taken, ...some])) {
+    if (some.length === 0 || left <= 0) return;
+    const { works, work } = attempt([...taken, ...some]);
+    left -= work;
+    if (works) {
       taken = [...taken, ...some];
     } else if (some.length > 1) {
       const half = some.length >> 1;

@@ -13,7 +13,12 @@ import {
   seededRandom,
   validDraws,
 } from "./draw_testing.ts";
-import { movableGivers, possibleRedraws, redrawDiscreetly } from "./discreet_redraw.ts";
+import {
+  mostThatWork,
+  movableGivers,
+  possibleRedraws,
+  redrawDiscreetly,
+} from "./discreet_redraw.ts";
 
 /** A problem with a present draw some of which is lost, must change, is opened, confirmed or forbidden. */
 const rematches = problems({ min: 2, max: 6 }).chain((problem) => {
@@ -32,6 +37,7 @@ const rematches = problems({ min: 2, max: 6 }).chain((problem) => {
     }).map((lists) => new Map(lists)),
     opened: some,
     confirmed: some,
+    isSealed: fc.boolean(),
     seed: fc.nat(),
   }).map(({ draw, lost, ...rest }) => ({
     ...rest,
@@ -51,10 +57,12 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
     remembered: 0,
     forgotten: 0,
     ownKept: 0,
+    oneWay: 0,
+    sealed: 0,
   };
   fc.assert(
     fc.property(rematches, ({ problem, current, seed, ...rematch }) => {
-      const { mustChange, shouldChange, confirmed, earlier } = rematch;
+      const { mustChange, shouldChange, confirmed, earlier, isSealed } = rematch;
       const opened = rematch.opened.union(confirmed);
       const bansOf = (givers: Iterable<number>) =>
         [...givers].flatMap((giver): Pair[] => {
@@ -99,7 +107,7 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       const isKept = (giver: number, draw: Draw) => draw[giver] === current[giver];
       const held = keeping.filter((giver) => confirmed.has(giver));
       const isHeld = (draw: Draw) => held.every((giver) => isKept(giver, draw));
-      if (rest.some(isHeld)) rest = rest.filter(isHeld);
+      if (!isSealed && rest.some(isHeld)) rest = rest.filter(isHeld);
       else seen.confirmedMoved++;
       const bans = [...changing].flatMap((giver) =>
         (earlier.get(giver) ?? []).map((receiver): Pair => [giver, receiver])
@@ -112,8 +120,9 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       }
       if (bans.length > 0) seen[avoided.length === bans.length ? "avoided" : "not"]++;
 
-      // Nobody who has opened moves where nobody must; else two more than the fewest may, and three
-      // besides whoever cannot keep theirs where fewer than three have not opened.
+      // Sealed games as small as these are drawn from scratch. In others nobody who has opened moves where nobody
+      // must; else two more than the fewest may, and three besides whoever cannot keep theirs where fewer than
+      // three have not opened; and one more where few can hide.
       const count = (draw: Draw) => movedOf(opened, draw).length;
       const fewest = Math.min(...rest.map(count));
       // Pairs to avoid move nobody more, and take from nobody who has opened the receiver that they have.
@@ -132,17 +141,28 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       if (remembered.flat().some((ban) => isOwn(ban) && one[ban[0]] === ban[1])) seen.ownKept++;
       const homeless = [...opened].filter((giver) => !keeping.includes(giver));
       const lost = homeless.filter((giver) => current[giver] === null).length;
-      const limit = fewest === 0
-        ? 0
-        : opened.size < problem.size - 2
-        ? fewest + 2
-        : Math.max(fewest + 2, homeless.length + 3 - lost);
-      assert.deepEqual(
-        new Set(possible.map(String)),
-        new Set(rest.filter((draw) => count(draw) <= limit).map(String)),
+      const rules = problem.exclusions.length + problem.households.length +
+        (problem.bans?.length ?? 0);
+      const isForbidden = current.some((receiver, giver) =>
+        receiver !== null && !changing.has(giver) && !isPermitted(giver, receiver)
       );
+      const oneMore = isForbidden || changing.size > 0 && (rules > 0 || problem.size < 6) ||
+        lost > 0 && problem.size === (rules > 0 ? 6 : 4);
+      const usual = Math.max(
+        fewest + 2,
+        opened.size < problem.size - 2 ? 0 : homeless.length + 3 - lost,
+      );
+      const limit = isSealed ? problem.size : fewest === 0 ? 0 : usual + Number(oneMore);
+      rest = rest.filter((draw) => count(draw) <= limit);
+      // Of four people no two give to each other, once somebody has opened and where others can move.
+      const oneWay = rest.filter((draw) => draw.every((to, giver) => draw[to] !== giver));
+      if (problem.size === 4 && opened.size > 0 && oneWay.length > 0) {
+        if (oneWay.length < rest.length) seen.oneWay++;
+        rest = oneWay;
+      }
+      assert.deepEqual(new Set(possible.map(String)), new Set(rest.map(String)));
       assert.equal(new Set(possible.map(String)).size, possible.length, "Each is there once");
-      seen[fewest === 0 ? "allKept" : "moved"]++;
+      seen[isSealed ? "sealed" : fewest === 0 ? "allKept" : "moved"]++;
     }),
     { numRuns: 6_000 },
   );
@@ -210,6 +230,27 @@ Deno.test("redrawDiscreetly() draws evenly where three of eleven move", () => {
   // With 4, who notices nothing, nobody else has to move.
   const kept = drawOf(redrawDiscreetly(problem, rematch, random));
   assert.deepEqual([kept[4], kept[11]], [11, 7]);
+});
+
+Deno.test("redrawDiscreetly() moves up to five of twelve in a sealed game, and all where rules are narrow", () => {
+  const size = 12;
+  const current = [...range(size - 1).map((giver) => (giver + 1) % (size - 1)), null];
+  const opened = new Set(range(size - 1));
+  const moved = (rematch: { confirmed?: Set<number> }, households: number[][] = []) => {
+    const counts = range(200).map((seed) => {
+      const problem = { size, exclusions: [], households };
+      const joined = { current, opened, isSealed: true, ...rematch };
+      const draw = drawOf(redrawDiscreetly(problem, joined, seededRandom(seed)));
+      return range(size - 1).filter((giver) => draw[giver] !== current[giver]);
+    });
+    return { most: Math.max(...counts.map(({ length }) => length)), who: new Set(counts.flat()) };
+  };
+  assert.deepEqual(moved({}), { most: 5, who: new Set(range(11)) });
+  // Eight others can move, the newcomer among them; then one fewer.
+  assert.deepEqual(moved({ confirmed: new Set([0, 1, 2, 3]) }).who, new Set(range(11).slice(4)));
+  assert.deepEqual(moved({ confirmed: new Set([0, 1, 2, 3, 4]) }).who, new Set(range(11)));
+  // Each may give to five of the others.
+  assert.ok(moved({}, [range(6).map((i) => 2 * i), range(6).map((i) => 2 * i + 1)]).most > 5);
 });
 
 Deno.test("redrawDiscreetly() takes little room for one who joins a thousand of whom seven move", () => {
@@ -323,6 +364,24 @@ Deno.test("redrawDiscreetly() keeps all confirmed of 1,000 people in a narrow ba
   assert.equal(findViolation(problem, draw), null);
   for (const giver of mustChange) assert.notEqual(draw[giver], current[giver]);
   for (const giver of confirmed) assert.equal(draw[giver], current[giver]);
+});
+
+Deno.test("mostThatWork() gives up what does not work, and ends when enough pairs have been looked at", () => {
+  const attempted: number[][] = [];
+  const most = (work: number) => {
+    attempted.length = 0;
+    return mostThatWork(range(64), (items) => {
+      attempted.push(items);
+      return { works: !items.some((item) => item % 20 === 3), work };
+    });
+  };
+  assert.deepEqual(most(10), range(64).filter((item) => item % 20 !== 3));
+  assert.ok(attempted.length < 50);
+  // One attempt may be as long as it has to be; then there is no other.
+  assert.deepEqual(most(1_000_000), []);
+  assert.equal(attempted.length, 1);
+  most(10_000);
+  assert.equal(attempted.length, 10);
 });
 
 Deno.test("movableGivers() are those who have somebody else in another valid draw", () => {

@@ -15,10 +15,12 @@ export interface FewMoves {
   placed: readonly number[];
   kept: ArrayLike<number>;
   limit: number;
+  /** Leaves out draws in which two people give to each other, unless all do. For draws that are listed. */
+  isOneWay: boolean;
 }
 
 /**
- * So many givers who may move have few enough draws to list them all: 40,320 at the most, where none of them
+ * So many givers who may move have few enough draws to list them all: at most 40,320, where none of them
  * is the receiver of another, and then some 4 MB, however many others there are.
  */
 const LISTED = 8;
@@ -27,19 +29,20 @@ const PICKS = 300_000;
 
 /**
  * One of the draws, by the first of these ways that succeeds:
- * 1. all are listed, where up to 8 givers may move: exactly uniform;
- * 2. where all who may move may get anybody, `drawAmong`: as fair as that is;
+ * 1. where all who may move may get anybody, `drawAmong`: as fair as that is;
+ * 2. all are listed, where up to 8 givers may move: exactly uniform;
  * 3. by chance, within bounded work: exactly uniform. It suffices unless exclusions leave little
  *    choice, such as to everybody a few neighbours among a thousand people;
  * 4. from `draw`, by letting as many move as may, at random among those who can exchange receivers
  *    with somebody who does: always succeeds, and uniform only among draws that move the same.
  */
 export function drawFewMoves(few: FewMoves, random: Random): Draw {
-  if (few.free.length + few.placed.length <= LISTED) {
+  const { rules, draw, free, placed } = few;
+  if (placed.length === 0 && !few.isOneWay) return drawAmong(rules, free, draw, random);
+  if (free.length + placed.length <= LISTED) {
     const ways = listWays(few);
     return drawOf(few, ways[random.below(ways.length)]!);
   }
-  if (few.placed.length === 0) return drawAmong(few.rules, few.free, few.draw, random);
   return byChance(few, random) ?? byNeighbours(few, random);
 }
 
@@ -49,7 +52,8 @@ export function listFewMoves(few: FewMoves): Draw[] {
 }
 
 /** The receivers of those who may move, the placed before the free, in each of the draws. */
-function listWays({ rules, draw, free, placed, kept, limit }: FewMoves): number[][] {
+function listWays(few: FewMoves): number[][] {
+  const { rules, draw, free, placed, kept, limit } = few;
   const givers = [...placed, ...free];
   const receivers = givers.map((giver) => draw[giver]!);
   const isTaken = receivers.map(() => false);
@@ -72,7 +76,12 @@ function listWays({ rules, draw, free, placed, kept, limit }: FewMoves): number[
     });
   }
   extend(0, 0);
-  return ways;
+  const oneWay = few.isOneWay ? ways.filter((way) => isOneWay(drawOf(few, way))) : [];
+  return oneWay.length > 0 ? oneWay : ways;
+}
+
+function isOneWay(draw: Draw): boolean {
+  return draw.every((receiver, giver) => draw[receiver] !== giver);
 }
 
 /** The draw in which those who may move have these receivers, and all others theirs. */

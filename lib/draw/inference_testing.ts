@@ -1,11 +1,17 @@
-/** What people can infer from a change, computed exactly: for the tests and the table of the README. */
+/** What people can infer from a change, computed exactly: for the tests and the tables of the README. */
 import type { Draw, DrawProblem } from "./draw.ts";
 import { type Pair, range, validDraws } from "./draw_testing.ts";
 
+export type ChangeKind = "join" | "leave" | "ask" | "ask two" | "force" | "exclude";
+
 /** Something that happens to a game of so many people, who are drawn evenly before. */
 export interface ChangeCase {
-  kind: "join" | "leave" | "ask" | "exclude";
-  /** People before the change. The last one leaves, the first asks, the first two are excluded. */
+  /**
+   * Who is concerned: the last one leaves, the first asks, the first two ask or are excluded, the first is
+   * given somebody else by force, not having opened.
+   */
+  kind: ChangeKind;
+  /** People before the change. */
   size: number;
   exclusions: Pair[];
 }
@@ -24,12 +30,77 @@ export type Algorithm = (start: ChangeStart) => Draw[];
 /** Who infers: those who had opened and have moved or not, those who had not, the new, and the gone. */
 export type Observer = "moved" | "kept" | "unopened" | "newcomer" | "leaver";
 
-/** By observer how surely, at most, one of them knows a pair that is not theirs; and how often surely. */
-export type Inference = Map<Observer, { most: number; certain: number }>;
+export interface Inference {
+  /** By observer how surely, at most, one of them knows a pair that is not theirs. */
+  by: Map<Observer, number>;
+  /** The most of these. */
+  most: number;
+  /** How surely an observer knows the pair they know best, on average over all draws and observers. */
+  mean: number;
+  /** How many of all observers know a pair for certain. */
+  certain: number;
+  /** How many of those who had opened get somebody else, on average. */
+  moved: number;
+}
 
-/** Pairs that are written side by side: somebody and one whom they live with. */
+/** Pairs that are written side by side: two who live together, as many as there are. */
 export function couples(size: number): Pair[] {
   return range(size >> 1).map((i): Pair => [2 * i, 2 * i + 1]);
+}
+
+/** A change of a game, where everybody lives with somebody or nobody does. */
+export function changeOf(kind: ChangeKind, size: number, inCouples: boolean): ChangeCase {
+  // The two who ask or are excluded do not live together.
+  const isApart = kind === "exclude" || kind === "ask two";
+  const exclusions = couples(inCouples ? size : 0)
+    .map(([one, other]): Pair => isApart ? [one + 1, (other + 1) % size] : [one, other]);
+  return { kind, size, exclusions };
+}
+
+/** People after the change. */
+export function sizeAfter({ kind, size }: ChangeCase): number {
+  return kind === "join" ? size + 1 : kind === "leave" ? size - 1 : size;
+}
+
+/** The rules after the change. */
+export function problemAfter(change: ChangeCase): DrawProblem {
+  const size = sizeAfter(change);
+  const added: Pair[] = change.kind === "exclude" ? [[0, 1]] : [];
+  return {
+    size,
+    exclusions: [...change.exclusions, ...added].filter((pair) => pair.every((one) => one < size)),
+    households: [],
+  };
+}
+
+/** @param opened those who had opened, among the people before the change. */
+export function startOf(change: ChangeCase, opened: ReadonlySet<number>, old: Draw): ChangeStart {
+  const { kind, size } = change;
+  const problem = problemAfter(change);
+  const askers = kind === "ask two" ? [0, 1] : kind === "ask" || kind === "force" ? [0] : [];
+  return {
+    problem,
+    current: range(problem.size).map((giver) => {
+      const receiver = giver < size ? old[giver]! : problem.size;
+      return receiver < problem.size ? receiver : null;
+    }),
+    opened: new Set([...opened].filter((one) => one < problem.size)),
+    mustChange: new Set(askers),
+  };
+}
+
+/** What somebody is to the change who had `before` and has `after`, where they had opened and are still there. */
+export function observerOf(
+  { size }: ChangeCase,
+  person: number,
+  hasOpened: boolean,
+  before: number | undefined,
+  after: number | undefined,
+): Observer {
+  if (after === undefined) return "leaver";
+  if (person === size) return "newcomer";
+  if (!hasOpened) return "unopened";
+  return before === after ? "kept" : "moved";
 }
 
 /**
@@ -38,127 +109,179 @@ export function couples(size: number): Pair[] {
  * draw, or whom the leaver gave to.
  *
  * @param opened those who had opened, among the people before the change.
+ * @param together how many tell each other all they know: one or two.
  */
 export function inferenceFrom(
-  { kind, size, exclusions }: ChangeCase,
+  change: ChangeCase,
   opened: ReadonlySet<number>,
   algorithm: Algorithm,
+  together: 1 | 2 = 1,
 ): Inference {
-  const after = kind === "join" ? size + 1 : kind === "leave" ? size - 1 : size;
-  const leaver = kind === "leave" ? size - 1 : -1;
-  const added: Pair[] = kind === "exclude" ? [[0, 1]] : [];
-  const problem = {
-    size: after,
-    exclusions: [...exclusions, ...added].filter((pair) => pair.every((one) => one < after)),
-    households: [],
-  };
-  // By what an observer knows: the weight of it, and of each pair along with it.
-  const known = new Map<string, { observer: Observer; weight: number; pairs: Float64Array }>();
-  function see(observer: Observer, what: string, weight: number, draw: Draw, gone: number): void {
-    const key = `${observer} ${what}`;
-    let seen = known.get(key);
-    if (!seen) {
-      known.set(key, seen = { observer, weight: 0, pairs: new Float64Array(size ** 2 * 4) });
-    }
-    seen.weight += weight;
-    draw.forEach((receiver, giver) => seen.pairs[giver * 2 * size + receiver]! += weight);
-    if (gone >= 0) seen.pairs[leaver * 2 * size + gone]! += weight;
+  const { kind, size, exclusions } = change;
+  const after = sizeAfter(change);
+  const people = Math.max(size, after);
+  const leaver = kind === "leave" ? after : -1;
+  const knowing = range(people).filter((one) => one < after || opened.has(one));
+  const groups = together === 1
+    ? knowing.map((one) => [one])
+    : knowing.flatMap((one, i) => knowing.slice(i + 1).map((other) => [one, other]));
+  interface Seen {
+    observer: Observer;
+    weight: number;
+    /** By giver and receiver. */
+    pairs: Float64Array;
   }
+  const known = new Map<number, Seen>();
+  let starts = 0;
+  let moved = 0;
   for (const old of validDraws({ size, exclusions, households: [] })) {
-    const current: (number | null)[] = old.slice(0, after)
-      .map((receiver) => receiver === leaver ? null : receiver);
-    if (kind === "join") current.push(null);
-    const mustChange = new Set(kind === "ask" ? [0] : []);
-    const draws = algorithm({
-      problem,
-      current,
-      opened: new Set([...opened].filter((one) => one < after)),
-      mustChange,
-    });
+    const draws = algorithm(startOf(change, opened, old));
+    if (draws.length > 0) starts++;
+    const weight = 1 / draws.length;
     for (const draw of draws) {
-      const weight = 1 / draws.length;
-      const gone = old[leaver] ?? -1;
-      draw.forEach((receiver, giver) => {
-        const isNew = giver === size;
-        const observer = isNew
-          ? "newcomer"
-          : !opened.has(giver)
-          ? "unopened"
-          : old[giver] === receiver
-          ? "kept"
-          : "moved";
-        see(
-          observer,
-          `${giver} ${opened.has(giver) ? old[giver] : ""} ${receiver}`,
-          weight,
-          draw.with(giver, 2 * size - 1),
-          gone,
-        );
-      });
-      if (opened.has(leaver)) see("leaver", String(gone), weight, draw, -1);
+      for (const one of opened) if (one < after && draw[one] !== old[one]) moved += weight;
+      for (const [index, group] of groups.entries()) {
+        let key = index;
+        for (const one of group) {
+          const before = opened.has(one) ? old[one]! : people;
+          key = (key * (people + 1) + before) * (people + 1) + (draw[one] ?? people);
+        }
+        let seen = known.get(key);
+        if (!seen) {
+          const [one = 0] = group;
+          const observer = observerOf(change, one, opened.has(one), old[one], draw[one]);
+          known.set(key, seen = { observer, weight: 0, pairs: new Float64Array(people ** 2) });
+        }
+        seen.weight += weight;
+        for (let giver = 0; giver < after; giver++) {
+          if (!group.includes(giver)) seen.pairs[giver * people + draw[giver]!]! += weight;
+        }
+        if (leaver >= 0 && !group.includes(leaver)) {
+          seen.pairs[leaver * people + old[leaver]!]! += weight;
+        }
+      }
     }
   }
-  const inference: Inference = new Map();
-  const weights = new Map<Observer, number>();
-  for (const { observer, weight, pairs } of known.values()) {
-    // The own pair stands in the last column, and is none to infer.
-    const others = pairs.filter((_, i) => i % (2 * size) !== 2 * size - 1);
-    const most = Math.max(...others) / weight;
-    const before = inference.get(observer) ?? { most: 0, certain: 0 };
-    inference.set(observer, {
-      most: Math.max(before.most, most),
-      certain: before.certain + (most > 0.999 ? weight : 0),
-    });
-    weights.set(observer, (weights.get(observer) ?? 0) + weight);
-  }
-  for (const [observer, one] of inference) one.certain /= weights.get(observer) ?? 1;
-  return inference;
+  const beliefs = known.values().map(({ observer, weight, pairs }) => ({
+    ...{ observer, weight },
+    belief: pairs.reduce((one, other) => Math.max(one, other), 0) / weight,
+  }));
+  return { ...summaryOf(beliefs), moved: moved / starts };
 }
 
-/** The same for the worst of all sets of people who may have opened. */
-export function worstInference(change: ChangeCase, algorithm: Algorithm): Inference {
-  const worst: Inference = new Map();
-  for (const opened of openedSets(change)) {
-    for (const [observer, one] of inferenceFrom(change, opened, algorithm)) {
-      const before = worst.get(observer) ?? { most: 0, certain: 0 };
-      worst.set(observer, {
-        most: Math.max(before.most, one.most),
-        certain: Math.max(before.certain, one.certain),
-      });
-    }
+/** How surely observers know a pair, who come about with these weights. */
+export function summaryOf(
+  beliefs: Iterable<{ observer: Observer; weight: number; belief: number }>,
+): Omit<Inference, "moved"> {
+  const by = new Map<Observer, number>();
+  let [total, sum, certain] = [0, 0, 0];
+  for (const { observer, weight, belief } of beliefs) {
+    by.set(observer, Math.max(by.get(observer) ?? 0, belief));
+    total += weight;
+    sum += weight * belief;
+    if (belief > 0.999) certain += weight;
   }
-  return worst;
+  return { by, most: Math.max(...by.values()), mean: sum / total, certain: certain / total };
 }
 
-/** All sets of people, but one alone of those that are the same under other names. */
-export function openedSets({ kind, size, exclusions }: ChangeCase): Set<number>[] {
-  const isExcluded = new Set(exclusions.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
-  const roles = range(size).map((one) =>
-    kind === "ask" && one === 0 || kind === "leave" && one === size - 1 ||
-    kind === "exclude" && one < 2
-  );
-  const renamings: number[][] = [];
-  function extend(names: number[]): void {
-    const one = names.length;
-    if (one === size) renamings.push(names);
-    for (const name of range(size)) {
-      const isSame = !names.includes(name) && roles[one] === roles[name] &&
-        names.every((other, i) =>
-          isExcluded.has(`${one} ${i}`) === isExcluded.has(`${name} ${other}`)
-        );
-      if (isSame) extend([...names, name]);
-    }
+/** The worst of each, for all sets of people who may have opened; null where there is no draw. */
+export function worstInference(change: ChangeCase, algorithm: Algorithm): Inference | null {
+  const all = openedSets(change)
+    .map((opened) => inferenceFrom(change, opened, algorithm))
+    .filter(({ by }) => by.size > 0);
+  const by = new Map<Observer, number>();
+  for (const [observer, most] of all.flatMap((one) => [...one.by])) {
+    by.set(observer, Math.max(by.get(observer) ?? 0, most));
   }
-  extend([]);
-  const seen = new Set<number>();
-  const sets: Set<number>[] = [];
+  const worst = (of: (one: Inference) => number) => Math.max(...all.map(of));
+  return all.length === 0 ? null : {
+    by,
+    most: worst(({ most }) => most),
+    mean: worst(({ mean }) => mean),
+    certain: worst(({ certain }) => certain),
+    moved: worst(({ moved }) => moved),
+  };
+}
+
+/** Whether somebody can have opened before such a change, and has to have. */
+function canOpen({ kind }: ChangeCase, opened: ReadonlySet<number>): boolean {
+  if (kind === "ask") return opened.has(0);
+  if (kind === "ask two") return opened.has(0) && opened.has(1);
+  return kind !== "force" || !opened.has(0);
+}
+
+/** All sets of people who may have opened, but one alone of those that are the same under other names. */
+export function openedSets(change: ChangeCase): Set<number>[] {
+  const { kind, size, exclusions } = change;
+  const hasRole = (one: number) =>
+    kind === "leave"
+      ? one === size - 1
+      : one < (kind === "join" ? 0 : kind === "exclude" || kind === "ask two" ? 2 : 1);
+  const sets = new Map<string, Set<number>>();
   for (const bits of range(1 << size)) {
-    if (seen.has(bits)) continue;
-    const people = range(size).filter((one) => bits & 1 << one);
-    sets.push(new Set(people));
-    for (const names of renamings) {
-      seen.add(people.reduce((renamed, one) => renamed | 1 << names[one]!, 0));
+    const opened = new Set(range(size).filter((one) => bits & 1 << one));
+    if (!canOpen(change, opened)) continue;
+    const nameOf = (one: number) => `${Number(hasRole(one))}${Number(opened.has(one))}`;
+    // Couples are the same where those in them are, and so are people who live alone.
+    const homes = range(size)
+      .map((one) => [one, ...exclusions.filter((pair) => pair.includes(one)).flat()])
+      .map((home) => [...new Set(home)].toSorted((a, b) => a - b))
+      .map((home) => `${home.join()}: ${home.map(nameOf).toSorted().join("+")}`);
+    const key = [...new Set(homes)].map((home) => home.split(": ")[1]).toSorted().join();
+    if (!sets.has(key)) sets.set(key, opened);
+  }
+  return [...sets.values()];
+}
+
+/**
+ * What the organizer of a game infers who adds an invented person, reads whom these give to, and removes
+ * them again: the first of the people where they play themselves, else only their invention.
+ *
+ * @param opened those who have opened, whom the organizer sees.
+ */
+export function inferenceByInvention(
+  size: number,
+  opened: ReadonlySet<number>,
+  plays: boolean,
+  algorithm: Algorithm,
+): { most: number; mean: number } {
+  const join = changeOf("join", size, false);
+  const leave = changeOf("leave", size + 1, false);
+  const own = plays ? 0 : -1;
+  const knows = plays && opened.has(own);
+  // Those who moved have opened again: the organizer sees that they once had.
+  const then = new Set([...opened, size]);
+  const between = new Map<string, { before: number; draw: Draw; weight: number }>();
+  for (const old of validDraws({ size, exclusions: [], households: [] })) {
+    const draws = algorithm(startOf(join, opened, old));
+    for (const draw of draws) {
+      const before = knows ? old[own]! : -1;
+      const key = `${before} ${draw}`;
+      const state = between.get(key) ?? { before, draw, weight: 0 };
+      state.weight += 1 / draws.length;
+      between.set(key, state);
     }
   }
-  return sets;
+  const known = new Map<string, { weight: number; pairs: Float64Array }>();
+  for (const { before, draw, weight } of between.values()) {
+    const draws = algorithm(startOf(leave, then, draw));
+    for (const last of draws) {
+      const key = [before, knows ? draw[own] : -1, draw[size], last[own] ?? -1].join();
+      let seen = known.get(key);
+      if (!seen) known.set(key, seen = { weight: 0, pairs: new Float64Array(size ** 2) });
+      const part = weight / draws.length;
+      seen.weight += part;
+      for (const [giver, receiver] of last.entries()) {
+        if (giver !== own) seen.pairs[giver * size + receiver]! += part;
+      }
+    }
+  }
+  const { most, mean } = summaryOf(
+    known.values().map(({ weight, pairs }) => ({
+      observer: "kept" as const,
+      weight,
+      belief: pairs.reduce((one, other) => Math.max(one, other), 0) / weight,
+    })),
+  );
+  return { most, mean };
 }

@@ -13,6 +13,11 @@ export interface Matching {
   giverOf: Int32Array;
 }
 
+/** A matching, and how many pairs were looked at to find it: what it took, on any machine. */
+export interface FoundMatching extends Matching {
+  work: number;
+}
+
 /** One step of a search that is due: `giver` looks for receivers of this price, or for the kept one. */
 interface Step {
   giver: number;
@@ -76,8 +81,9 @@ export function cheapestMatching(
   kept: ArrayLike<number>,
   costs: ArrayLike<number>,
   random: Random,
-): Matching {
+): FoundMatching {
   const { size } = rules;
+  let work = 0;
   // Who had better not keep their receiver begins without.
   const receiverOf = Int32Array.from(
     kept,
@@ -94,6 +100,7 @@ export function cheapestMatching(
 
   /** Returns whether it found any path. */
   function phase(): boolean {
+    work += size;
     const agenda = new Agenda(random);
     const reachedFrom = new Int32Array(size).fill(NOBODY);
     const reachedAt = new Float64Array(size);
@@ -133,7 +140,7 @@ export function cheapestMatching(
     function takeUnmatched({ giver, price }: Step): number {
       // Unmatched receivers have kept the price 0 they began with.
       if (price !== 0 && price !== "kept") return NOBODY;
-      for (let i = unmatched.length - 1; i >= 0; i--) {
+      for (let i = unmatched.length - 1; i >= 0; i--, work++) {
         const receiver = unmatched[i]!;
         if ((receiver === kept[giver]) !== (price === "kept")) continue;
         if (rules.forbids(giver, receiver)) continue;
@@ -150,7 +157,7 @@ export function cheapestMatching(
      */
     function reachNext(step: Step, list: number[]): void {
       let i = Math.min(step.cursor, list.length - 1);
-      for (; i >= 0; i--) {
+      for (; i >= 0; i--, work++) {
         const receiver = list[i]!;
         const isReached = reachedFrom[receiver] !== NOBODY;
         const isTheirs = receiver === kept[step.giver];
@@ -206,5 +213,5 @@ export function cheapestMatching(
   }
 
   while (unmatched.length > 0 && phase());
-  return { receiverOf, giverOf };
+  return { receiverOf, giverOf, work };
 }

@@ -102,3 +102,17 @@ Deno.test("cheapestMatching() finds the least cost", () => {
   );
   assert.ok(solved > 500, "Enough of the problems have a draw");
 });
+
+Deno.test("cheapestMatching() says how many pairs it has looked at", () => {
+  // Of nobody forbidden each takes the first one; in a narrow circle many are refused.
+  const size = 60;
+  const free = anyMatching(new Rules(size, [], []));
+  const apart = (one: number, other: number) =>
+    Math.min(Math.abs(one - other), size - Math.abs(one - other));
+  const narrow = range(size).flatMap((other) =>
+    range(other).filter((one) => apart(one, other) > 2).map((one) => [one, other] as const)
+  );
+  assert.ok(free.work >= size && free.work < 4 * size, `${free.work}`);
+  const { work } = anyMatching(new Rules(size, narrow, []));
+  assert.ok(work > 10 * size && work < size ** 3, `${work}`);
+});

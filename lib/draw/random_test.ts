@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { assertUniform, seededRandom } from "./draw_testing.ts";
-import { cryptoRandom, randomFromWords, shuffle } from "./random.ts";
+import { belowLarge, cryptoRandom, randomFromWords, shuffle } from "./random.ts";
 
 /** Hands out these words, and throws when there are no more. */
 function randomOf(...words: number[]) {
@@ -24,6 +24,36 @@ Deno.test("randomFromWords() uses every word where the range divides them", () =
   assert.equal(randomOf(2 ** 32 - 1).below(2 ** 32), 2 ** 32 - 1);
   assert.equal(randomOf(2 ** 32 - 1).below(16), 15);
   assert.equal(randomOf(2 ** 32 - 1).below(1), 0);
+});
+
+Deno.test("belowLarge() makes a number of two words, each number of just one pair of words", () => {
+  const word = 2 ** 32;
+  const n = 2.5 * word;
+  for (const [high, low] of [[0, 0], [0, word - 1], [1, 0], [1, 7], [2, 0], [2, word / 2 - 1]]) {
+    assert.ok(high !== undefined && low !== undefined);
+    assert.equal(belowLarge(n, randomOf(high, low)), high * word + low);
+  }
+  // Of three high words the last is only half used: what is too large is drawn again, both words of it.
+  assert.equal(belowLarge(n, randomOf(2, word / 2, 1, 5)), word + 5);
+  assert.equal(belowLarge(n, randomOf(2, word - 1, 2, word / 2, 0, 3)), 3);
+  assert.equal(belowLarge(word + 1, randomOf(1, 1, 1, 0)), word);
+});
+
+Deno.test("belowLarge() takes one word for a range of one word, and reaches 2 ** 53", () => {
+  assert.equal(belowLarge(2 ** 32, randomOf(2 ** 32 - 1)), 2 ** 32 - 1);
+  assert.equal(belowLarge(10, randomOf(19)), 9);
+  assert.equal(belowLarge(2 ** 53, randomOf(2 ** 21 - 1, 2 ** 32 - 1)), 2 ** 53 - 1);
+});
+
+Deno.test("belowLarge() is even over a range that is no power of two", () => {
+  const random = seededRandom(5);
+  const n = 2 ** 32 * 1.25;
+  // Fifths of the range: by the remainder of two words the first ones would come more often.
+  assertUniform(
+    ["0", "1", "2", "3", "4"],
+    20_000,
+    () => String(Math.floor(belowLarge(n, random) / (n / 5))),
+  );
 });
 
 Deno.test("cryptoRandom.below() stays in its range and reaches all of it", () => {

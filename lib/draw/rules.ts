@@ -30,6 +30,13 @@ class PersonBits implements People {
     this.#words[person >>> 5]! |= 1 << person;
   }
 
+  /** Adds all of `others`, who are numbered as these are: 32 at a time. */
+  unite(others: PersonBits): void {
+    for (let index = 0; index < this.#words.length; index++) {
+      this.#words[index]! |= others.#words[index]!;
+    }
+  }
+
   forEach(visit: (person: number) => void): void {
     for (let index = 0; index < this.#words.length; index++) {
       for (let word = this.#words[index]!; word !== 0; word &= word - 1) {
@@ -39,12 +46,19 @@ class PersonBits implements People {
   }
 }
 
+function unite(people: People, others: People): void {
+  if (people instanceof PersonBits && others instanceof PersonBits) people.unite(others);
+  else others.forEach((person) => people.add(person));
+}
+
 /** Who may give to whom among the people 0 to size - 1. */
 export class Rules {
   readonly size: number;
   /** Equal for two people of one household; somebody in none is a household of one. */
   readonly home: Int32Array;
   readonly #barred: People[];
+  /** Shared by all who are barred from nobody but their household. */
+  readonly #nothing: People;
 
   /**
    * @param bans pairs of a giver and a receiver, forbidden in this direction only.
@@ -59,7 +73,7 @@ export class Rules {
     this.size = size;
     this.home = Int32Array.from({ length: size }, (_, person) => person);
     const nobody = (): People => size <= FEW ? new PersonBits(size) : new Set<number>();
-    const nothing = nobody();
+    const nothing = this.#nothing = nobody();
     this.#barred = new Array<People>(size).fill(nothing);
 
     const check = (person: number) => {
@@ -90,16 +104,26 @@ export class Rules {
       if (newcomers.length < household.length) further.push(household);
     }
     for (const household of further) {
-      for (const giver of household) {
-        const barred = barredFor(giver);
-        for (const receiver of household) barred.add(receiver);
-      }
+      const members = nobody();
+      for (const person of household) members.add(person);
+      members.forEach((giver) => unite(barredFor(giver), members));
     }
     for (const [one, other] of exclusions) {
       bar(one, other);
       bar(other, one);
     }
     for (const [giver, receiver] of bans) bar(giver, receiver);
+  }
+
+  /** The same with further pairs forbidden, in this direction only. Shares what does not change. */
+  forbidding(bans: readonly (readonly [giver: number, receiver: number])[]): Rules {
+    const rules = new Rules(this.size, [], [], bans);
+    rules.home.set(this.home);
+    for (let giver = 0; giver < this.size; giver++) {
+      if (rules.#barred[giver] === rules.#nothing) rules.#barred[giver] = this.#barred[giver]!;
+      else unite(rules.#barred[giver]!, this.#barred[giver]!);
+    }
+    return rules;
   }
 
   forbids(giver: number, receiver: number): boolean {

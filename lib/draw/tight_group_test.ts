@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { anyMatching, canServe, range, rulesOf } from "./draw_testing.ts";
+import { drawAssignments } from "./draw.ts";
+import { anyMatching, canServe, range, rulesOf, seededRandom } from "./draw_testing.ts";
+import { shuffle } from "./random.ts";
 import { NOBODY, Rules } from "./rules.ts";
 import { tightGroup } from "./tight_group.ts";
 
@@ -40,6 +42,42 @@ Deno.test("tightGroup() names a smallest group for up to ten people", () => {
     { numRuns: 300 },
   );
   assert.ok(named > 50, "Enough of the problems have no draw");
+});
+
+Deno.test("drawAssignments() names a smallest group, for 1,500 rules that leave one to three receivers each", () => {
+  const random = seededRandom(7);
+  let refused = 0;
+  for (let run = 0; run < 1_500; run++) {
+    const size = 4 + random.below(5);
+    const choices = range(size).map((giver) => {
+      const others = shuffle(range(size).filter((one) => one !== giver), random);
+      return others.slice(0, 1 + random.below(3));
+    });
+    const bans = choices.flatMap((receivers, giver) =>
+      range(size).filter((to) => !receivers.includes(to)).map((to) => [giver, to] as const)
+    );
+    const problem = { size, exclusions: [], households: [], bans };
+    const result = drawAssignments(problem, random);
+    if (result.ok) continue;
+    refused++;
+    assert.equal(result.givers.length, smallestGroupSize(new Rules(size, [], [], bans)));
+    assert.equal(result.receivers.length, result.givers.length - 1);
+    const reached = result.givers.flatMap((giver) => choices[giver] ?? []);
+    assert.deepEqual(new Set(result.receivers), new Set(reached));
+  }
+  assert.ok(refused > 700, `${refused}`);
+});
+
+Deno.test("drawAssignments() names a smallest group whose members are next to each other in the search", () => {
+  const choices = [[1, 5, 6], [0, 4, 6], [1], [0, 7], [1, 5], [1, 7], [0, 5], [0, 4]];
+  const bans = choices.flatMap((receivers, giver) =>
+    range(8).filter((to) => !receivers.includes(to)).map((to) => [giver, to] as const)
+  );
+  const problem = { size: 8, exclusions: [], households: [], bans };
+  const result = drawAssignments(problem, seededRandom(1));
+  assert.ok(!result.ok);
+  assert.deepEqual(new Set(result.givers), new Set([2, 3, 4, 5, 6]));
+  assert.deepEqual(new Set(result.receivers), new Set([0, 1, 5, 7]));
 });
 
 /** By trying every group; receivers are the bits of a number. */

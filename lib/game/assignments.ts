@@ -161,6 +161,7 @@ function redraw(
   const those = (choose: (one: Participant) => boolean) =>
     new Set(participants.flatMap((one, index) => choose(one) ? index : []));
   const freed = indices(free);
+  const isSealed = hidesPairs(game);
   return redrawDiscreetly(avoiding(problem, game, context), {
     current: participants.map((one, index) =>
       freed.has(index) || one.receiver === null ? null : indexOf.get(one.receiver) ?? null
@@ -169,9 +170,11 @@ function redraw(
     shouldChange: indices(shouldChange),
     opened: those(hasOpened),
     confirmed: those((one) => one.hasConfirmedAssignment),
+    // In a sealed game, who never comes back would show the organizer where these people are now.
     earlier: new Map(
-      participants.map((one, index) => [index, [...indices(one.earlierReceivers)]]),
+      isSealed ? [] : participants.map((one, index) => [index, [...indices(one.earlierReceivers)]]),
     ),
+    isSealed,
   }, context.random);
 }
 

@@ -54,6 +54,27 @@ Deno.test("addParticipant() makes room by one who has not opened, and tells the 
   assert.deepEqual(events, [{ type: "participantAdded", participant: 6 }]);
 });
 
+/** Adds Zed, whose link the organizer holds, and removes them: whether the last of the others now has who Zed had. */
+function readsLast(before: Game, seed: number): boolean {
+  const context = { ...decisionContext, random: seededRandom(seed) };
+  const { game } = addParticipant(before, newcomer("Zed"), context);
+  const zed = game.participants.at(-1);
+  if (zed) zed.viewedAt = game.createdAt;
+  const body = { action: "removeParticipant", participantId: zed?.id ?? "" } as const;
+  const { participants } = removeParticipant(game, body, context).game;
+  return participants.at(-1)?.receiver === zed?.receiver;
+}
+
+Deno.test("addParticipant() and removeParticipant() tell an organizer who opens in between no pair of a sealed game", () => {
+  const seeds = Array.from({ length: 120 }, (_, seed) => seed);
+  for (const [isSealed, least, most] of [[false, 120, 120], [true, 5, 60]] as const) {
+    const game: Game = { ...makeGame(6), isSealed };
+    for (const one of game.participants.slice(0, -1)) one.viewedAt = game.createdAt;
+    const read = seeds.filter((seed) => readsLast(game, seed)).length;
+    assert(read >= least && read <= most, `${read} of ${seeds.length}`);
+  }
+});
+
 Deno.test("addParticipant() tells up to three who had opened, in the order in which they joined", () => {
   const game = makeGame(9);
   for (const one of game.participants) one.viewedAt = game.createdAt;

@@ -129,6 +129,20 @@ Deno.test("approveReassignment() tells whom it serves, and of the others those w
   }
 });
 
+Deno.test("forceReassignParticipant() in a sealed game may give back somebody they had earlier", () => {
+  const game: Game = { ...circle(makeGame(5)), isSealed: true };
+  game.participants[0]!.earlierReceivers = [3, 4];
+  const forced = (random: number, isSealed: boolean) =>
+    forceReassignParticipant(
+      { ...game, isSealed },
+      bodyOf("forceReassignParticipant", game),
+      { ...decisionContext, random: seededRandom(random) },
+    ).game.participants[0]?.receiver;
+  const all = Array.from({ length: 60 }, (_, seed) => seed);
+  assert.deepEqual(new Set(all.map((seed) => forced(seed, true))), new Set([3, 4, 5]));
+  assert.deepEqual(new Set(all.map((seed) => forced(seed, false))), new Set([5]));
+});
+
 Deno.test("approveReassignment() gives nobody again whom they had, wherever there is somebody else", () => {
   const cases = fc.record({
     size: fc.integer({ min: 4, max: 7 }),

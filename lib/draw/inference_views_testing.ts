@@ -1,0 +1,260 @@
+/**
+ * What observers know of a change, but for names: where several people are alike, it is one and the same
+ * view. So few samples show much, and the best of all rules is a small linear program.
+ */
+import { type Draw, drawAssignments } from "./draw.ts";
+import { drawOf, range, validDraws } from "./draw_testing.ts";
+import {
+  type Algorithm,
+  type ChangeCase,
+  type ChangeStart,
+  type Inference,
+  type Observer,
+  observerOf,
+  problemAfter,
+  sizeAfter,
+  startOf,
+  summaryOf,
+} from "./inference_testing.ts";
+import { isFeasible } from "./linear_program_testing.ts";
+import type { Random } from "./random.ts";
+
+interface View {
+  observer: Observer;
+  key: string;
+  /** By pair, but for names: how much of each of the pairs that are alike. */
+  pairs: Map<number, number>;
+}
+
+/** Those who stand out: whom the change concerns. */
+function rolesOf({ kind, size }: ChangeCase): number[] {
+  if (kind === "join") return [size];
+  if (kind === "leave") return [size - 1];
+  return kind === "exclude" || kind === "ask two" ? [0, 1] : [0];
+}
+
+/** What everybody sees of one change. People of whom one has opened and the other not are never alike. */
+export function viewsOf(change: ChangeCase, opened: ReadonlySet<number>) {
+  const { size, exclusions } = change;
+  const after = sizeAfter(change);
+  const people = range(Math.max(size, after));
+  const roles = rolesOf(change);
+  const partner = people.map((one) => {
+    const pair = exclusions.find((pair) => pair.includes(one));
+    return pair ? pair[0] === one ? pair[1] : pair[0] : -1;
+  });
+  const kinds = people.map((one) => {
+    const home = partner[one]! < 0 ? 0 : opened.has(partner[one]!) ? 1 : 2;
+    return 50 + 10 * home + Number(opened.has(one)) + 2 * Number(one < size) +
+      4 * Number(one < after);
+  });
+  /** How many pairs are alike, by view. */
+  const alike = new Map<string, Map<number, number>>();
+  const code = (giver: number, receiver: number) => 100 * giver + receiver;
+
+  function view(one: number, old: Draw, draw: Draw): View {
+    const seen = [...roles, one, opened.has(one) ? old[one]! : -1, draw[one] ?? -1];
+    const named = [...seen, ...seen.map((other) => partner[other] ?? -1)];
+    const tagOf = (person: number) => {
+      const index = named.indexOf(person);
+      return index < 0 ? kinds[person]! : index;
+    };
+    const observer = observerOf(change, one, opened.has(one), old[one], draw[one]);
+    const key = `${observer} ${
+      named.map((other) => other < 0 ? "" : `${named.indexOf(other)}:${kinds[other]}`).join()
+    }`;
+    let counts = alike.get(key);
+    if (!counts) {
+      alike.set(key, counts = new Map());
+      for (const giver of people) {
+        for (const receiver of range(after)) {
+          if (giver === receiver || giver === one || partner[giver] === receiver) continue;
+          const pair = code(tagOf(giver), tagOf(receiver));
+          counts.set(pair, (counts.get(pair) ?? 0) + 1);
+        }
+      }
+    }
+    const pairs = new Map<number, number>();
+    for (const giver of people) {
+      const receiver = giver < after ? draw[giver]! : old[giver]!;
+      if (giver === one) continue;
+      const pair = code(tagOf(giver), tagOf(receiver));
+      pairs.set(pair, (pairs.get(pair) ?? 0) + 1 / counts.get(pair)!);
+    }
+    return { observer, key, pairs };
+  }
+  const knowing = people.filter((one) => one < after || opened.has(one));
+  return (old: Draw, draw: Draw): View[] => knowing.map((one) => view(one, old, draw));
+}
+
+/** Views as they come about, by their keys. */
+class SeenViews {
+  readonly #known = new Map<
+    string,
+    { observer: Observer; weight: number; times: number; pairs: Map<number, number> }
+  >();
+  readonly #see: ReturnType<typeof viewsOf>;
+  readonly #opened: readonly number[];
+  #moved = 0;
+  #total = 0;
+
+  constructor(change: ChangeCase, opened: ReadonlySet<number>) {
+    this.#see = viewsOf(change, opened);
+    this.#opened = [...opened].filter((one) => one < sizeAfter(change));
+  }
+
+  add(old: Draw, draw: Draw, weight: number): void {
+    this.#total += weight;
+    for (const one of this.#opened) if (draw[one] !== old[one]) this.#moved += weight;
+    for (const { observer, key, pairs } of this.#see(old, draw)) {
+      let seen = this.#known.get(key);
+      if (!seen) this.#known.set(key, seen = { observer, weight: 0, times: 0, pairs: new Map() });
+      seen.weight += weight;
+      seen.times++;
+      for (const [pair, share] of pairs) {
+        seen.pairs.set(pair, (seen.pairs.get(pair) ?? 0) + share * weight);
+      }
+    }
+  }
+
+  /** @param times how often at least a view has come about that says anything. */
+  summary(times = 1): Inference {
+    const beliefs = this.#known.values().filter((view) => view.times >= times)
+      .map(({ observer, weight, pairs }) => ({
+        ...{ observer, weight },
+        belief: Math.max(...pairs.values()) / weight,
+      }));
+    return { ...summaryOf(beliefs), moved: this.#moved / this.#total };
+  }
+}
+
+/** The same as `inferenceFrom`, in less time. */
+export function inferenceFromViews(
+  change: ChangeCase,
+  opened: ReadonlySet<number>,
+  algorithm: Algorithm,
+): Inference {
+  const views = new SeenViews(change, opened);
+  for (const { old, weight } of differentDraws(change, opened)) {
+    const draws = algorithm(startOf(change, opened, old));
+    for (const draw of draws) views.add(old, draw, weight / draws.length);
+  }
+  return views.summary();
+}
+
+/** About the same, from so many samples of the old draw and the new one. */
+export function sampleInference(
+  change: ChangeCase,
+  opened: ReadonlySet<number>,
+  redraw: (start: ChangeStart) => Draw,
+  samples: number,
+  random: Random,
+): Inference {
+  const { size, exclusions } = change;
+  const views = new SeenViews(change, opened);
+  for (let i = 0; i < samples; i++) {
+    const old = drawOf(drawAssignments({ size, exclusions, households: [] }, random));
+    views.add(old, redraw(startOf(change, opened, old)), 1);
+  }
+  return views.summary(500);
+}
+
+/**
+ * How surely, at least, somebody knows a pair whatever rule chooses the draw after a change, all having
+ * opened: the least worst belief over all ways to give each old draw any valid new ones with any
+ * likelihoods, which everybody knows. To three digits, by halving.
+ */
+export function leastBelief(change: ChangeCase): number | null {
+  const opened = new Set(range(change.size));
+  const see = viewsOf(change, opened);
+  const olds = differentDraws(change, opened);
+  const draws = validDraws(problemAfter(change));
+  // A variable for each of the different old draws and each new one; a row for each old draw that sums them
+  // up, and one for each view and pair.
+  const columns: { start: number; views: View[] }[] = [];
+  for (const [start, { old }] of olds.entries()) {
+    const { mustChange, current } = startOf(change, opened, old);
+    for (const draw of draws) {
+      if ([...mustChange].some((one) => draw[one] === current[one])) continue;
+      // Where nothing is wrong everything stays.
+      if (
+        change.kind === "exclude" && old[0] !== 1 && old[1] !== 0 && String(draw) !== String(old)
+      ) {
+        continue;
+      }
+      columns.push({ start, views: see(old, draw) });
+    }
+  }
+  const served = olds.map((_, index) => columns.some(({ start }) => start === index));
+  if (!served.includes(true)) return null;
+  const equal = olds.map(({ weight }, index) => ({
+    row: columns.map(({ start }) => Number(start === index)),
+    sum: served[index] ? weight : 0,
+  }));
+  const rowOf = new Map<string, { view: Float64Array; pair: Float64Array }>();
+  for (const [index, { views }] of columns.entries()) {
+    for (const { key, pairs } of views) {
+      for (const [pair, share] of pairs) {
+        const name = `${key} ${pair}`;
+        let row = rowOf.get(name);
+        if (!row) {
+          const none = () => new Float64Array(columns.length);
+          rowOf.set(name, row = { view: none(), pair: none() });
+        }
+        row.pair[index]! += share;
+      }
+    }
+  }
+  for (const [name, row] of rowOf) {
+    const key = name.slice(0, name.lastIndexOf(" "));
+    for (const [index, { views }] of columns.entries()) {
+      row.view[index] = views.filter((view) => view.key === key).length;
+    }
+  }
+  let [low, high] = [0, 1];
+  while (high - low > 0.001) {
+    const most = (low + high) / 2;
+    const atMostNothing = [...rowOf.values()].map(({ view, pair }) =>
+      Array.from(pair, (share, index) => share - most * view[index]!)
+    );
+    if (isFeasible(equal, atMostNothing)) high = most;
+    else low = most;
+  }
+  return high;
+}
+
+/** Of draws before a change that are the same but for names one, with how many there are of it. */
+function differentDraws(
+  change: ChangeCase,
+  opened: ReadonlySet<number>,
+): { old: Draw; weight: number }[] {
+  const { size, exclusions } = change;
+  const roles = rolesOf(change);
+  const isExcluded = (one: number, other: number) =>
+    exclusions.some((pair) => pair.includes(one) && pair.includes(other));
+  const renamings: number[][] = [];
+  function extend(names: number[]): void {
+    const one = names.length;
+    if (one === size) renamings.push(names);
+    for (const name of range(size)) {
+      const isSame = !names.includes(name) && roles.indexOf(one) === roles.indexOf(name) &&
+        opened.has(one) === opened.has(name) &&
+        names.every((other, i) => isExcluded(one, i) === isExcluded(name, other));
+      if (isSame) extend([...names, name]);
+    }
+  }
+  extend([]);
+  const seen = new Set<string>();
+  const different: { old: Draw; weight: number }[] = [];
+  for (const old of validDraws({ size, exclusions, households: [] })) {
+    if (seen.has(String(old))) continue;
+    const same = new Set(renamings.map((names) => {
+      const renamed: Draw = [];
+      old.forEach((receiver, giver) => renamed[names[giver]!] = names[receiver]!);
+      return String(renamed);
+    }));
+    for (const one of same) seen.add(one);
+    different.push({ old, weight: same.size });
+  }
+  return different;
+}
