@@ -5,6 +5,7 @@ import {
   findImpossible,
   findViolation,
 } from "../draw/draw.ts";
+import { tellsPairs } from "../draw/disclosure.ts";
 import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
 import { GameError, type UnservedGroup } from "./errors.ts";
 import { keptApart } from "./keepers.ts";
@@ -30,7 +31,7 @@ export function hasOpened(
 /**
  * A fresh draw for everybody; confirmations and requests end with it.
  *
- * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
+ * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served; `RULES_TELL_PAIRS`.
  */
 export function redrawAll(game: Game, context: DecisionContext): Change {
   const problem = drawProblem(game);
@@ -39,6 +40,7 @@ export function redrawAll(game: Game, context: DecisionContext): Change {
     problem,
     drawAssignments(avoiding(problem, game, context), context.random),
   );
+  requireSecretRules(game, problem);
   return {
     ...change,
     game: {
@@ -60,12 +62,31 @@ export function redrawAll(game: Game, context: DecisionContext): Change {
  * Nothing of that while the game gathers.
  *
  * @param free numbers of participants whose receiver is gone or not yet there.
- * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
+ * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served; `RULES_TELL_PAIRS`.
  */
 export function redrawFor(game: Game, free: number[], context: DecisionContext): Change {
   if (game.isGathering) return { game, events: [] };
   const problem = drawProblem(game);
+  const change = assign(game, problem, redraw(game, problem, { free }, context));
+  requireSecretRules(game, problem);
+  return change;
+}
+
+/** Draws everyone who has not opened their gift from scratch, whatever the rules tell. */
+export function redrawUnopened(game: Game, context: DecisionContext): Change {
+  const free = game.participants.flatMap((one) => hasOpened(one) ? [] : one.number);
+  if (game.isGathering || free.length === 0) return { game, events: [] };
+  const problem = drawProblem(game);
   return assign(game, problem, redraw(game, problem, { free }, context));
+}
+
+/** @throws {GameError} 400 for rules of a sealed game from which alone a pair can be named. */
+function requireSecretRules(game: Game, problem: DrawProblem): void {
+  if (tellsSealed(game, problem)) throw new GameError("RULES_TELL_PAIRS");
+}
+
+function tellsSealed(game: Game, problem: DrawProblem): boolean {
+  return hidesPairs(game) && tellsPairs(problem, "nothing");
 }
 
 /**
@@ -103,10 +124,12 @@ export function moveAsMany(game: Game, numbers: number[], context: DecisionConte
   };
 }
 
-/** Why nobody can be drawn as the rules are, and they alone; null where it is possible. */
-export function findUnserved(game: Game): UnservedGroup | null {
-  const group = findImpossible(drawProblem(game));
-  return group && named(game, group);
+/** Why the names cannot be drawn as the rules are, and they alone; null where they can. */
+export function findRefusal(game: Game): GameError | null {
+  const problem = drawProblem(game);
+  const group = findImpossible(problem);
+  if (group) return drawImpossible(game, group);
+  return tellsSealed(game, problem) ? new GameError("RULES_TELL_PAIRS") : null;
 }
 
 function redraw(
@@ -126,7 +149,9 @@ function redraw(
   const those = (choose: (one: Participant) => boolean) =>
     new Set(participants.flatMap((one, index) => choose(one) ? index : []));
   const freed = indices(free);
-  return redrawDiscreetly(avoiding(problem, game, context), {
+  // Next to pairs that are known, what is avoided could tell the others.
+  const isFresh = !participants.some(hasOpened);
+  return redrawDiscreetly(isFresh ? avoiding(problem, game, context) : problem, {
     current: participants.map((one, index) =>
       freed.has(index) || one.receiver === null ? null : indexOf.get(one.receiver) ?? null
     ),
@@ -154,7 +179,8 @@ function presentDraw(game: Game): number[] {
   });
 }
 
-function drawProblem(game: Game): DrawProblem {
+/** The people of a game and its rules, by place in the list of people. */
+export function drawProblem(game: Game): DrawProblem {
   const indexOf = indexByNumber(game);
   const index = (number: number) => {
     const found = indexOf.get(number);
@@ -169,7 +195,10 @@ function drawProblem(game: Game): DrawProblem {
   };
 }
 
-/** The same, with whom people had in earlier games, which is avoided where it can be. */
+/**
+ * The same, with whom people had in earlier games. The oldest are left out until someone who knows them all, and
+ * their own receiver, can name nobody else's with a probability above 1/2; all are where the rules alone leave less.
+ */
 function avoiding(
   problem: DrawProblem,
   game: Game,
@@ -179,7 +208,12 @@ function avoiding(
   if (hidesPairs(game) && game.participants.some(({ receiver }) => receiver !== null)) {
     return problem;
   }
-  return { ...problem, avoided: rememberedPairs(game, personKeys) };
+  const years = rememberedPairs(game, personKeys);
+  if (years.length === 0 || tellsPairs(problem, "ownPair")) return problem;
+  const { bans = [] } = problem;
+  const avoided = years.map((_, first) => years.slice(first).flat())
+    .find((pairs) => !tellsPairs({ ...problem, bans: [...bans, ...pairs] }, "ownPair"));
+  return avoided ? { ...problem, avoided: [avoided] } : problem;
 }
 
 /**

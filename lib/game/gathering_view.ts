@@ -1,7 +1,9 @@
 /** What a game that gathers shows beyond what every game does. */
 import { z } from "zod";
 import { GameError } from "./errors.ts";
+import { namedKeepers } from "./keepers.ts";
 import { householdProposalSchema, viewProposals } from "./proposals.ts";
+import { hidesPairs } from "./seal.ts";
 import {
   COVERS,
   DRAW_PROBLEMS,
@@ -39,6 +41,9 @@ const DRAW_FAILED: Readonly<Record<DrawProblemCode, () => string>> = {
   TOO_FEW_PARTICIPANTS: () => new GameError("TOO_FEW_PARTICIPANTS", {}).message,
   DRAW_IMPOSSIBLE: () =>
     "When the time came, no draw could keep all exclusions: remove some of them and draw the names",
+  RULES_TELL_PAIRS: () =>
+    "When the time came, the rules left so few draws that someone could have worked out a pair: " +
+    "remove a rule or add a participant, and draw the names",
 };
 
 /** What somebody invited sees of a game before they are in it. */
@@ -61,6 +66,9 @@ export const invitationViewSchema = z.object({
   isSealed: z.boolean().describe("Not even the organizer sees pairs"),
   sealBrokenAt: z.iso.datetime().nullable().describe("Since when the organizer does after all"),
   reveal: z.enum(REVEALS).describe("Whether everybody in the game sees all pairs once it is over"),
+  keepers: z.array(z.tuple([z.string(), z.string()])).describe(
+    "Of a sealed game: pairs of names, the first opens the gift of the second, too",
+  ),
 }).meta({ id: "InvitationView" });
 
 export type InvitationView = z.infer<typeof invitationViewSchema>;
@@ -85,5 +93,6 @@ export function invitationView(game: Game): InvitationView {
     isSealed: game.isSealed,
     sealBrokenAt: game.sealBrokenAt,
     reveal: game.reveal,
+    keepers: hidesPairs(game) ? namedKeepers(game) : [],
   };
 }

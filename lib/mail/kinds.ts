@@ -127,9 +127,14 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after("drawFailed", () => [{ recipient: ORGANIZER }]),
     write: ({ game: { name, drawProblem }, t }) => {
       if (drawProblem === null) return null;
-      return drawProblem === "DRAW_IMPOSSIBLE"
-        ? { text: t("mail.kinds.drawFailed.textImpossible", { game: name }) }
-        : {};
+      switch (drawProblem) {
+        case "TOO_FEW_PARTICIPANTS":
+          return {};
+        case "DRAW_IMPOSSIBLE":
+          return { text: t("mail.kinds.drawFailed.textImpossible", { game: name }) };
+        case "RULES_TELL_PAIRS":
+          return { text: t("mail.kinds.drawFailed.textTells", { game: name }) };
+      }
     },
   },
   reminder: {
