@@ -101,6 +101,7 @@ export interface Placeholders {
   "mail.kinds.joined.text": "{{game}}";
   "mail.kinds.drawFailed.text": "{{game}}";
   "mail.kinds.drawFailed.textImpossible": "{{game}}";
+  "mail.kinds.drawFailed.textTells": "{{game}}";
   "mail.kinds.drawFailed.textOver": "{{game}}";
   "mail.kinds.keptChanged.heading": "{{name}}";
   "mail.kinds.keptChanged.text": "{{game}} {{name}}";
@@ -136,6 +137,7 @@ export interface Placeholders {
   "organize.person.renewLinkHint": "{{name}}";
   "organize.person.gameLanguage": "{{language}}";
   "organize.person.wishLead": "{{name}}";
+  "organize.person.wishSealed": "{{name}}";
   "organize.person.openedAt": "{{when}}";
   "organize.person.apart": "{{names}}";
   "organize.person.linkLead": "{{name}}";
@@ -310,9 +312,11 @@ export interface Placeholders {
   "family.keepLead": "{{name}}";
   "family.givesTo": "{{name}}";
   "family.keptBy": "{{names}}";
+  "family.keepsToo": "{{names}} {{name}}";
   "family.inRoom": "{{when}}";
   "family.keeperTitle": "{{name}}";
   "family.keeperLead": "{{name}}";
+  "family.keeperLeadSealed": "{{name}}";
   "family.handTo": "{{name}}";
   "family.handHint": "{{seconds}}";
   "family.youAre": "{{name}}";

@@ -195,7 +195,8 @@ Deno.test({
   await create(page);
   // Said once, beside the groups; the summary and the bar lead there.
   await page.getByRole("alert").getByText("No draw is possible with these rules.").waitFor();
-  await page.locator("[aria-live=polite]").getByText("No draw is possible with these rules.").waitFor();
+  await page.locator("[aria-live=polite]").getByText("No draw is possible with these rules.")
+    .waitFor();
   assert.equal(await page.locator("#people").getByText(sentence).count(), 1);
   assert.equal(await page.getByText(sentence).count(), 1);
   await assertNoSidewaysScroll(page);

@@ -28,6 +28,21 @@ async function createSealed(
   return game;
 }
 
+/** Someone changes their own wish. */
+async function wish(
+  { client, services: { store, tokens } }: TestApp,
+  game: CreatedGame,
+  participantId: string,
+  wish: string,
+): Promise<void> {
+  const own = (await store.readGame(game.code))?.participants.find(({ id }) =>
+    id === participantId
+  );
+  assert(own);
+  const participantToken = tokens.participant(game, own);
+  await client.act(game, "updateWish", { participantId, participantToken, wish });
+}
+
 /** Sends mails one by one. @returns how many went out before one had to wait or was refused */
 async function countRoom({ client }: TestApp, mail: () => Record<string, string>): Promise<number> {
   for (let sent = 0;; sent++) {
@@ -48,12 +63,8 @@ for (const database of ["SQLite", "Postgres"]) {
       for (const name of ["Ben", "Cy"]) {
         const game = await createSealed(app);
         const { code, organizerToken, participants } = game;
-        const { id: participantId } = named({ participants }, name);
         const { length: before } = server.arrived;
-        await app.client.manage(game, "updateParticipantDetails", {
-          participantId,
-          wish: "A kite",
-        });
+        await wish(app, game, named({ participants }, name).id, "A kite");
         await settled(app, 0);
         assert.equal(
           server.arrived.length - before,
@@ -75,7 +86,7 @@ for (const database of ["SQLite", "Postgres"]) {
       const { code, organizerToken, participants } = game;
       const { id } = named({ participants }, "Cy");
       // It is told to Ben, who gives to Cy.
-      await app.client.manage(game, "updateParticipantDetails", { participantId: id, wish: "Tea" });
+      await wish(app, game, id, "Tea");
       await settled(app, 0);
       let count = 0;
       const rooms = [];

@@ -74,7 +74,7 @@ export function findImpossible(problem: DrawProblem): TightGroup | null {
 }
 
 /** Numbers for what needs no chance (G. Marsaglia, Xorshift RNGs, 2003). */
-function sameEachTime(): Random {
+export function sameEachTime(): Random {
   let word = 1;
   return randomFromWords(() => {
     word ^= word << 13;
@@ -84,7 +84,8 @@ function sameEachTime(): Random {
   });
 }
 
-function matchAnew(rules: Rules, random: Random): Matching {
+/** A draw that exists, or as much of one as there is. */
+export function matchAnew(rules: Rules, random: Random): Matching {
   const nobody = new Int32Array(rules.size).fill(NOBODY);
   return cheapestMatching(rules, nobody, new Int32Array(rules.size), random);
 }

@@ -1,6 +1,7 @@
 /** What the tests of the draw share. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Knowledge } from "./disclosure.ts";
 import type { Draw, DrawProblem, DrawResult } from "./draw.ts";
 import { cheapestMatching } from "./matching.ts";
 import { type Random, randomFromWords } from "./random.ts";
@@ -173,4 +174,26 @@ export function problems(
       avoided: fc.array(pairs(maxLength), { maxLength: 3 }),
     });
   });
+}
+
+/** The highest probability of a pair that is not one's own, each of these draws as likely as any other; 1 of none. */
+export function surestPair(draws: readonly Draw[], knowledge: Knowledge): number {
+  if (draws.length === 0) return 1;
+  const among = (some: readonly Draw[], own?: number) => {
+    const counts = new Map<string, number>();
+    for (const draw of some) {
+      for (const [giver, receiver] of draw.entries()) {
+        if (giver === own) continue;
+        const pair = `${giver} ${receiver}`;
+        counts.set(pair, (counts.get(pair) ?? 0) + 1);
+      }
+    }
+    return Math.max(...counts.values()) / some.length;
+  };
+  if (knowledge === "nothing") return among(draws);
+  return Math.max(
+    ...(draws[0] ?? []).flatMap((_, own) =>
+      [...Map.groupBy(draws, (draw) => draw[own]).values()].map((some) => among(some, own))
+    ),
+  );
 }

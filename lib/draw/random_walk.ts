@@ -12,17 +12,33 @@ import type { Part } from "./sampling.ts";
  * the exclusions: the first half of the work finds out how many rounds it buys, the second half
  * makes as many again. A round that gets too long is undone, which leaves this as it is.
  */
-export function byWalking(
+export function byWalking(rules: Rules, part: Part, random: Random, work: number): number[] {
+  const { receiverOf, round } = startWalk(rules, part, random, work / 8);
+  let rounds = 0;
+  for (let steps = 0; steps < work / 2; rounds++) steps += round();
+  for (; rounds > 0; rounds--) round();
+  return part.givers.map((_, giver) => part.receivers[receiverOf[giver]!]!);
+}
+
+/** A walk through the draws of a part. */
+export interface Walk {
+  /** The present draw, by index into the part: `receiverOf[giver]`. */
+  receiverOf: Int32Array;
+  /** Makes one round and returns its number of steps. */
+  round(): number;
+}
+
+/** The walk of `byWalking`, round by round. @param longest steps after which a round is undone. */
+export function startWalk(
   rules: Rules,
   { givers, receivers }: Part,
   random: Random,
-  work: number,
-): number[] {
+  longest: number,
+): Walk {
   const count = givers.length;
   const receiverOf = Int32Array.from(givers.keys());
   const giverOf = Int32Array.from(givers.keys());
   const before = new Int32Array(count);
-  const longest = work / 8;
 
   // A random permitted receiver is found by trial where there are many people, for whom lists would
   // be long, or where that fails, as it does if few are permitted, from a list made at first need.
@@ -43,7 +59,6 @@ export function byWalking(
     return list[random.below(list.length)]!;
   }
 
-  /** Makes one round and returns its number of steps. */
   function round(): number {
     before.set(receiverOf);
     let giver = random.below(count);
@@ -61,8 +76,5 @@ export function byWalking(
     return longest;
   }
 
-  let rounds = 0;
-  for (let steps = 0; steps < work / 2; rounds++) steps += round();
-  for (; rounds > 0; rounds--) round();
-  return givers.map((_, giver) => receivers[receiverOf[giver]!]!);
+  return { receiverOf, round };
 }

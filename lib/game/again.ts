@@ -5,11 +5,11 @@ import { type PreparedGame, prepareGame } from "./create.ts";
 import { date, flag, organizerToken } from "./fields.ts";
 import { identityKey } from "./identity.ts";
 import { memberByNumber } from "./members.ts";
-import { rememberGame } from "./memory.ts";
 import { oneWayPairs } from "./one_way.ts";
+import { memoryAfter } from "./sealed_memory.ts";
 import { type CreateGame, createGameSchema } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
-import type { DecisionContext, Game, Participant } from "./types.ts";
+import { type DecisionContext, type Game, LIMITS, type Participant } from "./types.ts";
 
 /** What a creation takes, each of it optional and without what stands in for what is absent. */
 const optional = Object.fromEntries(
@@ -60,20 +60,38 @@ export function toRepeated(game: Game): Repeated {
 
 /**
  * The body of the creation that playing again comes to. A list that comes takes the place of the whole list;
- * the same person is who has the same name, and rules of the game before that name others are dropped.
+ * the same person is who has the same name, and rules of the game before that name others are dropped, as are
+ * those of its keepers that a sealed game cannot have.
  *
  * @throws {z.ZodError} where the two together are none that may be created.
  */
 export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
-  const { organizerToken: _, ...asked } = body;
+  const { organizerToken: _, ...rest } = body;
+  const asked: Partial<Record<string, unknown>> = rest;
   const changes = { ...asked, ...namingPeople(repeated.game, asked) };
   const { people } = peopleSchema.parse({ people: body.participants ?? repeated.people });
   const names = new Set(people.map(({ name }) => identityKey(name)));
-  return createGameSchema.parse({
+  const creation = createGameSchema.parse({
     ...asBody(repeated, names),
     ...(body.isSealed && { isProtected: true }),
     ...changes,
   });
+  if (!creation.isSealed) return creation;
+  return {
+    ...creation,
+    ...!asked.keepers && { keepers: keepersWhenSealed(creation) },
+    ...asked.keepersMayDraw === undefined && { keepersMayDraw: false },
+  };
+}
+
+/** The keepers of a game before that may stay where this one is sealed. */
+function keepersWhenSealed({ keepers, participants }: CreateGame): CreateGame["keepers"] {
+  const mailed = new Set(
+    participants.flatMap(({ name, email }) => email ? identityKey(name) : []),
+  );
+  const able = keepers.filter(([, kept]) => !mailed.has(identityKey(kept)));
+  return [...Map.groupBy(able, ([keeper]) => identityKey(keeper)).values()]
+    .flatMap((kept) => kept.slice(0, LIMITS.keptSealed));
 }
 
 const RULES = ["exclusions", "oneWayExclusions", "households", "keepers"] as const;
@@ -140,21 +158,22 @@ export function asBody(
 }
 
 /**
- * A further game of a line, but for its draw. Where the one before was sealed and this one is not, nothing is
- * remembered: who sees the new pairs could read from them what never comes.
+ * A further game of a line, but for its draw.
  *
  * @param body as `creationOf` makes it.
- * @param isFirst whether none was made from this game before: only one remembers the pairs of a sealed game.
+ * @param mayRemember false where another game remembers the pairs of a sealed one already.
  * @throws {GameError} as `prepareGame` does.
  */
 export function playAgain(
   { game, people }: Repeated,
   body: CreateGame,
   context: DecisionContext,
-  isFirst = true,
+  mayRemember = true,
 ): PreparedGame {
-  const memory = game.isSealed && !(body.isSealed && isFirst)
-    ? []
-    : rememberGame(game, people, body.date, context.personKeys);
-  return prepareGame(body, game.language, context, memory);
+  return prepareGame(
+    body,
+    game.language,
+    context,
+    (next) => memoryAfter(game, people, next, context, mayRemember),
+  );
 }

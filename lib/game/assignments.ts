@@ -5,6 +5,7 @@ import {
   findImpossible,
   findViolation,
 } from "../draw/draw.ts";
+import { tellsPairs } from "../draw/disclosure.ts";
 import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
 import { GameError, type UnservedGroup } from "./errors.ts";
 import { keptApart } from "./keepers.ts";
@@ -47,7 +48,7 @@ export function changeToTell(one: Participant, reason: ReceiverChange): Receiver
  * A fresh draw for everybody; confirmations and requests end with it.
  *
  * @param reason what those who had opened their gift are told.
- * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
+ * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served; `RULES_TELL_PAIRS`.
  */
 export function redrawAll(
   game: Game,
@@ -61,6 +62,7 @@ export function redrawAll(
     drawAssignments(avoiding(problem, game, context), context.random),
     reason,
   );
+  requireSecretRules(game, problem);
   return {
     ...change,
     game: {
@@ -90,7 +92,7 @@ export function countDraws({ drawCount, participants }: Pick<Game, "drawCount" |
  *
  * @param free numbers of participants whose receiver is gone or not yet there.
  * @param reason what those who had opened their gift and get a different receiver are told.
- * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served.
+ * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served; `RULES_TELL_PAIRS`.
  */
 export function redrawFor(
   game: Game,
@@ -100,7 +102,27 @@ export function redrawFor(
 ): Change {
   if (game.isGathering) return { game, events: [] };
   const problem = drawProblem(game);
-  return assign(game, problem, redraw(game, problem, { free }, context), reason);
+  const change = assign(game, problem, redraw(game, problem, { free }, context), reason);
+  requireSecretRules(game, problem);
+  return change;
+}
+
+/** Draws everyone who has not opened their gift from scratch, whatever the rules tell. */
+export function redrawUnopened(game: Game, context: DecisionContext): Change {
+  const free = game.participants.flatMap((one) => hasOpened(one) ? [] : one.number);
+  if (game.isGathering || free.length === 0) return { game, events: [] };
+  const problem = drawProblem(game);
+  const drawn = redraw(game, problem, { free, isSealed: false }, context);
+  return assign(game, problem, drawn, "redrawn");
+}
+
+/** @throws {GameError} 400 for rules of a sealed game from which alone a pair can be named. */
+function requireSecretRules(game: Game, problem: DrawProblem): void {
+  if (tellsSealed(game, problem)) throw new GameError("RULES_TELL_PAIRS");
+}
+
+function tellsSealed(game: Game, problem: DrawProblem): boolean {
+  return hidesPairs(game) && tellsPairs(problem, "nothing");
 }
 
 /**
@@ -138,19 +160,23 @@ export function moveAsMany(game: Game, numbers: number[], context: DecisionConte
   };
 }
 
-/** Why nobody can be drawn as the rules are, and they alone; null where it is possible. */
-export function findUnserved(game: Game): UnservedGroup | null {
-  const group = findImpossible(drawProblem(game));
-  return group && named(game, group);
+/** Why the names cannot be drawn as the rules are, and they alone; null where they can. */
+export function findRefusal(game: Game): GameError | null {
+  const problem = drawProblem(game);
+  const group = findImpossible(problem);
+  if (group) return drawImpossible(game, group);
+  return tellsSealed(game, problem) ? new GameError("RULES_TELL_PAIRS") : null;
 }
 
 function redraw(
   game: Game,
   problem: DrawProblem,
-  { free = [], mustChange = [], shouldChange = [] }: {
+  { free = [], mustChange = [], shouldChange = [], isSealed = hidesPairs(game) }: {
     free?: number[];
     mustChange?: number[];
     shouldChange?: number[];
+    /** Whether those who have opened may be moved as a sealed game has it. */
+    isSealed?: boolean;
   },
   context: DecisionContext,
 ): DrawResult {
@@ -161,8 +187,9 @@ function redraw(
   const those = (choose: (one: Participant) => boolean) =>
     new Set(participants.flatMap((one, index) => choose(one) ? index : []));
   const freed = indices(free);
-  const isSealed = hidesPairs(game);
-  return redrawDiscreetly(avoiding(problem, game, context), {
+  // Next to pairs that are known, what is avoided could tell the others.
+  const isFresh = !participants.some(hasOpened);
+  return redrawDiscreetly(isFresh ? avoiding(problem, game, context) : problem, {
     current: participants.map((one, index) =>
       freed.has(index) || one.receiver === null ? null : indexOf.get(one.receiver) ?? null
     ),
@@ -192,7 +219,8 @@ function presentDraw(game: Game): number[] {
   });
 }
 
-function drawProblem(game: Game): DrawProblem {
+/** The people of a game and its rules, by place in the list of people. */
+export function drawProblem(game: Game): DrawProblem {
   const indexOf = indexByNumber(game);
   const index = (number: number) => {
     const found = indexOf.get(number);
@@ -207,7 +235,10 @@ function drawProblem(game: Game): DrawProblem {
   };
 }
 
-/** The same, with whom people had in earlier games, which is avoided where it can be. */
+/**
+ * The same, with whom people had in earlier games. The oldest are left out until someone who knows them all, and
+ * their own receiver, can name nobody else's with a probability above 1/2; all are where the rules alone leave less.
+ */
 function avoiding(
   problem: DrawProblem,
   game: Game,
@@ -217,7 +248,12 @@ function avoiding(
   if (hidesPairs(game) && game.participants.some(({ receiver }) => receiver !== null)) {
     return problem;
   }
-  return { ...problem, avoided: rememberedPairs(game, personKeys) };
+  const years = rememberedPairs(game, personKeys);
+  if (years.length === 0 || tellsPairs(problem, "ownPair")) return problem;
+  const { bans = [] } = problem;
+  const avoided = years.map((_, first) => years.slice(first).flat())
+    .find((pairs) => !tellsPairs({ ...problem, bans: [...bans, ...pairs] }, "ownPair"));
+  return avoided ? { ...problem, avoided: [avoided] } : problem;
 }
 
 /**

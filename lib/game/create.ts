@@ -3,7 +3,7 @@ import { requireFuture, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
 import { endOfEvent, requireStillToCome } from "./finale.ts";
 import { identityKey } from "./identity.ts";
-import { resolveKeepers, withKeepers } from "./keepers.ts";
+import { requireSealedKeepers, resolveKeepers, withKeepers } from "./keepers.ts";
 import { newParticipant, requireDistinctNames, resolveExclusions } from "./members.ts";
 import { requireFewExclusions, withOneWay } from "./one_way.ts";
 import type { CreateGame } from "./schemas.ts";
@@ -17,7 +17,7 @@ const MANY = 500;
 export interface PreparedGame {
   /** Whether it took some ten milliseconds to prepare, and takes as long to draw. */
   isLarge: boolean;
-  /** Draws it, unless the names are drawn later. @throws {GameError} 400 where its exclusions leave no valid draw. */
+  /** Draws it, unless the names are drawn later. @throws {GameError} 400 where its rules leave no valid draw, or tell a pair. */
   draw(): Change;
 }
 
@@ -25,14 +25,15 @@ export interface PreparedGame {
  * A new game but for its draw: of a large one each of the two takes long. The code is a proposal: the store
  * knows whether it is free.
  *
- * @param memory of earlier games of its line.
- * @throws {GameError} 400 for a past date or time to draw, for a finale that has passed, for a name that is there twice, for exclusions that name nobody.
+ * @param memoryFor gets the game without it, and returns the memory of earlier games of its line.
+ * @throws {GameError} 400 for a past date or time to draw, for a finale that has passed, for a name that is there
+ * twice, for exclusions that name nobody, for keepers that a sealed game may not have.
  */
 export function prepareGame(
   body: CreateGame,
   fallbackLanguage: Language,
   context: DecisionContext,
-  memory: PastGame[] = [],
+  memoryFor: (game: Game) => PastGame[] = () => [],
 ): PreparedGame {
   const { now, newId, newGameId } = context;
   const today = todayIn(body.timeZone ?? "UTC", now);
@@ -87,7 +88,7 @@ export function prepareGame(
     drawCount: 0,
     lastDrawnAt: null,
     isRemembered: false,
-    memory,
+    memory: [],
     participants: withKeepers(
       withOneWay(participants, body.oneWayExclusions, numberOf),
       resolveKeepers(body.keepers, numberOf),
@@ -97,6 +98,8 @@ export function prepareGame(
   game.overNotBefore = new Date(endOfEvent(game)).toISOString();
   requireStillToCome(game, now);
   requireFewExclusions(game);
+  requireSealedKeepers(game);
+  game.memory = memoryFor(game);
   return {
     isLarge: sizeOf(body) > MANY,
     draw: () => ({

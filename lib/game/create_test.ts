@@ -39,3 +39,26 @@ Deno.test("proposeCode() has six digits, the first not 0, and reaches both ends"
   assert.equal(proposeCode({ random: { below: () => 0 } }), "100000");
   assert.equal(proposeCode({ random: { below: (n) => n - 1 } }), "999999");
 });
+
+Deno.test("prepareGame() takes 20,000 exclusions of both kinds together, and not one more", () => {
+  const names = Array.from({ length: 250 }, (_, index) => `P${index}`);
+  const pairs = names.flatMap((one, index) =>
+    names.slice(index + 1).map((other): [string, string] => [one, other])
+  );
+  const create = (exclusions: number, oneWay: number) =>
+    prepareGame(
+      createGameSchema.parse({
+        name: "Party",
+        date: "2026-06-10",
+        participants: names.map((name) => ({ name })),
+        exclusions: pairs.slice(0, exclusions),
+        oneWayExclusions: pairs.slice(0, oneWay),
+      }),
+      "en",
+      { ...context, now: new Date("2026-06-10T00:00:00Z") },
+    );
+  create(9_000, 11_000);
+  for (const [exclusions, oneWay] of [[9_001, 11_000], [9_000, 11_001]] as const) {
+    assert.throws(() => create(exclusions, oneWay), { status: 400, code: "VALIDATION_FAILED" });
+  }
+});

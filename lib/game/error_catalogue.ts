@@ -170,7 +170,7 @@ export const CATALOGUE = {
     status: 400,
     isOnPages: true,
     sentence: () =>
-      "In a sealed game that is drawn nobody else can be let into a gift: who opens it for whom is said before",
+      `In a sealed game one person can keep up to ${LIMITS.keptSealed} others, who have no e-mail address, keeper and kept never draw each other, and nobody can be added as a keeper after the draw`,
   },
   ALREADY_OPENED_IN_ROOM: {
     status: 400,

@@ -2,7 +2,9 @@
 import { z } from "zod";
 import { GameError } from "./errors.ts";
 import { isRevealed } from "./finale.ts";
+import { namedKeepers } from "./keepers.ts";
 import { householdProposalSchema, viewProposals } from "./proposals.ts";
+import { hidesPairs } from "./seal.ts";
 import {
   COVERS,
   DRAW_PROBLEMS,
@@ -41,6 +43,9 @@ const DRAW_FAILED: Readonly<Record<DrawProblemCode, () => string>> = {
   DRAW_IMPOSSIBLE: () =>
     "When the time came, no draw could keep all exclusions: remove some of them and draw the names",
   EVENT_OVER: () => new GameError("EVENT_OVER", { isDrawn: false }).message,
+  RULES_TELL_PAIRS: () =>
+    "When the time came, the rules left so few draws that someone could have worked out a pair: " +
+    "remove a rule or add a participant, and draw the names",
 };
 
 /** What somebody invited sees of a game before they are in it. */
@@ -64,6 +69,9 @@ export const invitationViewSchema = z.object({
   sealBrokenAt: z.iso.datetime().nullable().describe("Since when the organizer does after all"),
   reveal: z.enum(REVEALS).describe("Whether everybody in the game sees all pairs once it is over"),
   isOver: z.boolean().describe("All pairs are revealed, and nobody joins any more"),
+  keepers: z.array(z.tuple([z.string(), z.string()])).describe(
+    "Of a sealed game: pairs of names, the first opens the gift of the second, too",
+  ),
 }).meta({ id: "InvitationView" });
 
 export type InvitationView = z.infer<typeof invitationViewSchema>;
@@ -89,5 +97,6 @@ export function invitationView(game: Game, now: Date): InvitationView {
     sealBrokenAt: game.sealBrokenAt,
     reveal: game.reveal,
     isOver: isRevealed(game, now),
+    keepers: hidesPairs(game) ? namedKeepers(game) : [],
   };
 }

@@ -1,9 +1,8 @@
 import type { ParticipantAccess } from "./access.ts";
 import { GameError } from "./errors.ts";
-import { identityKey } from "./identity.ts";
 import { memberByNumber } from "./members.ts";
 import { hidesPairs } from "./seal.ts";
-import type { Game, Participant } from "./types.ts";
+import { type Game, LIMITS, type Participant } from "./types.ts";
 
 /**
  * The numbers of those whose gifts each person opens, too.
@@ -55,9 +54,44 @@ export function keptApart(game: Pick<Game, "participants" | "keepersMayDraw">): 
   );
 }
 
+type KeptGame = Pick<Game, "participants" | "isSealed" | "sealBrokenAt">;
+
+/**
+ * @throws {GameError} 400 where someone keeps too many people of a sealed game, or one with a link of their own, or
+ * keeper and kept may draw each other: an organizer who keeps everyone would see every pair.
+ */
+export function requireSealedKeepers(game: KeptGame & Pick<Game, "keepersMayDraw">): void {
+  if (!hidesPairs(game)) return;
+  if (game.keepersMayDraw) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepersMayDraw" });
+  const find = memberByNumber(game, (one) => one);
+  const isBeyond = game.participants.some(({ keeps }) =>
+    keeps.length > LIMITS.keptSealed || keeps.some((kept) => hasOwnLink(find(kept)))
+  );
+  if (isBeyond) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepers" });
+}
+
+/** Whether someone has an address, or has taken their place by a claim: they open their gift themselves. */
+function hasOwnLink({ email, claimOpenedAt }: Participant): boolean {
+  return email !== null || claimOpenedAt !== null;
+}
+
+/** The same game, where nobody of a sealed one keeps people any more who have a link of their own. */
+export function withoutEndedKeepers(game: Game): Game {
+  if (!hidesPairs(game)) return game;
+  const own = new Set(game.participants.flatMap((one) => hasOwnLink(one) ? one.number : []));
+  if (!game.participants.some(({ keeps }) => keeps.some((kept) => own.has(kept)))) return game;
+  return {
+    ...game,
+    participants: game.participants.map((one) => ({
+      ...one,
+      keeps: one.keeps.filter((kept) => !own.has(kept)),
+    })),
+  };
+}
+
 /**
  * Whether nobody who keeps a gift sees it: in a sealed game where it, or the keeper's own, is held back, and
- * where the kept has a mailbox of their own, for keepers are named by the organizer.
+ * where the kept has a link of their own, for keepers are named by the organizer.
  */
 export function isWithheldFromKeepers(
   game: Pick<Game, "isSealed" | "sealBrokenAt">,
@@ -65,28 +99,8 @@ export function isWithheldFromKeepers(
   kept: Participant,
 ): boolean {
   if (!hidesPairs(game)) return false;
-  return isElsewhere(keeper, kept) || keeper.withheldFor !== null || kept.withheldFor !== null;
+  return hasOwnLink(kept) || keeper.withheldFor !== null || kept.withheldFor !== null;
 }
-
-/** Whether the kept has a mailbox that is not the keeper's. */
-function isElsewhere(keeper: Participant, kept: Participant): boolean {
-  return kept.email !== null && identityKey(kept.email) !== identityKey(keeper.email ?? "");
-}
-
-/**
- * Whose gifts somebody keeps who gets another address: in a sealed game that is drawn nobody's with a mailbox
- * that was not theirs before, or a keeper would open such a gift by naming its mailbox as their own.
- */
-export function keepsAfterMove(
-  game: Pick<Game, "participants" | "isSealed" | "sealBrokenAt" | "isGathering">,
-  keeper: Participant,
-): number[] {
-  if (!hidesPairs(game) || game.isGathering || keeper.keeps.length === 0) return keeper.keeps;
-  const find = memberByNumber(game, (one) => one);
-  return keeper.keeps.filter((number) => !isElsewhere(keeper, find(number)));
-}
-
-type KeptGame = Pick<Game, "participants" | "isSealed" | "sealBrokenAt">;
 
 /** Those whose gifts somebody sees beside their own. */
 export function keptBy(game: KeptGame, keeper: Participant): Participant[] {
@@ -111,4 +125,12 @@ export function keptGifts(
     kept,
     receiver: open.has(kept) && kept.receiver !== null ? find(kept.receiver) : null,
   }));
+}
+
+/** Keeper and kept, by name. */
+export function namedKeepers(game: Pick<Game, "participants">): [string, string][] {
+  const nameOf = memberByNumber(game, ({ name }) => name);
+  return game.participants.flatMap(({ name, keeps }) =>
+    keeps.map((kept): [string, string] => [name, nameOf(kept)])
+  );
 }

@@ -50,7 +50,7 @@ export function rememberedPairs(
  * @param date YYYY-MM-DD, of the next game.
  */
 export function rememberGame(
-  { memory, date: ownDate }: Game,
+  { memory, date: ownDate, isSealed }: Game,
   people: readonly Participant[],
   date: string,
   personKeys: PersonKeys,
@@ -59,14 +59,17 @@ export function rememberGame(
   const present = new Map(
     [...keys.values()].flatMap((those) => those.map((key) => [key, those[0]] as const)),
   );
-  const earlier = memory.map((game) => renamed(game, (key) => present.get(key) ?? key));
+  const earlier = memory.map((game) => ({
+    ...renamed(game, (key) => present.get(key) ?? key),
+    isSealed: game.isSealed ?? isSealed,
+  }));
   const pairs = people.flatMap(({ number, receiver }): PastGame["pairs"] => {
     const giverKeys = keys.get(number);
     const receiverKeys = receiver === null ? undefined : keys.get(receiver);
     return giverKeys && receiverKeys ? [[giverKeys[0], receiverKeys[0]]] : [];
   });
   const first = yearsBefore(date);
-  return [...earlier, { date: ownDate, pairs }]
+  return [...earlier, { date: ownDate, isSealed, pairs }]
     .filter((game) => game.date >= first && game.pairs.length > 0)
     .toSorted((one, other) => one.date < other.date ? -1 : one.date > other.date ? 1 : 0)
     .slice(-LIMITS.rememberedGames);
@@ -98,8 +101,17 @@ export function forgetPerson(
   })).filter(({ pairs }) => pairs.length > 0);
 }
 
-function renamed({ date, pairs }: PastGame, rename: (key: string) => string): PastGame {
-  return { date, pairs: pairs.map(([giver, receiver]) => [rename(giver), rename(receiver)]) };
+function renamed(game: PastGame, rename: (key: string) => string): PastGame {
+  const pairs = game.pairs.map(([giver, receiver]): PastGame["pairs"][number] => [
+    rename(giver),
+    rename(receiver),
+  ]);
+  return { ...game, pairs };
+}
+
+/** The memory of those games alone whose pairs their organizer knew. */
+export function withoutSealed({ memory, isSealed }: Pick<Game, "memory" | "isSealed">): PastGame[] {
+  return memory.filter((game) => !(game.isSealed ?? isSealed));
 }
 
 /** The same day that many years before, also where there was none: dates are compared as texts. */

@@ -21,6 +21,8 @@ export const LIMITS = {
   email: 254,
   /** How many of those whom somebody had before are remembered. */
   earlierReceivers: 100,
+  /** How many people may be kept by one keeper in a sealed game. */
+  keptSealed: 3,
   /** Pairs that may be sent at once. */
   exclusions: 20_000,
   /** Earlier games of one line whose pairs are remembered. */
@@ -57,7 +59,12 @@ export const REVEALS = ["never", "afterEvent"] as const;
 export type Reveal = (typeof REVEALS)[number];
 
 /** Why a round that was to be drawn by itself could not be; codes of the catalogue of errors. */
-export const DRAW_PROBLEMS = ["TOO_FEW_PARTICIPANTS", "DRAW_IMPOSSIBLE", "EVENT_OVER"] as const;
+export const DRAW_PROBLEMS = [
+  "TOO_FEW_PARTICIPANTS",
+  "DRAW_IMPOSSIBLE",
+  "RULES_TELL_PAIRS",
+  "EVENT_OVER",
+] as const;
 export type DrawProblemCode = (typeof DRAW_PROBLEMS)[number];
 
 /** A game's code: six digits, or eight while those of six run short; the first is not 0. */
@@ -136,6 +143,8 @@ export type ReceiverChange = (typeof RECEIVER_CHANGES)[number];
 export interface PastGame {
   /** YYYY-MM-DD, of the event. */
   date: string;
+  /** Whether that game was sealed; absent where an earlier release wrote it: as the game that remembers it. */
+  isSealed?: boolean;
   /** Giver and receiver, as keyed hashes of their names: some of them may not be in this game. */
   pairs: [giver: string, receiver: string][];
 }
@@ -200,8 +209,8 @@ export interface Game {
   /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
   lastDrawnAt: string | null;
   /**
-   * Of a sealed game: whether a further game remembers its pairs. One alone does: from what never comes in many
-   * its organizer could read them.
+   * Of a sealed game: whether its pairs are for no further game to remember. One remembers them already, and from
+   * what never comes in many the organizer could read them; or an address or a place has changed hands since.
    */
   isRemembered: boolean;
   /** Earlier games of the same line, the oldest first. In no view. */

@@ -91,6 +91,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "UNKNOWN_PERSON",
           "TOO_MANY_HOUSEHOLDS",
           "DRAW_IMPOSSIBLE",
+          "RULES_TELL_PAIRS",
+          "KEEPERS_ARE_SEALED",
           "SEAL_NEEDS_PROTECTION",
           "TOO_MANY_MAILS",
           "KEY_REUSED",
@@ -229,8 +231,9 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "All is optional but the date: what is absent is as in the game before, but for wishes and " +
         "confirmations. `participants` takes the place of the whole list; the same person is who has the " +
         "same name, and rules that name people left out are dropped. Nobody gets a person whom they had in " +
-        "the games of the last five years, where that is possible. `isSealed: false` after a sealed game " +
-        "forgets these. The order of checks: body (400), game (404), credential (401, 403), rules (400).",
+        "the games of the last five years; years are left out, oldest first, until nobody can infer a pair from " +
+        "that. After a sealed game this needs the same people with the same addresses and no further rule, and " +
+        "`isSealed: false` forgets all. The order of checks: body (400), game (404), credential (401, 403), rules (400).",
       tags: ["Games"],
       parameters: [code, ...organizerToken, idempotencyKey],
       requestBody: body(playAgainSchema),
@@ -246,6 +249,9 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "UNKNOWN_PERSON",
           "TOO_MANY_HOUSEHOLDS",
           "DRAW_IMPOSSIBLE",
+          "RULES_TELL_PAIRS",
+          "KEEPERS_ARE_SEALED",
+          "SEAL_NEEDS_PROTECTION",
           "TOO_MANY_MAILS",
           "KEY_REUSED",
           "IN_PROGRESS",

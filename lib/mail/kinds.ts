@@ -62,6 +62,7 @@ const OWN_LINK: readonly MailKind[] = [...OWN_ASSIGNMENT, "joined"];
 const DRAW_FAILED_TEXTS = {
   TOO_FEW_PARTICIPANTS: null,
   DRAW_IMPOSSIBLE: "textImpossible",
+  RULES_TELL_PAIRS: "textTells",
   EVENT_OVER: "textOver",
 } as const satisfies Record<DrawProblemCode, string | null>;
 

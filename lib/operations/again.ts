@@ -52,11 +52,11 @@ export async function playAgain(
   const { organizerToken: _, ...asked } = body;
   const creation = parse(repeated, body);
   beforeDrawing(creation);
-  const isFirst = !repeated.game.isSealed || await takeMemory(services, repeated.game);
+  const { id } = repeated.game;
   return await createOnce(
     services,
-    { scope: `again ${repeated.game.id}`, body: asked, client, key },
-    (context) => decideAgain(repeated, creation, context, isFirst),
+    { scope: `again ${id}`, body: asked, client, key, remembers: id },
+    (context, mayRemember) => decideAgain(repeated, creation, context, mayRemember),
   );
 }
 
@@ -72,13 +72,4 @@ function parse(repeated: Repeated, body: PlayAgain): CreateGame {
     }));
     throw new GameError("VALIDATION_FAILED", { details });
   }
-}
-
-/** Whether nobody has taken the memory of this sealed game along before. */
-async function takeMemory({ store }: Services, { id }: Game): Promise<boolean> {
-  return await store.changeGameById(id, (game) => ({
-    game: game && !game.isRemembered ? { ...game, isRemembered: true } : null,
-    outbox: null,
-    result: game !== null && !game.isRemembered,
-  }));
 }

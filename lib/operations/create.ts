@@ -1,6 +1,7 @@
 import { type PreparedGame, prepareGame } from "../game/create.ts";
 import { GameError } from "../game/errors.ts";
 import type { CreateGame } from "../game/schemas.ts";
+import { hasSealedMemory } from "../game/sealed_memory.ts";
 import { FIRST_VERSION } from "../game/tokens.ts";
 import {
   type DecisionContext,
@@ -76,32 +77,47 @@ interface CreationRequest {
   body: unknown;
   client: string;
   key: RequestKey | undefined;
+  /** The game whose pairs the new one may remember, where only one game may. */
+  remembers?: string;
 }
 
-/** Decides, stores and mails a new game, once for each key. @throws {GameError} as `createGame` does. */
+/**
+ * Decides, stores and mails a new game, once for each key.
+ *
+ * @param prepare is told whether the game may remember the one of the request, and called again without where
+ * another game does by the time that this one is stored.
+ * @throws {GameError} as `createGame` does.
+ */
 export async function createOnce(
   services: Services,
-  { scope, body, client, key }: CreationRequest,
-  prepare: (context: DecisionContext) => PreparedGame,
+  { scope, body, client, key, remembers }: CreationRequest,
+  prepare: (context: DecisionContext, mayRemember: boolean) => PreparedGame,
 ): Promise<CreatedGame> {
   const { store, mail, tokens } = services;
   const request = key && toKnownRequest(tokens, scopeOf(scope, key, client), key, body);
   const first = request && await findCreated(services, request, key);
   if (first) return first;
-  const prepared = prepare(decisionContext(tokens));
-  if (prepared.isLarge) await yieldToEventLoop();
-  const change = observeDecision("createGame", () => prepared.draw());
-  const mails = mail ? withTrace(mailsFor(change)) : [];
-  mail?.limits.mails(client, mails.length, performance.now());
-  const runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;
-  const stored = request
-    ? await store.createGameOnce(change.game, mails, { ...request.record, runningFor })
-    : await store.createGame(change.game, mails);
+  let runningFor = 0;
+  const attempt = async (isFirst: boolean) => {
+    const prepared = prepare(decisionContext(tokens), isFirst);
+    if (prepared.isLarge) await yieldToEventLoop();
+    const change = observeDecision("createGame", () => prepared.draw());
+    const mails = mail ? withTrace(mailsFor(change)) : [];
+    if (isFirst) mail?.limits.mails(client, mails.length, performance.now());
+    runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;
+    const record = request ? { ...request.record, runningFor } : null;
+    const remembered = hasSealedMemory(change.game) ? remembers : null;
+    return record || remembered
+      ? await store.createGameOnce(change.game, mails, record, remembered)
+      : await store.createGame(change.game, mails);
+  };
+  let stored = await attempt(true);
   if (!stored) {
     const other = request && await findCreated(services, request, key);
     if (other) return other;
-    throw new GameError("GAME_NOT_FOUND");
+    if (remembers) stored = await attempt(false);
   }
+  if (!stored) throw new GameError("GAME_NOT_FOUND");
   const { game } = stored;
   // Others may have stored theirs in the same turn.
   if (services.sizes.note(game.code, game)) await yieldToEventLoop();

@@ -1,8 +1,12 @@
 import { requireOrganizer } from "../game/access.ts";
 import { openInRoom as decideOpening } from "../game/actions/room.ts";
 import { GameError } from "../game/errors.ts";
+import { endSealedMemory } from "../game/sealed_memory.ts";
 import type { Participant } from "../game/types.ts";
+import { mailsFor } from "../mail/mails_for.ts";
+import { addToOutbox } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
+import { decisionContext } from "./decision_context.ts";
 import { isCode } from "./open.ts";
 
 /**
@@ -12,16 +16,25 @@ import { isCode } from "./open.ts";
  * @throws {GameError} 404, 401 or 403 for game, token and participant; 400 where it was opened before.
  */
 export async function openInRoom(
-  { store, tokens }: Pick<Services, "store" | "tokens">,
+  { store, mail, tokens }: Pick<Services, "store" | "mail" | "tokens">,
   code: string,
   participantId: string,
   organizerToken: string | undefined,
 ): Promise<Participant> {
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
-  return await store.changeGame(code, (game) => {
+  const receiver = await store.changeGame(code, (game) => {
     if (!game) throw new GameError("GAME_NOT_FOUND");
     requireOrganizer(game, organizerToken, tokens);
-    const opened = decideOpening(game, participantId, { now: new Date() });
-    return { game: opened.game, outbox: null, result: opened.receiver };
+    const context = decisionContext(tokens);
+    const drawn = endSealedMemory(game, context);
+    const opened = decideOpening(drawn.game, participantId, context);
+    const mails = mail ? mailsFor({ ...drawn, game: opened.game }) : [];
+    return {
+      game: opened.game,
+      outbox: mails.length > 0 ? addToOutbox(mails) : null,
+      result: opened.receiver,
+    };
   });
+  mail?.wake();
+  return receiver;
 }

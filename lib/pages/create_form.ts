@@ -275,6 +275,7 @@ export function explainRefusal(
   const [field = "", index = "", member = ""] = path.split(".");
   switch (error.code) {
     case "DRAW_IMPOSSIBLE":
+    case "RULES_TELL_PAIRS":
       return { groups: explainError(error, t) };
     case "UNKNOWN_PERSON": {
       const groups = field === "exclusions"

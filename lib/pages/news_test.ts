@@ -92,6 +92,9 @@ Deno.test("participantNews() tells what was done where its form stands, and noth
 
 Deno.test("participantNews() says that the organizer knows of a yes only where they do", () => {
   const url = new URL("http://localhost/?done=confirmAssignment");
-  assert.match(participantNews(url, t, "Olga")?.sentence ?? "", /Olga can see that you’ve confirmed/);
+  assert.match(
+    participantNews(url, t, "Olga")?.sentence ?? "",
+    /Olga can see that you’ve confirmed/,
+  );
   assert.equal(participantNews(url, t, "Olga", true)?.sentence, "Great! Now keep it secret.");
 });

@@ -266,15 +266,18 @@ export interface DueDraw {
 /** The requests that are known again. */
 export interface IdempotencyStore {
   /**
-   * As `createGame`, and keeps the request in the same transaction.
+   * As `createGame`; in the same transaction keeps the request, and notes that this game remembers another.
    *
-   * @param runningFor how long its answer may be on its way, in seconds.
-   * @returns null where a request is known under this key, and nothing was stored.
+   * @param record with how long its answer may be on its way, in seconds; null: no request to keep.
+   * @param remembers the id of the game that it remembers; null: none that must know of it.
+   * @returns null where a request is known under this key, or that game is remembered already or gone; then
+   * nothing was stored.
    */
   createGameOnce(
     game: Game,
     mails: readonly NewMail[],
-    record: IdempotencyRecord & Pick<KeptRequest, "runningFor">,
+    record: IdempotencyRecord & Pick<KeptRequest, "runningFor"> | null,
+    remembers?: string | null,
   ): Promise<Created | null>;
 
   /** The request that is known under one of these hashes. */

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { openedInRoomSchema } from "@/lib/http/answer_schemas.ts";
+import { invitationViewSchema } from "@/lib/game/gathering_view.ts";
+import { claimIssuedSchema, openedInRoomSchema } from "@/lib/http/answer_schemas.ts";
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
+import { inDays } from "../support/games.ts";
 import { assertValidDraw, byName, named, ownRecord, receivers } from "../support/views.ts";
 
 const FAMILY = ["Mum", "Dad", "Finn", "Gina", "Lou"].map((name) => ({ name, wish: `for ${name}` }));
@@ -48,34 +50,100 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "in a sealed game nobody opens a gift by naming its mailbox as their own",
+  "in a sealed game a keeper opens gifts of people without an address alone",
   async ({ client, services: { store, tokens } }) => {
     const game = await client.createGame({
-      participants: FAMILY.map((one) => ({
+      participants: [...FAMILY, { name: "Otto" }, { name: "Pia" }].map((one) => ({
         ...one,
-        email: one.name === "Lou"
-          ? ""
-          : one.name === "Gina"
-          ? "mum@home.example"
-          : `${one.name}@home.example`,
+        email: ["Finn", "Gina", "Lou"].includes(one.name) ? "" : `${one.name}@home.example`,
       })),
-      keepers: [["Mum", "Dad"], ["Mum", "Lou"], ["Mum", "Gina"]],
+      keepers: [["Mum", "Finn"], ["Mum", "Lou"]],
       isSealed: true,
     });
-    const stored = await store.readGame(game.code);
-    const mum = stored?.participants.find(({ name }) => name === "Mum");
-    assert(stored && mum);
-    const own = { participantToken: tokens.participant(stored, mum), participantId: mum.id };
-    const opened = async () =>
-      (await client.readAsParticipant(game, own)).keeping.filter(({ receiver }) => receiver)
-        .map(({ name }) => name);
-    assert.deepEqual(await opened(), ["Lou", "Gina"]);
-    for (const email of ["dad@home.example", "mum@home.example", "dad@home.example"]) {
-      const moved = { ...own, email, renewLink: false };
-      const view = await client.act(game, "updateParticipantEmail", moved);
-      assert.deepEqual(view.keeping.find(({ name }) => name === "Dad"), undefined, email);
+    const keeping = async () => {
+      const stored = await store.readGame(game.code);
+      const mum = stored?.participants.find(({ name }) => name === "Mum");
+      assert(stored && mum);
+      const participantToken = tokens.participant(stored, mum);
+      const view = await client.readAsParticipant(game, { participantToken });
+      return view.keeping.map(({ name, receiver }) => `${name} ${receiver !== null}`);
+    };
+    assert.deepEqual(await keeping(), ["Finn true", "Lou true"]);
+    await client.manage(game, "updateParticipantDetails", {
+      participantId: named(game, "Finn").id,
+      email: "Mum@home.example",
+    });
+    assert.deepEqual(await keeping(), ["Lou true"], "an address ends it, the keeper's own, too");
+    const { organizerToken } = game;
+    const issued = await client.patchGame(game, {
+      action: "issueClaim",
+      participantId: named(game, "Lou").id,
+      organizerToken,
+    });
+    const { claimUrl } = succeeds(issued, claimIssuedSchema);
+    assert.deepEqual(await keeping(), ["Lou true"], "a claim that nobody has taken ends nothing");
+    const claimToken = claimUrl.split("/").at(-1);
+    const taken = await client.patchGame(game, { action: "claimPlace", claimToken });
+    assert.equal(taken.status, 200, taken.text);
+    assert.deepEqual(await keeping(), [], "who has a link of their own opens it themselves");
+    assert.deepEqual((await client.readAsOrganizer(game)).keepers, []);
+  },
+);
+
+testAppOnBoth(
+  "in a sealed game nobody keeps more than three, one with an address, or whom they may draw",
+  async ({ client, fetch }) => {
+    const people = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus"].map((name) => ({ name }));
+    const body = { name: "Sealed", date: inDays(30), isSealed: true, participants: people };
+    const everyone = people.slice(1).map(({ name }): [string, string] => ["Ana", name]);
+    const mailed = people.map((one) => one.name === "Cy" ? { ...one, email: "cy@x.example" } : one);
+    const refused = [
+      { keepers: everyone },
+      { keepers: everyone.slice(0, 4) },
+      { keepersMayDraw: true },
+      { keepers: everyone.slice(0, 1), keepersMayDraw: true },
+      { keepers: [["Ana", "Cy"]], participants: mailed },
+    ];
+    for (const draw of ["now", "later"]) {
+      for (const rest of refused) {
+        const answer = await client.post("/api/games", { ...body, draw, ...rest });
+        refuses(answer, 400, "KEEPERS_ARE_SEALED", JSON.stringify(rest));
+      }
     }
-    assert.deepEqual(await opened(), ["Lou"], "nor one of the mailbox that they had");
+    const three = everyone.slice(0, 3);
+    const game = await client.createGame({ ...body, draw: "later", keepers: three });
+    const { organizerToken, invitationToken, code } = game;
+    const set = (rest: Record<string, unknown>) =>
+      client.patchGame(game, { action: "setKeepers", organizerToken, ...rest });
+    refuses(await set({ keepers: everyone }), 400, "KEEPERS_ARE_SEALED");
+    refuses(await set({ keepers: three, keepersMayDraw: true }), 400, "KEEPERS_ARE_SEALED");
+    assert.equal((await set({ keepers: [...three.slice(1), ["Ben", "Eve"]] })).status, 200);
+    await client.manage(game, "updateParticipantDetails", {
+      participantId: named(game, "Dee").id,
+      email: "dee@x.example",
+    });
+
+    const invited = await client.getGame({ code }, { invitationToken });
+    const { keepers } = succeeds(invited, invitationViewSchema);
+    assert.deepEqual(keepers, [["Ana", "Cy"], ["Ben", "Eve"]]);
+    const headers = { cookie: `invitation_${code}=${invitationToken}; lang=en` };
+    const page = await fetch(new Request(`http://localhost/games/${code}/join`, { headers }));
+    assert.match(await page.text(), /Ana also opens gifts for: Cy\./);
+
+    const again = (rest: Record<string, unknown>) =>
+      client.repeatGame(game, { date: inDays(40), organizerToken, ...rest });
+    refuses(await again({ keepers: everyone }), 400, "KEEPERS_ARE_SEALED");
+    refuses(await again({ keepersMayDraw: true }), 400, "KEEPERS_ARE_SEALED");
+    // What comes from a game that was not sealed is what a sealed one can have of it.
+    const open = await client.createGame({
+      participants: mailed,
+      keepers: everyone,
+      keepersMayDraw: true,
+    });
+    assert.equal((await client.getGame({ code: open.code }, {})).status, 200);
+    const sealed = await client.playAgain(open, { isSealed: true });
+    assert.deepEqual(byName(sealed, sealed.keepers), ["Ana Ben", "Ana Dee", "Ana Eve"]);
+    assert.equal(sealed.keepersMayDraw, false);
   },
 );
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestApp, testAppOnBoth } from "../support/app.ts";
 import type { CreatedGame, NewGame } from "../support/client.ts";
-import { inDays } from "../support/games.ts";
+import { inDays, people } from "../support/games.ts";
 import { assertValidDraw, byName, named } from "../support/views.ts";
 
 const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay"];
@@ -27,7 +27,8 @@ function create({ client }: TestApp, body: Partial<NewGame>): Promise<CreatedGam
 }
 
 testAppOnBoth("a sealed game played again is sealed, and remembers", async (app) => {
-  const first = await create(app, { isSealed: true });
+  // Eight, so that a year leaves a choice; each with an address, so that a link reaches nobody else.
+  const first = await create(app, { isSealed: true, participants: people(8) });
   const next = await app.client.playAgain(first, { date: inDays(300) });
   assert.deepEqual([next.isSealed, next.isProtected, next.assignments], [true, true, []]);
   assert(next.participants.every(({ token }) => token === ""));
@@ -37,7 +38,7 @@ testAppOnBoth("a sealed game played again is sealed, and remembers", async (app)
 });
 
 testAppOnBoth("a sealed game played again without the seal remembers nothing", async (app) => {
-  const sealed = await create(app, { isSealed: true });
+  const sealed = await create(app, { isSealed: true, participants: people(6) });
   for (const first of [sealed, await app.client.playAgain(sealed, { date: inDays(200) })]) {
     const open = await app.client.playAgain(first, { date: inDays(300), isSealed: false });
     assert.equal(open.isSealed, false);
@@ -50,8 +51,9 @@ testAppOnBoth("a sealed game played again without the seal remembers nothing", a
 });
 
 testAppOnBoth("breakSeal ends the memory of earlier games, that were sealed, too", async (app) => {
-  const first = await create(app, { isSealed: true });
+  const first = await create(app, { isSealed: true, participants: people(6) });
   const next = await app.client.playAgain(first, { date: inDays(300) });
+  assert.equal((await stored(app, next)).memory.length, 1);
   await app.client.manage(next, "breakSeal", {});
   assert.deepEqual((await stored(app, next)).memory, []);
 });

@@ -55,6 +55,7 @@ const VARIANTS: readonly Variant[] = [
   { name: "assignment-sealed", kind: "assignment", game: { isSealed: true, isProtected: true } },
   { name: "drawFailed-impossible", kind: "drawFailed", game: { drawProblem: "DRAW_IMPOSSIBLE" } },
   { name: "drawFailed-over", kind: "drawFailed", game: { drawProblem: "EVENT_OVER" } },
+  { name: "drawFailed-tells", kind: "drawFailed", game: { drawProblem: "RULES_TELL_PAIRS" } },
   { name: "gameArchived-organizer", kind: "gameArchived", mail: { recipient: ORGANIZER } },
   { name: "sealBroken-organizer", kind: "sealBroken", mail: { recipient: ORGANIZER } },
   { name: "addressChanged-organizer", kind: "addressChanged", mail: { payload: {} } },

@@ -173,6 +173,8 @@ async function keepRequests(store: Store): Promise<void> {
   const record: IdempotencyRecord = { key: "a key", body: "a body" };
   const created = await store.createGameOnce(makeGame(3), [], { ...record, runningFor: 10 });
   assert(created);
+  assert(await store.createGameOnce(makeGame(3), [], null, created.game.id));
+  assert.equal(await store.createGameOnce(makeGame(3), [], null, created.game.id), null);
   await store.readRequest([record.key]);
   await store.endRequest(record.key);
   await store.changeGame(created.game.code, (game) => ({

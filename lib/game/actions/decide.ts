@@ -8,8 +8,10 @@ import {
 import { changeParticipant } from "../changes.ts";
 import { findClaim } from "../claims.ts";
 import { GameError } from "../errors.ts";
+import { withoutEndedKeepers } from "../keepers.ts";
 import { memberByNumber } from "../members.ts";
 import { provesAddress } from "../seal.ts";
+import { settleSealedMemory } from "../sealed_memory.ts";
 import type { ActionName, ActionOf, GameAction } from "../action_schemas.ts";
 import type { Tokens } from "../tokens.ts";
 import type { Change, DecisionContext, Game, Participant } from "../types.ts";
@@ -141,15 +143,17 @@ function decideBy<Name extends ActionName>(
   const { organizer, participant, invited, claiming, needsToken } = ACTIONS[name];
   const { invitationToken, claimToken, ...own } = credentialIn(action);
   const shown = { ...credential, ...own };
+  const settled = (change: Change) =>
+    settleSealedMemory(game, { ...change, game: withoutEndedKeepers(change.game) }, context);
   if (invited) {
     requireInvitation(game, invitationToken, tokens);
     requireNotOver(game, action, context.now);
-    return seenByNewcomer(game.nextNumber, invited(game, action, context));
+    return seenByNewcomer(game.nextNumber, settled(invited(game, action, context)));
   }
   if (claiming) {
     const { participant, state } = findClaim(game, claimToken, tokens, context.now);
     if (state !== "open") throw new GameError("CLAIM_ENDED");
-    return seenByNewcomer(participant.number, claiming(game, participant, context));
+    return seenByNewcomer(participant.number, settled(claiming(game, participant, context)));
   }
   if (participant && !(organizer && own.organizerToken)) {
     if (needsToken && !shown.participantToken) {
@@ -162,7 +166,9 @@ function decideBy<Name extends ActionName>(
       ? changeParticipant(game, access.participant, { isEmailProved: true }).game
       : game;
     const { hasToken } = access;
-    const change = participant(proved, { ...action, participantId }, { ...context, hasToken });
+    const change = settled(
+      participant(proved, { ...action, participantId }, { ...context, hasToken }),
+    );
     const after = change.game.participants.find((one) => one.number === number);
     if (!after) return { ...change, access: { role: "public" }, hasLeft: true };
     const isRenewed = after.tokenVersion !== access.participant.tokenVersion;
@@ -175,7 +181,7 @@ function decideBy<Name extends ActionName>(
   if (!organizer) throw new Error(`Nobody may ${name}`);
   requireOrganizer(game, shown.organizerToken, tokens);
   requireNotOver(game, action, context.now);
-  return { ...organizer(game, action, context), access: { role: "organizer" } };
+  return { ...settled(organizer(game, action, context)), access: { role: "organizer" } };
 }
 
 /** What somebody who has joined, or has taken their place, sees of the game as it is now. @param number theirs */

@@ -3,7 +3,7 @@ import { unannounced } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
 import type { ActionOf } from "../action_schemas.ts";
-import { resolveKeepers, withKeepers } from "../keepers.ts";
+import { requireSealedKeepers, resolveKeepers, withKeepers } from "../keepers.ts";
 import { hidesPairs } from "../seal.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
@@ -28,7 +28,9 @@ export function setKeepers(
     game.participants.every(({ number, keeps: before }) =>
       isSameSet(before, keeps.get(number) ?? [])
     );
-  if (game.isGathering || isSame) return unannounced(isSame ? game : after);
+  if (isSame) return unannounced(game);
+  requireSealedKeepers(after);
+  if (game.isGathering) return unannounced(after);
   if (!hidesPairs(game)) return redrawFor(after, [], context, "rules");
   // Else the organizer would look into any gift by a link that they hold.
   const isNew = game.participants.some(({ number, keeps: before }) =>

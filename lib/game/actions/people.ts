@@ -3,7 +3,6 @@ import { redrawFor } from "../assignments.ts";
 import { changeParticipant, unannounced } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
-import { keepsAfterMove } from "../keepers.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { carryName } from "../memory.ts";
 import type { ActionOf } from "../action_schemas.ts";
@@ -34,6 +33,7 @@ export function addParticipant(
     email: action.participantEmail,
   });
   const isInvited = action.action === "joinInvitation";
+  if (!isInvited) requireOwnWish(game, { wish: "", desiredGift: "" }, action);
   const livesWith = isInvited ? action.livesWith.filter(Boolean) : [];
   // Who joins enters their own address; the mails are about the pair of this very place.
   const participants = [
@@ -114,6 +114,7 @@ export function updateParticipantDetails(
   context: DecisionContext,
 ): Change {
   const participant = findParticipant(game, action.participantId);
+  requireOwnWish(game, participant, action);
   const moved = hidesPairs(game)
     ? changeAddressSealed(game, participant, action.email)
     : changeAddress(game, participant, action, context);
@@ -130,6 +131,22 @@ export function updateParticipantDetails(
   return { game: { ...wishing.game, memory }, events: [...moved.events, ...wishing.events] };
 }
 
+/**
+ * @throws {GameError} 400 where the organizer of a sealed, drawn game writes a wish: an address of their own in it
+ * would show them who opens it, the one who gives to this person.
+ */
+function requireOwnWish(
+  game: Game,
+  participant: Pick<Participant, "wish" | "desiredGift">,
+  action: { wish?: string | undefined; desiredGift?: string | undefined },
+): void {
+  if (!hidesPairs(game) || game.isGathering) return;
+  for (const path of ["desiredGift", "wish"] as const) {
+    const isOther = action[path] !== undefined && action[path] !== participant[path];
+    if (isOther) throw new GameError("WISH_IS_SEALED", { path });
+  }
+}
+
 /** A participant changes where their own mails go, and proves the address where they show their token. */
 export function updateParticipantEmail(
   game: Game,
@@ -140,11 +157,9 @@ export function updateParticipantEmail(
   const { game: moved, events } = changeAddress(game, participant, action, context);
   const language = action.language ?? participant.language;
   const hasMoved = identityKey(participant.email ?? "") !== identityKey(action.email);
-  const keeps = hasMoved ? keepsAfterMove(game, participant) : participant.keeps;
   const { hasToken = false } = context;
   return changeParticipant(moved, participant, {
     language,
-    keeps,
     isEmailProved: hasToken,
     ...hasMoved && { isEmailSetById: !hasToken && !game.isProtected },
   }, events);

@@ -5,7 +5,6 @@ import { stateOfClaim } from "../claims.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import { GameError } from "../errors.ts";
 import { identityKey } from "../identity.ts";
-import { keepsAfterMove } from "../keepers.ts";
 import { hidesPairs } from "../seal.ts";
 import { FIRST_VERSION } from "../tokens.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
@@ -161,10 +160,7 @@ export function changeAddressSealed(
     return changeParticipant(game, participant, { email: address });
   }
   const language = participant.language ?? game.language;
-  const shared = new Set(keepsAfterMove(game, participant));
-  const withheld = withhold(game, participant);
-  const keeps = withheld.keeps.filter((number) => shared.has(number));
-  return changeParticipant(game, participant, { email: address, ...withheld, keeps }, [
+  return changeParticipant(game, participant, { email: address, ...withhold(game, participant) }, [
     ...old === null ? [] : [{ type: "addressChanged", name, email: old, language } as const],
     ...address === null ? [] : [renewed(participant)],
   ]);

@@ -32,6 +32,10 @@ export const READ_REQUEST = `
 
 const END = "update idempotency_records set running_until = now() where key_hash = $1";
 
+/** Answers no row where another game remembers this one already. */
+const REMEMBER =
+  "update games set is_remembered = true where id = $1 and not is_remembered returning id";
+
 const FORGET = `delete from idempotency_records where created_at <= now() - ${LIFETIME}`;
 
 /** Keeps a request. @returns whether its key was free. */
@@ -48,7 +52,7 @@ export async function keepRequest(
 
 export function idempotencyStore(pool: Pool, codes: CodeProposals): IdempotencyStore {
   return {
-    async createGameOnce(game, mails, record) {
+    async createGameOnce(game, mails, record, remembers = null) {
       const row = await underFreeCode(codes, game, (codes) =>
         pool.transaction(async (tx) => {
           const [row] = await tx.query<CreatedRow>(
@@ -56,8 +60,10 @@ export function idempotencyStore(pool: Pool, codes: CodeProposals): IdempotencyS
             creationParams([{ game, codes, mails }]),
           );
           if (!row) return undefined;
-          const isKept = await keepRequest(tx, game.id, { ...record, participant: null });
+          const isKept = !record ||
+            await keepRequest(tx, game.id, { ...record, participant: null });
           if (!isKept) return null;
+          if (remembers && (await tx.query(REMEMBER, [remembers])).length === 0) return null;
           await tx.commit();
           return row;
         }));

@@ -123,6 +123,9 @@ const UPDATE = `
 } where id = ? and version = ? returning version`;
 const NEXT_VERSION =
   "update games set version = version + 1 where id = ? and version = ? returning version";
+const REMEMBER = `
+  update games set is_remembered = 1, version = version + 1
+  where id = ? and is_remembered = 0 returning version`;
 
 const UPSERT_PARTICIPANT = `
   insert into participants (game, ${names(PARTICIPANT_FIELDS)}, name_key)
@@ -228,6 +231,11 @@ export function changes(
 /** The guard of a change that leaves the game's own row as it is. */
 export function nextVersion(gameId: string, version: number): Statement {
   return { sql: NEXT_VERSION, params: [[gameId, version]], isGuard: true };
+}
+
+/** Notes that a further game remembers this one; gives back no row where one does already. */
+export function remembering(gameId: string): Statement {
+  return { sql: REMEMBER, params: [[gameId]], isGuard: true };
 }
 
 /** null: the game is not there any more. */

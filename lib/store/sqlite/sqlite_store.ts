@@ -22,7 +22,7 @@ import {
 import type { Connection } from "./connection.ts";
 import { erasure } from "./erasure.ts";
 import * as idempotency from "./idempotency.ts";
-import { changes, creation, readGames, readSixDigitCodes, viewing } from "./games.ts";
+import { changes, creation, readGames, readSixDigitCodes, remembering, viewing } from "./games.ts";
 import { marking, readMark } from "./key_fingerprint.ts";
 import { limitStore } from "./limits.ts";
 import {
@@ -118,14 +118,20 @@ export class SqliteStore extends SqliteMailStore implements Store {
   async createGameOnce(
     game: Game,
     mails: readonly NewMail[],
-    record: IdempotencyRecord & Pick<KeptRequest, "runningFor">,
+    record: IdempotencyRecord & Pick<KeptRequest, "runningFor"> | null,
+    remembers: string | null = null,
   ): Promise<Created | null> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const request = { ...record, participant: null };
-      const keeping = idempotency.keeping(game.id, request, Date.now());
-      const created = await this.#create(game, mails, keeping);
+      const guards = [
+        ...record
+          ? [idempotency.keeping(game.id, { ...record, participant: null }, Date.now())]
+          : [],
+        ...remembers ? [remembering(remembers)] : [],
+      ];
+      const created = await this.#create(game, mails, ...guards);
       if (created) return created;
-      if (await this.readRequest([record.key])) return null;
+      if (record && await this.readRequest([record.key])) return null;
+      if (remembers && (await this.readGameById(remembers))?.isRemembered !== false) return null;
     }
     throw new DatabaseUnavailable("No code is free");
   }

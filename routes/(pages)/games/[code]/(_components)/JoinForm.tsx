@@ -14,7 +14,7 @@ import { countSquares } from "@/lib/browser/square_letters.ts";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { formatDate, formatMoney, joinSentences } from "@/lib/browser/format.ts";
+import { formatDate, formatList, formatMoney, joinSentences } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
@@ -74,6 +74,7 @@ export function JoinForm(props: JoinFormProps) {
         ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>
         : <JoinFields {...props} />}
       <SealNote game={game} reader={reader} />
+      <Keepers game={game} reader={reader} />
     </Page>
   );
 }
@@ -140,6 +141,20 @@ function JoinFields({ reader, operator, game, formKey, typed, errors }: JoinForm
         {t("join.button")}
       </Button>
     </form>
+  );
+}
+
+/** Who in a sealed game opens the gifts of others, too: to be known before one joins. */
+function Keepers({ game, reader: { t, locale } }: Pick<JoinFormProps, "game" | "reader">) {
+  if (game.keepers.length === 0) return null;
+  return (
+    <ul class="muted text-sm text-pretty">
+      {[...Map.groupBy(game.keepers, ([keeper]) => keeper)].map(([name, pairs]) => (
+        <li key={name}>
+          {t("family.keepsToo", { name, names: formatList(pairs.map(([, kept]) => kept), locale) })}
+        </li>
+      ))}
+    </ul>
   );
 }
 

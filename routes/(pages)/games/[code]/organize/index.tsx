@@ -12,7 +12,7 @@ import { formatDate } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import type { UnservedGroup } from "@/lib/game/errors.ts";
+import type { GameError } from "@/lib/game/errors.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { type NextStep, nextSteps } from "@/lib/game/next_steps.ts";
 import { hasPassed, type PersonProgress, progressOf } from "@/lib/game/progress.ts";
@@ -40,8 +40,8 @@ import { EraseTool } from "./(_components)/EraseTool.tsx";
 import {
   DrawProblem,
   invitesFirst,
+  refusedDraw,
   renderGathered,
-  unservedIn,
 } from "./(_components)/Gathered.tsx";
 import { handedTitles, handedWords } from "./(_components)/handed_texts.ts";
 import { MailProblems } from "./(_components)/MailProblems.tsx";
@@ -59,7 +59,7 @@ const FEW_LINKS = 3;
 
 /** What to do now, then everybody, then all that can be done with the game. */
 export default define.page<typeof handler>(function OrganizePage({ data, url }) {
-  const { managed, people, choice, rows, refused, gathered, unserved } = data;
+  const { managed, people, choice, rows, refused, gathered, drawRefusal } = data;
   const { view, reader } = managed;
   const { t } = reader;
   const add = refused?.action === "addParticipant" ? refused : null;
@@ -78,7 +78,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
           over={when(managed)}
           lead={
             <span id="moment" data-live>
-              <Phrases text={greeting(managed, people, new Date(), unserved !== null)} />
+              <Phrases text={greeting(managed, people, new Date(), drawRefusal !== null)} />
             </span>
           }
         >
@@ -146,7 +146,7 @@ interface GatheringProps {
   /** Who is in, as HTML. */
   gathered: string;
   /** Why they cannot be drawn. */
-  unserved: UnservedGroup | null;
+  drawRefusal: GameError | null;
   /** The form that takes somebody in, where it was refused. */
   add: RefusedAct | null;
   tools: VNode;
@@ -154,7 +154,7 @@ interface GatheringProps {
 
 /** While people come together: the link to send leads until enough are in, then the draw. */
 function Gathering(
-  { managed, people, invitation, gathered, unserved, add, tools }: GatheringProps,
+  { managed, people, invitation, gathered, drawRefusal, add, tools }: GatheringProps,
 ) {
   const { view, reader } = managed;
   const isFirst = invitesFirst(view);
@@ -163,7 +163,7 @@ function Gathering(
     <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div class="space-y-6">
         <div id="problem" class="empty:hidden" data-live>
-          <DrawProblem managed={managed} unserved={unserved} />
+          <DrawProblem managed={managed} refusal={drawRefusal} />
         </div>
         {isFirst && invite}
         <section class="paper space-y-4 p-5 sm:p-7">
@@ -268,9 +268,9 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
     show: filtersFor(managed, now).find((known) => known === searchParams.get("show")) ?? "all",
   };
   const ask = (action: AskedAction<"game">) => confirmationOf(action, managed, tokens, null);
-  const unserved = unservedIn(managed);
+  const drawRefusal = refusedDraw(managed);
   const gathered = state === "gathering" && !isArchived
-    ? await renderGathered(managed, unserved)
+    ? await renderGathered(managed, drawRefusal)
     : null;
   const people = progressOf(game, view, hasMail, now);
   const steps = nextSteps(game, view, hasMail, now);
@@ -287,7 +287,7 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
     ask,
     invitation: invitationLink(ctx, managed),
     gathered,
-    unserved,
+    drawRefusal,
     version: versionOf(managed, now),
     whom,
     added: addedOf(ctx, managed, people, whom),

@@ -4,9 +4,9 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Phrases } from "@/components/Phrases.tsx";
 import { formatMoment, withSpace } from "@/lib/browser/format.ts";
-import { findUnserved } from "@/lib/game/assignments.ts";
+import { findRefusal } from "@/lib/game/assignments.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import { GameError, type UnservedGroup } from "@/lib/game/errors.ts";
+import type { GameError } from "@/lib/game/errors.ts";
 import { isTooLateToDraw } from "@/lib/game/finale.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { progressOf } from "@/lib/game/progress.ts";
@@ -21,11 +21,11 @@ import { statusRenderer } from "./PersonStatus.tsx";
 /**
  * Who is in, what they propose, and the way to the draw, as HTML. Holds no island: it is shown anew as people come.
  *
- * @param unserved as `DrawProblem` has it.
+ * @param refusal as `DrawProblem` has it.
  */
 export async function renderGathered(
   managed: ManagedGame,
-  unserved: UnservedGroup | null,
+  refusal: GameError | null,
 ): Promise<string> {
   const { view, reader: { t } } = managed;
   const people = progressOf(managed.game, view, managed.hasMail, new Date());
@@ -41,14 +41,14 @@ export async function renderGathered(
       />
     ),
   );
-  return renderToString(<Gathered {...{ managed, unserved, rows }} />);
+  return renderToString(<Gathered {...{ managed, refusal, rows }} />);
 }
 
 interface GatheredProps extends DrawProblemProps {
   rows: string;
 }
 
-function Gathered({ managed, unserved, rows }: GatheredProps) {
+function Gathered({ managed, refusal, rows }: GatheredProps) {
   const { view, reader: { t, locale } } = managed;
   const count = view.participants.length;
   const drawAt = view.drawProblem ? null : view.drawAt;
@@ -81,7 +81,7 @@ function Gathered({ managed, unserved, rows }: GatheredProps) {
         )}
         {count >= LIMITS.minParticipants && (
           <div class="flex flex-wrap gap-2">
-            {!unserved && !isTooLateToDraw(managed.game, new Date()) && (
+            {!refusal && !isTooLateToDraw(managed.game, new Date()) && (
               <ButtonLink
                 href={managePath(view.code, "/confirm?action=drawNames")}
                 variant={drawAt ? "secondary" : "primary"}
@@ -117,12 +117,12 @@ export function invitesFirst({ participants, drawAt, drawProblem }: ManagedGame[
 
 interface DrawProblemProps {
   managed: ManagedGame;
-  /** Who cannot all be given somebody as the rules are now. */
-  unserved: UnservedGroup | null;
+  /** Why the names cannot be drawn as the rules are now. */
+  refusal: GameError | null;
 }
 
 /** Why there was no draw when its time came, and how it is mended, as far as it still is to be. */
-export function DrawProblem({ managed, unserved }: DrawProblemProps) {
+export function DrawProblem({ managed, refusal }: DrawProblemProps) {
   const { game, view: { code, drawProblem, participants }, reader: { t } } = managed;
   if (isTooLateToDraw(game, new Date())) {
     return <TooLate code={code} isTold={!!drawProblem} t={t} />;
@@ -132,15 +132,15 @@ export function DrawProblem({ managed, unserved }: DrawProblemProps) {
   return (
     <Alert
       tone="warning"
-      {...!unserved && { title: t("gather.status.problemTitle") }}
+      {...!refusal && { title: t("gather.status.problemTitle") }}
     >
       {participants.length < LIMITS.minParticipants
         ? <p>{t(wasFew ? "gather.status.problemFew" : "gather.status.few")}</p>
-        : !unserved
+        : !refusal
         ? <p>{t("gather.status.problemSolved")}</p>
         : (
           <>
-            <p>{explainError(new GameError("DRAW_IMPOSSIBLE", unserved), t)}</p>
+            <p>{explainError(refusal, t)}</p>
             <p>{t("gather.status.problemTold")}</p>
             <p class="pt-2">
               <ButtonLink href={managePath(code, "/apart")} icon="users">
@@ -167,10 +167,10 @@ function TooLate({ code, isTold, t }: { code: string; isTold: boolean; t: Transl
   );
 }
 
-/** The group of `DrawProblem`, where one is to be shown. */
-export function unservedIn({ game, view }: ManagedGame): UnservedGroup | null {
+/** The refusal of `DrawProblem`, where one is to be shown. */
+export function refusedDraw({ game, view }: ManagedGame): GameError | null {
   return view.drawProblem && view.participants.length >= LIMITS.minParticipants
-    ? findUnserved(game)
+    ? findRefusal(game)
     : null;
 }
 

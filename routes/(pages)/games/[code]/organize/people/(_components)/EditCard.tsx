@@ -28,6 +28,7 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
   // Who has none yet is asked for it beside, where the link goes there at once.
   const hasAddress = person.email !== "" || !managed.hasMail;
   const isYou = isInviter(managed.view, person.name);
+  const isWishSealed = hidesPairs(managed.game) && !managed.game.isGathering;
   return (
     <Card
       title={t(hasAddress ? "organize.person.edit" : "organize.person.editNoAddress")}
@@ -76,28 +77,40 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
             ...LANGUAGES.map((one) => ({ value: one, label: languageName(one) })),
           ]}
         />
-        {!isYou && (
-          <p class="muted text-sm text-pretty">
-            {t("organize.person.wishLead", { name: person.name })}
-          </p>
-        )}
-        <TextArea
-          name="desiredGift"
-          rows={2}
-          label={t(isYou ? "game.wish.desiredGift" : "organize.person.desiredGift")}
-          optional={t("common.optional")}
-          value={value("desiredGift")}
-          error={errors.desiredGift}
-          maxlength={1000}
-        />
-        <TextArea
-          name="wish"
-          label={t("organize.person.wish")}
-          optional={t("common.optional")}
-          value={value("wish")}
-          error={errors.wish}
-          maxlength={1000}
-        />
+        {isWishSealed
+          ? (
+            <p class="muted text-sm text-pretty">
+              {isYou
+                ? t("organize.person.wishSealedOwn")
+                : t("organize.person.wishSealed", { name: person.name })}
+            </p>
+          )
+          : (
+            <>
+              {!isYou && (
+                <p class="muted text-sm text-pretty">
+                  {t("organize.person.wishLead", { name: person.name })}
+                </p>
+              )}
+              <TextArea
+                name="desiredGift"
+                rows={2}
+                label={t(isYou ? "game.wish.desiredGift" : "organize.person.desiredGift")}
+                optional={t("common.optional")}
+                value={value("desiredGift")}
+                error={errors.desiredGift}
+                maxlength={1000}
+              />
+              <TextArea
+                name="wish"
+                label={t("organize.person.wish")}
+                optional={t("common.optional")}
+                value={value("wish")}
+                error={errors.wish}
+                maxlength={1000}
+              />
+            </>
+          )}
         <Button icon="check">{t("common.save")}</Button>
       </form>
     </Card>

@@ -4,6 +4,7 @@ import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { isInviter } from "@/lib/game/identity.ts";
+import { hidesPairs } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -21,6 +22,7 @@ export function KeeperCard(
   { managed: { game, view, reader }, person, refused }: KeeperCardProps,
 ) {
   const { t } = reader;
+  const isHidden = hidesPairs(game);
   const known = new Set(
     view.keepers.flatMap(([keeper, kept]) => kept === person.id ? keeper : []),
   );
@@ -39,7 +41,9 @@ export function KeeperCard(
       icon="gift"
       isOpen={refused !== null || keepers.length > 0}
     >
-      <p class="text-pretty">{t("family.keeperLead", { name: person.name })}</p>
+      <p class="text-pretty">
+        {t(isHidden ? "family.keeperLeadSealed" : "family.keeperLead", { name: person.name })}
+      </p>
       <form method="post" action="#opener" class="space-y-5">
         <input type="hidden" name="action" value="setKeepers" />
         <FormErrors errors={refused?.errors ?? {}} t={t} idOf={() => "keeper"} />
@@ -61,12 +65,14 @@ export function KeeperCard(
             ...further.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
-        <Checkbox
-          name="keepersMayDraw"
-          label={t("family.mayDraw")}
-          hint={t("family.mayDrawHint")}
-          checked={refused ? refused.typed.keepersMayDraw === "on" : game.keepersMayDraw}
-        />
+        {!isHidden && (
+          <Checkbox
+            name="keepersMayDraw"
+            label={t("family.mayDraw")}
+            hint={t("family.mayDrawHint")}
+            checked={refused ? refused.typed.keepersMayDraw === "on" : game.keepersMayDraw}
+          />
+        )}
         <Button icon="check" variant="secondary">{t("common.save")}</Button>
       </form>
       <HelpLink about="organizer.child" reader={reader} />
