@@ -31,10 +31,13 @@ export function openApiDocument(version: string): OpenApiDocument {
     },
     paths: PATHS,
     components: {
-      schemas: componentSchemas(),
+      schemas: schemas ??= componentSchemas(),
     },
   };
 }
+
+/** Made once, when first asked for: that takes several milliseconds, and everybody may ask. */
+let schemas: Record<string, JsonSchema> | undefined;
 
 /** Every schema that has an id, referring to one another as the document writes it. */
 function componentSchemas(): Record<string, JsonSchema> {

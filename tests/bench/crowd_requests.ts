@@ -100,7 +100,12 @@ export async function crowdRequests(
     "participants who wish, of 990": (index) => ({
       method: "PATCH",
       path: `/api/games/${large.code}?participantToken=${large.participants[index]?.token}`,
-      body: JSON.stringify({ action: "updateWish", wish: `Wool ${index}`, desiredGift: "" }),
+      body: JSON.stringify({
+        action: "updateWish",
+        participantId: large.participants[index]?.id,
+        wish: `Wool ${index}`,
+        desiredGift: "",
+      }),
     }),
     "public page, 990 people": alike({ method: "GET", path: `/games/${large.code}` }),
     "pictures": (index) => ({ method: "GET", path: pictures[index] ?? "/" }),
