@@ -1,14 +1,23 @@
 /**
- * Runs every test: starts one Postgres server for all of them, sees to a browser, and ends with the line
- * `N passed, N failed`. Arguments go on to `deno test`.
+ * Runs every test: starts one Postgres server for all of them, Debian's where it can, sees to a browser, and
+ * ends with the line `N passed, N failed`. Arguments go on to `deno test`. Tests that stop and break their
+ * server start the bundled one, so that both are tried.
  */
 import { findChromium, installChromium } from "./support/chromium.ts";
+import { startDebianPostgres } from "./support/debian_postgres.ts";
 import { startPostgres } from "./support/postgres.ts";
 import { judge } from "./support/verdict.ts";
 
 const BROWSER_TESTS = "tests/**/*_browser_test.ts";
 
-const server = await startPostgres();
+const debian = await startDebianPostgres();
+if (!debian) {
+  console.error(
+    "No Postgres of Debian is here, and none could be installed: the tests take the bundled one, " +
+      "which is newer and has no JIT. Install it by apt-get install postgresql.",
+  );
+}
+const server = debian ?? await startPostgres();
 const chromium = await findChromium() ?? await installChromium();
 if (!chromium) {
   console.error(

@@ -28,7 +28,10 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     why: "reads of one moment share a statement, each by a code of its own",
-    isOf: scans("games", /\bcode (?:>=|=) asked\.code/),
+    // Older servers name the code that is asked for by a number behind those of the parameters.
+    isOf: (access) =>
+      access.text.startsWith("select asked.place") &&
+      scans("games", /\bcode (?:>=|=) (?:asked\.code|\$\d+)/)(access),
   },
   {
     why: "codes are counted, now and then, to know when six digits do not do any more",

@@ -56,9 +56,15 @@ export async function accessesOf(
 ): Promise<Access[]> {
   await db.unsafe(
     ["seqscan", "bitmapscan", "hashjoin", "mergejoin", "material", "memoize"]
-      .map((way) => `set enable_${way} = off`).join(";"),
+      .map((way) => `set enable_${way} = off`).join(";") +
+      // Releases before 16 know no `explain (generic_plan)`.
+      ";set plan_cache_mode = force_generic_plan",
   );
-  const explanation = await db.unsafe(`explain (generic_plan, verbose, format json) ${text}`);
+  const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+  const params = count > 0 ? `(${Array(count).fill("null").join()})` : "";
+  await db.unsafe(`prepare asked as ${text}`);
+  const explanation = await db.unsafe(`explain (verbose, format json) execute asked${params}`);
+  await db.unsafe("deallocate asked");
   const [{ "QUERY PLAN": [{ Plan }] }] = explanationSchema.parse([...explanation]);
   return [...walk(Plan, [])];
 
