@@ -53,9 +53,10 @@ interface Waiter {
  *
  * Of the patience 0.3 is for connecting. The server is told to give up before the end of it, so that a
  * connection is lost only where it does not listen: 0.8 for a statement, 0.4 for a lock, all of it for a
- * transaction that goes idle because its instance is frozen. These limits are set for the session, or, where a pooler hands the session to others
- * too, for each transaction; single statements have only the deadline there, unless the role has limits of
- * its own (`alter role … set statement_timeout = '8s'`).
+ * transaction that goes idle because its instance is frozen. These limits are set for the session, or, where a
+ * pooler hands the session to others too, for each transaction: there a single statement is one, too, and shares
+ * its connection with no other. A pooler takes a session for free once a statement without parameters is
+ * answered, and loses what it has passed on of the next one.
  *
  * Behind a pooler statements are not prepared, at two round trips each, unless DATABASE_URL says
  * `?prepare=true`. Only for a pooler that can: PgBouncer in session mode, or from 1.21 with
@@ -114,7 +115,7 @@ export class Pool {
     member.deadline = Math.min(member.deadline, deadline);
     this.#startBatch(member);
     try {
-      return await member.connection.query<Row>(text, params, this.#isPrepared(member.connection));
+      return await this.#ask<Row>(member.connection, text, params);
     } catch (error) {
       throw explained(error);
     } finally {
@@ -128,7 +129,7 @@ export class Pool {
   query<Row>(text: string, params: readonly Param[] = []): Promise<Row[]> {
     return this.#use(
       this.deadline(),
-      (connection) => connection.query<Row>(text, params, this.#isPrepared(connection)),
+      (connection) => this.#ask<Row>(connection, text, params),
     );
   }
 
@@ -142,14 +143,7 @@ export class Pool {
     work: (tx: Transaction) => Promise<T>,
     deadline: number = this.deadline(),
   ): Promise<T> {
-    return this.#use(deadline, async (connection) => {
-      const tx = new Transaction(connection, this.#isPrepared(connection));
-      try {
-        return await work(tx);
-      } finally {
-        await tx.end();
-      }
-    });
+    return this.#use(deadline, (connection) => this.#transact(connection, work));
   }
 
   /** How many connections there are, and how much waits for one. */
@@ -174,6 +168,29 @@ export class Pool {
 
   #isPrepared(connection: Connection): boolean {
     return this.#prepares ?? !connection.isPooled;
+  }
+
+  /** Asks one statement. */
+  #ask<Row>(connection: Connection, text: string, params: readonly Param[]): Promise<Row[]> {
+    if (!connection.isPooled) {
+      return connection.query<Row>(text, params, this.#isPrepared(connection));
+    }
+    return this.#transact(connection, async (tx) => {
+      const [rows] = await Promise.all([tx.query<Row>(text, params), tx.commit()]);
+      return rows;
+    });
+  }
+
+  async #transact<T>(
+    connection: Connection,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const tx = new Transaction(connection, this.#isPrepared(connection));
+    try {
+      return await work(tx);
+    } finally {
+      await tx.end();
+    }
   }
 
   async #use<T>(deadline: number, work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -345,6 +362,6 @@ function occupied(
 ): Member {
   if (member.users === 0) member.deadline = deadline;
   member.users++;
-  member.isShared = isSharing;
+  member.isShared = isSharing && !member.connection.isPooled;
   return member;
 }
