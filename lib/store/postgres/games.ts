@@ -25,6 +25,7 @@ import {
   EXPIRED,
   FIND_ADDRESS,
   type GameRow,
+  IS_ACTIVE,
   MAILED_BY_CODE,
   type PlacedGameRow,
   READ_ACTIVE,
@@ -43,8 +44,7 @@ const CREATION_BATCHES = { size: 16, atOnce: 2 };
 /** Reads that share one statement, and such statements at a time, at the most. */
 const READ_BATCHES = { size: 16, atOnce: 3 };
 
-const LOCK_CODE =
-  `select id from games where id = ${ACTIVE_ID} and archived_at is null for no key update`;
+const LOCK_CODE = `select id from games where id = ${ACTIVE_ID} and ${IS_ACTIVE} for no key update`;
 
 const MARK_VIEWED = `
   update participants p

@@ -2,10 +2,12 @@ import { LIMITS } from "../../game/types.ts";
 import type { Partner, StoredMessage } from "../../game/messages.ts";
 import type { MessageStore, WritingOutcome } from "../store.ts";
 import { isoTime } from "./columns.ts";
+import { IS_WAITING } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
+import { IS_ACTIVE } from "./reads.ts";
 
 /** Those who write in one game do not wait for each other; who changes it waits for them, and they for that. */
-const SHARE_GAME = "select 1 from games where id = $1 and archived_at is null for share";
+const SHARE_GAME = `select 1 from games where id = $1 and ${IS_ACTIVE} for share`;
 
 /** The two of one pair do: so neither writes more than they may. */
 const LOCK_PAIR =
@@ -24,7 +26,7 @@ const WRITTEN = `
 const WRITE = `
   with allowed as materialized (
     select
-      exists (select from games where id = $1 and archived_at is null)
+      exists (select from games where id = $1 and ${IS_ACTIVE})
       and exists (select from assignments where game_id = $1 and giver = $2 and receiver = $3)
       and exists (
         select from participants
@@ -70,14 +72,17 @@ const SELECTION = `id, giver, receiver, is_from_giver as "isFromGiver", is_thank
   question, text, ${isoTime("sent_at")} as "sentAt", is_over as "isOver", is_read as "isRead",
   giver_version as "giverVersion", receiver_version as "receiverVersion"`;
 
+/** Not in the order of the index of all messages, which could be gone through for those of one game. */
+const IN_SEQUENCE = "sequence + 0";
+
 const READ = `
   select ${SELECTION} from messages
-  where game_id = $1 and (giver = $2 or receiver = $2) order by sequence`;
+  where game_id = $1 and (giver = $2 or receiver = $2) order by ${IN_SEQUENCE}`;
 
 /** All messages of game `g`, for a transfer. */
 export const MESSAGES_OF_GAME = `
   (select coalesce(json_agg(message), '[]') from (
-    select ${SELECTION} from messages where game_id = g.id order by sequence
+    select ${SELECTION} from messages where game_id = g.id order by ${IN_SEQUENCE}
   ) message) as messages`;
 
 /** What of a thread $2 has not read. */
@@ -98,7 +103,7 @@ const markRead = (from: Partner) => `
   with done as (
     delete from outbox
     where game_id = $1 and recipient = $2 and kind = 'messageWaiting' and topic = '${from}'
-      and status = 'queued' and attempts = 0
+      and ${IS_WAITING} and attempts = 0
   )
   update messages set is_read = true where game_id = $1 and ${UNREAD[from]}`;
 const MARK_READ = { receiver: markRead("receiver"), giver: markRead("giver") };
