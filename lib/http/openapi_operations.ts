@@ -32,7 +32,12 @@ type JsonContent = { "application/json": { schema: SchemaReference } };
 type SchemaReference = { $ref: string } | { oneOf: SchemaReference[] };
 
 /** What can come with any answer of the API. */
-const GENERAL: readonly ErrorCode[] = ["TOO_MANY_REQUESTS", "INTERNAL", "DATABASE_UNAVAILABLE"];
+const GENERAL: readonly ErrorCode[] = [
+  "TOO_MANY_REQUESTS",
+  "INTERNAL",
+  "SERVICE_BUSY",
+  "DATABASE_UNAVAILABLE",
+];
 /** What can be wrong with any body. */
 const OF_BODY: readonly ErrorCode[] = [
   "MALFORMED_JSON",
@@ -51,7 +56,8 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   413: "The body is larger than 256 KiB",
   429: "Too much was asked for; `Retry-After` says how long to wait",
   500: "Something went wrong here; nothing of it is told",
-  503: "The database or the e-mail service is not available; nothing was changed",
+  503:
+    "The database or the e-mail service is not available, or too much is asked for at once; nothing was changed",
 };
 
 /** An answer of one of these schemas. */

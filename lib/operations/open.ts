@@ -14,7 +14,7 @@ import { viewMessages } from "../game/messages.ts";
 import { keptBy } from "../game/keepers.ts";
 import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
 import type { Services } from "../services.ts";
-import { DatabaseUnavailable } from "../store/store.ts";
+import { DatabaseBusy } from "../store/store.ts";
 
 /** A game and what its asker may see of it. */
 export interface OpenGame {
@@ -55,7 +55,7 @@ export async function openGame(
       return { game, access, emails };
     }
   }
-  throw new DatabaseUnavailable("Others keep changing this game");
+  throw new DatabaseBusy("Others keep changing this game");
 }
 
 /** Notes for each of these that their gift was opened. @returns false where one of the pairs has changed */

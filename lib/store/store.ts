@@ -10,6 +10,13 @@ export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
 }
 
+/** So much is asked of one thing at once that its turn does not come in time: nothing was stored. */
+export class DatabaseBusy extends DatabaseUnavailable {
+  override name = "DatabaseBusy";
+  /** When to come back, in seconds. */
+  readonly retryAfter = 5;
+}
+
 /** Marks a request that is to be carried out once, however often it arrives, by keyed hashes of what was said. */
 export interface IdempotencyRecord {
   /** Of its key. */

@@ -91,8 +91,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
     decide: (game: Game | null, found: Found) => StoredChange<Result>,
     { mailed = false, keys = [] }: Lookup = {},
   ): Promise<Result> => {
-    const deadline = pool.deadline();
-    return turns.take(param, deadline, () =>
+    return turns.take(param, (deadline) =>
       pool.transaction(async (tx) => {
         // Statements of their own after the lock: one that waited for it would see the tables beside the
         // locked row as they were before the wait.
@@ -162,8 +161,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
       ]),
 
     async markViewed({ id }, { number, receiver }, now) {
-      const deadline = pool.deadline();
-      return await turns.take(id, deadline, () =>
+      return await turns.take(id, (deadline) =>
         pool.transaction(async (tx) => {
           const [, marked] = await Promise.all([
             tx.query(LOCK_GAME, [id]),

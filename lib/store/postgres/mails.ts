@@ -150,8 +150,7 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
   };
   return {
     addMails(gameId, outbox) {
-      const deadline = pool.deadline();
-      return turns.take(gameId, deadline, () =>
+      return turns.take(gameId, (deadline) =>
         pool.transaction(async (tx) => {
           const [[game], waiting] = await Promise.all([
             tx.query(LOCK_GAME, [gameId]),

@@ -5,8 +5,12 @@ import { isoTime } from "./columns.ts";
 import { IS_WAITING } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import { IS_ACTIVE } from "./reads.ts";
+import type { Turns } from "./turns.ts";
 
-/** Those who write in one game do not wait for each other; who changes it waits for them, and they for that. */
+/**
+ * Those who write in one game in several instances do not wait for each other; who changes it waits for them, and
+ * they for that.
+ */
 const SHARE_GAME = `select 1 from games where id = $1 and ${IS_ACTIVE} for share`;
 
 /** The two of one pair do: so neither writes more than they may. */
@@ -113,32 +117,34 @@ export const FORGET_MESSAGES = `
   delete from messages
   where game_id = $1 and case when is_from_giver then giver else receiver end = $2`;
 
-export function messageStore(pool: Pool): MessageStore {
+/** @param turns those of what changes a game or its mails, by the game's code and by its id */
+export function messageStore(pool: Pool, turns: Turns): MessageStore {
   return {
     addMessage(gameId, { message, sender, limit, mail }) {
       const { giver, receiver, isFromGiver, ...content } = message;
-      return pool.transaction(async (tx) => {
-        const [, , [row]] = await Promise.all([
-          tx.query(SHARE_GAME, [gameId]),
-          tx.query(LOCK_PAIR, [gameId, giver, receiver]),
-          tx.query<{ outcome: WritingOutcome }>(WRITE, [
-            gameId,
-            giver,
-            receiver,
-            isFromGiver,
-            JSON.stringify(content),
-            String(sender.number),
-            String(sender.tokenVersion),
-            limit.since,
-            String(limit.count),
-            JSON.stringify(mail ? { ...mail, topic: mail.topic ?? "" } : {}),
-            String(mail?.delay ?? 0),
-          ]),
-          tx.commit(),
-        ]);
-        if (!row) throw new Error("The database did not say what became of a message");
-        return row.outcome;
-      });
+      return turns.take(gameId, (deadline) =>
+        pool.transaction(async (tx) => {
+          const [, , [row]] = await Promise.all([
+            tx.query(SHARE_GAME, [gameId]),
+            tx.query(LOCK_PAIR, [gameId, giver, receiver]),
+            tx.query<{ outcome: WritingOutcome }>(WRITE, [
+              gameId,
+              giver,
+              receiver,
+              isFromGiver,
+              JSON.stringify(content),
+              String(sender.number),
+              String(sender.tokenVersion),
+              limit.since,
+              String(limit.count),
+              JSON.stringify(mail ? { ...mail, topic: mail.topic ?? "" } : {}),
+              String(mail?.delay ?? 0),
+            ]),
+            tx.commit(),
+          ]);
+          if (!row) throw new Error("The database did not say what became of a message");
+          return row.outcome;
+        }, deadline));
     },
 
     readMessages: (gameId, number) => pool.queryShared<StoredMessage>(READ, [gameId, number]),

@@ -231,6 +231,11 @@ export function nextVersion(gameId: string, version: number): Statement {
 }
 
 /** null: the game is not there any more. */
+export function readCode(db: Connection, gameId: string): string | null {
+  return db.get<[string]>("select code from games where id = ?", gameId)?.[0] ?? null;
+}
+
+/** null: the game is not there any more. */
 export function readVersion(db: Connection, gameId: string): number | null {
   return db.get<[number]>("select version from games where id = ?", gameId)?.[0] ?? null;
 }

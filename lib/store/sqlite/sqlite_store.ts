@@ -6,6 +6,7 @@ import {
   type AddressPlace,
   type ArchivedGame,
   type Created,
+  DatabaseBusy,
   DatabaseUnavailable,
   type DueDraw,
   type Found,
@@ -62,8 +63,6 @@ export class SqliteStore extends SqliteMailStore implements Store {
   readonly limits: LimitStore;
   readonly #onClose: () => void;
   readonly #codes: CodeProposals;
-  /** The end of the last change of each game that is being changed, by what it was asked for by. */
-  readonly #changing = new Map<string, Promise<unknown>>();
 
   constructor(
     reader: Connection,
@@ -185,27 +184,14 @@ export class SqliteStore extends SqliteMailStore implements Store {
     decide: (game: Game | null, found: Found) => StoredChange<Result>,
     lookup: Lookup = {},
   ): Promise<Result> {
-    return this.#inTurn(code, () => this.#change("active", code, decide, lookup));
+    return this.inTurn(code, () => this.#change("active", code, decide, lookup));
   }
 
   changeGameById<Result>(
     id: string,
     decide: (game: Game | null) => StoredChange<Result>,
   ): Promise<Result> {
-    return this.#inTurn(id, () => this.#change("byId", id, decide));
-  }
-
-  async #inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#changing.get(key);
-    const { promise: end, resolve } = Promise.withResolvers<void>();
-    this.#changing.set(key, end);
-    try {
-      await before;
-      return await work();
-    } finally {
-      if (this.#changing.get(key) === end) this.#changing.delete(key);
-      resolve();
-    }
+    return this.inTurnById(id, () => this.#change("byId", id, decide));
   }
 
   async #change<Result>(
@@ -249,7 +235,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
       ]);
       if (write.length === 0 || await this.writer.write(write)) return result;
     }
-    throw new DatabaseUnavailable("Others keep changing this game");
+    throw new DatabaseBusy("Others keep changing this game");
   }
 
   overwriteErased(): Promise<boolean> {
