@@ -88,7 +88,11 @@ export interface Store extends GameStore, IdempotencyStore, MailStore, MessageSt
 
   readonly limits: LimitStore;
 
-  /** Answers where the database serves. */
+  /**
+   * Answers where the database serves: it reads, and where the last write was refused, it writes again.
+   *
+   * @throws {DatabaseUnavailable}
+   */
   ping(): Promise<void>;
 
   /** The fingerprint of the key that the tokens of this data derive from; null: none is kept yet. */

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers";
 import { DatabaseUnavailable } from "../store.ts";
 import { Connection, type Limits, type Param } from "./connection.ts";
-import { explained, isPassing } from "./errors.ts";
+import { explained, isPassing, isRefusedWrite } from "./errors.ts";
 import { Transaction } from "./transaction.ts";
 
 /** How often work is tried that deadlocks and conflicts undo. */
@@ -63,6 +63,8 @@ interface Waiter {
  * `max_prepared_statements`; others answer nothing sensible, and all ends at the deadline.
  */
 export class Pool {
+  /** Whether the server could store nothing when last a write failed; to be taken back where one succeeds. */
+  hasRefusedWrite = false;
   readonly #url: string;
   readonly #options: PoolOptions;
   readonly #limits: Limits;
@@ -117,6 +119,7 @@ export class Pool {
     try {
       return await this.#ask<Row>(member.connection, text, params);
     } catch (error) {
+      this.hasRefusedWrite ||= isRefusedWrite(error);
       throw explained(error);
     } finally {
       deadlines.splice(deadlines.indexOf(deadline), 1);
@@ -199,6 +202,7 @@ export class Pool {
       try {
         return await work(member.connection);
       } catch (error) {
+        this.hasRefusedWrite ||= isRefusedWrite(error);
         if (attempt === ATTEMPTS || !isPassing(error) || performance.now() > deadline) {
           throw explained(error);
         }

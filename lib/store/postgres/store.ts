@@ -72,7 +72,12 @@ export async function openPostgresStore(
     ...messageStore(pool, turns),
     limits: limitStore(pool),
     async ping() {
-      await pool.queryShared("select 1");
+      if (!pool.hasRefusedWrite) {
+        await pool.queryShared("select 1");
+        return;
+      }
+      await pool.query(TAKE_TURN, ["probe", 0]);
+      pool.hasRefusedWrite = false;
     },
     readKeyFingerprint,
     async keepKeyFingerprint(fingerprint, older = []) {

@@ -78,6 +78,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
 
   async ping(): Promise<void> {
     await this.readKeyFingerprint();
+    if (this.writer.isFailing) await this.takeTurn("probe", 0);
   }
 
   readKeyFingerprint(): Promise<string | null> {
