@@ -9,13 +9,13 @@ import {
 } from "./daily.ts";
 import { eraseOldGames } from "./erase.ts";
 
-/** In this order: a game that is over is archived before anybody is reminded of it. */
+/** In this order: people wait for reminders, and for nothing of the rest. */
 const TASKS: Readonly<Record<string, (services: Services, now: Date) => Promise<unknown>>> = {
-  archival: archiveExpiredGames,
-  erasure: eraseOldGames,
   reminders: remindOfNearEvents,
+  archival: archiveExpiredGames,
   "forgetting of counts": forgetOldCounts,
   "forgetting of requests": forgetRequests,
+  erasure: eraseOldGames,
 };
 
 /**

@@ -199,6 +199,14 @@ export interface GameStore {
   ): Promise<Result>;
 
   /**
+   * Takes archived games out for good with one commit, each as a change with `isErased` does; others stay.
+   *
+   * @param ids of a few dozen games.
+   * @returns how many are gone by this.
+   */
+  eraseArchived(ids: readonly string[]): Promise<number>;
+
+  /**
    * Sees to it, as far as the database can, that its files hold nothing more of what was erased before.
    * SQLite empties its log once nobody reads an older state any more, as a backup does that runs; where the
    * process is killed before, it does so after the next start. A Postgres server overwrites in its own time.

@@ -109,7 +109,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
         const mails = before && !isErased && outbox?.(waiting);
         if (before && (after || isErased || mails)) {
           await Promise.all([
-            ...isErased ? sendErasure(tx, before, new Date()) : [],
+            ...isErased ? sendErasure(tx, [before], new Date()) : [],
             ...after && !isErased ? sendChanges(tx, before, after) : [],
             ...forgetsMessagesOf ? [tx.query(FORGET_MESSAGES, [before.id, forgetsMessagesOf])] : [],
             ...mails ? sendMails(tx, before.id, mails) : [],
@@ -148,6 +148,20 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
       change([LOCK_CODE, READ_ACTIVE, WAITING_BY_CODE], code, decide, lookup),
 
     changeGameById: (id, decide) => change([LOCK_GAME, READ_BY_ID, WAITING_BY_ID], id, decide),
+
+    eraseArchived: (ids) =>
+      pool.transaction(async (tx) => {
+        // In the same order everywhere, so that none that erase wait for each other in a circle.
+        const found = await Promise.all(
+          ids.toSorted().flatMap((id) => [
+            tx.query<Partial<GameRow>>(LOCK_GAME, [id]),
+            tx.query<Partial<GameRow>>(READ_BY_ID, [id]),
+          ]),
+        );
+        const games = found.flat().flatMap(({ game }) => game?.archivedAt ? [game] : []);
+        await Promise.all([...sendErasure(tx, games, new Date()), tx.commit()]);
+        return games.length;
+      }),
 
     // The server overwrites what is deleted as it needs the room.
     overwriteErased: () => Promise.resolve(true),

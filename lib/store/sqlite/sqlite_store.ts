@@ -239,6 +239,17 @@ export class SqliteStore extends SqliteMailStore implements Store {
     throw new DatabaseBusy("Others keep changing this game");
   }
 
+  /** The writer stores with one commit what is asked for at once. */
+  async eraseArchived(ids: readonly string[]): Promise<number> {
+    const erased = await Promise.all(ids.map((id) =>
+      this.changeGameById(id, (game) => {
+        const isErased = !!game?.archivedAt;
+        return { game: null, isErased, outbox: null, result: isErased };
+      })
+    ));
+    return erased.filter((isErased) => isErased).length;
+  }
+
   overwriteErased(): Promise<boolean> {
     return this.writer.emptyLog();
   }
