@@ -1,7 +1,7 @@
 /**
- * Runs every test: starts one Postgres server for all of them, Debian's where it can, sees to a browser, and
- * ends with the line `N passed, N failed`. Arguments go on to `deno test`. Tests that stop and break their
- * server start the bundled one, so that both are tried.
+ * Runs every test: starts one Postgres server for all of them, Debian's if it can, sees to a browser, and ends
+ * with the line `N passed, N failed`. Arguments go on to `deno test`. Tests that stop or break their server start
+ * the bundled one, so both releases are tested.
  */
 import { findChromium, installChromium } from "./support/chromium.ts";
 import { startDebianPostgres } from "./support/debian_postgres.ts";
@@ -13,8 +13,8 @@ const BROWSER_TESTS = "tests/**/*_browser_test.ts";
 const debian = await startDebianPostgres();
 if (!debian) {
   console.error(
-    "No Postgres of Debian is here, and none could be installed: the tests take the bundled one, " +
-      "which is newer and has no JIT. Install it by apt-get install postgresql.",
+    "Debian's Postgres is not here and could not be installed: the tests use the bundled one, which " +
+      "is newer and has no JIT. To install it: apt-get install postgresql",
   );
 }
 const server = debian ?? await startPostgres();

@@ -9,7 +9,7 @@ import {
 } from "./daily.ts";
 import { eraseOldGames } from "./erase.ts";
 
-/** In this order: people wait for reminders, and for nothing of the rest. */
+/** Reminders come first, because people wait for them; erasure, which takes longest, comes last. */
 const TASKS: Readonly<Record<string, (services: Services, now: Date) => Promise<unknown>>> = {
   reminders: remindOfNearEvents,
   archival: archiveExpiredGames,

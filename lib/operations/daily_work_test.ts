@@ -7,7 +7,7 @@ import { doDailyWork } from "./daily_work.ts";
 
 const IN_A_MONTH = new Date(`${inDays(30)}T02:00:00Z`);
 
-mailTest("doDailyWork() reminds before anything that nobody waits for", async ({ services }) => {
+mailTest("doDailyWork() sends reminders before it archives and erases", async ({ services }) => {
   const called: string[] = [];
   const store = new Proxy(services.store, {
     get(target, name) {

@@ -10,7 +10,7 @@ import { decisionContext } from "./decision_context.ts";
 import { findForReader, isCode } from "./open.ts";
 
 const DAY = 86_400_000;
-/** Games looked up, and erased, at a time: others wait for so many at most. */
+/** Games that are looked up and erased together. */
 const BATCH = 25;
 
 /**
@@ -110,8 +110,8 @@ interface ErasureServices {
 }
 
 /**
- * Takes games out for good that were archived RETENTION_DAYS ago or longer, a few at a time. One that fails is
- * logged and left for the next run; the others go on.
+ * Deletes games for good that were archived RETENTION_DAYS ago or longer, a few at a time. A game that fails is
+ * logged and left for the next run.
  *
  * @returns how many are gone.
  */
@@ -125,7 +125,7 @@ export async function eraseOldGames(
   let after: ArchivedGame | null = null;
   do {
     const games: ArchivedGame[] = await store.listArchivedGames(before, after, BATCH);
-    count += await eraseTogether(store, games.map(({ id }) => id));
+    if (games.length > 0) count += await eraseTogether(store, games.map(({ id }) => id));
     after = games.at(-1) ?? null;
   } while (after !== null);
   if (count > 0) {
@@ -135,17 +135,16 @@ export async function eraseOldGames(
   return count;
 }
 
-/** Erases games with one commit, or, where that fails, each alone. @returns how many are gone */
+/** Erases games in one commit, or if that fails, each on its own. @returns how many are gone */
 async function eraseTogether(
   store: Pick<Store, "eraseArchived">,
   ids: readonly string[],
 ): Promise<number> {
   try {
-    return ids.length > 0 ? await store.eraseArchived(ids) : 0;
+    return await store.eraseArchived(ids);
   } catch (error) {
-    const [first, ...others] = ids;
-    if (first === undefined || others.length === 0) {
-      logError("erasure of one game failed", error, { game: first ?? "" });
+    if (ids.length === 1) {
+      logError("erasure of one game failed", error, { game: ids.join() });
       return 0;
     }
     let count = 0;

@@ -11,7 +11,7 @@ interface Check {
   latencyMs: number;
 }
 
-/** Asks the database a question that it can always answer, and where it could store nothing, to store again. */
+/** Asks the database a question that it can always answer, and to store something if its last write failed. */
 export function checkDatabase(store: Store): Promise<Check> {
   return check("database", () => store.ping());
 }

@@ -10,10 +10,10 @@ export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
 }
 
-/** So much is asked of one thing at once that its turn does not come in time: nothing was stored. */
+/** Too many requests change the same game at once, and this one did not get its turn in time: nothing was stored. */
 export class DatabaseBusy extends DatabaseUnavailable {
   override name = "DatabaseBusy";
-  /** When to come back, in seconds. */
+  /** Seconds until a client should try again. */
   readonly retryAfter = 5;
 }
 
@@ -89,7 +89,7 @@ export interface Store extends GameStore, IdempotencyStore, MailStore, MessageSt
   readonly limits: LimitStore;
 
   /**
-   * Answers where the database serves: it reads, and where the last write was refused, it writes again.
+   * Resolves if the database serves. Reads, and if the last write failed, writes too.
    *
    * @throws {DatabaseUnavailable}
    */
@@ -199,10 +199,10 @@ export interface GameStore {
   ): Promise<Result>;
 
   /**
-   * Takes archived games out for good with one commit, each as a change with `isErased` does; others stay.
+   * Deletes archived games for good, in one commit, as a change with `isErased` deletes one. Skips active games.
    *
-   * @param ids of a few dozen games.
-   * @returns how many are gone by this.
+   * @param ids of at most a few dozen games.
+   * @returns how many games this call deleted.
    */
   eraseArchived(ids: readonly string[]): Promise<number>;
 

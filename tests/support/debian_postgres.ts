@@ -5,7 +5,7 @@ const VERSIONS = "/usr/lib/postgresql";
 /** The server refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** Where the newest server of Debian is, installed where this may be done; null: there is none. */
+/** The folder of the newest server's programs, installed if that is allowed; null: there is none. */
 async function findServer(): Promise<string | null> {
   return await newestServer() ?? (await installPackage("postgresql") ? await newestServer() : null);
 }
@@ -27,8 +27,8 @@ async function newestServer(): Promise<string | null> {
 }
 
 /**
- * Starts Debian's own Postgres on a free port, with nothing in it, as its operators have it: an older release
- * than the bundled one, and with JIT.
+ * Starts an empty Postgres from Debian on a free port, as many operators run it: an older release
+ * than the bundled one, with JIT.
  *
  * @returns null where there is none.
  */

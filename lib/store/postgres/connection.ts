@@ -56,7 +56,7 @@ export class Connection {
         // a scan would do, and planning anew each time costs as much as the rest.
         "enable_seqscan = off",
         "plan_cache_mode = force_generic_plan",
-        // Where a scan cannot be helped it is taken for so costly that it would be compiled, for seconds.
+        // The planner takes an unavoidable scan for so expensive that it would compile the statement for seconds.
         "jit = off",
       ];
       if (!isPooled) await sql.unsafe(settings.map((setting) => `set ${setting}`).join(";"));

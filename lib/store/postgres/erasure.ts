@@ -16,7 +16,7 @@ export const ARCHIVED_BEFORE = `
       coalesce($1::text::timestamptz, '-infinity'), coalesce($2::text::uuid, '${"0".repeat(32)}'))
   order by archived_at, id limit $4::text::integer`;
 
-/** Sends what takes games out, which are locked, and counts them. */
+/** Sends the statements that delete locked games and count them. */
 export function sendErasure(
   tx: Transaction,
   games: readonly Game[],
@@ -32,7 +32,7 @@ export function sendErasure(
     const kind = [createdOn, archivedOn, people].join();
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  // Last, since others that erase wait for these locks until the commit, and in an order that all of them keep.
+  // Last, because other erasures wait for these rows until the commit; sorted, so that none deadlock.
   const counting = [...counts].sort().map(([kind, count]) =>
     tx.query(COUNT, [...kind.split(","), String(count)])
   );

@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from "../store.ts";
  */
 const UNAVAILABLE = /^(?:E[A-Z]|CONNECT|08|25006|25P03|3D|53|55P03|57|58)/;
 
-/** What only a write meets: a server that is read-only (25006), a full disk (53100), and a failing one (58030). */
+/** Why a server that answers stores nothing: it is read-only (25006), its disk is full (53100) or failing (58030). */
 const REFUSED_WRITE = /^(?:25006|53100|58030)$/;
 
 /** Deadlocks and conflicts. */

@@ -151,7 +151,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
 
     eraseArchived: (ids) =>
       pool.transaction(async (tx) => {
-        // In the same order everywhere, so that none that erase wait for each other in a circle.
+        // In the same order everywhere, so that two erasures cannot deadlock.
         const found = await Promise.all(
           ids.toSorted().flatMap((id) => [
             tx.query<Partial<GameRow>>(LOCK_GAME, [id]),

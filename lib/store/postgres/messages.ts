@@ -7,10 +7,7 @@ import type { Pool } from "./pool.ts";
 import { IS_ACTIVE } from "./reads.ts";
 import type { Turns } from "./turns.ts";
 
-/**
- * Those who write in one game in several instances do not wait for each other; who changes it waits for them, and
- * they for that.
- */
+/** Writers on different instances do not wait for each other; a change of the game and its writers do. */
 const SHARE_GAME = `select 1 from games where id = $1 and ${IS_ACTIVE} for share`;
 
 /** The two of one pair do: so neither writes more than they may. */
@@ -76,7 +73,7 @@ const SELECTION = `id, giver, receiver, is_from_giver as "isFromGiver", is_thank
   question, text, ${isoTime("sent_at")} as "sentAt", is_over as "isOver", is_read as "isRead",
   giver_version as "giverVersion", receiver_version as "receiverVersion"`;
 
-/** Not in the order of the index of all messages, which could be gone through for those of one game. */
+/** `+ 0` keeps the planner from reading the whole index of all messages in its order. */
 const IN_SEQUENCE = "sequence + 0";
 
 const READ = `

@@ -27,9 +27,9 @@ Deno.test({
       await db.unsafe("set enable_seqscan = off");
       const walks: string[] = [];
       for (const text of sent) {
-        // What updates a row that is there already names its index itself.
+        // An upsert names its index itself.
         if (NO_QUERY.test(text) || /on conflict .* do update/.test(text)) continue;
-        // Where nothing is done instead of that, any index will do.
+        // Without a target any index will do.
         const plain = text.replaceAll(/on conflict .*? do nothing/g, "on conflict do nothing");
         for (const index of await walkedIndexes(db, tables, plain)) walks.push(`${index}: ${text}`);
       }
@@ -41,8 +41,8 @@ Deno.test({
 });
 
 /**
- * The indexes that a statement could go through from end to end in search of one game. A server whose
- * statistics are old takes any index for small, so the right ones are hidden, until it finds no more of them.
+ * The indexes that a statement could read from end to end in search of one game. With old statistics the planner
+ * takes any index for small, so this hides the right ones until none is left.
  */
 async function walkedIndexes(
   db: postgres.Sql,

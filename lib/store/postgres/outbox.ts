@@ -15,8 +15,8 @@ export const MAIL_VALUES =
   "m.recipient, m.address, m.kind, coalesce(m.topic, ''), m.language, coalesce(m.payload, '{}')";
 
 /**
- * The condition of mails that wait, for statements about one game. Not `status = 'queued'`: that fits the index of
- * all mails that wait, which a server takes for small where its statistics are older than the queue is long.
+ * The condition of waiting mails, for statements about one game. Not `status = 'queued'`: that matches the index of
+ * all waiting mails, which the planner takes for small while its statistics are older than the queue.
  */
 export const IS_WAITING = "status not in ('sent', 'failed')";
 
@@ -25,8 +25,8 @@ const WAITING = `
   where ${IS_WAITING} and game_id = `;
 
 /**
- * Locked in the order of their ids, like everything that locks more than one mail and waits for it; not in that
- * of the index of all ids.
+ * Locked in the order of their ids, like everything that locks more than one mail and waits for it. `+ 0` keeps
+ * the planner from reading the whole index of ids in its order.
  */
 const LOCKED = " order by id + 0 for update";
 
@@ -49,7 +49,7 @@ const INSERT = `
   on conflict (game_id, recipient, topic) where kind = 'eventNear' do nothing
   returning id::text as id`;
 
-/** One after the other by its id: not an equality, by which all ids could be gone through beside the list. */
+/** `any` instead of `=`, so that no merge join reads the whole index of ids. */
 const JOIN = `
   update outbox o set payload = m.payload, language = m.language, revision = o.revision + 1,
     due_at = least(o.due_at, now())

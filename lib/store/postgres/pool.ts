@@ -53,17 +53,18 @@ interface Waiter {
  *
  * Of the patience 0.3 is for connecting. The server is told to give up before the end of it, so that a
  * connection is lost only where it does not listen: 0.8 for a statement, 0.4 for a lock, all of it for a
- * transaction that goes idle because its instance is frozen. These limits are set for the session, or, where a
- * pooler hands the session to others too, for each transaction: there a single statement is one, too, and shares
- * its connection with no other. A pooler takes a session for free once a statement without parameters is
- * answered, and loses what it has passed on of the next one.
+ * transaction that goes idle because its instance is frozen. These limits are set for the session.
+ *
+ * Behind a pooler, which shares sessions between clients, they are set for each transaction, a single statement is
+ * a transaction too, and no two callers share a connection. PgBouncer considers a session free as soon as a
+ * statement without parameters is answered, and loses the half-sent statement behind it.
  *
  * Behind a pooler statements are not prepared, at two round trips each, unless DATABASE_URL says
  * `?prepare=true`. Only for a pooler that can: PgBouncer in session mode, or from 1.21 with
  * `max_prepared_statements`; others answer nothing sensible, and all ends at the deadline.
  */
 export class Pool {
-  /** Whether the server could store nothing when last a write failed; to be taken back where one succeeds. */
+  /** Whether the server refused to store something since this was last reset. */
   hasRefusedWrite = false;
   readonly #url: string;
   readonly #options: PoolOptions;
@@ -173,7 +174,7 @@ export class Pool {
     return this.#prepares ?? !connection.isPooled;
   }
 
-  /** Asks one statement. */
+  /** Sends a single statement. */
   #ask<Row>(connection: Connection, text: string, params: readonly Param[]): Promise<Row[]> {
     if (!connection.isPooled) {
       return connection.query<Row>(text, params, this.#isPrepared(connection));

@@ -20,8 +20,8 @@ export const DOCUMENT = `
   ) document) as game`;
 
 /**
- * The condition of an active game that is asked for by its id. Not `archived_at is null`: that fits the indexes
- * of all active games.
+ * The condition of an active game, for statements that know its id. Not `archived_at is null`: that matches the
+ * indexes of all active games, which the planner may take for small.
  */
 export const IS_ACTIVE = "num_nulls(archived_at) = 1";
 
@@ -146,9 +146,8 @@ const SPELLINGS = "json_array_elements_text($1::text::json) spelling";
 
 /**
  * Where an address, spelt like one of $1, stands in active games, $2 places at the most and $3 of one game: the
- * first of each, then a second, and so on. Each spelling is looked up in the index of the organizers' addresses
- * and in that of the others, and only then the games of those: `offset 0` keeps a server that expects many from
- * going through all active games instead.
+ * first of each, then a second, and so on. Each spelling is looked up in the two indexes of addresses, and then the
+ * games that were found, by their ids: `offset 0` keeps the planner from joining with all active games.
  */
 export const FIND_ADDRESS = `
   select "gameId", number, email from (

@@ -1,24 +1,24 @@
 import { DatabaseBusy, DatabaseUnavailable } from "../store.ts";
 
-/** How many times the patience somebody waits where those before are served one after the other. */
+/** The longest wait in a queue that moves on, in multiples of the patience. */
 const LONGEST_WAIT = 3;
 
 interface Queue {
-  /** What lets each of those who wait begin. */
+  /** Starts the work of each caller that waits. */
   waiting: (() => void)[];
-  /** When somebody was last served, or began to be the first, on the clock of `performance.now()`. */
+  /** When the database last answered one of them, or the queue began, on the clock of `performance.now()`. */
   servedAt: number;
 }
 
 /**
- * Lets what concerns one thing be done one after the other, before it takes a connection: many that wait
- * for one locked row would else hold all of them.
+ * Does work on the same thing one after the other, before it takes a connection: many callers that wait for one
+ * locked row would otherwise hold all of them.
  */
 export class Turns {
   readonly #queues = new Map<string, Queue>();
   readonly #patience: number;
 
-  /** @param patience how long one verb may take from the end of the one before it, in ms. */
+  /** @param patience how long one verb may take once the one before it is done, in ms. */
   constructor(patience: number) {
     this.#patience = patience;
   }
@@ -27,7 +27,7 @@ export class Turns {
    * Does `work` when all that came before under this key is done.
    *
    * @param work gets its deadline, on the clock of `performance.now()`.
-   * @throws {DatabaseUnavailable} where nobody is served meanwhile, and {DatabaseBusy} where too many are.
+   * @throws {DatabaseUnavailable} if the queue does not move, and {DatabaseBusy} if it is too long.
    */
   async take<T>(key: string, work: (deadline: number) => Promise<T>): Promise<T> {
     const since = performance.now();
@@ -35,11 +35,14 @@ export class Turns {
     const queue = before ?? { waiting: [], servedAt: since };
     if (before) await this.#wait(before, since);
     else this.#queues.set(key, queue);
+    let isServed = true;
     try {
-      const result = await work(Math.max(since, queue.servedAt) + this.#patience);
-      queue.servedAt = performance.now();
-      return result;
+      return await work(Math.max(since, queue.servedAt) + this.#patience);
+    } catch (error) {
+      isServed = !(error instanceof DatabaseUnavailable);
+      throw error;
     } finally {
+      if (isServed) queue.servedAt = performance.now();
       const startNext = queue.waiting.shift();
       if (startNext) startNext();
       else this.#queues.delete(key);
@@ -64,7 +67,7 @@ export class Turns {
         queue.waiting.splice(queue.waiting.indexOf(start), 1);
         reject(
           now < last
-            ? new DatabaseUnavailable("The change before takes too long")
+            ? new DatabaseUnavailable("The change before this one takes too long")
             : new DatabaseBusy("Too many changes of the same game"),
         );
       };

@@ -4,7 +4,7 @@ import { Turns } from "./turns.ts";
 
 const PATIENCE = 1_000;
 
-/** So many pieces of work after each other under one key. @returns what became of each */
+/** Asks for the same work several times at once, under one key. @returns the outcome of each */
 function workOn(turns: Turns, count: number, work: () => Promise<unknown>) {
   return Promise.allSettled(Array.from({ length: count }, () => turns.take("a game", work)));
 }
@@ -13,19 +13,19 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-Deno.test("Turns.take() lets each wait as long as those before are served", async () => {
+Deno.test("Turns.take() waits longer than its patience while the queue moves", async () => {
   const outcomes = await workOn(new Turns(PATIENCE), 5, () => pause(0.4 * PATIENCE));
   assert.deepEqual(outcomes.map(({ status }) => status), Array(5).fill("fulfilled"));
 });
 
-Deno.test("Turns.take() says that too much is asked for where the queue is too long", async () => {
+Deno.test("Turns.take() refuses as busy what has waited too long in a queue that moves", async () => {
   const outcomes = await workOn(new Turns(PATIENCE / 2), 40, () => pause(PATIENCE / 16));
   const refused = outcomes.flatMap((one) => one.status === "rejected" ? [one.reason] : []);
   assert(refused.length > 0 && refused.length < 40);
   assert(refused.every((reason) => reason instanceof DatabaseBusy));
 });
 
-Deno.test("Turns.take() gives up where nobody is served, and goes on once they are", async () => {
+Deno.test("Turns.take() gives up where the queue does not move, and serves again once it does", async () => {
   const turns = new Turns(PATIENCE / 4);
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = turns.take("a game", () => promise);
@@ -39,6 +39,15 @@ Deno.test("Turns.take() gives up where nobody is served, and goes on once they a
   resolve();
   await held;
   assert.equal(await next, "served");
+});
+
+Deno.test("Turns.take() takes a refusal for an answer of the database", async () => {
+  let count = 0;
+  const outcomes = await workOn(new Turns(PATIENCE), 5, async () => {
+    await pause(0.4 * PATIENCE);
+    if (++count < 5) throw new Error("refused");
+  });
+  assert.equal(outcomes.at(-1)?.status, "fulfilled");
 });
 
 Deno.test("Turns.take() hands on what fails, and lets the next one begin", async () => {

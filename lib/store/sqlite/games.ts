@@ -230,7 +230,7 @@ export function nextVersion(gameId: string, version: number): Statement {
   return { sql: NEXT_VERSION, params: [[gameId, version]], isGuard: true };
 }
 
-/** null: the game is not there any more. */
+/** null: there is no such game. */
 export function readCode(db: Connection, gameId: string): string | null {
   return db.get<[string]>("select code from games where id = ?", gameId)?.[0] ?? null;
 }

@@ -60,7 +60,7 @@ export class SqliteMailStore implements MailStore, MessageStore {
     throw new DatabaseBusy("Others keep changing the outbox of this game");
   }
 
-  /** Does what changes one game when the changes before it are done, so that few have to be decided twice. */
+  /** Runs the changes of one game one after the other, so that few have to be decided twice. */
   protected async inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#changing.get(key);
     const { promise: end, resolve } = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ export class SqliteMailStore implements MailStore, MessageStore {
     }
   }
 
-  /** The same of a game by its id, in one line with those by its code: else the longer one starves the other. */
+  /** The same by a game's id, in the same queue as changes by its code: two queues would starve each other. */
   protected async inTurnById<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
     const code = await this.read((db) => readCode(db, id));
     return await this.inTurn(code ?? id, work);

@@ -239,7 +239,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
     throw new DatabaseBusy("Others keep changing this game");
   }
 
-  /** The writer stores with one commit what is asked for at once. */
+  /** The writer stores all changes that arrive together in one commit. */
   async eraseArchived(ids: readonly string[]): Promise<number> {
     const erased = await Promise.all(ids.map((id) =>
       this.changeGameById(id, (game) => {

@@ -23,11 +23,10 @@ import { migrate, MIGRATIONS } from "./migrations.ts";
 import type { Statement } from "./writes.ts";
 
 /**
- * Opens the embedded database to be read while a service may have it open. What is read is a copy, which goes when
- * this is closed: the log of the database itself cannot be emptied, and grows with each write, as long as one state
- * of it is read.
+ * Opens the embedded database to be read while a service may have it open. Reads from a copy, because the
+ * write-ahead log grows as long as a transaction reads one state of the database.
  *
- * @param copyPath of the copy, which takes as much room as the database.
+ * @param copyPath where to put the copy, which needs as much space as the database; removed on close.
  */
 export async function openSqliteSource(dataDir: string, copyPath: string): Promise<Source> {
   const path = join(dataDir, DATABASE_FILE);

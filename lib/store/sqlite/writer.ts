@@ -6,7 +6,7 @@ import { applyWrites, type Outcome, type Rows, type Write } from "./writes.ts";
 
 /** Stores writes; what it has answered is on the disk. */
 export interface Writer {
-  /** Whether the last write could not be stored, as on a full disk. */
+  /** Whether the last write failed, for example because the disk is full. */
   readonly isFailing: boolean;
   /**
    * @returns the rows that the statements gave back; null where a guard left all undone.

@@ -26,7 +26,7 @@ export function nameOf({ databaseUrl, dataDir }: Place): string {
   return `postgres://${host}${pathname}`;
 }
 
-/** @param copyPath where a copy of an embedded database may be for the while. */
+/** @param copyPath where to put a temporary copy of an embedded database. */
 export async function openSource(
   { databaseUrl, dataDir }: Place,
   copyPath: string,
