@@ -132,6 +132,23 @@ testAppOnBoth(
   },
 );
 
+Deno.test("eraseOldGames() erases the others where one of those together fails", async () => {
+  const left = new Set(["a", "b", "c"]);
+  const store = {
+    listArchivedGames: (_: Date, after: unknown) =>
+      Promise.resolve(after ? [] : [...left].map((id) => ({ id, archivedAt: "2020-01-01" }))),
+    eraseArchived(ids: readonly string[]) {
+      if (ids.includes("b")) return Promise.reject(new Error("a locked row"));
+      for (const id of ids) left.delete(id);
+      return Promise.resolve(ids.length);
+    },
+    overwriteErased: () => Promise.resolve(true),
+  };
+  const settings = parseSettings({ RETENTION_DAYS: "1" });
+  assert.equal(await eraseOldGames({ store, settings }, new Date()), 2);
+  assert.deepEqual([...left], ["b"]);
+});
+
 testAppOnBoth("my-data is one's own record and pair, for one's own token alone", async (app) => {
   const { client } = app;
   for (const isProtected of [true, false]) {

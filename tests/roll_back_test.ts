@@ -112,10 +112,14 @@ function bindable(param: Param): string | number | null {
   return typeof param === "boolean" ? Number(param) : param;
 }
 
-/** Sends all that the release before sent. @returns what was answered, without what a clock has to do with. */
-async function replay({ life, ask }: Ground): Promise<string[]> {
+/**
+ * Sends what the release before sent, all of it unless told otherwise.
+ *
+ * @returns what was answered, without what a clock has to do with.
+ */
+async function replay({ life, ask }: Ground, calls = life.calls): Promise<string[]> {
   const answers: string[] = [];
-  for (const [number, params] of life.calls) {
+  for (const [number, params] of calls) {
     const text = life.texts[number] ?? "";
     const rows = await ask(text, params).catch((error) => {
       throw new Error(`${text}\nwith ${params}\nwas refused`, { cause: error });
@@ -133,6 +137,19 @@ function withoutTimes(json: string): string {
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** The number of the call that begins the transaction in which the release before erased its game. */
+function startOfErasure({ calls, texts }: RecordedLife): number {
+  const isCall = (start: string) => ([number]: (typeof calls)[number]) =>
+    texts[number]?.startsWith(start) ?? false;
+  const deletion = calls.findIndex(isCall("delete from games where id"));
+  assert(deletion > 0, "the release before erases a game");
+  return calls.slice(0, deletion).findLastIndex(isCall("begin"));
+}
+
+function countCreated({ calls, texts }: RecordedLife): number {
+  return calls.filter(([number]) => /^\s*insert into games\b/.test(texts[number] ?? "")).length;
 }
 
 /** What stands for a game in the statements of the release before; SQLite's rows have keys, from 1 on. */
@@ -205,25 +222,30 @@ for (const [name, make] of [["SQLite", makeSqlite], ["Postgres", makePostgres]] 
   declare(
     "upgrade and roll back: each release goes on with what the other has written",
     async (ground) => {
+      const { life } = ground;
+      const erasure = startOfErasure(life);
       await ground.migrateBefore();
-      await replay(ground);
+      await replay(ground, life.calls.slice(0, erasure));
       const made = makeGame(5, { exclusions: [["P1", "P2"]], name: "Made by this release" });
-      const { game } = await ground.use(async (store) => {
+      const { game, old } = await ground.use(async (store) => {
         // Upgraded: the game of the release before is there, ended as it left it, with its mails.
         const [old] = await store.listArchivedGames(new Date(), null, 10);
         assert(old);
         const whole = await store.readGameById(old.id);
         assert.equal(whole?.participants.length, 5);
         assert((await store.readEmailStatuses(old.id)).size > 0);
-        return await store.createGame(made, [{ recipient: 1, kind: "assignment" }]);
+        return { ...await store.createGame(made, [{ recipient: 1, kind: "assignment" }]), old };
       });
 
-      // Rolled back: it reads what this release wrote.
-      const read = await readBefore(ground, { ...game, key: 2 });
+      // Rolled back: it erases its own game, and reads what this release wrote.
+      await replay(ground, life.calls.slice(erasure));
+      const names = { ...game, key: 1 + countCreated(life) };
+      const read = await readBefore(ground, names);
       assert(read.includes("Made by this release") && read.includes("P5"), read);
 
       // And upgraded once more.
       await ground.use(async (store) => {
+        assert.equal(await store.readGameById(old.id), null);
         assert.deepEqual(await store.readGame(game.code), game);
         await rename(store, game, "Renamed");
         assert.equal(
@@ -231,7 +253,7 @@ for (const [name, make] of [["SQLite", makeSqlite], ["Postgres", makePostgres]] 
           2,
         );
       });
-      assert((await readBefore(ground, { ...game, key: 2 })).includes("Renamed"));
+      assert((await readBefore(ground, names)).includes("Renamed"));
     },
   );
 }

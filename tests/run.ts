@@ -1,25 +1,34 @@
 /**
- * Runs every test: starts one Postgres server for all of them, builds the app, sees to a browser, and ends with the line
- * `N passed, N failed`. Arguments go on to `deno test`.
+ * Runs every test: starts one Postgres server for all of them, Debian's if it can, builds the app, sees to a browser,
+ * and ends with the line `N passed, N failed`. Arguments go on to `deno test`. Tests that stop or break their server
+ * start the bundled one, so both releases are tested.
  */
 import { findChromium, installChromium } from "./support/chromium.ts";
+import { startDebianPostgres } from "./support/debian_postgres.ts";
 import { startPostgres } from "./support/postgres.ts";
 import { build, IS_BUILT } from "./support/server.ts";
 import { judge } from "./support/verdict.ts";
 
 const BROWSER_TESTS = "tests/**/*_browser_test.ts";
 
-const [server, chromium] = await Promise.all([
-  startPostgres(),
-  findChromium().then((found) => found ?? installChromium()),
-  build(),
-]);
+const built = build();
+// One after the other: two installations at once lock each other out.
+const debian = await startDebianPostgres();
+const chromium = await findChromium() ?? await installChromium();
+if (!debian) {
+  console.error(
+    "Debian's Postgres is not here and could not be installed: the tests use the bundled one, which " +
+      "is newer and has no JIT. To install it: apt-get install postgresql",
+  );
+}
+const server = debian ?? await startPostgres();
 if (!chromium) {
   console.error(
     `No Chromium is here, and none could be installed: ${BROWSER_TESTS} are left out. ` +
       "Install it (Debian: apt-get install chromium) or name its path in CHROMIUM.",
   );
 }
+await built;
 const test = new Deno.Command(Deno.execPath(), {
   args: [
     "test",

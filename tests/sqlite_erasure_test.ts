@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
+import { openSqliteSource } from "@/lib/store/sqlite/transfer.ts";
 import { dataDirTest, FILE } from "./support/data_dir.ts";
 import { makeGame, people } from "./support/games.ts";
 import { archive, erase, keep } from "./support/store.ts";
@@ -112,3 +113,27 @@ dataDirTest(
     }
   },
 );
+
+dataDirTest("a backup lets the log be written back while others go on writing", async (dataDir) => {
+  const store = await openSqlite(dataDir);
+  const copy = join(dataDir, "backup.copy");
+  try {
+    const game = await keep(store, makeGame(3));
+    const source = await openSqliteSource(dataDir, copy);
+    try {
+      for (let count = 0; count < 100; count++) await store.createGame(makeGame(200), []);
+      const { size } = await Deno.stat(join(dataDir, `${FILE}-wal`));
+      // SQLite writes it back from 1,000 pages on; all that was written is more than twice as much.
+      assert(size < 6_000_000, `the log has grown to ${size} bytes`);
+      assert.equal((await source.counts()).games, 1);
+      assert.deepEqual((await source.read(null, 10)).map((one) => one.game), [game]);
+      assert.equal((await Deno.stat(copy)).mode! & 0o777, 0o600);
+    } finally {
+      await source.close();
+    }
+    const left = await Array.fromAsync(Deno.readDir(dataDir));
+    assert.deepEqual(left.filter(({ name }) => name.startsWith("backup")), []);
+  } finally {
+    await store.close();
+  }
+});

@@ -43,6 +43,31 @@ for (const isArchived of [false, true]) {
   );
 }
 
+testOnEach("eraseArchived() takes archived games out together, and counts them", async (db) => {
+  const { store } = db;
+  const games = [];
+  for (let count = 0; count < 5; count++) {
+    const game = await keep(store, makeGame(count < 3 ? 3 : 4), [{
+      recipient: 1,
+      kind: "assignment",
+    }]);
+    await archive(store, game.code);
+    games.push(game);
+  }
+  const active = await keep(store, makeGame(3));
+  const ids = [...games, active].map(({ id }) => id);
+  // Two instances at the same time.
+  const counts = await Promise.all([ids, ids.toReversed()].map((one) => store.eraseArchived(one)));
+  assert.equal(counts.reduce((sum, count) => sum + count), 5);
+  assert.equal(await store.eraseArchived(ids), 0);
+  for (const { id } of games) assert.equal(await store.readGameById(id), null);
+  assert.deepEqual(await store.readGame(active.code), active);
+  assert.deepEqual(await store.claimMails(10, 60), []);
+  // The database refuses a count of 0, and a second row of one kind.
+  await db.execute("update erased_games set games = games - 2 where people = 3");
+  await assert.rejects(db.execute("update erased_games set games = games - 2 where people = 4"));
+});
+
 testOnEach("what comes too late for a game that is erased changes nothing", async ({ store }) => {
   const game = await keep(store, makeGame(3), [{ recipient: 1, kind: "assignment" }]);
   const [claimed] = await store.claimMails(1, 60);

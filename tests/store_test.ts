@@ -278,6 +278,32 @@ testOnEach("markViewed() is not undone by a change at the same time", async ({ s
   assert.deepEqual(people.map((one) => one.wish), Array(3).fill("socks"));
 });
 
+testOnEach("678 verbs that change one game at once are all carried out", async ({ store }) => {
+  const { game } = await store.createGame(makeGame(226), []);
+  const { game: other } = await store.createGame(makeGame(3), []);
+  await Promise.all(game.participants.flatMap((person) => [
+    store.changeGame(game.code, (found) => ({
+      game: found && {
+        ...found,
+        participants: found.participants.map((one) =>
+          one.number === person.number ? { ...one, wish: `of ${one.name}` } : one
+        ),
+      },
+      outbox: null,
+      result: undefined,
+    })),
+    store.markViewed(game, person, new Date()),
+    store.addMails(game.id, () => ({
+      add: [{ recipient: person.number, kind: "reminder" }],
+      update: [],
+    })),
+  ]));
+  const { participants = [] } = await store.readGame(game.code) ?? {};
+  assert(participants.every(({ name, wish, viewedAt }) => wish === `of ${name}` && viewedAt));
+  assert.equal((await store.readMailTraffic(game.id)).queued, 226);
+  assert.deepEqual(await store.readGame(other.code), other);
+});
+
 testOnEach("keepKeyFingerprint() keeps the first", async ({ store }) => {
   assert.equal(await store.readKeyFingerprint(), null);
   assert.equal(await store.keepKeyFingerprint("one"), "one");

@@ -1,7 +1,7 @@
 import { HttpError } from "fresh";
 import { type ErrorCode, GameError } from "../game/errors.ts";
 import { logError } from "../monitoring/log.ts";
-import { DatabaseUnavailable } from "../store/store.ts";
+import { DatabaseBusy, DatabaseUnavailable } from "../store/store.ts";
 
 /** Game data must not stay in any cache between us and its reader. */
 const NO_STORE = { "cache-control": "no-store" };
@@ -31,6 +31,10 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
 export function toGameError(error: unknown): GameError {
   if (error instanceof GameError) return error;
   if (error instanceof HttpError) return ofStatus(error);
+  if (error instanceof DatabaseBusy) {
+    logError("database busy", error);
+    return new GameError("SERVICE_BUSY", { retryAfter: error.retryAfter });
+  }
   if (error instanceof DatabaseUnavailable) {
     logError("database unavailable", error);
     return new GameError("DATABASE_UNAVAILABLE");

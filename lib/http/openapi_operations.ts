@@ -56,7 +56,8 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   413: "The body is larger than 256 KiB",
   429: "Too much was asked for; `Retry-After` says how long to wait",
   500: "Something went wrong here; nothing of it is told",
-  503: "The database or the e-mail service is not available; nothing was changed",
+  503:
+    "The database or the e-mail service is not available, or too much is asked for at once; nothing was changed",
 };
 
 /** An answer of one of these schemas. */

@@ -334,7 +334,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         ),
         503: answer(
           "Every mail was refused by the mail server; or, as an error: `EMAIL_NOT_CONFIGURED`, " +
-            "`DATABASE_UNAVAILABLE`",
+            "`SERVICE_BUSY`, `DATABASE_UNAVAILABLE`",
           sentSchema,
           errorSchema,
         ),

@@ -10,7 +10,7 @@ export const SERVICE_PATHS: Readonly<Record<string, Record<string, Operation>>> 
       tags: ["Operation"],
       responses: {
         200: answer("Healthy or degraded", healthSchema),
-        503: answer("The database does not answer", healthSchema),
+        503: answer("The database does not answer, or stores nothing", healthSchema),
       },
     },
   },
@@ -29,7 +29,7 @@ export const SERVICE_PATHS: Readonly<Record<string, Record<string, Operation>>> 
       tags: ["Operation"],
       responses: {
         200: answer("They can", readySchema),
-        503: answer("The database does not answer", readySchema),
+        503: answer("The database does not answer, or stores nothing", readySchema),
       },
     },
   },

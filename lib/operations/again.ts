@@ -10,7 +10,6 @@ import {
 } from "../game/again.ts";
 import { GameError } from "../game/errors.ts";
 import type { CreateGame } from "../game/schemas.ts";
-import type { Game } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { type CreatedGame, createOnce } from "./create.ts";
 import type { RequestKey } from "./idempotency.ts";

@@ -9,13 +9,13 @@ import {
 } from "./daily.ts";
 import { eraseOldGames } from "./erase.ts";
 
-/** In this order: a game that is over is archived before anybody is reminded of it. */
+/** Reminders come first, because people wait for them; erasure, which takes longest, comes last. */
 const TASKS: Readonly<Record<string, (services: Services, now: Date) => Promise<unknown>>> = {
-  archival: archiveExpiredGames,
-  erasure: eraseOldGames,
   reminders: remindOfNearEvents,
+  archival: archiveExpiredGames,
   "forgetting of counts": forgetOldCounts,
   "forgetting of requests": forgetRequests,
+  erasure: eraseOldGames,
 };
 
 /**

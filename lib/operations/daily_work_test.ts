@@ -2,9 +2,23 @@ import assert from "node:assert/strict";
 import { DatabaseUnavailable } from "../store/store.ts";
 import { testAppOnBoth } from "@/tests/support/app.ts";
 import { inDays } from "@/tests/support/games.ts";
+import { mailTest } from "@/tests/support/mail_app.ts";
 import { doDailyWork } from "./daily_work.ts";
 
 const IN_A_MONTH = new Date(`${inDays(30)}T02:00:00Z`);
+
+mailTest("doDailyWork() sends reminders before it archives and erases", async ({ services }) => {
+  const called: string[] = [];
+  const store = new Proxy(services.store, {
+    get(target, name) {
+      called.push(String(name));
+      return Reflect.get(target, name);
+    },
+  });
+  await doDailyWork({ ...services, store }, IN_A_MONTH);
+  const lists = called.filter((name) => name.startsWith("list"));
+  assert.deepEqual(lists, ["listGamesWithoutNearMail", "listExpiredGames", "listArchivedGames"]);
+});
 
 testAppOnBoth("doDailyWork() does the rest where one task fails, and says which", async (app) => {
   const { services, client } = app;

@@ -10,8 +10,8 @@ import { decisionContext } from "./decision_context.ts";
 import { findForReader, isCode } from "./open.ts";
 
 const DAY = 86_400_000;
-/** Games looked up at a time. */
-const BATCH = 200;
+/** Games that are looked up and erased together. */
+const BATCH = 25;
 
 /**
  * Takes a game out for good at its organizer's wish, active or archived. Mails that wait go with it, and
@@ -105,13 +105,13 @@ export async function findErasable(
 
 /** What the daily erasure takes of the services. */
 interface ErasureServices {
-  store: Pick<Store, "listArchivedGames" | "changeGameById" | "overwriteErased">;
+  store: Pick<Store, "listArchivedGames" | "eraseArchived" | "overwriteErased">;
   settings: Pick<Services["settings"], "retentionDays">;
 }
 
 /**
- * Takes games out for good that were archived RETENTION_DAYS ago or longer, each in a transaction of its own,
- * so that nobody waits for more than one. One that fails is logged and left for the next run.
+ * Deletes games for good that were archived RETENTION_DAYS ago or longer, a few at a time. A game that fails is
+ * logged and left for the next run.
  *
  * @returns how many are gone.
  */
@@ -125,13 +125,7 @@ export async function eraseOldGames(
   let after: ArchivedGame | null = null;
   do {
     const games: ArchivedGame[] = await store.listArchivedGames(before, after, BATCH);
-    for (const { id } of games) {
-      try {
-        if (await eraseArchived(store, id)) count++;
-      } catch (error) {
-        logError("erasure of one game failed", error, { game: id });
-      }
-    }
+    if (games.length > 0) count += await eraseTogether(store, games.map(({ id }) => id));
     after = games.at(-1) ?? null;
   } while (after !== null);
   if (count > 0) {
@@ -141,12 +135,22 @@ export async function eraseOldGames(
   return count;
 }
 
-/** @returns false where another instance was first. */
-function eraseArchived(store: Pick<Store, "changeGameById">, id: string): Promise<boolean> {
-  return store.changeGameById(id, (game): StoredChange<boolean> => {
-    const isErased = !!game?.archivedAt;
-    return { game: null, isErased, outbox: null, result: isErased };
-  });
+/** Erases games in one commit, or if that fails, each on its own. @returns how many are gone */
+async function eraseTogether(
+  store: Pick<Store, "eraseArchived">,
+  ids: readonly string[],
+): Promise<number> {
+  try {
+    return await store.eraseArchived(ids);
+  } catch (error) {
+    if (ids.length === 1) {
+      logError("erasure of one game failed", error, { game: ids.join() });
+      return 0;
+    }
+    let count = 0;
+    for (const id of ids) count += await eraseTogether(store, [id]);
+    return count;
+  }
 }
 
 /** What was erased is gone already; that its traces in files are not, yet, is no failure of the request. */

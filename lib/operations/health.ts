@@ -11,7 +11,7 @@ interface Check {
   latencyMs: number;
 }
 
-/** Asks the database a question that it can always answer. */
+/** Asks the database a question that it can always answer, and to store something if its last write failed. */
 export function checkDatabase(store: Store): Promise<Check> {
   return check("database", () => store.ping());
 }
@@ -65,7 +65,7 @@ export async function reportHealth(services: Services, now: Date) {
       {
         name: "Database",
         status: database.isHealthy ? "Healthy" : "Unhealthy",
-        message: `${store.engine} ${database.isHealthy ? "answers" : "does not answer"}`,
+        message: `${store.engine} ${database.isHealthy ? "answers" : "does not serve"}`,
         responseTimeMs: database.isHealthy ? database.latencyMs : null,
       },
       {

@@ -20,7 +20,7 @@ import { type Game, LIMITS, type Participant } from "../game/types.ts";
 import { NONCE_BYTES } from "../game/message_cipher.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
-import { DatabaseUnavailable, type WrittenMessage } from "../store/store.ts";
+import { DatabaseBusy, type WrittenMessage } from "../store/store.ts";
 import { findActiveGame, openGame } from "./open.ts";
 
 /** How often a message is decided anew whose pair changes just as it is written. */
@@ -189,7 +189,7 @@ async function send(
         continue;
     }
   }
-  throw new DatabaseUnavailable("Others keep changing this game");
+  throw new DatabaseBusy("Others keep changing this game");
 }
 
 /** The mail to whoever gets a message; null: they get none. */

@@ -17,7 +17,7 @@ import { keptBy } from "../game/keepers.ts";
 import { provesAddress } from "../game/seal.ts";
 import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
 import type { Services } from "../services.ts";
-import { DatabaseUnavailable } from "../store/store.ts";
+import { DatabaseBusy, DatabaseUnavailable } from "../store/store.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 
 /** A game and what its asker may see of it. */
@@ -63,7 +63,7 @@ export async function openGame(
       return { game, access, emails };
     }
   }
-  throw new DatabaseUnavailable("Others keep changing this game");
+  throw new DatabaseBusy("Others keep changing this game");
 }
 
 /** Notes that a participant has opened the link that was mailed to their address, unless either has changed since. */

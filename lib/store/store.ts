@@ -10,6 +10,13 @@ export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
 }
 
+/** Too many requests change the same game at once, and this one did not get its turn in time: nothing was stored. */
+export class DatabaseBusy extends DatabaseUnavailable {
+  override name = "DatabaseBusy";
+  /** Seconds until a client should try again. */
+  readonly retryAfter = 5;
+}
+
 /** Marks a request that is to be carried out once, however often it arrives, by keyed hashes of what was said. */
 export interface IdempotencyRecord {
   /** Of its key. */
@@ -81,7 +88,11 @@ export interface Store extends GameStore, IdempotencyStore, MailStore, MessageSt
 
   readonly limits: LimitStore;
 
-  /** Answers where the database serves. */
+  /**
+   * Resolves if the database serves. Reads, and if the last write failed, writes too.
+   *
+   * @throws {DatabaseUnavailable}
+   */
   ping(): Promise<void>;
 
   /** The fingerprint of the key that the tokens of this data derive from; null: none is kept yet. */
@@ -186,6 +197,14 @@ export interface GameStore {
     id: string,
     decide: (game: Game | null) => StoredChange<Result>,
   ): Promise<Result>;
+
+  /**
+   * Deletes archived games for good, in one commit, as a change with `isErased` deletes one. Skips active games.
+   *
+   * @param ids of at most a few dozen games.
+   * @returns how many games this call deleted.
+   */
+  eraseArchived(ids: readonly string[]): Promise<number>;
 
   /**
    * Sees to it, as far as the database can, that its files hold nothing more of what was erased before.

@@ -255,6 +255,7 @@ function withoutOwn(text: string, game: CreatedGame): string {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "…")
     // Who had opened is moved, and has not yet, as the new pairs have it.
     .replace(/"viewedAt":(null|"…")/g, '"viewedAt":…')
+    .replace(/"receiverChange":(null|"[a-z]+")/g, '"receiverChange":…')
     .replace(/"assignments":\[[^\]]*\]/, "…")
     .replace(/"receiver":(\{[^}]*\}|null)/, "…");
 }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { configSchema, healthSchema, liveSchema, readySchema } from "@/lib/http/answer_schemas.ts";
+import postgres from "postgres";
 import { startApp, testAppOnBoth } from "../support/app.ts";
 import { hasShape, refuses, succeeds } from "../support/client.ts";
+import { inDays, people } from "../support/games.ts";
 import { TIME } from "../support/patterns.ts";
 import { dropDatabase, makeDatabase } from "../support/postgres.ts";
 
@@ -45,6 +47,41 @@ testAppOnBoth("an instance that is about to end answers, but is not ready", asyn
   assert.equal(ready.checks.database.status, "healthy");
   assert.equal((await app.client.get("/api/health/live")).status, 200);
   await app.client.createGame();
+});
+
+Deno.test({
+  name: "with a server that stores nothing, an instance is not ready, until it stores again",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const url = await makeDatabase();
+    await using app = await startApp({ DATABASE_URL: url });
+    const { client } = app;
+    const game = await client.createGame();
+    const db = postgres(url, { max: 1, onnotice: () => {} });
+    // As it is with a server that a standby has taken the place of, or whose disk is full.
+    const setReadOnly = async (setting: "on" | "off") => {
+      const database = new URL(url).pathname.slice(1);
+      await db.unsafe("set default_transaction_read_only = off");
+      await db.unsafe(`alter database ${database} set default_transaction_read_only = ${setting}`);
+      await db`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`;
+    };
+    const statuses = async () => {
+      const paths = ["/api/health", "/api/health/ready"] as const;
+      return await Promise.all(paths.map(async (path) => (await client.get(path)).status));
+    };
+    const body = { name: "Refused", date: inDays(30), participants: people(3) };
+    await setReadOnly("on");
+    while ((await client.getGame(game)).status !== 200);
+    assert.equal((await client.post("/api/games", body)).status, 503);
+    assert.deepEqual(await statuses(), [503, 503]);
+    assert.equal((await client.getGame(game)).status, 200, "games are read all the same");
+    await setReadOnly("off");
+    while ((await client.getGame(game)).status !== 200);
+    assert.deepEqual(await statuses(), [200, 200]);
+    await db.end();
+  },
 });
 
 Deno.test({

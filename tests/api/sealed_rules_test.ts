@@ -119,7 +119,7 @@ testAppOnBoth("the organizer reads why a round was not drawn by itself", async (
   assert.match(told, /leave so few possible draws that someone could work out/);
   assert.match(told, /organize\/apart/, "and how to mend it");
   await client.manage(game, "setExclusions", { oneWayExclusions: [] });
-  assert.match(await page(), /Now it is: you can draw/);
+  assert.match(await page(), /It is now: you can draw/);
 });
 
 testAppOnBoth("pages say it beside the rules, and keep what was typed", async (app) => {

@@ -40,6 +40,13 @@ export async function callEveryVerb(store: Store): Promise<void> {
     outbox: null,
     result: undefined,
   }));
+  const { game: another } = await store.createGame(makeGame(3), []);
+  await store.changeGameById(another.id, (found) => ({
+    game: found && { ...found, archivedAt: "2020-01-01T00:00:00.000Z" },
+    outbox: null,
+    result: undefined,
+  }));
+  assert.equal(await store.eraseArchived([another.id, game.id]), 1);
   await store.overwriteErased();
   assert.equal(await store.readGameById(game.id), null);
   await store.close();

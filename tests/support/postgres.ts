@@ -72,6 +72,22 @@ export async function startPostgres(maxConnections = 200): Promise<TestServer> {
   };
 }
 
+/** Waits until a server that was just started answers. */
+export async function waitForServer(url: string): Promise<void> {
+  for (let attempt = 1;; attempt++) {
+    const db = postgres(url, { max: 1, onnotice: () => {} });
+    try {
+      await db`select 1`;
+      return;
+    } catch (error) {
+      if (attempt === 100) throw new Error("Postgres did not start", { cause: error });
+    } finally {
+      await db.end({ timeout: 0 });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 function signal(pids: readonly number[], name: Deno.Signal): void {
   for (const pid of pids) {
     try {

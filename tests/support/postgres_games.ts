@@ -7,10 +7,12 @@ import postgres from "postgres";
 export async function fillGames(
   url: string,
   count: number,
-  { firstCode = 100_000, date = "2031-01-01", archivedAt = null }: {
+  { firstCode = 100_000, date = "2031-01-01", archivedAt = null, isAnalyzed = true }: {
     firstCode?: number;
     date?: string;
     archivedAt?: string | null;
+    /** Whether to update the server's statistics. */
+    isAnalyzed?: boolean;
   } = {},
 ): Promise<void> {
   const db = postgres(url, { max: 1, onnotice: () => {} });
@@ -34,6 +36,7 @@ export async function fillGames(
       insert into assignments (game_id, giver, receiver)
       select id, number, number % 3 + 1 from made, generate_series(1, 3) number;
     `).simple();
+    if (!isAnalyzed) return;
     await db.unsafe("vacuum analyze games, participants, assignments").simple();
     await db.unsafe("checkpoint").simple();
   } finally {

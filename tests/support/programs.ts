@@ -8,10 +8,14 @@ export async function installed(
   { debianPackage = name, asking = "--version" }: { debianPackage?: string; asking?: string } = {},
 ): Promise<boolean> {
   if (await isRunnable(name, asking)) return true;
+  return await installPackage(debianPackage) && await isRunnable(name, asking);
+}
+
+/** Installs a package of Debian where this may be done. @returns whether it is there now */
+export async function installPackage(name: string): Promise<boolean> {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
   return await isRunnable("apt-get", "-qq", "update") &&
-    await isRunnable("apt-get", "-qq", "install", "-y", debianPackage) &&
-    await isRunnable(name, asking);
+    await isRunnable("apt-get", "-qq", "install", "-y", "--no-install-recommends", name);
 }
 
 /** Whether a program can be run, and ends well. */

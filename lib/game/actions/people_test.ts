@@ -57,7 +57,11 @@ Deno.test("addParticipant() makes room by one who has not opened, and tells the 
 /** Adds Zed, whose link the organizer holds, and removes them: whether the last of the others now has who Zed had. */
 function readsLast(before: Game, seed: number): boolean {
   const context = { ...decisionContext, random: seededRandom(seed) };
-  const { game } = addParticipant(before, newcomer("Zed"), context);
+  const { game } = addParticipant(
+    before,
+    { ...newcomer("Zed"), wish: "" },
+    context,
+  );
   const zed = game.participants.at(-1);
   if (zed) zed.viewedAt = game.createdAt;
   const body = { action: "removeParticipant", participantId: zed?.id ?? "" } as const;

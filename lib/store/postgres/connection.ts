@@ -56,6 +56,8 @@ export class Connection {
         // a scan would do, and planning anew each time costs as much as the rest.
         "enable_seqscan = off",
         "plan_cache_mode = force_generic_plan",
+        // The planner takes an unavoidable scan for so expensive that it would compile the statement for seconds.
+        "jit = off",
       ];
       if (!isPooled) await sql.unsafe(settings.map((setting) => `set ${setting}`).join(";"));
       const connection = new Connection(

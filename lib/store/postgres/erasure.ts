@@ -5,8 +5,8 @@ import type { Transaction } from "./transaction.ts";
 
 const COUNT = `
   insert into erased_games as e (created_on, archived_on, people, games)
-  values ($1::text::date, $2::text::date, $3::text::integer, 1)
-  on conflict (created_on, archived_on, people) do update set games = e.games + 1`;
+  values ($1::text::date, $2::text::date, $3::text::integer, $4::text::integer)
+  on conflict (created_on, archived_on, people) do update set games = e.games + excluded.games`;
 
 /** Games that were archived before $3, $4 of them, behind the moment $1 and the id $2. */
 export const ARCHIVED_BEFORE = `
@@ -16,13 +16,25 @@ export const ARCHIVED_BEFORE = `
       coalesce($1::text::timestamptz, '-infinity'), coalesce($2::text::uuid, '${"0".repeat(32)}'))
   order by archived_at, id limit $4::text::integer`;
 
-/** Sends what takes a game out, which is locked, and counts it. */
-export function sendErasure(tx: Transaction, game: Game, now: Date): Promise<unknown>[] {
-  const { createdOn, archivedOn, people } = countedAs(game, now);
-  return [
-    ...GAME_TABLES.map((table) => tx.query(`delete from ${table} where game_id = $1`, [game.id])),
-    tx.query("delete from games where id = $1", [game.id]),
-    // Last, since others who erase wait for its lock until the commit.
-    tx.query(COUNT, [createdOn, archivedOn, String(people)]),
-  ];
+/** Sends the statements that delete locked games and count them. */
+export function sendErasure(
+  tx: Transaction,
+  games: readonly Game[],
+  now: Date,
+): Promise<unknown>[] {
+  const deletions = games.flatMap(({ id }) => [
+    ...GAME_TABLES.map((table) => tx.query(`delete from ${table} where game_id = $1`, [id])),
+    tx.query("delete from games where id = $1", [id]),
+  ]);
+  const counts = new Map<string, number>();
+  for (const game of games) {
+    const { createdOn, archivedOn, people } = countedAs(game, now);
+    const kind = [createdOn, archivedOn, people].join();
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  // Last, because other erasures wait for these rows until the commit; sorted, so that none deadlock.
+  const counting = [...counts].sort().map(([kind, count]) =>
+    tx.query(COUNT, [...kind.split(","), String(count)])
+  );
+  return [...deletions, ...counting];
 }

@@ -9,6 +9,9 @@ import { DatabaseUnavailable } from "../store.ts";
  */
 const UNAVAILABLE = /^(?:E[A-Z]|CONNECT|08|25006|25P03|3D|53|55P03|57|58)/;
 
+/** Why a server that answers stores nothing: it is read-only (25006), its disk is full (53100) or failing (58030). */
+const REFUSED_WRITE = /^(?:25006|53100|58030)$/;
+
 /** Deadlocks and conflicts. */
 const PASSING = /^(?:40001|40P01)$/;
 
@@ -24,6 +27,10 @@ export function isPassing(error: unknown): boolean {
   return PASSING.test(codeOf(error)) ||
     // Another instance added the like of a mail without waiting for its turn: decided again, it joins.
     isUniqueViolation(error, "outbox_waiting");
+}
+
+export function isRefusedWrite(error: unknown): boolean {
+  return REFUSED_WRITE.test(codeOf(error));
 }
 
 function isUniqueViolation(error: unknown, constraint: string): boolean {

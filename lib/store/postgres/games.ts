@@ -25,6 +25,7 @@ import {
   EXPIRED,
   FIND_ADDRESS,
   type GameRow,
+  IS_ACTIVE,
   MAILED_BY_CODE,
   type PlacedGameRow,
   READ_ACTIVE,
@@ -43,8 +44,7 @@ const CREATION_BATCHES = { size: 16, atOnce: 2 };
 /** Reads that share one statement, and such statements at a time, at the most. */
 const READ_BATCHES = { size: 16, atOnce: 3 };
 
-const LOCK_CODE =
-  `select id from games where id = ${ACTIVE_ID} and archived_at is null for no key update`;
+const LOCK_CODE = `select id from games where id = ${ACTIVE_ID} and ${IS_ACTIVE} for no key update`;
 
 const MARK_VIEWED = `
   update participants p
@@ -93,8 +93,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
     decide: (game: Game | null, found: Found) => StoredChange<Result>,
     { mailed = false, keys = [] }: Lookup = {},
   ): Promise<Result> => {
-    const deadline = pool.deadline();
-    return turns.take(param, deadline, () =>
+    return turns.take(param, (deadline) =>
       pool.transaction(async (tx) => {
         // Statements of their own after the lock: one that waited for it would see the tables beside the
         // locked row as they were before the wait.
@@ -112,7 +111,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
         const mails = before && !isErased && outbox?.(waiting);
         if (before && (after || isErased || mails)) {
           await Promise.all([
-            ...isErased ? sendErasure(tx, before, new Date()) : [],
+            ...isErased ? sendErasure(tx, [before], new Date()) : [],
             ...after && !isErased ? sendChanges(tx, before, after) : [],
             ...forgetsMessagesOf ? [tx.query(FORGET_MESSAGES, [before.id, forgetsMessagesOf])] : [],
             ...mails ? sendMails(tx, before.id, mails) : [],
@@ -152,6 +151,20 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
 
     changeGameById: (id, decide) => change([LOCK_GAME, READ_BY_ID, WAITING_BY_ID], id, decide),
 
+    eraseArchived: (ids) =>
+      pool.transaction(async (tx) => {
+        // In the same order everywhere, so that two erasures cannot deadlock.
+        const found = await Promise.all(
+          ids.toSorted().flatMap((id) => [
+            tx.query<Partial<GameRow>>(LOCK_GAME, [id]),
+            tx.query<Partial<GameRow>>(READ_BY_ID, [id]),
+          ]),
+        );
+        const games = found.flat().flatMap(({ game }) => game?.archivedAt ? [game] : []);
+        await Promise.all([...sendErasure(tx, games, new Date()), tx.commit()]);
+        return games.length;
+      }),
+
     // The server overwrites what is deleted as it needs the room.
     overwriteErased: () => Promise.resolve(true),
 
@@ -164,8 +177,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
       ]),
 
     async markViewed({ id }, { number, receiver }, now) {
-      const deadline = pool.deadline();
-      return await turns.take(id, deadline, () =>
+      return await turns.take(id, (deadline) =>
         pool.transaction(async (tx) => {
           const [, marked] = await Promise.all([
             tx.query(LOCK_GAME, [id]),

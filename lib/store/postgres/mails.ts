@@ -9,7 +9,7 @@ import {
   type WaitingMail,
 } from "../store.ts";
 import { listOf } from "./connection.ts";
-import { LOCK_GAME, sendMails, WAITING_BY_ID } from "./outbox.ts";
+import { IS_WAITING, LOCK_GAME, sendMails, WAITING_BY_ID } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import { type EmailsRow, READ_EMAILS, toEmailStatuses } from "./reads.ts";
 import type { Turns } from "./turns.ts";
@@ -55,8 +55,7 @@ const HASTEN = updateMany("due_at = now()", "reason = any($1::text::text[]) and 
 
 /** The mail with id $2 of game $1. */
 const ONE = "game_id = $1 and id = $2::text::bigint";
-/** Not `status = 'queued'`: with that the plan may go through all mails of its game that wait. */
-const ONE_WAITING = `${ONE} and status not in ('sent', 'failed')`;
+const ONE_WAITING = `${ONE} and ${IS_WAITING}`;
 
 const REDATE = updateMany(
   `due_at = least(due_at, now()), created_at = least(created_at, now()),
@@ -123,7 +122,7 @@ const COUNT = `
 const TRAFFIC = `
   select
     (select count(*)::integer from outbox w join games g on g.id = w.game_id
-     where w.game_id = $1 and w.status = 'queued' and ${isTold("g", "w")}) as queued,
+     where w.game_id = $1 and w.${IS_WAITING} and ${isTold("g", "w")}) as queued,
     count(*)::integer as sent,
     coalesce(extract(epoch from min(finished_at) + interval '1 hour' - now()), 0)::float8 as seconds
   from outbox o join games g on g.id = o.game_id
@@ -151,8 +150,7 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
   };
   return {
     addMails(gameId, outbox) {
-      const deadline = pool.deadline();
-      return turns.take(gameId, deadline, () =>
+      return turns.take(gameId, (deadline) =>
         pool.transaction(async (tx) => {
           const [[game], waiting] = await Promise.all([
             tx.query(LOCK_GAME, [gameId]),

@@ -2,10 +2,13 @@ import { LIMITS } from "../../game/types.ts";
 import type { Partner, StoredMessage } from "../../game/messages.ts";
 import type { MessageStore, WritingOutcome } from "../store.ts";
 import { isoTime } from "./columns.ts";
+import { IS_WAITING } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
+import { IS_ACTIVE } from "./reads.ts";
+import type { Turns } from "./turns.ts";
 
-/** Those who write in one game do not wait for each other; who changes it waits for them, and they for that. */
-const SHARE_GAME = "select 1 from games where id = $1 and archived_at is null for share";
+/** Writers on different instances do not wait for each other; a change of the game and its writers do. */
+const SHARE_GAME = `select 1 from games where id = $1 and ${IS_ACTIVE} for share`;
 
 /** The two of one pair do: so neither writes more than they may. */
 const LOCK_PAIR =
@@ -24,7 +27,7 @@ const WRITTEN = `
 const WRITE = `
   with allowed as materialized (
     select
-      exists (select from games where id = $1 and archived_at is null)
+      exists (select from games where id = $1 and ${IS_ACTIVE})
       and exists (select from assignments where game_id = $1 and giver = $2 and receiver = $3)
       and exists (
         select from participants
@@ -70,14 +73,17 @@ const SELECTION = `id, giver, receiver, is_from_giver as "isFromGiver", is_thank
   question, text, ${isoTime("sent_at")} as "sentAt", is_over as "isOver", is_read as "isRead",
   giver_version as "giverVersion", receiver_version as "receiverVersion"`;
 
+/** `+ 0` keeps the planner from reading the whole index of all messages in its order. */
+const IN_SEQUENCE = "sequence + 0";
+
 const READ = `
   select ${SELECTION} from messages
-  where game_id = $1 and (giver = $2 or receiver = $2) order by sequence`;
+  where game_id = $1 and (giver = $2 or receiver = $2) order by ${IN_SEQUENCE}`;
 
 /** All messages of game `g`, for a transfer. */
 export const MESSAGES_OF_GAME = `
   (select coalesce(json_agg(message), '[]') from (
-    select ${SELECTION} from messages where game_id = g.id order by sequence
+    select ${SELECTION} from messages where game_id = g.id order by ${IN_SEQUENCE}
   ) message) as messages`;
 
 /** What of a thread $2 has not read. */
@@ -98,7 +104,7 @@ const markRead = (from: Partner) => `
   with done as (
     delete from outbox
     where game_id = $1 and recipient = $2 and kind = 'messageWaiting' and topic = '${from}'
-      and status = 'queued' and attempts = 0
+      and ${IS_WAITING} and attempts = 0
   )
   update messages set is_read = true where game_id = $1 and ${UNREAD[from]}`;
 const MARK_READ = { receiver: markRead("receiver"), giver: markRead("giver") };
@@ -108,32 +114,34 @@ export const FORGET_MESSAGES = `
   delete from messages
   where game_id = $1 and case when is_from_giver then giver else receiver end = $2`;
 
-export function messageStore(pool: Pool): MessageStore {
+/** @param turns those of what changes a game or its mails, by the game's code and by its id */
+export function messageStore(pool: Pool, turns: Turns): MessageStore {
   return {
     addMessage(gameId, { message, sender, limit, mail }) {
       const { giver, receiver, isFromGiver, ...content } = message;
-      return pool.transaction(async (tx) => {
-        const [, , [row]] = await Promise.all([
-          tx.query(SHARE_GAME, [gameId]),
-          tx.query(LOCK_PAIR, [gameId, giver, receiver]),
-          tx.query<{ outcome: WritingOutcome }>(WRITE, [
-            gameId,
-            giver,
-            receiver,
-            isFromGiver,
-            JSON.stringify(content),
-            String(sender.number),
-            String(sender.tokenVersion),
-            limit.since,
-            String(limit.count),
-            JSON.stringify(mail ? { ...mail, topic: mail.topic ?? "" } : {}),
-            String(mail?.delay ?? 0),
-          ]),
-          tx.commit(),
-        ]);
-        if (!row) throw new Error("The database did not say what became of a message");
-        return row.outcome;
-      });
+      return turns.take(gameId, (deadline) =>
+        pool.transaction(async (tx) => {
+          const [, , [row]] = await Promise.all([
+            tx.query(SHARE_GAME, [gameId]),
+            tx.query(LOCK_PAIR, [gameId, giver, receiver]),
+            tx.query<{ outcome: WritingOutcome }>(WRITE, [
+              gameId,
+              giver,
+              receiver,
+              isFromGiver,
+              JSON.stringify(content),
+              String(sender.number),
+              String(sender.tokenVersion),
+              limit.since,
+              String(limit.count),
+              JSON.stringify(mail ? { ...mail, topic: mail.topic ?? "" } : {}),
+              String(mail?.delay ?? 0),
+            ]),
+            tx.commit(),
+          ]);
+          if (!row) throw new Error("The database did not say what became of a message");
+          return row.outcome;
+        }, deadline));
     },
 
     readMessages: (gameId, number) => pool.queryShared<StoredMessage>(READ, [gameId, number]),

@@ -353,4 +353,44 @@ export const MIGRATIONS: readonly Migration[] = [
     add column is_email_set_by_id boolean not null default false,
     add column erased_at timestamptz;`,
   },
+  {
+    // The same rules. `offset 0` keeps a session that planned them on small tables from reading whole ones.
+    script: `
+  create or replace function assignments_of_drawn() returns trigger language plpgsql as $function$ begin
+    if exists (
+      select from (select distinct game_id from written) w
+      cross join lateral (select is_gathering from games where id = w.game_id offset 0) g
+      where g.is_gathering
+    ) then
+      raise exception 'no pairs while a game gathers';
+    end if;
+    return null;
+  end $function$;
+  create or replace function assignments_by_rules() returns trigger language plpgsql as $function$ begin
+    if exists (
+      select from written w
+      cross join lateral (select keepers_may_draw from games where id = w.game_id offset 0) g
+      cross join lateral (
+        select number, one_way_exclusions, keeps from participants
+        where game_id = w.game_id and number in (w.giver, w.receiver) offset 0
+      ) p
+      where (p.number = w.giver and w.receiver = any(p.one_way_exclusions))
+        or (not g.keepers_may_draw
+          and case when p.number = w.giver then w.receiver else w.giver end = any(p.keeps))
+    ) then
+      raise exception 'a pair against a rule';
+    end if;
+    return null;
+  end $function$;
+  create or replace function messages_of_pair() returns trigger language plpgsql as $function$ begin
+    update messages set is_over = true where sequence = any(array(
+      select m.sequence from written w cross join lateral (
+        select sequence from messages
+        where game_id = w.game_id and giver = w.giver and not is_over offset 0
+      ) m
+    ));
+    return null;
+  end $function$;
+  `,
+  },
 ];

@@ -14,12 +14,21 @@ export const MAIL_RECORD =
 export const MAIL_VALUES =
   "m.recipient, m.address, m.kind, coalesce(m.topic, ''), m.language, coalesce(m.payload, '{}')";
 
+/**
+ * The condition of waiting mails, for statements about one game. Not `status = 'queued'`: that matches the index of
+ * all waiting mails, which the planner takes for small while its statistics are older than the queue.
+ */
+export const IS_WAITING = "status not in ('sent', 'failed')";
+
 const WAITING = `
   select id::text as id, recipient, address, kind, topic, payload from outbox
-  where status = 'queued' and game_id = `;
+  where ${IS_WAITING} and game_id = `;
 
-/** Locked in the order of their ids, like everything that locks more than one mail and waits for it. */
-const LOCKED = " order by id for update";
+/**
+ * Locked in the order of their ids, like everything that locks more than one mail and waits for it. `+ 0` keeps
+ * the planner from reading the whole index of ids in its order.
+ */
+const LOCKED = " order by id + 0 for update";
 
 export const WAITING_BY_CODE = `${WAITING}${ACTIVE_ID}${LOCKED}`;
 
@@ -40,16 +49,17 @@ const INSERT = `
   on conflict (game_id, recipient, topic) where kind = 'eventNear' do nothing
   returning id::text as id`;
 
+/** `any` instead of `=`, so that no merge join reads the whole index of ids. */
 const JOIN = `
   update outbox o set payload = m.payload, language = m.language, revision = o.revision + 1,
     due_at = least(o.due_at, now())
   from json_to_recordset($2::text::json) as m(id bigint, payload jsonb, language text)
-  where o.id = m.id and o.game_id = $1
+  where o.id = any(array[m.id]) and o.game_id = $1
   returning o.id::text as id`;
 
 const REMOVE = `
   delete from outbox
-  where game_id = $1 and id = any($2::text::bigint[]) and status = 'queued'`;
+  where game_id = $1 and id = any($2::text::bigint[]) and ${IS_WAITING}`;
 
 /** Sends what writes a change of the outbox, whose game and waiting mails are locked. */
 export function sendMails(

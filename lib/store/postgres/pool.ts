@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers";
 import { DatabaseUnavailable } from "../store.ts";
 import { Connection, type Limits, type Param } from "./connection.ts";
-import { explained, isPassing } from "./errors.ts";
+import { explained, isPassing, isRefusedWrite } from "./errors.ts";
 import { Transaction } from "./transaction.ts";
 
 /** How often work is tried that deadlocks and conflicts undo. */
@@ -53,15 +53,19 @@ interface Waiter {
  *
  * Of the patience 0.3 is for connecting. The server is told to give up before the end of it, so that a
  * connection is lost only where it does not listen: 0.8 for a statement, 0.4 for a lock, all of it for a
- * transaction that goes idle because its instance is frozen. These limits are set for the session, or, where a pooler hands the session to others
- * too, for each transaction; single statements have only the deadline there, unless the role has limits of
- * its own (`alter role … set statement_timeout = '8s'`).
+ * transaction that goes idle because its instance is frozen. These limits are set for the session.
+ *
+ * Behind a pooler, which shares sessions between clients, they are set for each transaction, a single statement is
+ * a transaction too, and no two callers share a connection. PgBouncer considers a session free as soon as a
+ * statement without parameters is answered, and loses the half-sent statement behind it.
  *
  * Behind a pooler statements are not prepared, at two round trips each, unless DATABASE_URL says
  * `?prepare=true`. Only for a pooler that can: PgBouncer in session mode, or from 1.21 with
  * `max_prepared_statements`; others answer nothing sensible, and all ends at the deadline.
  */
 export class Pool {
+  /** Whether the server refused to store something since this was last reset. */
+  hasRefusedWrite = false;
   readonly #url: string;
   readonly #options: PoolOptions;
   readonly #limits: Limits;
@@ -114,8 +118,9 @@ export class Pool {
     member.deadline = Math.min(member.deadline, deadline);
     this.#startBatch(member);
     try {
-      return await member.connection.query<Row>(text, params, this.#isPrepared(member.connection));
+      return await this.#ask<Row>(member.connection, text, params);
     } catch (error) {
+      this.hasRefusedWrite ||= isRefusedWrite(error);
       throw explained(error);
     } finally {
       deadlines.splice(deadlines.indexOf(deadline), 1);
@@ -128,7 +133,7 @@ export class Pool {
   query<Row>(text: string, params: readonly Param[] = []): Promise<Row[]> {
     return this.#use(
       this.deadline(),
-      (connection) => connection.query<Row>(text, params, this.#isPrepared(connection)),
+      (connection) => this.#ask<Row>(connection, text, params),
     );
   }
 
@@ -142,14 +147,7 @@ export class Pool {
     work: (tx: Transaction) => Promise<T>,
     deadline: number = this.deadline(),
   ): Promise<T> {
-    return this.#use(deadline, async (connection) => {
-      const tx = new Transaction(connection, this.#isPrepared(connection));
-      try {
-        return await work(tx);
-      } finally {
-        await tx.end();
-      }
-    });
+    return this.#use(deadline, (connection) => this.#transact(connection, work));
   }
 
   /** How many connections there are, and how much waits for one. */
@@ -176,12 +174,36 @@ export class Pool {
     return this.#prepares ?? !connection.isPooled;
   }
 
+  /** Sends a single statement. */
+  #ask<Row>(connection: Connection, text: string, params: readonly Param[]): Promise<Row[]> {
+    if (!connection.isPooled) {
+      return connection.query<Row>(text, params, this.#isPrepared(connection));
+    }
+    return this.#transact(connection, async (tx) => {
+      const [rows] = await Promise.all([tx.query<Row>(text, params), tx.commit()]);
+      return rows;
+    });
+  }
+
+  async #transact<T>(
+    connection: Connection,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const tx = new Transaction(connection, this.#isPrepared(connection));
+    try {
+      return await work(tx);
+    } finally {
+      await tx.end();
+    }
+  }
+
   async #use<T>(deadline: number, work: (connection: Connection) => Promise<T>): Promise<T> {
     for (let attempt = 1;; attempt++) {
       const member = await this.#take(deadline, false);
       try {
         return await work(member.connection);
       } catch (error) {
+        this.hasRefusedWrite ||= isRefusedWrite(error);
         if (attempt === ATTEMPTS || !isPassing(error) || performance.now() > deadline) {
           throw explained(error);
         }
@@ -345,6 +367,6 @@ function occupied(
 ): Member {
   if (member.users === 0) member.deadline = deadline;
   member.users++;
-  member.isShared = isSharing;
+  member.isShared = isSharing && !member.connection.isPooled;
   return member;
 }

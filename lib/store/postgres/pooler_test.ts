@@ -5,7 +5,12 @@ import { makeGame } from "@/tests/support/games.ts";
 import { findPgBouncer, startPgBouncer } from "@/tests/support/pgbouncer.ts";
 import { makeDatabase } from "@/tests/support/postgres.ts";
 import postgres from "postgres";
+import { Pool } from "./pool.ts";
 import { openPostgresStore } from "./store.ts";
+
+/** Rounds of readers, and those at a time in each instance. */
+const ROUNDS = 6;
+const READERS = 20;
 
 const binary = await findPgBouncer();
 if (!binary) {
@@ -58,6 +63,20 @@ for (
         const [store] = stores;
         assert(store);
         const { game } = await store.createGame(makeGame(3), []);
+        // Statements without parameters, each with some behind it that have parameters.
+        for (let round = 0; round < ROUNDS; round++) {
+          await Promise.all(stores.map((one) =>
+            Promise.all(
+              Array.from({ length: READERS }, (_, index) =>
+                Promise.all([
+                  index % 2 ? one.ping() : one.nextMailIn(),
+                  one.readKeyFingerprint(),
+                  one.readGameById(game.id),
+                  one.readGame(game.code),
+                ])),
+            )
+          ));
+        }
         await db.begin(async (tx) => {
           await tx`select 1 from games where id = ${game.id} for update`;
           const start = performance.now();
@@ -74,6 +93,9 @@ for (
             "the server gave up waiting for the lock by itself",
           );
         });
+        const pool = new Pool(through, { size: 2, patience: 4000 });
+        await assertSettings(pool);
+        await pool.close();
         // No limit of ours stays on a session that others get.
         const plain = postgres(pooler.url, { max: 20, prepare: false });
         const limits = await Promise.all(
@@ -90,4 +112,32 @@ for (
       }
     },
   });
+}
+
+Deno.test({
+  name: "a store without a pooler asks everything under its limits, and has nothing compiled",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const pool = new Pool(await makeDatabase(), { size: 2, patience: 4000 });
+    try {
+      await assertSettings(pool);
+    } finally {
+      await pool.close();
+    }
+  },
+});
+
+const SETTINGS = `select current_setting('jit') as jit, current_setting('enable_seqscan') as scans,
+  current_setting('statement_timeout') as timeout where $1`;
+
+/** Expects the same of a statement that is asked for alone and of one within a transaction. */
+async function assertSettings(pool: Pool): Promise<void> {
+  const asked = await Promise.all([
+    pool.query(SETTINGS, [true]),
+    pool.queryShared(SETTINGS, [true]),
+    pool.transaction((tx) => tx.query(SETTINGS, [true])),
+  ]);
+  const expected = { jit: "off", scans: "off", timeout: "3200ms" };
+  assert.deepEqual(asked, [[expected], [expected], [expected]]);
 }

@@ -20,6 +20,12 @@ export const DOCUMENT = `
   ) document) as game`;
 
 /**
+ * The condition of an active game, for statements that know its id. Not `archived_at is null`: that matches the
+ * indexes of all active games, which the planner may take for small.
+ */
+export const IS_ACTIVE = "num_nulls(archived_at) = 1";
+
+/**
  * The active game whose code is the first from `code` on, asked for in the order of the index of codes: a
  * plan that is made, and kept, while the table is small could take any other index of active games for as
  * cheap, and would go through all of it.
@@ -136,24 +142,34 @@ export const DUE_DRAWS = `
     and g.draw_at <= $3::text::timestamptz
   order by g.draw_at, g.id limit $4`;
 
+const SPELLINGS = "json_array_elements_text($1::text::json) spelling";
+
 /**
  * Where an address, spelt like one of $1, stands in active games, $2 places at the most and $3 of one game: the
- * first of each, then a second, and so on.
+ * first of each, then a second, and so on. Each spelling is looked up in the two indexes of addresses, and then the
+ * games that were found, by their ids: `offset 0` keeps the planner from joining with all active games.
  */
 export const FIND_ADDRESS = `
   select "gameId", number, email from (
     select *, row_number() over (partition by "gameId" order by number <> first, random()) as turn
     from (
       select *, min(number) over (partition by "gameId") as first from (
-        select g.id as "gameId", 0 as number, g.organizer_email as email, g.created_at as made
-        from games g
-        where lower(g.organizer_email) = any (array(select jsonb_array_elements_text($1::text::jsonb)))
-          and g.organizer_email is not null and g.archived_at is null
+        select own.* from ${SPELLINGS} cross join lateral (
+          select id as "gameId", 0 as number, organizer_email as email, created_at as made
+          from games
+          where lower(organizer_email) = spelling and organizer_email is not null
+            and archived_at is null
+          offset 0
+        ) own
         union all
-        select g.id, p.number, p.email, g.created_at
-        from participants p join games g on g.id = p.game_id
-        where lower(p.email) = any (array(select jsonb_array_elements_text($1::text::jsonb)))
-          and p.email is not null and g.archived_at is null
+        select p.game_id, p.number, p.email, g.created_at
+        from ${SPELLINGS} cross join lateral (
+          select game_id, number, email from participants
+          where lower(email) = spelling and email is not null
+          offset 0
+        ) p cross join lateral (
+          select created_at from games where id = p.game_id and ${IS_ACTIVE} offset 0
+        ) g
       ) found
     ) counted
   ) ranked

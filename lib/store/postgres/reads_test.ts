@@ -4,9 +4,11 @@ import { makeDatabase } from "@/tests/support/postgres.ts";
 import { fillGames } from "@/tests/support/postgres_games.ts";
 import { FINISH } from "./mails.ts";
 import { migrate } from "./migrate.ts";
+import { WAITING_BY_ID } from "./outbox.ts";
 import {
   COUNT_SIX_DIGIT_CODES,
   EXPIRED,
+  FIND_ADDRESS,
   READ_ACTIVE,
   READ_BY_CODE,
   READ_BY_CODES,
@@ -53,15 +55,9 @@ Deno.test({
         ["what is near", WITHOUT_NEAR_MAIL, [null, null, "2020-01-01", "2020-01-02", 200], 200],
       ];
       for (const [what, text, params, rows] of reads) {
-        const [answer] = await db.unsafe<{ "QUERY PLAN": { Plan: Node }[] }[]>(
-          `explain (analyze, format json) ${text}`,
-          params,
-          { prepare: true },
-        );
-        const plan = answer?.["QUERY PLAN"][0]?.Plan;
-        assert(plan);
-        assert.equal(plan["Actual Rows"], rows, what);
-        for (const node of nodesOf(plan)) {
+        const nodes = await explained(db, text, params);
+        assert.equal(nodes[0]?.["Actual Rows"], rows, what);
+        for (const node of nodes) {
           const relation = node["Relation Name"];
           if (!["games", "participants", "assignments"].includes(relation ?? "")) continue;
           assert.doesNotMatch(
@@ -69,8 +65,7 @@ Deno.test({
             /Seq/,
             `${what}: ${node["Node Type"]} of ${relation}`,
           );
-          const touched = (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) *
-            node["Actual Loops"];
+          const touched = touchedBy(node);
           // A game has three people; of long lists only the games are read.
           const most = rows < 10 ? 3 * Math.max(rows, 1) : rows;
           assert(touched <= most, `${what} touches ${touched} of ${relation}`);
@@ -109,20 +104,96 @@ Deno.test({
       const [mail] = await db<{ game_id: string; id: string }[]>`
         select game_id, id::text from outbox where kind = 'reminder' order by id desc limit 1`;
       assert(mail);
-      const [answer] = await db.unsafe<{ "QUERY PLAN": { Plan: Node }[] }[]>(
-        `explain (analyze, format json) ${FINISH}`,
-        [mail.game_id, mail.id, 1],
-        { prepare: true },
-      );
-      const plan = answer?.["QUERY PLAN"][0]?.Plan;
-      assert(plan);
-      const removed = nodesOf(plan).map((node) => node["Rows Removed by Filter"] ?? 0);
+      const nodes = await explained(db, FINISH, [mail.game_id, mail.id, 1]);
+      const removed = nodes.map((node) => node["Rows Removed by Filter"] ?? 0);
       assert.deepEqual(removed.filter((count) => count > 0), []);
     } finally {
       await db.end();
     }
   },
 });
+
+Deno.test({
+  name:
+    "a change looks at the mails of its game alone, however many have come to wait since the last statistics",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const url = await makeDatabase();
+    await migrate(url);
+    await fillGames(url, 3_000);
+    const db = postgres(url, { max: 1 });
+    const addMails = (count: number, kind: string, status: string) =>
+      db`insert into outbox (game_id, recipient, kind, topic, payload, status)
+        select id, number, ${kind}, '', '{}', ${status}
+        from games, generate_series(1, ${count}::integer) number`;
+    try {
+      await db.unsafe("alter table outbox set (autovacuum_enabled = false)");
+      await addMails(3, "assignment", "sent");
+      await db.unsafe("vacuum analyze outbox");
+      await addMails(8, "reminder", "queued");
+      await db.unsafe("set plan_cache_mode = force_generic_plan; set enable_seqscan = off")
+        .simple();
+      const [game] = await db<{ id: string }[]>`select id from games where code = '101234'`;
+      assert(game);
+      const nodes = await explained(db, WAITING_BY_ID, [game.id]);
+      const touched = nodes.filter((node) => node["Relation Name"] === "outbox").map(touchedBy);
+      assert.deepEqual(touched, [11], "3 that were sent, 8 that wait");
+    } finally {
+      await db.end();
+    }
+  },
+});
+
+Deno.test({
+  name: "lost links are found by the indexes of addresses, and only their games are looked at",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const url = await makeDatabase();
+    await migrate(url);
+    await fillGames(url, 3_000);
+    const db = postgres(url, { max: 1 });
+    try {
+      await db`update games set organizer_email = 'O' || code || '@example.org'`;
+      await db`
+        update participants p set email = 'P' || (g.code::integer / 2) || '@example.org'
+        from games g where g.id = p.game_id and p.number = 1`;
+      await db.unsafe("vacuum analyze games, participants");
+      await db.unsafe("set plan_cache_mode = force_generic_plan; set enable_seqscan = off")
+        .simple();
+      const spellings = ["o100100@example.org", "p50300@example.org", "nobody@example.org"];
+      const nodes = await explained(db, FIND_ADDRESS, [JSON.stringify(spellings), "10", "5"]);
+      assert.equal(nodes[0]?.["Actual Rows"], 3, "an organizer and two of one address");
+      const touched = nodes.filter((node) => node["Relation Name"]).map(touchedBy);
+      assert(touched.length === 3 && Math.max(...touched) <= 3, `${touched} rows were looked at`);
+    } finally {
+      await db.end();
+    }
+  },
+});
+
+/** How many rows of its table a step of a plan has looked at. */
+function touchedBy(node: Node): number {
+  const rows = node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0);
+  return Math.round(rows * node["Actual Loops"]);
+}
+
+/** Carries a statement out, and gives all steps of its plan. */
+async function explained(
+  db: postgres.Sql,
+  text: string,
+  params: (string | number | null)[],
+): Promise<Node[]> {
+  const [answer] = await db.unsafe<{ "QUERY PLAN": { Plan: Node }[] }[]>(
+    `explain (analyze, format json) ${text}`,
+    params,
+    { prepare: true },
+  );
+  const plan = answer?.["QUERY PLAN"][0]?.Plan;
+  assert(plan);
+  return nodesOf(plan);
+}
 
 function nodesOf(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type postgres from "postgres";
+import { Connection } from "./connection.ts";
 
 /** The tables that hold something of one game, with the column that says of which, and where it stands. */
 export type GameTables = ReadonlyMap<string, { key: string; position: number }>;
@@ -19,6 +20,7 @@ const planSchema = z.object({
   "Node Type": z.string(),
   Operation: z.string().optional(),
   "Relation Name": z.string().optional(),
+  "Index Name": z.string().optional(),
   Alias: z.string().optional(),
   "Index Cond": z.string().optional(),
   "Recheck Cond": z.string().optional(),
@@ -29,7 +31,7 @@ const planSchema = z.object({
     return z.array(planSchema).optional();
   },
 });
-type Plan = z.infer<typeof planSchema>;
+export type Plan = z.infer<typeof planSchema>;
 
 const explanationSchema = z.tuple([
   z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: planSchema })]) }),
@@ -45,6 +47,19 @@ export async function readGameTables(db: postgres.Sql): Promise<GameTables> {
   return new Map(rows.map(({ table, ...rest }) => [table, rest]));
 }
 
+/** How the server would go about a statement, whatever its parameters are. */
+export async function planOf(db: postgres.Sql, text: string): Promise<Plan> {
+  // Releases before 16 know no `explain (generic_plan)`.
+  await db.unsafe("set plan_cache_mode = force_generic_plan");
+  const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+  const params = count > 0 ? `(${Array(count).fill("null").join()})` : "";
+  await db.unsafe(`prepare asked as ${text}`);
+  const explanation = await db.unsafe(`explain (verbose, format json) execute asked${params}`);
+  await db.unsafe("deallocate asked");
+  const [{ "QUERY PLAN": [{ Plan }] }] = explanationSchema.parse([...explanation]);
+  return Plan;
+}
+
 /**
  * How a statement reaches for the tables of a game, by its plan: that has every join, subquery and foreign
  * alias resolved. Joins are made by loops and scans by index, so that what restricts a table stands with it.
@@ -58,9 +73,7 @@ export async function accessesOf(
     ["seqscan", "bitmapscan", "hashjoin", "mergejoin", "material", "memoize"]
       .map((way) => `set enable_${way} = off`).join(";"),
   );
-  const explanation = await db.unsafe(`explain (generic_plan, verbose, format json) ${text}`);
-  const [{ "QUERY PLAN": [{ Plan }] }] = explanationSchema.parse([...explanation]);
-  return [...walk(Plan, [])];
+  return [...walk(await planOf(db, text), [])];
 
   function* walk(plan: Plan, outer: readonly string[]): Generator<Access> {
     const own = [plan["Index Cond"], plan["Recheck Cond"], plan.Filter, plan["Join Filter"]]
@@ -71,7 +84,7 @@ export async function accessesOf(
     if (table !== undefined && kept && plan["Node Type"] !== "ModifyTable") {
       const condition = conditions.join(" and ");
       const column = `${plan.Alias}.${kept.key}`;
-      yield { text, table, operation: "scan", condition, isKeyed: equals(conditions, column) };
+      yield { text, table, operation: "scan", condition, isKeyed: isKeyedBy(conditions, column) };
     }
     if (table !== undefined && kept && plan.Operation === "Insert") {
       const condition = sourceOf(plan.Plans?.[0], kept.position - 1);
@@ -86,7 +99,7 @@ export async function accessesOf(
  * Whether conditions set a column equal to one value: not to any of several, not or something else, and not
  * to what a subquery finds anew for each of many rows.
  */
-function equals(conditions: readonly string[], column: string): boolean {
+export function isKeyedBy(conditions: readonly string[], column: string): boolean {
   const name = RegExp.escape(column);
   const equality = new RegExp(`^(?:${name} = (?!ANY\\b)\\S|[^()]+ = ${name}$)`);
   return conditions.flatMap(partsOf)
@@ -115,4 +128,30 @@ function sourceOf(plan: Plan | undefined, position: number): string {
   // Defaults of columns that are not named stand between those that are.
   const before = plan.Output?.slice(0, position).filter((one) => one.startsWith('"*SELECT*'));
   return sourceOf(inner, before?.length ?? position);
+}
+
+/** Statements that are no query: what a transaction begins and ends with, and what a session is set to. */
+export const NO_QUERY = /^(?:begin|commit|rollback|set )/;
+
+/** What goes through the one door to the server while something is done, in one line each. */
+export async function recordStatements(work: () => Promise<void>): Promise<Set<string>> {
+  const sent = new Set<string>();
+  const { query } = Connection.prototype;
+  Connection.prototype.query = function <Row>(
+    this: Connection,
+    ...[text, ...rest]: Parameters<typeof query>
+  ): Promise<Row[]> {
+    sent.add(oneLine(text));
+    return query.call(this, text, ...rest) as Promise<Row[]>;
+  };
+  try {
+    await work();
+  } finally {
+    Connection.prototype.query = query;
+  }
+  return sent;
+}
+
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
 }

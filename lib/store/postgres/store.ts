@@ -53,7 +53,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   await migrate(url);
   const pool = new Pool(url, { size, patience });
-  const turns = new Turns();
+  const turns = new Turns(patience);
   const codes = new CodeProposals(async () => {
     const [row] = await pool.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);
     return row?.count ?? 0;
@@ -69,10 +69,15 @@ export async function openPostgresStore(
     ...gameStore(pool, turns, codes),
     ...idempotencyStore(pool, codes),
     ...mailStore(pool, turns),
-    ...messageStore(pool),
+    ...messageStore(pool, turns),
     limits: limitStore(pool),
     async ping() {
-      await pool.queryShared("select 1");
+      if (!pool.hasRefusedWrite) {
+        await pool.queryShared("select 1");
+        return;
+      }
+      await pool.query(TAKE_TURN, ["probe", 0]);
+      pool.hasRefusedWrite = false;
     },
     readKeyFingerprint,
     async keepKeyFingerprint(fingerprint, older = []) {

@@ -34,7 +34,7 @@ const READ = `
       select id::text as id, ${MAIL_COLUMNS}, ${isoTime("due_at")} as "dueAt",
         case when lease_until is null then may_have_arrived else true end as "mayHaveArrived",
         ${isoTime("created_at")} as "createdAt", ${isoTime("finished_at")} as "finishedAt"
-      from outbox where game_id = g.id order by outbox.id
+      from outbox where game_id = g.id order by outbox.id + 0
     ) mail) as mails,
     ${MESSAGES_OF_GAME},
     (select coalesce(json_agg(address_key order by address_key collate "C"), '[]')

@@ -1,48 +1,78 @@
-import { DatabaseUnavailable } from "../store.ts";
+import { DatabaseBusy, DatabaseUnavailable } from "../store.ts";
+
+/** The longest wait in a queue that moves on, in multiples of the patience. */
+const LONGEST_WAIT = 3;
+
+interface Queue {
+  /** Starts the work of each caller that waits. */
+  waiting: (() => void)[];
+  /** When the database last answered one of them, or the queue began, on the clock of `performance.now()`. */
+  servedAt: number;
+}
 
 /**
- * Lets what concerns one thing be done one after the other, before it takes a connection: many that wait
- * for one locked row would else hold all of them.
+ * Does work on the same thing one after the other, before it takes a connection: many callers that wait for one
+ * locked row would otherwise hold all of them.
  */
 export class Turns {
-  readonly #last = new Map<string, Promise<void>>();
+  readonly #queues = new Map<string, Queue>();
+  readonly #patience: number;
+
+  /** @param patience how long one verb may take once the one before it is done, in ms. */
+  constructor(patience: number) {
+    this.#patience = patience;
+  }
 
   /**
    * Does `work` when all that came before under this key is done.
    *
-   * @param deadline on the clock of `performance.now()`
-   * @throws {DatabaseUnavailable} where its turn does not come until then.
+   * @param work gets its deadline, on the clock of `performance.now()`.
+   * @throws {DatabaseUnavailable} if the queue does not move, and {DatabaseBusy} if it is too long.
    */
-  async take<T>(key: string, deadline: number, work: () => Promise<T>): Promise<T> {
-    const previous = this.#last.get(key);
-    let finish = () => {};
-    const done = new Promise<void>((resolve) => finish = resolve);
-    // Who gives up lets the next one wait for the one before.
-    const last = previous ? previous.then(() => done) : done;
-    this.#last.set(key, last);
+  async take<T>(key: string, work: (deadline: number) => Promise<T>): Promise<T> {
+    const since = performance.now();
+    const before = this.#queues.get(key);
+    const queue = before ?? { waiting: [], servedAt: since };
+    if (before) await this.#wait(before, since);
+    else this.#queues.set(key, queue);
+    let isServed = true;
     try {
-      if (previous) await until(previous, deadline);
-      return await work();
+      return await work(Math.max(since, queue.servedAt) + this.#patience);
+    } catch (error) {
+      isServed = !(error instanceof DatabaseUnavailable);
+      throw error;
     } finally {
-      finish();
-      last.then(() => {
-        if (this.#last.get(key) === last) this.#last.delete(key);
-      });
+      if (isServed) queue.servedAt = performance.now();
+      const startNext = queue.waiting.shift();
+      if (startNext) startNext();
+      else this.#queues.delete(key);
     }
   }
-}
 
-async function until(done: Promise<void>, deadline: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new DatabaseUnavailable("Other changes of the same game take too long")),
-      deadline - performance.now(),
-    );
-  });
-  try {
-    await Promise.race([done, late]);
-  } finally {
-    clearTimeout(timer);
+  #wait(queue: Queue, since: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const last = since + LONGEST_WAIT * this.#patience;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const start = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const look = () => {
+        const now = performance.now();
+        const until = Math.min(last, Math.max(since, queue.servedAt) + this.#patience);
+        if (now < until) {
+          timer = setTimeout(look, until - now);
+          return;
+        }
+        queue.waiting.splice(queue.waiting.indexOf(start), 1);
+        reject(
+          now < last
+            ? new DatabaseUnavailable("The change before this one takes too long")
+            : new DatabaseBusy("Too many changes of the same game"),
+        );
+      };
+      queue.waiting.push(start);
+      look();
+    });
   }
 }

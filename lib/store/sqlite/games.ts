@@ -238,6 +238,11 @@ export function remembering(gameId: string): Statement {
   return { sql: REMEMBER, params: [[gameId]], isGuard: true };
 }
 
+/** null: there is no such game. */
+export function readCode(db: Connection, gameId: string): string | null {
+  return db.get<[string]>("select code from games where id = ?", gameId)?.[0] ?? null;
+}
+
 /** null: the game is not there any more. */
 export function readVersion(db: Connection, gameId: string): number | null {
   return db.get<[number]>("select version from games where id = ?", gameId)?.[0] ?? null;

@@ -2,7 +2,7 @@ import type { Partner, StoredMessage } from "../../game/messages.ts";
 import type { EmailStatuses, MailFailure, MailKind } from "../../game/types.ts";
 import {
   type ClaimedMail,
-  DatabaseUnavailable,
+  DatabaseBusy,
   type MailCounts,
   type MailKey,
   type MailStore,
@@ -14,7 +14,7 @@ import {
 } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
 import { explain } from "./failure.ts";
-import { nextVersion, readVersion } from "./games.ts";
+import { nextVersion, readCode, readVersion } from "./games.ts";
 import { isMisdated, redating } from "./misdated.ts";
 import * as messages from "./messages.ts";
 import * as outbox from "./outbox.ts";
@@ -28,13 +28,19 @@ const ATTEMPTS = 100;
 export class SqliteMailStore implements MailStore, MessageStore {
   protected readonly reader: Connection;
   protected readonly writer: Writer;
+  /** The end of the last change of each game that is being changed, by its code. */
+  readonly #changing = new Map<string, Promise<unknown>>();
 
   constructor(reader: Connection, writer: Writer) {
     this.reader = reader;
     this.writer = writer;
   }
 
-  async addMails(gameId: string, decide: OutboxDecision): Promise<string[]> {
+  addMails(gameId: string, decide: OutboxDecision): Promise<string[]> {
+    return this.inTurnById(gameId, () => this.#addMails(gameId, decide));
+  }
+
+  async #addMails(gameId: string, decide: OutboxDecision): Promise<string[]> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const now = Date.now();
       const write = await this.read((db) => {
@@ -51,7 +57,27 @@ export class SqliteMailStore implements MailStore, MessageStore {
       const rows = await this.writer.write(write);
       if (rows) return idsOf(rows.slice(1).flat());
     }
-    throw new DatabaseUnavailable("Others keep changing the outbox of this game");
+    throw new DatabaseBusy("Others keep changing the outbox of this game");
+  }
+
+  /** Runs the changes of one game one after the other, so that few have to be decided twice. */
+  protected async inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#changing.get(key);
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    this.#changing.set(key, end);
+    try {
+      await before;
+      return await work();
+    } finally {
+      if (this.#changing.get(key) === end) this.#changing.delete(key);
+      resolve();
+    }
+  }
+
+  /** The same by a game's id, in the same queue as changes by its code: two queues would starve each other. */
+  protected async inTurnById<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    const code = await this.read((db) => readCode(db, id));
+    return await this.inTurn(code ?? id, work);
   }
 
   async claimMails(limit: number, leaseSeconds: number): Promise<ClaimedMail[]> {

@@ -6,6 +6,7 @@ import {
   type AddressPlace,
   type ArchivedGame,
   type Created,
+  DatabaseBusy,
   DatabaseUnavailable,
   type DueDraw,
   type Found,
@@ -62,8 +63,6 @@ export class SqliteStore extends SqliteMailStore implements Store {
   readonly limits: LimitStore;
   readonly #onClose: () => void;
   readonly #codes: CodeProposals;
-  /** The end of the last change of each game that is being changed, by what it was asked for by. */
-  readonly #changing = new Map<string, Promise<unknown>>();
 
   constructor(
     reader: Connection,
@@ -79,6 +78,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
 
   async ping(): Promise<void> {
     await this.readKeyFingerprint();
+    if (this.writer.isFailing) await this.takeTurn("probe", 0);
   }
 
   readKeyFingerprint(): Promise<string | null> {
@@ -191,27 +191,14 @@ export class SqliteStore extends SqliteMailStore implements Store {
     decide: (game: Game | null, found: Found) => StoredChange<Result>,
     lookup: Lookup = {},
   ): Promise<Result> {
-    return this.#inTurn(code, () => this.#change("active", code, decide, lookup));
+    return this.inTurn(code, () => this.#change("active", code, decide, lookup));
   }
 
   changeGameById<Result>(
     id: string,
     decide: (game: Game | null) => StoredChange<Result>,
   ): Promise<Result> {
-    return this.#inTurn(id, () => this.#change("byId", id, decide));
-  }
-
-  async #inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#changing.get(key);
-    const { promise: end, resolve } = Promise.withResolvers<void>();
-    this.#changing.set(key, end);
-    try {
-      await before;
-      return await work();
-    } finally {
-      if (this.#changing.get(key) === end) this.#changing.delete(key);
-      resolve();
-    }
+    return this.inTurnById(id, () => this.#change("byId", id, decide));
   }
 
   async #change<Result>(
@@ -255,7 +242,18 @@ export class SqliteStore extends SqliteMailStore implements Store {
       ]);
       if (write.length === 0 || await this.writer.write(write)) return result;
     }
-    throw new DatabaseUnavailable("Others keep changing this game");
+    throw new DatabaseBusy("Others keep changing this game");
+  }
+
+  /** The writer stores all changes that arrive together in one commit. */
+  async eraseArchived(ids: readonly string[]): Promise<number> {
+    const erased = await Promise.all(ids.map((id) =>
+      this.changeGameById(id, (game) => {
+        const isErased = !!game?.archivedAt;
+        return { game: null, isErased, outbox: null, result: isErased };
+      })
+    ));
+    return erased.filter((isErased) => isErased).length;
   }
 
   overwriteErased(): Promise<boolean> {

@@ -22,11 +22,30 @@ import { insertion as insertMessages, readMessages } from "./messages.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import type { Statement } from "./writes.ts";
 
-/** Opens the embedded database to be read while a service may have it open. */
-export async function openSqliteSource(dataDir: string): Promise<Source> {
+/**
+ * Opens the embedded database to be read while a service may have it open. Reads from a copy, because the
+ * write-ahead log grows as long as a transaction reads one state of the database.
+ *
+ * @param copyPath where to put the copy, which needs as much space as the database; removed on close.
+ */
+export async function openSqliteSource(dataDir: string, copyPath: string): Promise<Source> {
   const path = join(dataDir, DATABASE_FILE);
   if (!await exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
-  return new SqliteSource(path, () => {});
+  // SQLite fills an empty file, which keeps its mode.
+  (await Deno.open(copyPath, { createNew: true, write: true, mode: 0o600 })).close();
+  const remove = () => Deno.removeSync(copyPath);
+  try {
+    const connection = opening(() => new Connection(path));
+    try {
+      opening(() => connection.all("vacuum into ?", copyPath));
+    } finally {
+      connection.close();
+    }
+    return new SqliteSource(copyPath, remove);
+  } catch (error) {
+    remove();
+    throw error;
+  }
 }
 
 /** Opens the embedded database to be read while nobody else has it open. */
@@ -126,7 +145,7 @@ class SqliteSource extends SqliteContents implements MovableSource {
       this.schema = readSchema(this.connection);
       if (this.schema !== MIGRATIONS.length) {
         throw new TransferError(
-          `${path} is of another release: use that one, or start the service on it first`,
+          "The database is of another release: use that one, or start the service on it first",
         );
       }
       this.keyFingerprint = fingerprintIn(readMark(this.connection));

@@ -6,6 +6,8 @@ import { applyWrites, type Outcome, type Rows, type Write } from "./writes.ts";
 
 /** Stores writes; what it has answered is on the disk. */
 export interface Writer {
+  /** Whether the last write failed, for example because the disk is full. */
+  readonly isFailing: boolean;
   /**
    * @returns the rows that the statements gave back; null where a guard left all undone.
    * @throws {DatabaseUnavailable} where nothing could be stored.
@@ -23,6 +25,7 @@ export interface Writer {
 
 /** Writes on the connection that reads use too: for a database in memory, which waits for no disk. */
 export class DirectWriter implements Writer {
+  readonly isFailing = false;
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
@@ -84,6 +87,7 @@ function settle(outcome: Outcome, { resolve, reject }: Omit<Waiting, "write">): 
  * others are being stored wait, and are then stored together, with one sync for all: a group commit.
  */
 export class ThreadWriter implements Writer {
+  isFailing = false;
   readonly #path: string;
   readonly #start: () => Worker;
   #thread: Thread | undefined;
@@ -158,11 +162,13 @@ export class ThreadWriter implements Writer {
     try {
       const thread = await this.#openThread();
       const outcomes = await thread.ask({ type: "write", writes: batch.map((one) => one.write) });
+      this.isFailing = false;
       for (const [index, outcome] of outcomes.entries()) {
         const one = batch[index];
         if (one) settle(outcome, one);
       }
     } catch (error) {
+      this.isFailing = true;
       for (const { reject } of batch) reject(error);
     }
   }

@@ -26,7 +26,11 @@ export function nameOf({ databaseUrl, dataDir }: Place): string {
   return `postgres://${host}${pathname}`;
 }
 
-export async function openSource({ databaseUrl, dataDir }: Place): Promise<Source> {
+/** @param copyPath where to put a temporary copy of an embedded database. */
+export async function openSource(
+  { databaseUrl, dataDir }: Place,
+  copyPath: string,
+): Promise<Source> {
   if (databaseUrl) return await openPostgresSource(databaseUrl);
   assertKept(dataDir);
   if (await hasOldData(dataDir)) {
@@ -35,7 +39,7 @@ export async function openSource({ databaseUrl, dataDir }: Place): Promise<Sourc
         `\`deno task move --from ${dataDir} --to ${dataDir}\``,
     );
   }
-  return await openSqliteSource(dataDir);
+  return await openSqliteSource(dataDir, copyPath);
 }
 
 export async function openMovableSource({ databaseUrl, dataDir }: Place): Promise<MovableSource> {

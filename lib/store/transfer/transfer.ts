@@ -27,7 +27,7 @@ export async function backup(
   path: string,
   watch: Watch,
 ): Promise<Transferred & { hasSecret: boolean }> {
-  const source = await openSource(settings);
+  const source = await openSource(settings, `${path}.${crypto.randomUUID().slice(0, 8)}.copy`);
   try {
     const { keyFingerprint, engine, schema } = source;
     const { key, isFile } = await findKey(settings, settings.tokenSecret, keyFingerprint);

@@ -12,7 +12,7 @@ export const handler = apiHandler({
       checks: {
         database: isHealthy
           ? { status: "healthy", latencyMs }
-          : { status: "unhealthy", error: "The database does not answer" },
+          : { status: "unhealthy", error: "The database does not serve" },
       },
     }, isReady ? 200 : 503);
   },

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { DatabaseBusy, DatabaseUnavailable } from "../store.ts";
+import { Turns } from "./turns.ts";
+
+const PATIENCE = 1_000;
+
+/** Asks for the same work several times at once, under one key. @returns the outcome of each */
+function workOn(turns: Turns, count: number, work: () => Promise<unknown>) {
+  return Promise.allSettled(Array.from({ length: count }, () => turns.take("a game", work)));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+Deno.test("Turns.take() waits longer than its patience while the queue moves", async () => {
+  const outcomes = await workOn(new Turns(PATIENCE), 5, () => pause(0.4 * PATIENCE));
+  assert.deepEqual(outcomes.map(({ status }) => status), Array(5).fill("fulfilled"));
+});
+
+Deno.test("Turns.take() refuses as busy what has waited too long in a queue that moves", async () => {
+  const outcomes = await workOn(new Turns(PATIENCE / 2), 40, () => pause(PATIENCE / 16));
+  const refused = outcomes.flatMap((one) => one.status === "rejected" ? [one.reason] : []);
+  assert(refused.length > 0 && refused.length < 40);
+  assert(refused.every((reason) => reason instanceof DatabaseBusy));
+});
+
+Deno.test("Turns.take() gives up where the queue does not move, and serves again once it does", async () => {
+  const turns = new Turns(PATIENCE / 4);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held = turns.take("a game", () => promise);
+  const elsewhere = turns.take("another game", () => Promise.resolve("at once"));
+  await assert.rejects(
+    turns.take("a game", () => Promise.resolve()),
+    (error) => error instanceof DatabaseUnavailable && !(error instanceof DatabaseBusy),
+  );
+  assert.equal(await elsewhere, "at once");
+  const next = turns.take("a game", () => Promise.resolve("served"));
+  resolve();
+  await held;
+  assert.equal(await next, "served");
+});
+
+Deno.test("Turns.take() takes a refusal for an answer of the database", async () => {
+  let count = 0;
+  const outcomes = await workOn(new Turns(PATIENCE), 5, async () => {
+    await pause(0.4 * PATIENCE);
+    if (++count < 5) throw new Error("refused");
+  });
+  assert.equal(outcomes.at(-1)?.status, "fulfilled");
+});
+
+Deno.test("Turns.take() hands on what fails, and lets the next one begin", async () => {
+  const turns = new Turns(PATIENCE);
+  const order: string[] = [];
+  const failing = turns.take("a game", () => Promise.reject(new Error("refused")));
+  const next = turns.take("a game", () => Promise.resolve(order.push("next")));
+  await assert.rejects(failing, /refused/);
+  await next;
+  assert.deepEqual(order, ["next"]);
+});
