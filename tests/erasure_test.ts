@@ -252,6 +252,7 @@ for (const isProtected of [true, false]) {
         hasConfirmedAssignment: false,
         hasPendingReassignmentRequest: false,
         openedInRoomAt: null,
+        receiverChange: null,
         hasAskedToLeave: false,
         viewedAt: null,
         claim: null,
