@@ -123,6 +123,7 @@ class Watched {
   #lost: string | null = null;
 
   constructor({ worlds, chance }: Table, seed: number, effort: Effort) {
+    worlds.forgetMails();
     this.play = new Play(worlds, chance, seed);
     this.#belief = new Belief(worlds, chance, effort, seed);
   }

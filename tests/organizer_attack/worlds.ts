@@ -6,7 +6,7 @@ import { MailLimits } from "@/lib/mail/limits.ts";
 import { MailTrap } from "@/lib/mail/transport.ts";
 import { findRecipient } from "@/lib/mail/recipient.ts";
 import { SHOWN_SEALED } from "@/lib/game/seal.ts";
-import type { Game } from "@/lib/game/types.ts";
+import type { Game, Participant } from "@/lib/game/types.ts";
 import { errorAnswer } from "@/lib/http/answers.ts";
 import { inRequest } from "@/lib/monitoring/request_id.ts";
 import { baseUrl } from "@/lib/settings.ts";
@@ -206,6 +206,7 @@ export class Worlds implements AsyncDisposable {
   readonly #links: MailLinks;
   readonly #whole: (request: Request) => Promise<Response>;
   readonly #short: (request: Request) => Promise<Response>;
+  readonly #composed = new Map<string, string | null>();
   readonly #close: () => Promise<void>;
 
   private constructor(
@@ -281,9 +282,26 @@ export class Worlds implements AsyncDisposable {
       const { address: to } = recipient;
       if (!isRead(to)) return [{ to, text: "" }];
       if (SHOWN_SEALED.includes(mail.kind)) return [{ to, text: mail.kind }];
-      const composed = composeMail(this.#links, game, mail, new Set(), new Date());
-      return composed ? [{ to, text: `${mail.kind}\n${composed.text}` }] : [];
+      const text = this.#compose(game, mail, recipient.participant);
+      return text === null ? [] : [{ to, text }];
     });
+  }
+
+  /** What a mail says, null where it is not sent: written once for all worlds that are the same to its reader. */
+  #compose(game: Game, mail: NewMail, reader: Participant | null): string | null {
+    const others = game.participants.map(({ number, name, email }) => [number, name, email]);
+    const key = JSON.stringify([mail, { ...game, participants: others, memory: [] }, reader]);
+    const known = this.#composed.get(key);
+    if (known !== undefined) return known;
+    const composed = composeMail(this.#links, game, mail, new Set(), new Date());
+    const text = composed && `${mail.kind}\n${composed.text}`;
+    this.#composed.set(key, text);
+    return text;
+  }
+
+  /** Forgets what mails said: with each game others are written. */
+  forgetMails(): void {
+    this.#composed.clear();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
