@@ -49,6 +49,8 @@ class WorldStore {
   posted: { gameId: string; mail: NewMail }[] = [];
   /** Whose id and code the next new game has; null: those that it comes with. */
   identity: Pick<Game, "id" | "code"> | null = null;
+  /** A verb that was asked for and is not here. */
+  missing: string | null = null;
 
   #put(game: Game): void {
     this.world = { ...this.world, games: new Map(this.world.games).set(game.id, game) };
@@ -94,6 +96,19 @@ class WorldStore {
     this.#put(created);
     this.#post(created.id, mails);
     return Promise.resolve({ game: created, mailIds: [] });
+  }
+
+  /** @param remembers the id of the game whose memory the new one takes, which only one may. */
+  async createGameOnce(
+    game: Game,
+    mails: readonly NewMail[],
+    _request: unknown,
+    remembers: string | null = null,
+  ) {
+    const remembered = remembers === null ? undefined : this.world.games.get(remembers);
+    if (remembers !== null && remembered?.isRemembered !== false) return null;
+    if (remembered) this.#put({ ...remembered, isRemembered: true });
+    return await this.createGame(game, mails);
   }
 
   changeGame<Result>(
@@ -181,6 +196,7 @@ function storeOf(verbs: WorldStore, base: Store): Store {
         return typeof verb === "function" ? verb.bind(verbs) : verb;
       }
       if (typeof name === "string" && !ASKED_OF_BASE.includes(name)) {
+        verbs.missing = name;
         throw new Error(`A world has no ${name}`);
       }
       const member: unknown = Reflect.get(target, name);
@@ -273,7 +289,8 @@ export class Worlds implements AsyncDisposable {
    * of the others what they say, as far as that they are written may depend on pairs.
    */
   takeMails(isRead: (address: string) => boolean): Arrived[] {
-    const { posted, world } = this.#verbs;
+    const { posted, world, missing } = this.#verbs;
+    if (missing) throw new Error(`The store of the worlds lacks the verb ${missing}`);
     this.#verbs.posted = [];
     return posted.flatMap(({ gameId, mail }): Arrived[] => {
       const game = world.games.get(gameId);
