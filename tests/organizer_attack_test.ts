@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EFFORTS } from "./organizer_attack/belief.ts";
 import { Chance } from "./organizer_attack/chance.ts";
 import { KNOWN } from "./organizer_attack/known.ts";
 import { beyond, playGame, SURE } from "./organizer_attack/search.ts";
@@ -19,7 +20,12 @@ Deno.test({
     let pairs = 0;
     for (let number = 0; number < GAMES; number++) {
       const script = known[number];
-      const outcome = await playGame({ worlds, chance }, SEED + number, script);
+      const outcome = await playGame(
+        { worlds, chance },
+        SEED + number,
+        script,
+        EFFORTS.slice(0, 2),
+      );
       const what = `game ${number}, ${script ?? "by chance"}: ${JSON.stringify(outcome.moves)}`;
       assert.deepEqual(beyond(outcome.known, SURE), [], what);
       assert.deepEqual(outcome.pages, [], what);

@@ -62,8 +62,8 @@ export interface Effort {
 }
 
 /** From a quick look to a thorough one. */
-export const EFFORTS: readonly Effort[] = [60, 300, 1500, 6000]
-  .map((size) => ({ size, tries: 12 * size }));
+export const EFFORTS: readonly Effort[] = [60, 300, 1500]
+  .map((size) => ({ size, tries: 6 * size }));
 
 /** So often something that is not only read is tried before it counts as without chance. */
 const TRIES_WITHOUT_CHANCE = 20;

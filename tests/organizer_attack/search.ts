@@ -15,10 +15,8 @@ const MOVES = 12;
 
 export const LIKELY = 1 / 2;
 export const SURE = 0.95;
-/** Beliefs within this of a limit count as below it: chance is sampled. */
-const MARGIN = 0.03;
 /** A belief that rests on fewer samples proves nothing. */
-const ENOUGH = 40;
+const ENOUGH = 20;
 
 /** A pair that somebody wants kept. */
 export interface Known {
@@ -48,11 +46,13 @@ export interface Outcome {
   lost: string | null;
 }
 
-/** What is known beyond what would be known anyway. */
+/** What is known beyond what would be known anyway, to more than a limit and what chance adds to a sample. */
 export function beyond(known: readonly Known[], limit: number): Known[] {
-  return known.filter(({ belief, anyway }) =>
-    belief > limit + MARGIN * (1 - limit) && anyway <= limit
-  );
+  return known.filter(({ belief, anyway, evidence }) => {
+    if (evidence !== null && evidence < ENOUGH) return false;
+    const error = evidence === null ? 0.001 : Math.sqrt(limit * (1 - limit) / evidence);
+    return anyway <= limit && belief > limit + Math.min(2 * error, 0.9 * (1 - limit));
+  });
 }
 
 interface Table {
@@ -64,8 +64,12 @@ interface Table {
  * One game by its seed: a known attack first where one is named. What a quick look finds, or cannot tell, is looked at
  * more thoroughly.
  */
-export async function playGame(table: Table, seed: number, script?: string): Promise<Outcome> {
-  const [quickest, ...thorough] = EFFORTS;
+export async function playGame(
+  table: Table,
+  seed: number,
+  script: string | undefined,
+  [quickest, ...thorough]: readonly Effort[],
+): Promise<Outcome> {
   if (!quickest) throw new Error("There is no effort");
   let outcome = await firstLook(table, seed, script, quickest);
   for (const effort of thorough) {
@@ -78,7 +82,9 @@ export async function playGame(table: Table, seed: number, script?: string): Pro
 /** Whether nothing was found, or all that was rests on enough. */
 function isPlain({ lost, known }: Outcome): boolean {
   return lost === null &&
-    beyond(known, SURE).every(({ evidence }) => evidence === null || evidence >= ENOUGH);
+    known.every(({ belief, anyway, evidence }) =>
+      belief <= SURE || anyway > SURE || evidence === null || evidence >= ENOUGH
+    );
 }
 
 async function firstLook(
