@@ -42,7 +42,7 @@ export interface Outcome {
   known: Known[];
   /** Pages that show what the API does not. */
   pages: string[];
-  /** No hypothesis was left. */
+  /** The move at which no hypothesis was left: of more than six people, whose draws are sampled, too few were kept. */
   lost: string | null;
 }
 
@@ -61,7 +61,7 @@ interface Table {
 }
 
 /**
- * One game by its seed: a known attack first where one is named. What a quick look finds, or cannot tell, is looked at
+ * One game by its seed, or a known attack where one is named. What a quick look finds, or cannot tell, is looked at
  * more thoroughly.
  */
 export async function playGame(
@@ -94,9 +94,10 @@ async function firstLook(
   effort: Effort,
 ): Promise<Outcome> {
   const random = seededRandom(seed);
-  const scripted = script === undefined ? opening(random) : KNOWN[script] ?? [];
+  const known = script === undefined ? undefined : KNOWN[script];
+  if (known) return await replay(table, known, seed, effort);
   const game = new Watched(table, seed, effort);
-  for (const move of scripted) await game.make(move);
+  for (const move of opening(random)) await game.make(move);
   const isOrganizers = ({ by }: Move) => by === "organizer" || by === "own";
   let left = MOVES - game.moves.filter(isOrganizers).length;
   for (let tries = 0; left > 0 && tries < 4 * MOVES && !game.isOver; tries++) {
