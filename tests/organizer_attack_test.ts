@@ -24,12 +24,12 @@ Deno.test({
         { worlds, chance },
         SEED + number,
         script,
-        EFFORTS.slice(0, 2),
+        EFFORTS.slice(0, 1),
       );
       const what = `game ${number}, ${script ?? "by chance"}: ${JSON.stringify(outcome.moves)}`;
       assert.deepEqual(beyond(outcome.known, SURE), [], what);
       assert.deepEqual(outcome.pages, [], what);
-      if (outcome.people <= 6) assert.equal(outcome.lost, null, what);
+      if (outcome.people <= 5) assert.equal(outcome.lost, null, what);
       pairs += outcome.pairs;
     }
     assert(pairs > 2 * GAMES, `hardly anything was hidden: ${pairs} pairs`);

@@ -36,6 +36,8 @@ export class Play {
   readonly #links = new Map<string, string>();
   /** Gifts that were opened on the organizer's phone, with whom they named. */
   readonly #room = new Map<string, number>();
+  /** Pairs that the organizer once might know, by game, giver and receiver. */
+  readonly #seen = new Set<string>();
   /** When each game begins at the latest day that it ever had; never, where that had passed when it was made. */
   readonly #begins = new Map<string, number>();
   #count = 0;
@@ -155,6 +157,7 @@ export class Play {
     this.world = worlds.world;
     const created = this.games.find(({ id }) => !before.games.has(id)) ?? null;
     this.#noteDays(before);
+    this.#notePlaces(before);
     this.#hand(mails, isRead ? answer : "");
     return {
       request,
@@ -201,6 +204,29 @@ export class Play {
     }
   }
 
+  /** What is known of a place is known of it when somebody else takes it whole. */
+  #notePlaces(before: World): void {
+    for (const game of this.games) {
+      const numbers = new Set(game.participants.map(({ number }) => number));
+      const old = before.games.get(game.id)?.participants ?? [];
+      const gone = old.filter(({ number }) => !numbers.has(number));
+      const newcomer = game.participants.find(({ number }) =>
+        old.length > 0 && old.every((one) => one.number !== number)
+      );
+      const [leaver] = gone;
+      if (leaver && newcomer && old.length === game.participants.length) {
+        for (const { number, receiver } of old) {
+          if (!this.#seen.has(`${game.id} ${number} ${receiver}`)) continue;
+          const after = (one: number | null) => one === leaver.number ? newcomer.number : one;
+          this.#seen.add(`${game.id} ${after(number)} ${after(receiver)}`);
+        }
+      }
+      for (const [giver, receiver] of this.heldIn(game)) {
+        this.#seen.add(`${game.id} ${giver} ${receiver}`);
+      }
+    }
+  }
+
   /**
    * Whose pairs the organizer may know: of the places that they hold, and of gifts that they keep or saw in the room
    * as far as that is allowed; of all once a game's event has begun that ends with them shown.
@@ -214,7 +240,8 @@ export class Play {
       if (one.receiver === null) continue;
       const isHeld = this.#held.has(tokens.participant(game, one)) && !isWithheld(game, one);
       const isSeenInRoom = this.#room.get(`${game.id} ${one.number}`) === one.receiver;
-      if (isShown || isHeld || isSeenInRoom) held.set(one.number, one.receiver);
+      const wasSeen = this.#seen.has(`${game.id} ${one.number} ${one.receiver}`);
+      if (isShown || isHeld || isSeenInRoom || wasSeen) held.set(one.number, one.receiver);
       if (!isHeld || one.keeps.length > MOST_KEPT) continue;
       for (const kept of keptBy(game, one)) {
         if (!kept.email && kept.receiver !== null) held.set(kept.number, kept.receiver);
