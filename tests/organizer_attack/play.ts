@@ -36,7 +36,7 @@ export class Play {
   readonly #links = new Map<string, string>();
   /** Gifts that were opened on the organizer's phone, with whom they named. */
   readonly #room = new Map<string, number>();
-  /** Pairs that the organizer once might know, by game, giver and receiver. */
+  /** Pairs that the organizer saw by what they held, by game, giver and receiver. */
   readonly #seen = new Set<string>();
   /** When each game begins at the latest day that it ever had; never, where that had passed when it was made. */
   readonly #begins = new Map<string, number>();
@@ -221,8 +221,9 @@ export class Play {
           this.#seen.add(`${game.id} ${after(number)} ${after(receiver)}`);
         }
       }
-      for (const [giver, receiver] of this.heldIn(game)) {
-        this.#seen.add(`${game.id} ${giver} ${receiver}`);
+      const held = this.heldIn(game);
+      for (const { number, receiver, viewedAt } of game.participants) {
+        if (viewedAt && held.has(number)) this.#seen.add(`${game.id} ${number} ${receiver}`);
       }
     }
   }
