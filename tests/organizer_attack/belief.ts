@@ -39,6 +39,7 @@ export async function observe(
   });
   const response = await (isShort ? worlds.askShort(sent) : worlds.ask(sent));
   const answer = await response.text();
+  if (response.status >= 500) throw new Error(`${method} ${path} failed: ${answer}`);
   const mails = worlds.takeMails(isOwn);
   const observed = JSON.stringify([
     isRead ? [response.status, answer] : null,

@@ -8,6 +8,8 @@ import { findRecipient } from "@/lib/mail/recipient.ts";
 import { SHOWN_SEALED } from "@/lib/game/seal.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { errorAnswer } from "@/lib/http/answers.ts";
+import { limitRequests } from "@/lib/http/middleware/limit_requests.ts";
+import { provideServices } from "@/lib/http/middleware/provide_services.ts";
 import { inRequest } from "@/lib/monitoring/request_id.ts";
 import { baseUrl } from "@/lib/settings.ts";
 import type { Services } from "@/lib/services.ts";
@@ -154,11 +156,15 @@ class WorldStore {
   ) {
     const game = this.world.games.get(id);
     const viewer = game?.participants.find((one) => one.number === number);
-    if (!game || !viewer || viewer.viewedAt || viewer.receiver !== receiver) {
-      return Promise.resolve(false);
-    }
-    const viewedAt = now.toISOString();
-    const seen = { ...viewer, viewedAt, firstViewedAt: viewer.firstViewedAt ?? viewedAt };
+    const isNew = viewer && (viewer.viewedAt === null || viewer.receiverChange !== null);
+    if (!game || !isNew || viewer.receiver !== receiver) return Promise.resolve(false);
+    const at = now.toISOString();
+    const seen = {
+      ...viewer,
+      viewedAt: viewer.viewedAt ?? at,
+      firstViewedAt: viewer.firstViewedAt ?? at,
+      receiverChange: null,
+    };
     const participants = game.participants.map((one) => one === viewer ? seen : one);
     this.#put({ ...game, participants });
     return Promise.resolve(true);
@@ -331,11 +337,6 @@ export const ORIGIN = "http://localhost";
 function apiAlone(services: Services): (request: Request) => Promise<Response> {
   return new App<State>()
     .use(async (ctx) => {
-      ctx.state.services = services;
-      ctx.state.origin = ORIGIN;
-      ctx.state.client = "organizer";
-      ctx.state.spend = () => {};
-      ctx.state.lookups = { askedAt: 0, fail: () => {}, wait: () => 0 };
       try {
         // Takes an id for the request, as the whole service does.
         return await inRequest(() => ctx.next());
@@ -343,6 +344,8 @@ function apiAlone(services: Services): (request: Request) => Promise<Response> {
         return errorAnswer(error);
       }
     })
+    .use(provideServices(() => Promise.resolve(services)))
+    .use(limitRequests())
     .all("/api/games", allGames)
     .all("/api/games/:code", oneGame)
     .all("/api/games/:code/again", again)
