@@ -35,7 +35,7 @@ function pairsOf(names: readonly string[], most: number, random: Random): [strin
 }
 
 /** The game that is created: of real people, and of some whom the organizer invents. */
-export function opening(random: Random): Move[] {
+export function opening(random: Random): Move {
   const size = 3 + random.below(MOST_PEOPLE - 2);
   const invented = Math.min(random.below(4), size - 2);
   const names = Array.from(
@@ -43,7 +43,7 @@ export function opening(random: Random): Move[] {
     (_, index) => index < size - invented ? `R${index + 1}` : `Z${index + 1}`,
   );
   const participants = names.map((name) => ({ name, email: addressOf(name, random) }));
-  return [{
+  return {
     by: "organizer",
     act: "create",
     fields: {
@@ -59,7 +59,7 @@ export function opening(random: Random): Move[] {
       ...(chance(25, random) && { oneWayExclusions: pairsOf(names, size, random) }),
       ...(chance(15, random) && { keepers: pairsOf(names, 4, random) }),
     },
-  }];
+  };
 }
 
 /** Either the organizer's next move or that of somebody honest. */

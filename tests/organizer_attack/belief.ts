@@ -167,6 +167,7 @@ export class Belief {
   #resampled(hypotheses: Hypothesis[]): Hypothesis[] {
     const { size } = this.effort;
     if (hypotheses.length <= size) return hypotheses;
+    this.#evidence = Math.min(this.#evidence, size);
     const total = hypotheses.reduce((sum, { weight }) => sum + weight, 0);
     const step = total / size;
     let next = step * this.#random.below(1_000_000) / 1_000_000;

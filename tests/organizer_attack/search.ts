@@ -97,7 +97,9 @@ async function firstLook(
   const known = script === undefined ? undefined : KNOWN[script];
   if (known) return await replay(table, known, seed, effort);
   const game = new Watched(table, seed, effort);
-  for (const move of opening(random)) await game.make(move);
+  for (let tries = 0; tries < MOVES && game.play.games.length === 0; tries++) {
+    await game.make(opening(random));
+  }
   const isOrganizers = ({ by }: Move) => by === "organizer" || by === "own";
   let left = MOVES - game.moves.filter(isOrganizers).length;
   for (let tries = 0; left > 0 && tries < 4 * MOVES && !game.isOver; tries++) {
