@@ -1,0 +1,209 @@
+/** What an organizer who wants to know pairs may do next, and what others do meanwhile: drawn by chance. */
+import type { Random } from "@/lib/draw/random.ts";
+import type { Game } from "@/lib/game/types.ts";
+import type { Move, Play } from "./play.ts";
+
+/** At most so many people in a game: all draws of them are counted. */
+const MOST_PEOPLE = 8;
+const DAYS = ["2026-12-01", "2026-12-02", "2026-12-20", "2027-01-05"];
+const TIMES = ["", "08:00", "18:00"];
+const REVEALS = ["never", "afterEvent"];
+
+const pick = <Item>(items: readonly Item[], random: Random): Item => {
+  const item = items[random.below(items.length)];
+  if (item === undefined) throw new Error("Nothing to pick from");
+  return item;
+};
+const chance = (percent: number, random: Random) => random.below(100) < percent;
+const some = <Item>(items: readonly Item[], percent: number, random: Random) =>
+  items.filter(() => chance(percent, random));
+
+/** Of an honest person, of the organizer's own, or none. */
+function addressOf(name: string, random: Random): string {
+  const place = name.startsWith("Z")
+    ? pick(["", "own"], random)
+    : pick(["", "people", "people", "people", "own"], random);
+  return place && `${name.toLowerCase()}@${place}.example`;
+}
+
+/** Pairs of different people. */
+function pairsOf(names: readonly string[], most: number, random: Random): [string, string][] {
+  return Array.from({ length: random.below(most + 1) }, () => {
+    const one = pick(names, random);
+    return [one, pick(names.filter((name) => name !== one), random)];
+  });
+}
+
+/** The game that is created: of real people, and of some whom the organizer invents. */
+export function opening(random: Random): Move {
+  const size = 3 + random.below(MOST_PEOPLE - 2);
+  const invented = Math.min(random.below(4), size - 2);
+  const names = Array.from(
+    { length: size },
+    (_, index) => index < size - invented ? `R${index + 1}` : `Z${index + 1}`,
+  );
+  const participants = names.map((name) => ({ name, email: addressOf(name, random) }));
+  return {
+    by: "organizer",
+    act: "create",
+    fields: {
+      name: "Party",
+      date: pick(DAYS, random),
+      time: pick(TIMES, random),
+      reveal: pick(REVEALS, random),
+      draw: chance(15, random) ? "later" : "now",
+      isSealed: true,
+      sendEmails: true,
+      participants,
+      ...(chance(25, random) && { exclusions: pairsOf(names, 2, random) }),
+      ...(chance(25, random) && { oneWayExclusions: pairsOf(names, size, random) }),
+      ...(chance(15, random) && { keepers: pairsOf(names, 4, random) }),
+    },
+  };
+}
+
+/** Either the organizer's next move or that of somebody honest. */
+export function nextMove(play: Play, random: Random): Move {
+  const { games } = play;
+  const index = chance(75, random) ? games.length - 1 : random.below(games.length);
+  const game = games[index];
+  if (!game) throw new Error("No game has been created");
+  const honest = play.honestNames(game);
+  if (honest.length > 0 && chance(55, random)) {
+    const act = pick(["look", "look", "look", "confirmAssignment", "requestReassignment"], random);
+    return { by: "honest", act, game: index, who: pick(honest, random) };
+  }
+  const held = play.heldNames(game);
+  if (held.length > 0 && chance(30, random)) {
+    const who = pick(held, random);
+    return { by: "own", game: index, who, ...ownAct(random) };
+  }
+  return { game: index, ...organizersAct(game, play, random) };
+}
+
+function ownAct(random: Random): Pick<Move, "act" | "fields"> {
+  switch (random.below(10)) {
+    case 0:
+      return { act: "requestReassignment" };
+    case 1:
+      return { act: "confirmAssignment" };
+    case 2:
+      return { act: "leaveGame" };
+    case 3:
+      return { act: "updateWish", fields: { wish: `wish ${random.below(100)}` } };
+    case 4:
+      return {
+        act: "sendMessage",
+        fields: { to: pick(["giver", "receiver"], random), text: "Hi" },
+      };
+    default:
+      return { act: "look" };
+  }
+}
+
+/** Every action of an organizer, those that draw more often than the others. */
+const ACTS = [
+  ...["addParticipant", "addParticipant", "removeParticipant", "removeParticipant"],
+  ...["forceReassignParticipant", "forceReassignParticipant", "approveAllReassignments"],
+  ...["approveReassignment", "replaceParticipant", "setExclusions", "setExclusions"],
+  ...["reassignAll", "again", "again", "take", "take", "take", "give", "give", "joinInvitation"],
+  ...["updateGameDetails", "updateGameDetails", "updateParticipantDetails"],
+  ...["updateParticipantDetails", "regenerateToken", "openInRoom", "setKeepers", "drawNames"],
+  ...["cancelReassignmentRequest", "send", "startFinale", "clock"],
+];
+
+/** Of those who have not opened yet rather than of others: theirs are the pairs that move. */
+function targetIn({ participants }: Game, random: Random): string {
+  const names = participants.map(({ name }) => name);
+  const unopened = participants.filter(({ firstViewedAt }) => firstViewedAt === null);
+  return unopened.length > 0 && chance(40, random)
+    ? pick(unopened, random).name
+    : pick(names, random);
+}
+
+function organizersAct(game: Game, play: Play, random: Random): Omit<Move, "game"> {
+  const by = "organizer";
+  const act = pick(ACTS, random);
+  const names = game.participants.map(({ name }) => name);
+  if (names.length < 2) return { by, act: "addParticipant", fields: newcomer(play, random) };
+  const who = targetIn(game, random);
+  switch (act) {
+    case "clock":
+      return { by: "clock", act, fields: { hours: pick([1, 24, 24 * 20], random) } };
+    case "addParticipant":
+    case "joinInvitation":
+      return names.length < MOST_PEOPLE
+        ? { by, act, fields: newcomer(play, random) }
+        : { by, act: "removeParticipant", who };
+    case "replaceParticipant":
+      return { by, act, who, fields: newcomer(play, random) };
+    case "setExclusions":
+      return {
+        by,
+        act,
+        fields: {
+          exclusions: chance(60, random) ? pairsOf(names, 2, random) : [],
+          ...(chance(60, random) && { oneWayExclusions: pairsOf(names, names.length, random) }),
+        },
+      };
+    case "setKeepers":
+      return { by, act, fields: { keepers: pairsOf(names, 2, random) } };
+    case "updateGameDetails":
+      return {
+        by,
+        act,
+        fields: {
+          ...(chance(60, random) && { date: pick(DAYS, random) }),
+          ...(chance(40, random) && { time: pick(TIMES, random) }),
+          ...(chance(50, random) && { reveal: pick(REVEALS, random) }),
+        },
+      };
+    case "updateParticipantDetails":
+      return {
+        by,
+        act,
+        who,
+        fields: chance(50, random)
+          ? { wish: `wish ${random.below(100)}` }
+          : { email: addressOf(who, random) },
+      };
+    case "again":
+      return { by, act, fields: sameAgain(game, play, random) };
+    case "send":
+      return { by, act, fields: { type: pick(["reminderAll", "allParticipants"], random) } };
+    case "reassignAll":
+    case "approveAllReassignments":
+    case "drawNames":
+    case "startFinale":
+      return { by, act };
+    default:
+      return { by, act, who };
+  }
+}
+
+function newcomer(
+  play: Play,
+  random: Random,
+): { participantName: string; participantEmail: string } {
+  const count = play.games.reduce((sum, { nextNumber }) => sum + nextNumber, 0);
+  const participantName = `Z${count}`;
+  return { participantName, participantEmail: addressOf(participantName, random) };
+}
+
+/** The next game of a line: with all, some, or others; with the rules as they were, or others. */
+function sameAgain(game: Game, play: Play, random: Random): Record<string, unknown> {
+  const names = game.participants.map(({ name }) => name);
+  const staying = chance(60, random) ? names : some(names, 80, random);
+  const added = some([newcomer(play, random).participantName], 30, random);
+  const people = [...staying, ...added].slice(0, MOST_PEOPLE);
+  return {
+    date: pick(["2026-12-24", "2027-12-20", "2028-12-20"], random),
+    ...(chance(70, random) && people.length >= 3 && {
+      participants: people.map((name) => ({ name, email: addressOf(name, random) })),
+    }),
+    ...(chance(40, random) && people.length >= 3 && {
+      oneWayExclusions: pairsOf(people, people.length, random),
+    }),
+    ...(chance(15, random) && { isSealed: false }),
+  };
+}
