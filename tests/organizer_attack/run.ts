@@ -108,7 +108,7 @@ function report(lines: readonly Line[], games: number, seed: number): number {
   }
   const pages = outcomes.flatMap(({ pages }) => pages);
   const lost = outcomes.flatMap(({ lost }) => lost ?? []);
-  const unexplained = outcomes.filter(({ lost, people }) => lost !== null && people <= 6);
+  const unexplained = outcomes.filter(({ lost, people }) => lost !== null && people <= 5);
   console.log(
     `\npages that tell more than the API: ${pages.length} ${pages.slice(0, 5).join(" ")}`,
   );

@@ -42,7 +42,7 @@ export interface Outcome {
   known: Known[];
   /** Pages that show what the API does not. */
   pages: string[];
-  /** The move at which no hypothesis was left: of more than six people, whose draws are sampled, too few were kept. */
+  /** The move at which no hypothesis was left: of six people and more too few may have been kept. */
   lost: string | null;
 }
 
