@@ -142,7 +142,8 @@ export const DUE_DRAWS = `
     and g.draw_at <= $3::text::timestamptz
   order by g.draw_at, g.id limit $4`;
 
-const SPELLINGS = "json_array_elements_text($1::text::json) spelling";
+const SPELLINGS =
+  "(select distinct spelling from json_array_elements_text($1::text::json) spelling) spellings";
 
 /**
  * Where an address, spelt like one of $1, stands in active games, $2 places at the most and $3 of one game: the
