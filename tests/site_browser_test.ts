@@ -138,7 +138,7 @@ Deno.test(
     await using site = await TestSite.open({ SMTP_URL: "smtp://127.0.0.1:9" });
     const page = await site.visit();
     await page.goto("/");
-    await page.getByRole("main").getByRole("link", { name: "Get your link again" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Lost your link?" }).click();
     await page.getByLabel("Your email address").click();
     await page.keyboard.type("ana@example.org");
     await page.getByRole("button", { name: "Send me my link" }).click();
