@@ -55,12 +55,14 @@ export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
 }
 
 /**
- * Another one where the organizer's page shows something else; "": the game is closed, and nothing changes any more.
- * Follows from what its organizer may know alone.
+ * Changes whenever the organizer's page would change; "" for a closed game, whose page stays as it is. Depends only
+ * on what the organizer may know.
  */
 export function versionOf({ game, view, hasMail }: ManagedGame, now: Date): string {
   if (view.isArchived) return "";
-  const shown = JSON.stringify([view, nextSteps(game, view, hasMail, now)]);
+  // The page does not show when names were drawn.
+  const { drawCount: _, lastDrawnAt: __, ...shownView } = view;
+  const shown = JSON.stringify([shownView, nextSteps(game, view, hasMail, now)]);
   return createHash("sha256").update(shown).digest("hex").slice(0, 16);
 }
 
