@@ -28,7 +28,7 @@ interface EventFieldsProps {
   children?: ComponentChildren;
 }
 
-/** What, when and where, how much to spend, and what everybody should know. */
+/** What, when and where, how much to spend, and what everyone should know. */
 export function EventFields(
   {
     t,

@@ -6,7 +6,7 @@ interface OnceEditedProps {
   children: ComponentChildren;
 }
 
-/** What is asked about another address: it is seen from when somebody goes to the address of its form, and stays. */
+/** What is asked about another address: it is seen from when someone goes to the address of its form, and stays. */
 export function OnceEdited({ isEdited, children }: OnceEditedProps) {
   return <div class={isEdited ? "" : "once-edited"}>{children}</div>;
 }

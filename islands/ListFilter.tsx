@@ -35,7 +35,7 @@ export default function ListFilter(
   const [looks, setLooks] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // Somebody may have typed before this script ran, or come back to what they typed before.
+    // Someone may have typed before this script ran, or come back to what they typed before.
     for (const [name, value] of form.current ? new FormData(form.current) : []) {
       (name === "search" ? setText : setFilter)(String(value));
     }

@@ -9,7 +9,7 @@ export interface Settings {
   publicUrl: string | null;
   /** Postgres server; null: the embedded database. */
   databaseUrl: string | null;
-  /** Connections to the Postgres server that this instance keeps at the most, 1 to 1,000. */
+  /** Connections to the Postgres server that this instance keeps at most, 1 to 1,000. */
   databasePoolSize: number;
   /** Directory of the embedded database, or `memory:`. */
   dataDir: string;

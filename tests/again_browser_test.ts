@@ -156,7 +156,7 @@ for (const hasScript of [true, false]) {
       await page.getByText("Ana beschenkt nie Ben").first().waitFor();
       assert.deepEqual(await read(), [[ana.id, named(game, "Ben").id]]);
 
-      // Once somebody has opened, it is asked first.
+      // Once someone has opened, it is asked first.
       await site.client.readAsParticipant(game, { participantToken: ana.token });
       await page.getByLabel("Wer", { exact: true }).selectOption("Ben");
       await page.getByLabel("beschenkt nie", { exact: true }).selectOption("Clara");

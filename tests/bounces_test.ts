@@ -43,7 +43,7 @@ function bounceTest(
   });
 }
 
-/** The address that the mail to somebody comes back to. */
+/** The address that the mail to someone comes back to. */
 function returnPath(server: TestMailServer, to: string): string {
   const [mail] = server.at(to);
   assert.ok(mail, to);

@@ -130,7 +130,7 @@ Deno.test("an answer with a secret is as long for a right guess in its request a
         assert.equal(lengths.size, 1, `${page} ${JSON.stringify(form)}: ${[...lengths]}`);
       }
     }
-    // A program that reads the whole game finds in it what somebody wishes for, and so may an organizer's page.
+    // A program that reads the whole game finds in it what someone wishes for, and so may an organizer's page.
     const other = named(game, "P2");
     for (const [page, secret] of [["/organize", game.invitationToken], ["", me.token]] as const) {
       const lengths = new Set<number>();

@@ -222,7 +222,7 @@ Deno.test({
   await typeNames(page, ["Ana", "Ben", "Cy"]);
   await join(page, ["Ana", "Ben"]);
   await page.getByLabel("People can ask for a different name").uncheck();
-  // Long after the last key, as somebody who loses their tab.
+  // Long after the last key, as someone who loses their tab.
   await untilTrue(page, "localStorage.getItem('new-game')?.includes('households')");
   await page.waitForTimeout(500);
   await page.close();

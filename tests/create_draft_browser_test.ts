@@ -63,7 +63,7 @@ Deno.test({
   await assertAccessible(page);
   await page.getByRole("link", { name: "Go to the links" }).click();
   assert.equal(await arrive(page), code);
-  // A new visit begins anew.
+  // A new visit begins again.
   await page.goto("/create");
   await nameOf(page, 1).waitFor();
   assert.equal(await nameOf(page, 1).inputValue(), "");

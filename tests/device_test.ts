@@ -38,7 +38,7 @@ function createSealed({ client }: TestApp) {
   return client.createGame({ isSealed: true, participants: NAMES.map((name) => ({ name })) });
 }
 
-/** The path of a new claim of somebody's place. */
+/** The path of a new claim of someone's place. */
 async function claimOf(
   app: TestApp,
   game: Awaited<ReturnType<typeof createSealed>>,
@@ -81,7 +81,7 @@ Deno.test("a link that has ended puts nobody out, and every screen leads back", 
   await phone.open(await claimOf(app, game, "Gina"), { key: crypto.randomUUID() });
   await phone.open(at, { action: "reveal" });
   const former = phone.cookies.get(cookie) ?? "";
-  // Somebody else takes Gina's place; Clara takes hers on the phone that was Gina's.
+  // Someone else takes Gina's place; Clara takes hers on the phone that was Gina's.
   await new Phone(app).open(await claimOf(app, game, "Gina"), { key: crypto.randomUUID() });
   const shared = new Phone(app);
   await shared.open(await claimOf(app, game, "Clara"), { key: crypto.randomUUID() });

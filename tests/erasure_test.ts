@@ -260,7 +260,7 @@ for (const isProtected of [true, false]) {
       });
       assert.notEqual(id, ana.id);
       assert.notEqual(token, ana.token);
-      // The pair stays: somebody gives to them.
+      // The pair stays: someone gives to them.
       const numberOf = (game: Pick<CreatedGame, "participants">, id: string) =>
         game.participants.findIndex((one) => one.id === id);
       assert.equal(

@@ -153,7 +153,7 @@ Deno.test(
     await assertNoSidewaysScroll(page);
     await form.getByRole("button", { name: "Platz übergeben" }).click();
     await page.getByText("Der Platz gehört jetzt Zoe").waitFor();
-    // Who opened Finn's opens Zoe's, until somebody else does.
+    // Who opened Finn's opens Zoe's, until someone else does.
     await page.locator("#opener").getByLabel("Gina").uncheck();
     await page.locator("#opener").getByLabel("Wer noch?").selectOption("Max");
     await assertAccessible(page);

@@ -6,7 +6,7 @@ import { createWinterGame, enterAsParticipant, giverTo } from "./support/partici
 /** What stands on a page with the gift open and nowhere else: the names of all who take part are no secret. */
 const IN_THE_GIFT = "Socks";
 
-/** Somebody's own page, where their gift lies wrapped. */
+/** Someone's own page, where their gift lies wrapped. */
 async function enter(site: TestSite, hasScript: boolean): Promise<[Page, string]> {
   const game = await createWinterGame(site, { organizerName: "Olga" });
   const page = await site.visit({ hasScript });

@@ -278,7 +278,7 @@ Deno.test(
     assert.equal(tries, 3);
     assert.equal((await ownOf(patient)).hasConfirmedAssignment, true);
 
-    // A yes to somebody who has left since is a yes to nobody.
+    // A yes to someone who has left since is a yes to nobody.
     const lateYes = await open(late);
     await lateYes.getByRole("button", { name: "I’m happy with this name" }).click();
     await wrap(lateYes);

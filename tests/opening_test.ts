@@ -20,7 +20,7 @@ async function isOpened({ client }: TestApp, game: Managed, name = "P1"): Promis
   return named(await client.readAsOrganizer(game), name).viewedAt !== null;
 }
 
-/** A page as somebody sees it who is signed in there. */
+/** A page as someone sees it who is signed in there. */
 async function look(
   app: TestApp,
   path: string,
@@ -303,7 +303,7 @@ testAppOnBoth("what is said to one name counts for no other", async (app) => {
     const view = await app.client.readAsParticipant(game, { participantToken: token });
     assert(view.receiver);
     const others = game.participants.filter((one) => one.id !== id);
-    // Somebody else comes into the place of whom they give to.
+    // Someone else comes into the place of whom they give to.
     const gone = others.find(({ name }) => name === view.receiver?.name);
     assert(gone);
     await app.client.manage(game, "replaceParticipant", {

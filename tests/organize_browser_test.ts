@@ -85,7 +85,7 @@ for (const width of WIDTHS) {
         const edited = await readGame(site, game);
         assert.deepEqual([edited.name, edited.date], ["Midwinter", inDays(20)]);
 
-        // Somebody comes: first with a name that is taken.
+        // Someone comes: first with a name that is taken.
         await page.locator("#add summary").click();
         await page.getByLabel("Name", { exact: true }).fill("ana");
         await page.getByLabel("Email address").fill("gil@example.org");
@@ -97,7 +97,7 @@ for (const width of WIDTHS) {
         await page.getByRole("button", { name: "Add", exact: true }).click();
         await assertNews(page, "Gil is in.");
 
-        // One person: renamed, with a wish, a new link, somebody else, and gone.
+        // One person: renamed, with a wish, a new link, someone else, and gone.
         await page.getByRole("link", { name: "Gil", exact: true }).click();
         await check();
         await page.locator("#name").fill("Gilbert");
@@ -200,7 +200,7 @@ for (const width of WIDTHS) {
         assert.equal(await page.getByRole("table").count(), 0);
         await page.getByRole("link", { name: "Back to the organizer" }).click();
 
-        // Everything anew, then the end.
+        // Everything again, then the end.
         if (hasScript) {
           await unfold(page, "pairs");
           await page.getByRole("link", { name: "Draw all names again" }).click();

@@ -33,7 +33,7 @@ class Thumb {
   }
 }
 
-/** What can be done for somebody, from the page's first step. */
+/** What can be done for someone, from the page's first step. */
 function menuOf(page: Page, name: string): Locator {
   return page.getByRole("link", { name: `Options for ${name}` }).first();
 }

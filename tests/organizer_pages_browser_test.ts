@@ -54,7 +54,7 @@ Deno.test(
       assert(!html.includes(game.organizerToken), `${path} holds the organizer's token`);
       // A person's page may name that person; nobody else of the pair they are in.
       if (rest.startsWith("/people/")) {
-        // The choice of who opens for them names everybody.
+        // The choice of who opens for them names everyone.
         const told = html.replaceAll(/<option.*?<\/option>/g, "");
         for (const other of view.participants.slice(1)) {
           assert(!told.includes(other.name), `${path} names ${other.name}`);

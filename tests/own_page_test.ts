@@ -30,7 +30,7 @@ async function open(
   };
 }
 
-/** What opens somebody's place in a sealed game, and the link by which they take it. */
+/** What opens someone's place in a sealed game, and the link by which they take it. */
 async function keysOf(app: TestApp, game: CreatedGame, name: string) {
   const view = await readWithTokens(app, game, name);
   return { token: named(view, name).token, claimToken: view.claimToken };
@@ -61,7 +61,7 @@ Deno.test("a note of thanks is offered where it can be written, and nowhere else
   const date = inDays(1);
   const names = { participants: ["Ana", "Ben", "Cleo"].map((name) => ({ name })) };
   const plain = await app.client.createGame({ date, ...names });
-  // The organizer of this one moves it a week forward once somebody has opened their gift, and back.
+  // The organizer of this one moves it a week forward once someone has opened their gift, and back.
   const moved = await app.client.createGame({ date, ...names });
   const { token } = named(moved, "Ana");
   await app.client.readAsParticipant(moved, { participantToken: token });

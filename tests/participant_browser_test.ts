@@ -12,7 +12,7 @@ import { startMailServer } from "./support/mail.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
 import { type Named, named, receiverOf } from "./support/views.ts";
 
-/** Somebody's record, as the organizer sees it. */
+/** Someone's record, as the organizer sees it. */
 async function readOwn(site: TestSite, game: Managed, { name }: Named) {
   return named(await site.client.readAsOrganizer(game), name);
 }
@@ -102,7 +102,7 @@ for (const width of WIDTHS) {
         }
         assert(!(await page.content()).includes("Socks"), "who has confirmed sees it on");
 
-        // Somebody else, please; or rather not.
+        // Someone else, please; or rather not.
         await page.getByRole("button", { name: "Open it" }).click();
         await page.locator("summary", { hasText: "I’d like a different name" }).click();
         await page.getByRole("button", { name: "I’d like a different name" }).click();
@@ -334,7 +334,7 @@ Deno.test("every door that stays closed leads on, with the code kept", BROWSER_T
   }
   const [mail] = await mails.waitFor(1);
   assert.equal(mail?.to, "ana@example.org");
-  // Somebody else's spoilt link puts nobody out.
+  // Someone else's spoilt link puts nobody out.
   const ben = await site.visit();
   await enterAsParticipant(ben, game, named(game, "Ben"));
   await ben.goto(`${at}?participant=wrong`);

@@ -91,7 +91,7 @@ function assertDiscreet(
     }
   }
 
-  // A newcomer who joined by invitation sees their own pair, like anybody else.
+  // A newcomer who joined by invitation sees their own pair, like anyone else.
   const viewer = told.authenticatedParticipantId ?? told.participant?.id;
   const seesPair = viewer !== undefined && (
     !view.isProtected || kind === "own token" || told.participantToken

@@ -125,7 +125,7 @@ mailTest(
       });
     assert.deepEqual(await after(app, server, message), ["cy@cy.example"]);
 
-    // Another address from the organizer has to be proved anew, by the link that went there.
+    // Another address from the organizer has to be proved again, by the link that went there.
     server.arrived.length = 0;
     await client.manage(game, "updateParticipantDetails", {
       ...{ participantId: idOf("Ana"), email: "ana2@example.org" },

@@ -52,7 +52,7 @@ function normalized(text: string): string {
     .replaceAll(/\b[1-9]\d{5}\b/g, "CODE");
 }
 
-/** Plays a game in which everybody gives to the one `shift` places on, and keeps what its organizer gets. */
+/** Plays a game in which everyone gives to the one `shift` places on, and keeps what its organizer gets. */
 async function play(
   app: TestApp,
   server: TestMailServer,
@@ -210,7 +210,7 @@ async function play(
   await look();
   await assertWithheld(await tokenOf(2), "by no mail to another address");
   await settled(app, 0);
-  // Once drawn anew the place is theirs who hold its link.
+  // Once drawn again the place is theirs who hold its link.
   const elsewhere = server.arrived.filter(({ to }) => to === SECOND || to === THIRD);
   await organize("reassignAll");
   for (const { to, text, html, parsed } of server.arrived) {

@@ -10,7 +10,7 @@ import { named } from "./support/views.ts";
 
 const NAMES = ["Ana", "Ben", "Cy", "Dee"];
 
-/** A sealed game in which everybody gives to the next one, and Ana, who gives to Ben, has no address. */
+/** A sealed game in which everyone gives to the next one, and Ana, who gives to Ben, has no address. */
 async function createSealed(
   app: TestApp,
 ): Promise<CreatedGame> {

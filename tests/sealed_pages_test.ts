@@ -101,7 +101,7 @@ testAppOnBoth(
       assert.equal(late.status, 403);
       assert.equal(late.headers.get("set-cookie"), null);
     }
-    // What somebody else holds since is not for whoever held that.
+    // What someone else holds since is not for whoever held that.
     await app.client.manage(game, "regenerateToken", { participantId: named(game, "P2").id });
     const renewed = await press({ key });
     assert.equal(renewed.status, 403);

@@ -110,7 +110,7 @@ testAppOnBoth("whoever was erased does not come again, whatever they are called"
   const kept = await store.readGame(game.code);
   const erased = kept?.participants.filter(({ erasedAt }) => erasedAt !== null);
   assert.equal(erased?.length, 1);
-  // By a name that somebody else may have, too.
+  // By a name that someone else may have, too.
   await client.manage(game, "updateParticipantDetails", {
     participantId: erased?.[0]?.id ?? "",
     name: "Nobody",

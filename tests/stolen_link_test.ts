@@ -1,4 +1,4 @@
-/** In a game that is open to all with the code, somebody sets another's address by its id and is mailed their link. */
+/** In a game that is open to all with the code, someone sets another's address by its id and is mailed their link. */
 import assert from "node:assert/strict";
 import { refuses } from "./support/client.ts";
 import { createMailedGame, mailTest, settled } from "./support/mail_app.ts";

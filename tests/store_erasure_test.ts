@@ -187,7 +187,7 @@ testOnEach(
     for (const key of keys) await store.setUnsubscribed(id, key, true);
     await change((game) => ({ ...game, name: "Another" }));
     assert.deepEqual(await left(), keys);
-    // Theirs is somebody else's, too.
+    // Theirs is someone else's, too.
     await setEmail(1, "p1@example.org");
     assert.deepEqual(await left(), keys.slice(1));
     await setEmail(3, null);

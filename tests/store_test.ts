@@ -17,7 +17,7 @@ async function act(store: Store, code: string, action: GameAction): Promise<Game
   });
 }
 
-/** The action that lets somebody in. */
+/** The action that lets someone in. */
 function join(name: string) {
   return {
     action: "addParticipant" as const,

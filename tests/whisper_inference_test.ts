@@ -12,7 +12,7 @@ const VIEWER = "Ana";
 /** How much `lookOn` gets at a time. */
 const VIEWS = 7;
 
-/** All that somebody with one token gets at one moment: status, headers, body. */
+/** All that someone with one token gets at one moment: status, headers, body. */
 async function lookOn({ fetch }: TestApp, code: string, token: string): Promise<string[]> {
   const texts: string[] = [];
   for (const path of ["", "/messages", "/my-data"]) {
@@ -33,7 +33,7 @@ async function lookOn({ fetch }: TestApp, code: string, token: string): Promise<
   return texts;
 }
 
-/** Without what is drawn anew for every game and page: ids, tokens, codes, hashes, times, paper. */
+/** Without what is drawn again for every game and page: ids, tokens, codes, hashes, times, paper. */
 function normalized(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID")
@@ -48,7 +48,7 @@ function normalized(text: string): string {
     .replaceAll(/\b[1-9]\d{5}\b/g, "CODE");
 }
 
-/** Everybody gives as the list says, by places in `NAMES`. */
+/** Everyone gives as the list says, by places in `NAMES`. */
 async function arrange({ services: { store } }: TestApp, code: string, to: number[]) {
   await store.changeGame(code, (game) => {
     assert(game);
@@ -119,7 +119,7 @@ Deno.test("who gives to somebody changes nothing of all that they see, whatever 
     };
     assert.equal((await client.patchGame(game, mute)).status, 200);
     await look();
-    // Somebody else takes the giver's place, and writes.
+    // Someone else takes the giver's place, and writes.
     await client.manage(game, "replaceParticipant", {
       participantId: named(game, await giverOf(app, game.code)).id,
       participantName: "Gil",
@@ -133,7 +133,7 @@ Deno.test("who gives to somebody changes nothing of all that they see, whatever 
   }
   const [one, ...others] = transcripts;
   assert(one && others.length === 3);
-  // The last look is behind somebody's leaving: who that was, everybody is to see in the list of names.
+  // The last look is behind someone's leaving: who that was, everyone is to see in the list of names.
   const isCompared = (index: number) => index < 4 * VIEWS || ![0, 3].includes(index % VIEWS);
   for (const other of others) {
     for (const [index, text] of one.entries()) {

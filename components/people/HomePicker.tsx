@@ -18,7 +18,7 @@ interface HomePickerProps {
   texts: Texts["create"]["people"];
 }
 
-/** Who lives with somebody, chosen by one tap. */
+/** Who lives with someone, chosen by one tap. */
 export function HomePicker({ id, list, guest, toggle, texts }: HomePickerProps) {
   const [search, setSearch] = useState("");
   const mates = new Set(housematesOf(list, guest.key).map(({ key }) => key));

@@ -10,7 +10,7 @@ interface KeeperLinesProps {
   t: Translate;
 }
 
-/** Who opens a gift for somebody else, as lines to type: folded away, as most families have no need of it. */
+/** Who opens a gift for someone else, as lines to type: folded away, as most families have no need of it. */
 export function KeeperLines({ value, errors, t }: KeeperLinesProps) {
   const error = errors.keepers;
   return (

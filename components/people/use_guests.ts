@@ -138,7 +138,7 @@ function focusRow(root: HTMLElement | null, key: number | null | undefined): boo
   return true;
 }
 
-/** What stands in the plain fields: on a slow line somebody may have begun there. */
+/** What stands in the plain fields: on a slow line someone may have begun there. */
 function plainLines(typed: list.GuestLines): list.GuestLines {
   if (!IS_BROWSER) return typed;
   let hasBegun = false;

@@ -1,4 +1,4 @@
-/** What somebody has typed into the form for a new game, kept in their browser until the game is there. */
+/** What someone has typed into the form for a new game, kept in their browser until the game is there. */
 export interface Draft {
   /** Texts by field; a ticked box has one, an empty one none. */
   fields: Readonly<Record<string, string>>;

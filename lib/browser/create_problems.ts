@@ -64,7 +64,7 @@ export function lookAtForm(fields: CreateFields, today: string): CreateLook {
   };
 }
 
-/** Those whose name somebody before them has, each name once, by their place among the lines. */
+/** Those whose name someone before them has, each name once, by their place among the lines. */
 function repeatedIn(list: GuestList): { name: string; line: number }[] {
   const again = repeatedNames(list);
   const lines = list.guests.filter(({ isSelf }) => !isSelf);

@@ -21,7 +21,7 @@ export interface GuestGroup {
   members: number[];
 }
 
-/** Everybody, and who is kept apart. */
+/** Everyone, and who is kept apart. */
 export interface GuestList {
   guests: Guest[];
   groups: GuestGroup[];
@@ -139,7 +139,7 @@ export function changeGuest(list: GuestList, key: number, change: Partial<Guest>
   };
 }
 
-/** Takes somebody out, and out of their groups. */
+/** Takes someone out, and out of their groups. */
 export function removeGuest(list: GuestList, key: number): GuestList {
   return {
     ...list,
@@ -184,7 +184,7 @@ export function addGroup(
   };
 }
 
-/** Those who live with somebody. */
+/** Those who live with someone. */
 export function housematesOf({ guests, groups }: GuestList, key: number): Guest[] {
   const home = groups.find(({ kind, members }) => kind === "household" && members.includes(key));
   return guests.filter((one) => one.key !== key && home?.members.includes(one.key));
@@ -209,7 +209,7 @@ export function removeGroup(list: GuestList, key: number): GuestList {
   return { ...list, groups: list.groups.filter((group) => group.key !== key) };
 }
 
-/** Keys of those whose name somebody before them has already. */
+/** Keys of those whose name someone before them has already. */
 export function repeatedNames({ guests }: GuestList): Set<number> {
   const seen = new Set<string>();
   const repeated = new Set<number>();

@@ -1,6 +1,6 @@
 import { lookAgain } from "./look_again.ts";
 
-/** Which links were handed over, as somebody ticked on this device; kept by short fingerprints, from which no link is made. */
+/** Which links were handed over, as someone ticked on this device; kept by short fingerprints, from which no link is made. */
 const KEY = "handed-over";
 
 /** Links that are remembered, the latest ones. */

@@ -26,7 +26,7 @@ const PUBLIC_PLACES = new Map(
   ),
 );
 
-/** The game as everybody with the code sees it. */
+/** The game as everyone with the code sees it. */
 export function gamePath(code: string): string {
   return `/games/${code}`;
 }
@@ -56,7 +56,7 @@ export function joinPath(code: string, token: string): string {
   return `/games/${code}/join?invitation=${encodeURIComponent(token)}`;
 }
 
-/** Where somebody takes their place, once: short, as it is typed from paper. */
+/** Where someone takes their place, once: short, as it is typed from paper. */
 export function claimPath(code: string, token: string): string {
   return `/games/${code}/c/${encodeURIComponent(token)}`;
 }

@@ -19,7 +19,7 @@ export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
 /** The id of the list itself. */
 export const PEOPLE_LIST = "people-list";
 
-/** Every filter that lets somebody through. */
+/** Every filter that lets someone through. */
 export function filtersOf(person: PersonProgress): PeopleFilter[] {
   const { link, gift } = person;
   const isMember: Record<PeopleFilter, boolean> = {

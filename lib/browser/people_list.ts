@@ -1,5 +1,5 @@
 /**
- * People and groups as lists of lines: what somebody types, pastes from a spreadsheet or a mail, or
+ * People and groups as lists of lines: what someone types, pastes from a spreadsheet or a mail, or
  * reads from a CSV file. Used by the server and by islands.
  */
 
@@ -135,7 +135,7 @@ function readPeople(cells: string[]): ListedPerson[] {
 
 /**
  * "Ana Lima <ana@example.org>" or "Ana ana@example.org"; null where it is neither. By one way back from
- * the end: a pattern for it tries each blank of a long line anew.
+ * the end: a pattern for it tries each blank of a long line again.
  */
 function readAddressed(cell: string): ListedPerson | null {
   const end = cell.endsWith(">") ? cell.length - 1 : cell.length;

@@ -87,7 +87,7 @@ Deno.test("writeLines() is read back as it was, whatever a name contains", () =>
 });
 
 Deno.test("parsePeople() and parseGroups() read long lines of blanks in no time", () => {
-  // What tries each blank anew takes minutes here, and hangs the test.
+  // What tries each blank again takes minutes here, and hangs the test.
   const blanks = " ".repeat(200_000);
   deepEqual(parsePeople(`a${blanks}@`), [person(`a${blanks}@`)]);
   deepEqual(parseGroups(`a${blanks}b`), [[`a${blanks}b`]]);

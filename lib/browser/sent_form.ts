@@ -28,7 +28,7 @@ export function submitForm({ action, body }: SentForm): void {
   form.submit();
 }
 
-/** Whether somebody has written something on the page that is nowhere else yet, but for this form. */
+/** Whether someone has written something on the page that is nowhere else yet, but for this form. */
 export function hasTyped(except: HTMLFormElement): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "input:not([type=hidden]), textarea",

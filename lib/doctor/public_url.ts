@@ -4,7 +4,7 @@ import { type Finding, ok, problem, reasonOf, warning } from "./finding.ts";
 
 /** How long an answer may take, in ms. */
 const TIMEOUT = 10_000;
-/** An address that nobody has (RFC 5737), as somebody would write it who pretends to be another. */
+/** An address that nobody has (RFC 5737), as someone would write it who pretends to be another. */
 const PRETENDED = "192.0.2.1";
 
 /** As much of a health report as shows that this service answers. */
@@ -128,7 +128,7 @@ export function judgeProxies(
     ...host ? [`host ${host}`] : [],
   ].join(", ");
   const value = `${trustProxy}, and what arrives has been forwarded with ${told}`;
-  // Where nobody adds to the header, what anybody writes into it arrives as it is.
+  // Where nobody adds to the header, what anyone writes into it arrives as it is.
   if (addresses < trustProxy) {
     return problem(
       what,

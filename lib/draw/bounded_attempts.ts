@@ -14,7 +14,7 @@ export function uniform(random: Random): number {
   return belowLarge(2 ** 53, random) / 2 ** 53;
 }
 
-/** One way from nobody served to everybody, or to where it is given up. */
+/** One way from nobody served to everyone, or to where it is given up. */
 interface Attempt {
   /** By giver, once all are served. */
   readonly receiverOf: Int32Array;

@@ -23,7 +23,7 @@ const LARGE = 8;
  * hundreds, the first few show that, and it is null soon. Which draw comes out does not depend on it.
  *
  * The bound is the product of h(r) / e over the receivers left (M. Huber and J. Law, Fast
- * approximation of the permanent for very dense problems, SODA 2008). It is close where everybody may
+ * approximation of the permanent for very dense problems, SODA 2008). It is close where everyone may
  * give to many, and receivers are alike: of 1,000 people of whom each may give to 900, every third or
  * fourth attempt succeeds. Those with the fewest choices come first, as most attempts end with them.
  */
@@ -149,7 +149,7 @@ function counterbalance(people: number[], from: Float64Array, to: Float64Array):
   for (let home = 0; home < people.length; home++) total += people[home]! * from[home]!;
   for (let home = 0; home < people.length; home++) {
     const others = total - people[home]! * from[home]!;
-    // Nobody has anybody to give to where there are no others: such a weight is never used.
+    // Nobody has anyone to give to where there are no others: such a weight is never used.
     to[home] = others > total * 1e-9 ? 1 / others : 1 / total;
   }
 }

@@ -20,13 +20,13 @@ export interface Rematch {
    * having lost them. Pairs that the problem forbids count as none.
    */
   current: ReadonlyArray<number | null>;
-  /** Givers who know whom they give to. All others may get anybody, and notice nothing. */
+  /** Givers who know whom they give to. All others may get anyone, and notice nothing. */
   opened?: ReadonlySet<number>;
   /** Givers who have confirmed: they know, too, and should keep their receiver before all others. */
   confirmed?: ReadonlySet<number>;
-  /** Givers who must get somebody else than at present. */
+  /** Givers who must get someone else than at present. */
   mustChange?: ReadonlySet<number>;
-  /** Givers who get somebody else than at present wherever it is possible, as many of them as can at once. */
+  /** Givers who get someone else than at present wherever it is possible, as many of them as can at once. */
   shouldChange?: ReadonlySet<number>;
   /**
    * By giver whom they had before, oldest first: those who change get none of these where that is
@@ -50,7 +50,7 @@ const SEALED_MOVES = 5;
  * how few must: two more, so that those who move share it with others. One or two who have not opened
  * are too few to hide among.
  *
- * @param lost how many of those who have opened gave to somebody who has left.
+ * @param lost how many of those who have opened gave to someone who has left.
  */
 function mostMoved(fewest: number, lost: number, unopened: number): number {
   return Math.max(fewest + 2, unopened < 3 ? 3 - lost : 0);
@@ -58,10 +58,10 @@ function mostMoved(fewest: number, lost: number, unopened: number): number {
 
 /**
  * Whether one more has to move than that, in games which are not sealed: the sizes at which enumeration of
- * all changes finds that somebody would otherwise know a pair with more than one half.
+ * all changes finds that someone would otherwise know a pair with more than one half.
  *
- * @param isForbidden the rules forbid a receiver that somebody had.
- * @param isChanging somebody gets somebody else, as they asked or as the organizer wants.
+ * @param isForbidden the rules forbid a receiver that someone had.
+ * @param isChanging someone gets someone else, as they asked or as the organizer wants.
  */
 function needsOneMore(
   { size, exclusions, households, bans = [] }: DrawProblem,
@@ -78,7 +78,7 @@ function needsOneMore(
 const SEARCHED = 100_000;
 
 /**
- * Draws again after a change, gently and discreetly. As many as possible of `shouldChange` get somebody
+ * Draws again after a change, gently and discreetly. As many as possible of `shouldChange` get someone
  * else, all of `mustChange` do, and then
  * - if nothing is wrong and nobody changes, everything stays as it is;
  * - if everyone who has opened can keep their receiver, they do, and all others are drawn again; a game in
@@ -92,8 +92,8 @@ const SEARCHED = 100_000;
  * Confirmed givers keep their receivers if there is a valid draw in which all of them do, and in a sealed
  * game if eight others can move; otherwise they are like all who have opened. All draws that these rules
  * leave are equally likely as far as `drawFewMoves` and `drawAmong` say; of four people, no two give to each
- * other once somebody has opened, if that is possible. The README says how surely an observer who knows
- * this rule can know somebody else's pair.
+ * other once someone has opened, if that is possible. The README says how surely an observer who knows
+ * this rule can know someone else's pair.
  *
  * As many lists of pairs to avoid as possible are avoided, the last first, without moving more of those who
  * have opened; none of these loses a receiver for being in a list.
@@ -131,7 +131,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const opened = confirmed.union(rematch.opened ?? nobody);
 
   const allRules = rulesOf(problem);
-  /** The cheapest draw without these pairs, by what it costs to move somebody who has a receiver. */
+  /** The cheapest draw without these pairs, by what it costs to move someone who has a receiver. */
   function match(bans: Ban[], costOf: (giver: number) => number) {
     const rules = allRules.forbidding(bans);
     const kept = new Int32Array(size).fill(NOBODY);
@@ -224,7 +224,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   };
 }
 
-/** Whether somebody may give to fewer than half of the people: then few moves leave little to choose from. */
+/** Whether someone may give to fewer than half of the people: then few moves leave little to choose from. */
 function hasFewChoices(rules: Rules): boolean {
   return rules.choices().some((choices) => 2 * choices < rules.size);
 }
@@ -255,7 +255,7 @@ export function mostThatWork<Item>(
   return taken;
 }
 
-/** Givers who get somebody else in some valid draw than in this, the present one. */
+/** Givers who get someone else in some valid draw than in this, the present one. */
 export function movableGivers(problem: DrawProblem, draw: readonly number[]): Set<number> {
   const rules = rulesOf(problem);
   const parts = independentParts(rules, [...draw.keys()], draw);

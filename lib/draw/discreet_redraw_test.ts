@@ -154,7 +154,7 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       );
       const limit = isSealed ? problem.size : fewest === 0 ? 0 : usual + Number(oneMore);
       rest = rest.filter((draw) => count(draw) <= limit);
-      // Of four people no two give to each other, once somebody has opened and where others can move.
+      // Of four people no two give to each other, once someone has opened and where others can move.
       const oneWay = rest.filter((draw) => draw.every((to, giver) => draw[to] !== giver));
       if (problem.size === 4 && opened.size > 0 && oneWay.length > 0) {
         if (oneWay.length < rest.length) seen.oneWay++;
@@ -348,7 +348,7 @@ Deno.test("redrawDiscreetly() moves three of 1,000 where one joins, leaves or as
 });
 
 Deno.test("redrawDiscreetly() keeps all confirmed of 1,000 people in a narrow band", () => {
-  // Everybody may give to the three on either side in a circle; every third wants a change.
+  // Everyone may give to the three on either side in a circle; every third wants a change.
   const size = 1_000;
   const distance = (one: number, other: number) =>
     Math.min((other - one + size) % size, (one - other + size) % size);

@@ -12,13 +12,13 @@ export interface DrawProblem {
   size: number;
   /** Pairs neither of whom may give to the other. */
   exclusions: ReadonlyArray<readonly [number, number]>;
-  /** Groups within which nobody may give to anybody. They may overlap. */
+  /** Groups within which nobody may give to anyone. They may overlap. */
   households: ReadonlyArray<readonly number[]>;
   /** Pairs of a giver and a receiver, forbidden in this direction only. */
   bans?: ReadonlyArray<Ban>;
   /**
    * Pairs to avoid where that is possible, in the order in which they are given up: first the first list, with
-   * it the second, and so on. They are no reason why there is no draw, and none to take anybody's receiver away.
+   * it the second, and so on. They are no reason why there is no draw, and none to take anyone's receiver away.
    */
   avoided?: ReadonlyArray<ReadonlyArray<Ban>>;
 }
@@ -41,11 +41,11 @@ export type DrawResult =
  * tell, as it always can for up to 10 people.
  *
  * Every valid draw is possible. All are equally likely in games of up to 18 people whatever their
- * exclusions, in larger ones of up to 1,000 wherever everybody may give to half of the others, and
+ * exclusions, in larger ones of up to 1,000 wherever everyone may give to half of the others, and
  * with less the fewer they are: `drawAmong` says exactly where, and what holds beyond. Where pairs are to be
  * avoided, all this holds for the draws without as many of their lists as can be done without.
  *
- * @throws {RangeError} if an exclusion or household names somebody who is not one of the people.
+ * @throws {RangeError} if an exclusion or household names someone who is not one of the people.
  */
 export function drawAssignments(problem: DrawProblem, random: Random): DrawResult {
   const { avoided = [] } = problem;

@@ -102,7 +102,7 @@ export function rulesOf({ min = 1, max }: { min?: number; max: number }): fc.Arb
 
 export type Pair = readonly [number, number];
 
-/** What the rules permit, written down anew: directly as the problem states them. */
+/** What the rules permit, written down again: directly as the problem states them. */
 export function permits(problem: DrawProblem, bans: readonly Pair[] = []) {
   return (giver: number, receiver: number) =>
     giver !== receiver &&

@@ -17,7 +17,7 @@ Deno.test("drawAmong() draws evenly across independent parts", () => {
 });
 
 Deno.test("drawAmong() counts where chance rarely finds one of a few draws", () => {
-  // A circle of 15 in which everybody may only give to a neighbour has two draws.
+  // A circle of 15 in which everyone may only give to a neighbour has two draws.
   const size = 15;
   const exclusions = range(size).flatMap((one) =>
     range(size).filter((other) => other > one + 1 && other - one < size - 1)
@@ -44,7 +44,7 @@ Deno.test("drawAmong() leaves everybody else their receiver", () => {
 });
 
 Deno.test("drawAmong() draws validly where only the walk is left", () => {
-  // A band: everybody may give to the two on either side in a circle of 40.
+  // A band: everyone may give to the two on either side in a circle of 40.
   const size = 40;
   const distance = (one: number, other: number) =>
     Math.min((other - one + size) % size, (one - other + size) % size);

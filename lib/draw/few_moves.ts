@@ -11,7 +11,7 @@ export interface FewMoves {
   draw: ArrayLike<number>;
   /** Givers who may get whomever is left. */
   free: readonly number[];
-  /** Givers of whom at most `limit` get somebody else than `kept` has for them. */
+  /** Givers of whom at most `limit` get someone else than `kept` has for them. */
   placed: readonly number[];
   kept: ArrayLike<number>;
   limit: number;
@@ -29,12 +29,12 @@ const PICKS = 300_000;
 
 /**
  * One of the draws, by the first of these ways that succeeds:
- * 1. where all who may move may get anybody, `drawAmong`: as fair as that is;
+ * 1. where all who may move may get anyone, `drawAmong`: as fair as that is;
  * 2. all are listed, where up to 8 givers may move: exactly uniform;
  * 3. by chance, within bounded work: exactly uniform. It suffices unless exclusions leave little
- *    choice, such as to everybody a few neighbours among a thousand people;
+ *    choice, such as to everyone a few neighbours among a thousand people;
  * 4. from `draw`, by letting as many move as may, at random among those who can exchange receivers
- *    with somebody who does: always succeeds, and uniform only among draws that move the same.
+ *    with someone who does: always succeeds, and uniform only among draws that move the same.
  */
 export function drawFewMoves(few: FewMoves, random: Random): Draw {
   const { rules, draw, free, placed } = few;

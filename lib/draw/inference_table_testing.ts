@@ -53,7 +53,7 @@ function sampled(change: ChangeCase, opened: ReadonlySet<number>, isSealed: bool
 
 /** Worst, mean and moved where all have opened. */
 function cellOf(change: ChangeCase, isSealed: boolean): string {
-  // Sealed games, and those that somebody joins, have as many draws as if they had one person more.
+  // Sealed games, and those that someone joins, have as many draws as if they had one person more.
   const isExact = change.size + Number(isSealed || change.kind === "join") <= 8;
   const { most, mean, moved, by } = (isExact ? inferenceOf : sampled)(
     change,

@@ -59,7 +59,7 @@ Deno.test("redrawDiscreetly() leaves nobody more than one half in the games that
 });
 
 Deno.test("redrawDiscreetly() in a sealed game tells nothing to who adds, opens and removes an invented person", () => {
-  // Everybody who knows their own pair of four knows two others with one half, of five with a third and more.
+  // Everyone who knows their own pair of four knows two others with one half, of five with a third and more.
   const own = { 4: 0.5, 5: 0.364 };
   for (const [size, unopened] of [[4, 0], [4, 1], [4, 2], [4, 3], [5, 1], [5, 2]] as const) {
     const opened = new Set(range(size - unopened));

@@ -8,7 +8,7 @@ export type ChangeKind = "join" | "leave" | "ask" | "ask two" | "force" | "exclu
 export interface ChangeCase {
   /**
    * Who is concerned: the last one leaves, the first asks, the first two ask or are excluded, the first is
-   * given somebody else by force, not having opened.
+   * given someone else by force, not having opened.
    */
   kind: ChangeKind;
   /** People before the change. */
@@ -39,7 +39,7 @@ export interface Inference {
   mean: number;
   /** How many of all observers know a pair for certain. */
   certain: number;
-  /** How many of those who had opened get somebody else, on average. */
+  /** How many of those who had opened get someone else, on average. */
   moved: number;
 }
 
@@ -48,7 +48,7 @@ export function couples(size: number): Pair[] {
   return range(size >> 1).map((i): Pair => [2 * i, 2 * i + 1]);
 }
 
-/** A change of a game, where everybody lives with somebody or nobody does. */
+/** A change of a game, where everyone lives with someone or nobody does. */
 export function changeOf(kind: ChangeKind, size: number, inCouples: boolean): ChangeCase {
   // The two who ask or are excluded do not live together.
   const isApart = kind === "exclude" || kind === "ask two";
@@ -89,7 +89,7 @@ export function startOf(change: ChangeCase, opened: ReadonlySet<number>, old: Dr
   };
 }
 
-/** What somebody is to the change who had `before` and has `after`, where they had opened and are still there. */
+/** What someone is to the change who had `before` and has `after`, where they had opened and are still there. */
 export function observerOf(
   { size }: ChangeCase,
   person: number,
@@ -104,7 +104,7 @@ export function observerOf(
 }
 
 /**
- * What everybody can infer who knows the algorithm, the rules, what has happened to whom, who had
+ * What everyone can infer who knows the algorithm, the rules, what has happened to whom, who had
  * opened, the receiver that they knew before, and the one they have now. A pair is one of the new
  * draw, or whom the leaver gave to.
  *
@@ -203,7 +203,7 @@ export function worstInference(change: ChangeCase, algorithm: Algorithm): Infere
   };
 }
 
-/** Whether somebody can have opened before such a change, and has to have. */
+/** Whether someone can have opened before such a change, and has to have. */
 function canOpen({ kind }: ChangeCase, opened: ReadonlySet<number>): boolean {
   if (kind === "ask") return opened.has(0);
   if (kind === "ask two") return opened.has(0) && opened.has(1);

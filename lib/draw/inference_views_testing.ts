@@ -33,7 +33,7 @@ function rolesOf({ kind, size }: ChangeCase): number[] {
   return kind === "exclude" || kind === "ask two" ? [0, 1] : [0];
 }
 
-/** What everybody sees of one change. People of whom one has opened and the other not are never alike. */
+/** What everyone sees of one change. People of whom one has opened and the other not are never alike. */
 export function viewsOf(change: ChangeCase, opened: ReadonlySet<number>) {
   const { size, exclusions } = change;
   const after = sizeAfter(change);
@@ -160,9 +160,9 @@ export function sampleInference(
 }
 
 /**
- * How surely, at least, somebody knows a pair whatever rule chooses the draw after a change, all having
+ * How surely, at least, someone knows a pair whatever rule chooses the draw after a change, all having
  * opened: the least worst belief over all ways to give each old draw any valid new ones with any
- * likelihoods, which everybody knows. To three digits, by halving.
+ * likelihoods, which everyone knows. To three digits, by halving.
  */
 export function leastBelief(change: ChangeCase): number | null {
   const opened = new Set(range(change.size));

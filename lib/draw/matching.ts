@@ -1,5 +1,5 @@
 /**
- * Matchings of givers with receivers where nearly everybody may give to nearly everybody: only what
+ * Matchings of givers with receivers where nearly everyone may give to nearly everyone: only what
  * is forbidden is stored, and each search passes over a receiver once, so that its work grows with
  * the people and their exclusions rather than with the permitted pairs (a hundred million of them
  * for 10,000 people).
@@ -71,7 +71,7 @@ class Agenda {
  * what makes the matching cheapest. A phase grows trees from all unmatched givers at once, over
  * time: a step of slack s takes s. At the first moment at which paths to unmatched receivers exist,
  * it takes as many as there are. As all but the kept receiver cost a giver the same, receivers of
- * one price are reached together, and one list of those unreached serves everybody.
+ * one price are reached together, and one list of those unreached serves everyone.
  *
  * @param kept pairs that `rules` permit, no receiver twice; NOBODY where a giver has none.
  * @param costs integers, by giver; 0 where nobody is kept.

@@ -26,7 +26,7 @@ Deno.test("cheapestMatching() leaves nobody out who can be served", () => {
       const served = people.filter((giver) => receiverOf[giver] !== NOBODY);
       const permits = (giver: number, receiver: number) => !rules.forbids(giver, receiver);
       assert.equal(!receiverOf.includes(NOBODY), canServe(people, people, permits));
-      // Who is served in a largest matching cannot be joined by anybody else.
+      // Who is served in a largest matching cannot be joined by anyone else.
       for (const left of people.filter((giver) => receiverOf[giver] === NOBODY)) {
         assert.ok(!canServe([...served, left], people, permits));
       }
@@ -43,7 +43,7 @@ const sparseProblems = fc.record({
 }).map(({ size, density, seed }) => {
   const random = seededRandom(seed);
   const people = range(size);
-  // Two orders in which everybody gives to the next, so that many problems have a draw.
+  // Two orders in which everyone gives to the next, so that many problems have a draw.
   const [kept, other] = [shuffle([...people], random), shuffle([...people], random)];
   const bans = people.flatMap((giver) =>
     people.filter((to) =>

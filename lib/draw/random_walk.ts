@@ -5,7 +5,7 @@ import type { Part } from "./sampling.ts";
 /**
  * A random walk from the part's present draw (after Broder 1986, Jerrum & Sinclair 1989). In each
  * round a random giver gives up their receiver, takes a random permitted one, whose giver takes
- * another, and so on until somebody takes the one given up.
+ * another, and so on until someone takes the one given up.
  *
  * A round is as likely as its reverse, so that in the limit all draws are equally likely; and any
  * two draws differ by rounds, so that each can be reached. How soon the limit is near depends on

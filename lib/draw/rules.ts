@@ -1,4 +1,4 @@
-/** What a draw must keep to, stored by what is forbidden: nearly everybody may give to nearly everybody. */
+/** What a draw must keep to, stored by what is forbidden: nearly everyone may give to nearly everyone. */
 
 /** Stands for "nobody" in arrays of people. */
 export const NOBODY = -1;
@@ -54,7 +54,7 @@ function unite(people: People, others: People): void {
 /** Who may give to whom among the people 0 to size - 1. */
 export class Rules {
   readonly size: number;
-  /** Equal for two people of one household; somebody in none is a household of one. */
+  /** Equal for two people of one household; someone in none is a household of one. */
   readonly home: Int32Array;
   readonly #barred: People[];
   /** Shared by all who are barred from nobody but their household. */
@@ -62,7 +62,7 @@ export class Rules {
 
   /**
    * @param bans pairs of a giver and a receiver, forbidden in this direction only.
-   * @throws {RangeError} if somebody is named who is not one of the people.
+   * @throws {RangeError} if someone is named who is not one of the people.
    */
   constructor(
     size: number,
@@ -91,7 +91,7 @@ export class Rules {
       barredFor(giver).add(receiver);
     };
 
-    // Somebody's first household is their home; what further ones forbid is kept pair by pair.
+    // Someone's first household is their home; what further ones forbid is kept pair by pair.
     const housed = new Set<number>();
     const further: (readonly number[])[] = [];
     for (const household of households) {
@@ -154,7 +154,7 @@ export class Rules {
     return row;
   }
 
-  /** Everybody to whom `giver` may give. */
+  /** Everyone to whom `giver` may give. */
   receiversFor(giver: number): number[] {
     const receivers: number[] = [];
     this.permitted(giver).forEach((isPermitted, person) => {

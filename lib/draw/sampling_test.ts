@@ -96,7 +96,7 @@ Deno.test("byBounds() serves 1,000 people with thousands of exclusions, in house
 });
 
 Deno.test("byCounting() counts chains of any length, and gives up where too much is open", () => {
-  // In a circle of 60, everybody gives to a neighbour: to the left, to the right, or in couples.
+  // In a circle of 60, everyone gives to a neighbour: to the left, to the right, or in couples.
   const size = 60;
   const givers = range(size);
   const apart = (one: number, other: number) => (other - one + size) % size;

@@ -13,7 +13,7 @@ const GROUP_WORK = 1_000_000;
 const GROUPS_COMPARED = 8;
 
 /**
- * A group of givers that no draw can serve, given a maximum matching that leaves somebody out.
+ * A group of givers that no draw can serve, given a maximum matching that leaves someone out.
  *
  * It is always minimal: without any one of its givers the others could be served. It is also
  * of the smallest number possible whenever the search for smaller ones ends within its budget, as

@@ -22,7 +22,7 @@ export interface Bundle {
 
 /**
  * Finds the project's own modules by its import map (the bundler finds packages by itself), and
- * refuses modules of the server: a bundle with one of them would send its code to everybody.
+ * refuses modules of the server: a bundle with one of them would send its code to everyone.
  */
 function resolver(serverModules: ReadonlySet<string>): esbuild.Plugin {
   const refuse = (path: string) => ({

@@ -26,7 +26,7 @@ export interface ParticipantAccess {
   hasToken: boolean;
 }
 
-/** Whether an asker may see the address: not by an id alone where everybody with the code has the ids. */
+/** Whether an asker may see the address: not by an id alone where everyone with the code has the ids. */
 export function seesAddress(game: Pick<Game, "isProtected">, access: ParticipantAccess): boolean {
   return game.isProtected || access.hasToken;
 }

@@ -228,7 +228,7 @@ export const patchGameSchema = z.discriminatedUnion(
 /** Of everything that a PATCH can ask for. */
 export const ACTION_NAMES = [...actionSchemas, ...furtherSchemas]
   .map((schema) => schema.shape.action.value);
-/** What somebody writes to the other one of their pair. */
+/** What someone writes to the other one of their pair. */
 export type SendMessage = Extract<z.infer<typeof patchGameSchema>, { action: "sendMessage" }>;
 export type SendThanks = Extract<z.infer<typeof patchGameSchema>, { action: "sendThanks" }>;
 export type GameAction = z.infer<typeof gameActionSchema>;

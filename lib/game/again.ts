@@ -31,7 +31,7 @@ export const playAgainSchema = z.object({
 export type PlayAgain = z.infer<typeof playAgainSchema>;
 
 /**
- * Whether somebody may play a game again, active or archived.
+ * Whether someone may play a game again, active or archived.
  *
  * @throws {GameError} 401 or 403 for the token, 404 where the game is archived.
  */

@@ -22,7 +22,7 @@ import {
   type ReceiverChange,
 } from "./types.ts";
 
-/** Whether they know whom they give to; all others can be drawn anew without noticing. */
+/** Whether they know whom they give to; all others can be drawn again without noticing. */
 export function hasOpened(
   { viewedAt, hasConfirmedAssignment }: Pick<Participant, "viewedAt" | "hasConfirmedAssignment">,
 ): boolean {
@@ -45,7 +45,7 @@ export function changeToTell(one: Participant, reason: ReceiverChange): Receiver
 }
 
 /**
- * A fresh draw for everybody; confirmations and requests end with it.
+ * A fresh draw for everyone; confirmations and requests end with it.
  *
  * @param reason what those who had opened their gift are told.
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served; `RULES_TELL_PAIRS`.
@@ -85,7 +85,7 @@ export function countDraws({ drawCount, participants }: Pick<Game, "drawCount" |
 }
 
 /**
- * A valid draw in which as few as is discreet of those who have opened get somebody else, as
+ * A valid draw in which as few as is discreet of those who have opened get someone else, as
  * `redrawDiscreetly` says.
  *
  * Nothing of that while the game gathers.
@@ -126,7 +126,7 @@ function tellsSealed(game: Game, problem: DrawProblem): boolean {
 }
 
 /**
- * The same, where this participant gets somebody else, and nobody they had before where that is
+ * The same, where this participant gets someone else, and nobody they had before where that is
  * possible; null where they can have nobody else.
  */
 export function moveOne(game: Game, number: number, context: DecisionContext): Change | null {
@@ -136,7 +136,7 @@ export function moveOne(game: Game, number: number, context: DecisionContext): C
 }
 
 /**
- * The same, where as many as possible of these get somebody else, and nobody they had before where
+ * The same, where as many as possible of these get someone else, and nobody they had before where
  * that is possible; of the others, `unserved` says why.
  */
 export function moveAsMany(game: Game, numbers: number[], context: DecisionContext): Change {
@@ -209,7 +209,7 @@ function indexByNumber({ participants }: Game): Map<number, number> {
   return new Map(participants.map((one, index) => [one.number, index]));
 }
 
-/** Everybody's receiver. @throws {Error} where somebody has none: a defect. */
+/** Everyone's receiver. @throws {Error} where someone has none: a defect. */
 function presentDraw(game: Game): number[] {
   const indexOf = indexByNumber(game);
   return game.participants.map(({ number, receiver }) => {
@@ -257,10 +257,10 @@ function avoiding(
 }
 
 /**
- * Whoever gets somebody else has neither seen nor confirmed them, and has been served if they asked.
+ * Whoever gets someone else has neither seen nor confirmed them, and has been served if they asked.
  * Told are those who knew another and those who had asked; all others never knew.
  *
- * @param moving numbers of those who are to get somebody else, and nobody again whom they had.
+ * @param moving numbers of those who are to get someone else, and nobody again whom they had.
  */
 function assign(
   game: Game,
@@ -303,7 +303,7 @@ function assign(
   return { game: { ...game, participants }, events };
 }
 
-/** Whom they had before once they have somebody else. */
+/** Whom they had before once they have someone else. */
 function withLatest(earlierReceivers: readonly number[], receiver: number): number[] {
   return [...earlierReceivers.filter((earlier) => earlier !== receiver), receiver]
     .slice(-LIMITS.earlierReceivers);

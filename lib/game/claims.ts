@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 /** So many ended claims of a place, and links to it, are known again, to say that they have ended. */
 const KNOWN_AGAIN = 3;
 
-/** What has become of the link by which somebody can take their place. */
+/** What has become of the link by which someone can take their place. */
 export type ClaimState = "none" | "open" | "opened" | "expired";
 
 export function stateOfClaim(
@@ -67,7 +67,7 @@ export function findClaim(
   return found;
 }
 
-/** Somebody whose link has ended in a sealed game. */
+/** Someone whose link has ended in a sealed game. */
 export interface FormerHolder {
   participant: Participant;
   /** Whether the gift that they opened is withheld until they agree. */

@@ -259,7 +259,7 @@ export const CATALOGUE = {
   TOO_EARLY_TO_ERASE: {
     status: 400,
     isOnPages: true,
-    // Somebody gives to them, and somebody gets from them.
+    // Someone gives to them, and someone gets from them.
     sentence: () =>
       "Until the day of the event one can only leave the game: ask the organizer to take you out",
   },

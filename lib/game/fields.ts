@@ -104,7 +104,7 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** What somebody writes to the other one of their pair. */
+/** What someone writes to the other one of their pair. */
 export const messageText = lines(LIMITS.message, "A message").min(1, "A message needs some words");
 
 const personReference = line(100, "A name");

@@ -1,4 +1,4 @@
-/** When an event is over, and what everybody may see from then on. */
+/** When an event is over, and what everyone may see from then on. */
 import { hasOpened } from "./assignments.ts";
 import { GameError } from "./errors.ts";
 import type { Game } from "./types.ts";
@@ -19,7 +19,7 @@ export function endOfEvent({ date, time, timeZone }: EventTime): number {
 }
 
 /**
- * When a game is over, in ms since the epoch: not before the latest end that it had since somebody opened their gift,
+ * When a game is over, in ms since the epoch: not before the latest end that it had since someone opened their gift,
  * nor before the one at its creation, so that nobody brings it about by another date.
  */
 export function overAt(game: EventTime & Pick<Game, "overNotBefore">): number {

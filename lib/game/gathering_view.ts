@@ -48,7 +48,7 @@ const DRAW_FAILED: Readonly<Record<DrawProblemCode, () => string>> = {
     "remove a rule or add a participant, and draw the names",
 };
 
-/** What somebody invited sees of a game before they are in it. */
+/** What someone invited sees of a game before they are in it. */
 export const invitationViewSchema = z.object({
   view: z.literal("invitation"),
   code: z.string(),

@@ -7,12 +7,12 @@ export function identityKey(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
 }
 
-/** Whether somebody of a name is who invites, and takes part. */
+/** Whether someone of a name is who invites, and takes part. */
 export function isInviter({ organizerName }: { organizerName: string }, name: string): boolean {
   return identityKey(organizerName) === identityKey(name);
 }
 
-/** Who invites somebody of a name; "" where it is not said, and for who invites and takes part. */
+/** Who invites someone of a name; "" where it is not said, and for who invites and takes part. */
 export function inviterOf(game: { organizerName: string }, name: string): string {
   return isInviter(game, name) ? "" : game.organizerName;
 }

@@ -9,7 +9,7 @@ import { type Game, LIMITS, type Participant } from "./types.ts";
  *
  * @param pairs keeper and kept, as references.
  * @param resolve the number of the person a reference names; undefined for nobody.
- * @throws {GameError} 400 for a reference to nobody, or of somebody to themselves.
+ * @throws {GameError} 400 for a reference to nobody, or of someone to themselves.
  */
 export function resolveKeepers(
   pairs: readonly (readonly [string, string])[],
@@ -102,7 +102,7 @@ export function isWithheldFromKeepers(
   return hasOwnLink(kept) || keeper.withheldFor !== null || kept.withheldFor !== null;
 }
 
-/** Those whose gifts somebody sees beside their own. */
+/** Those whose gifts someone sees beside their own. */
 export function keptBy(game: KeptGame, keeper: Participant): Participant[] {
   const keeps = new Set(keeper.keeps);
   return game.participants.filter((one) =>
@@ -110,7 +110,7 @@ export function keptBy(game: KeptGame, keeper: Participant): Participant[] {
   );
 }
 
-/** Whose gifts somebody keeps, with whom these give to where the keeper may see that now. */
+/** Whose gifts someone keeps, with whom these give to where the keeper may see that now. */
 export function keptGifts(
   game: KeptGame,
   { participant: keeper, seesAssignment }: Pick<

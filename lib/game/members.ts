@@ -3,7 +3,7 @@ import { lookKey } from "./names.ts";
 import { FIRST_VERSION } from "./tokens.ts";
 import { type Game, type Language, LIMITS, type Participant } from "./types.ts";
 
-/** What somebody says of themselves, or the organizer of them. */
+/** What someone says of themselves, or the organizer of them. */
 interface Introduction {
   name: string;
   /** "": none. */
@@ -13,7 +13,7 @@ interface Introduction {
   language?: Language | undefined;
 }
 
-/** Somebody new, who gives to nobody yet. */
+/** Someone new, who gives to nobody yet. */
 export function newParticipant(
   number: number,
   id: string,
@@ -93,7 +93,7 @@ export function requireDistinctNames<Person extends { name: string }>(
  * once, no household of one, and none within another.
  *
  * @param resolve the number of the person a reference names; undefined for nobody.
- * @throws {GameError} 400 for a reference to nobody, or of somebody to themselves, and for more
+ * @throws {GameError} 400 for a reference to nobody, or of someone to themselves, and for more
  * households than a draw can serve in time.
  */
 export function resolveExclusions(

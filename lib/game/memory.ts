@@ -6,7 +6,7 @@ import { type Game, LIMITS, type Participant, type PastGame, type PersonKeys } f
 
 /**
  * 48 bits of each hash, in base64url: of 1,000 people two share one once in 500 million times, and then
- * one of them does not get somebody whom they might have got.
+ * one of them does not get someone whom they might have got.
  */
 const KEY_LENGTH = 8;
 
@@ -75,7 +75,7 @@ export function rememberGame(
     .slice(-LIMITS.rememberedGames);
 }
 
-/** The memory of somebody under another name, once that is theirs. */
+/** The memory of someone under another name, once that is theirs. */
 export function carryName(
   memory: readonly PastGame[],
   { from, to }: { from: string; to: string },
@@ -87,7 +87,7 @@ export function carryName(
   return memory.map((game) => renamed(game, (key) => former.has(key) ? present : key));
 }
 
-/** The memory without somebody. */
+/** The memory without someone. */
 export function forgetPerson(
   memory: readonly PastGame[],
   name: string,

@@ -19,7 +19,7 @@ export const QUESTIONS = [
 ] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-/** With whom somebody talks: the person they give to, or who gives to them. */
+/** With whom someone talks: the person they give to, or who gives to them. */
 export const PARTNERS = ["receiver", "giver"] as const;
 export type Partner = (typeof PARTNERS)[number];
 
@@ -82,7 +82,7 @@ export const messagesViewSchema = z.object({
 export type MessagesView = z.infer<typeof messagesViewSchema>;
 
 /**
- * What somebody reads of what was written to them and by them. Whom they give to now is who wrote in `toReceiver`, so
+ * What someone reads of what was written to them and by them. Whom they give to now is who wrote in `toReceiver`, so
  * it is empty for who does not see their pair.
  *
  * @param stored all that they wrote or got as giver or as receiver.
@@ -116,7 +116,7 @@ export function viewMessages(
       ...Map.groupBy(given.filter(({ isOver }) => isOver), ({ receiver }) => receiver)
         .values(),
     ]
-      // Of what they never saw they are not told: that there was somebody else before.
+      // Of what they never saw they are not told: that there was someone else before.
       .filter((messages) => messages.some((one) => isMine(one) || one.isRead))
       .map(view),
     thanks: viewThanks(present, game, cipher),
@@ -172,8 +172,8 @@ function contentOf(
 }
 
 /**
- * Whether a message was written under the link that somebody has now. In a sealed game who has a later one may be
- * somebody else, whom the organizer gave it, or the organizer: it opens nothing that was written before.
+ * Whether a message was written under the link that someone has now. In a sealed game who has a later one may be
+ * someone else, whom the organizer gave it, or the organizer: it opens nothing that was written before.
  */
 function isOfLink(game: Game, { number, tokenVersion }: Participant, message: StoredMessage) {
   const { giver, giverVersion, receiverVersion } = message;
@@ -184,7 +184,7 @@ function isOfLink(game: Game, { number, tokenVersion }: Participant, message: St
 /**
  * Between whom something goes, as the pairs are now.
  *
- * @throws {GameError} 400 while nobody gives to anybody, or where the gift is withheld from this link.
+ * @throws {GameError} 400 while nobody gives to anyone, or where the gift is withheld from this link.
  */
 export function directionOf(
   game: Game,
@@ -221,7 +221,7 @@ export function endsOf(
     : { sender: receiver, recipient: giver };
 }
 
-/** Whether somebody wants a mail about what came in one of their threads. */
+/** Whether someone wants a mail about what came in one of their threads. */
 export function wantsMailAbout(game: Game, participant: Participant, from: Partner): boolean {
   const { mutesReceiver, mutesGiver } = participant;
   return !isWithheld(game, participant) && !(from === "receiver" ? mutesReceiver : mutesGiver);

@@ -7,7 +7,7 @@ import { type Game, LIMITS, type Participant } from "./types.ts";
  * of both directions covers are kept, too: they outlive it.
  *
  * @param resolve the number of the person a reference names; undefined for nobody.
- * @throws {GameError} 400 for a reference to nobody, or of somebody to themselves.
+ * @throws {GameError} 400 for a reference to nobody, or of someone to themselves.
  */
 export function withOneWay(
   participants: readonly Participant[],

@@ -29,7 +29,7 @@ export const ownDataSchema = z.object({
 
 export type OwnData = z.infer<typeof ownDataSchema>;
 
-/** @param access of somebody who showed their token. */
+/** @param access of someone who showed their token. */
 export function viewOwnData(
   game: Game,
   access: ParticipantAccess,

@@ -5,7 +5,7 @@ export const PAPERS = 48;
 const STEP = 29;
 
 /**
- * The wrapping paper of somebody's gift, in `[0, PAPERS)`: the same for ever.
+ * The wrapping paper of someone's gift, in `[0, PAPERS)`: the same for ever.
  * @param number the participant's within the game
  */
 export function paperOf(gameId: string, number: number): number {

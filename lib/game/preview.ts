@@ -10,10 +10,10 @@ import type { DecisionContext, Game, Participant } from "./types.ts";
 /** How many others, as a rule, move at most where one who has opened must; see `redrawDiscreetly`. */
 const MOVED_AT_MOST = 3;
 
-/** What may be said of an action to somebody who has not asked for the pairs. */
+/** What may be said of an action to someone who has not asked for the pairs. */
 export interface Preview {
   /**
-   * How many of those who have opened may get somebody else, besides the one that it is about; more
+   * How many of those who have opened may get someone else, besides the one that it is about; more
    * only where the exclusions leave no other way. It is the same whoever gives to whom.
    */
   mayMove: number;
@@ -47,7 +47,7 @@ export function previewAction(
 }
 
 /**
- * Those who are in both games, had opened their gift, and give to somebody else in the later one. All
+ * Those who are in both games, had opened their gift, and give to someone else in the later one. All
  * others notice nothing, and nobody needs to tell them.
  */
 export function movedBetween(before: Game, after: Game): Participant[] {

@@ -5,11 +5,11 @@ import { hidesPairs } from "./seal.ts";
 import type { Game, Participant } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
 
-/** Somebody as the organizer sees them: what is hidden from the organizer is not in it. */
+/** Someone as the organizer sees them: what is hidden from the organizer is not in it. */
 type Seen = OrganizerView["participants"][number];
 
 /**
- * How somebody's own link gets to them: they have used it, or need none, as the day is over or they organize; a
+ * How someone's own link gets to them: they have used it, or need none, as the day is over or they organize; a
  * mail with it came back, waits, or has gone; in a sealed game a link to hand over is made, or has been used; or
  * they have no way to their place yet.
  */
@@ -44,7 +44,7 @@ export function hasPassed(
 }
 
 /**
- * How far everybody has come. Of a game's own data only that is read which does not depend on the pairs, or
+ * How far everyone has come. Of a game's own data only that is read which does not depend on the pairs, or
  * what the organizer's view holds.
  *
  * @param hasMail whether this service can send mails.

@@ -54,7 +54,7 @@ export function viewProposals(game: Game): z.infer<typeof householdProposalSchem
   });
 }
 
-/** @throws {GameError} 404 for an id of none, as of one that somebody else has joined since. */
+/** @throws {GameError} 404 for an id of none, as of one that someone else has joined since. */
 export function findProposal(game: Game, proposalId: string): Proposal {
   const proposal = proposalsOf(game).find((one) => idOf(one) === proposalId);
   if (!proposal) throw new GameError("PROPOSAL_NOT_FOUND");

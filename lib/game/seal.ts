@@ -48,7 +48,7 @@ export function countConfirmed(game: Game): number {
   return game.participants.filter(hasConfirmed).length;
 }
 
-/** Whether a gift that somebody opened stays closed for who holds a later link to it. */
+/** Whether a gift that someone opened stays closed for who holds a later link to it. */
 export function isWithheld(game: Sealable, { withheldFor }: Participant): boolean {
   return withheldFor !== null && hidesPairs(game);
 }

@@ -102,7 +102,7 @@ function isForOthers(before: Game, after: Game): boolean {
   return isOther || !hasSameRules(before, after, places);
 }
 
-/** Whether after a change a link of someone leads to somebody else. */
+/** Whether after a change a link of someone leads to someone else. */
 function changesHands(before: Game, after: Game): boolean {
   const places = placesIn(before, after);
   const isReplaced = places.length < before.participants.length &&

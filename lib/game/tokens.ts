@@ -49,7 +49,7 @@ export class Tokens {
     return this.#isOf(participantParts(game, participant), given);
   }
 
-  /** By which somebody takes their place, once. */
+  /** By which someone takes their place, once. */
   claim(game: Pick<Game, "id">, participant: ClaimKey): string {
     return this.#derive(claimParts(game, participant));
   }
@@ -75,7 +75,7 @@ export class Tokens {
     return this.#isOf(previewParts(game), given);
   }
 
-  /** Tells whom somebody gives to from whom they will give to once that changes; names nobody, opens nothing. */
+  /** Tells whom someone gives to from whom they will give to once that changes; names nobody, opens nothing. */
   pair(game: Pick<Game, "id">, giver: PairKey): string {
     return this.#derive(pairParts(game, giver));
   }
@@ -95,7 +95,7 @@ export class Tokens {
 
   /**
    * Under which an address is kept that wants no mail, and counted: it cannot be read back. Sub-addresses
-   * (`ana+gifts@example.org`) are the address they belong to, else everybody would have any number.
+   * (`ana+gifts@example.org`) are the address they belong to, else everyone would have any number.
    */
   mailKey(address: string): string {
     return this.#derive(mailParts(address));

@@ -19,7 +19,7 @@ export const LIMITS = {
   notes: 2000,
   wish: 1000,
   email: 254,
-  /** How many of those whom somebody had before are remembered. */
+  /** How many of those whom someone had before are remembered. */
   earlierReceivers: 100,
   /** How many people may be kept by one keeper in a sealed game. */
   keptSealed: 3,
@@ -32,12 +32,12 @@ export const LIMITS = {
    * each of 1,000 people. What a game's answers and pages hold of them stays in proportion.
    */
   householdMembers: 10_000,
-  /** How many people somebody may name as living with them. */
+  /** How many people someone may name as living with them. */
   livesWith: 20,
   message: 1000,
   /** Messages within a day of one person in one direction. */
   messagesPerDay: 30,
-  /** Seconds between two mails to one person about messages, at the least. */
+  /** Seconds between two mails to one person about messages, at least. */
   betweenMessageMails: 3600,
 } as const;
 
@@ -86,13 +86,13 @@ export interface Participant {
   /** Number of the person they give to; null while the game gathers, and nowhere else. */
   receiver: number | null;
   hasConfirmedAssignment: boolean;
-  /** When they first said yes to whom they had, since all was last drawn; stays when they get somebody else. ISO 8601, UTC. */
+  /** When they first said yes to whom they had, since all was last drawn; stays when they get someone else. ISO 8601, UTC. */
   firstConfirmedAt: string | null;
-  /** When they asked for somebody else; null: no request is pending. ISO 8601, UTC. */
+  /** When they asked for someone else; null: no request is pending. ISO 8601, UTC. */
   reassignmentRequestedAt: string | null;
   /** When they first saw whom they give to now. ISO 8601, UTC. */
   viewedAt: string | null;
-  /** When they first saw whom they gave to, whoever that was; stays when they get somebody else. ISO 8601, UTC. */
+  /** When they first saw whom they gave to, whoever that was; stays when they get someone else. ISO 8601, UTC. */
   firstViewedAt: string | null;
   /** Numbers of those in the game whom they knew to be theirs before, oldest first. In no view. */
   earlierReceivers: number[];
@@ -106,12 +106,12 @@ export interface Participant {
   leaveRequestedAt: string | null;
   /** Of the latest link by which their place can be claimed; 0: there was none. */
   claimVersion: number;
-  /** When the latest claim was made, and when somebody took it. ISO 8601, UTC. */
+  /** When the latest claim was made, and when someone took it. ISO 8601, UTC. */
   claimIssuedAt: string | null;
   claimOpenedAt: string | null;
   /**
    * In a sealed game: the version of the link whose holder opened the gift, while it is withheld from those who
-   * hold a later one; 0: somebody who has left opened it; null: it is withheld from nobody.
+   * hold a later one; 0: someone who has left opened it; null: it is withheld from nobody.
    */
   withheldFor: number | null;
   /** When it was opened on the phone that went round; it is no second time. ISO 8601, UTC. */
@@ -198,9 +198,9 @@ export interface Game {
   isSealed: boolean;
   /** ISO 8601, UTC. */
   sealBrokenAt: string | null;
-  /** Whether who keeps somebody's gift and whose they keep may draw each other. */
+  /** Whether who keeps someone's gift and whose they keep may draw each other. */
   keepersMayDraw: boolean;
-  /** Whether everybody in it sees all pairs once the event is over. */
+  /** Whether everyone in it sees all pairs once the event is over. */
   reveal: Reveal;
   /** Before that the event does not count as over, whatever its date is now; null: not known. ISO 8601, UTC. */
   overNotBefore: string | null;
@@ -223,7 +223,7 @@ export interface Game {
   households: number[][];
 }
 
-/** By what somebody is known in a memory, by their name: with the present key of the service, then with older ones. */
+/** By what someone is known in a memory, by their name: with the present key of the service, then with older ones. */
 export type PersonKeys = (name: string) => readonly [string, ...string[]];
 
 /** What a decision takes from the outside world, handed in so that decisions stay pure. */
@@ -237,7 +237,7 @@ export interface DecisionContext {
    * lie side by side in the indexes, so that a new one touches few pages, however many there are.
    */
   newGameId: () => string;
-  /** By what the memory of earlier games knows somebody. */
+  /** By what the memory of earlier games knows someone. */
   personKeys: PersonKeys;
   /**
    * Whose personal link a mail has carried to them, or may be carrying, by number; for decisions about links.
@@ -252,7 +252,7 @@ export interface DecisionContext {
 /** What of the event's details a change touched, for the notice that tells what was and what is. */
 export type EventDetail = "name" | "date" | "time" | "location" | "amount" | "generalNotes";
 
-/** What happened: the facts of which somebody may have to be told. Participants by number. */
+/** What happened: the facts of which someone may have to be told. Participants by number. */
 export type GameEvent =
   | { type: "gameCreated" }
   /** `isByItself`: at the time that was set. */
@@ -361,11 +361,11 @@ export type EmailStatuses = ReadonlyMap<number, EmailStatus>;
 export interface Change {
   game: Game;
   events: GameEvent[];
-  /** Of a yes to all who have asked for somebody else: who could not be served. */
+  /** Of a yes to all who have asked for someone else: who could not be served. */
   unserved?: UnservedRequest[];
 }
 
-/** Somebody who asked for another person and keeps theirs: there is nobody else, or not for all at once. */
+/** Someone who asked for another person and keeps theirs: there is nobody else, or not for all at once. */
 export interface UnservedRequest {
   /** By number. */
   participant: number;

@@ -62,7 +62,7 @@ const drawHistory = {
 
 const person = z.object({ id: z.string(), name: z.string() });
 export const personWithWishes = person.extend({ desiredGift: z.string(), wish: z.string() });
-/** What somebody sees of themselves. */
+/** What someone sees of themselves. */
 export const ownRecordWithoutAddress = personWithWishes.extend({
   language: z.enum(LANGUAGES).nullable(),
   hasConfirmedAssignment: z.boolean(),

@@ -167,7 +167,7 @@ export function participantView(
   };
 }
 
-/** All pairs, once they may be seen. By an id alone nobody sees them: everybody with the code of an open game has the ids. */
+/** All pairs, once they may be seen. By an id alone nobody sees them: everyone with the code of an open game has the ids. */
 function viewRevealed(
   game: Game,
   shownId: (participant: Participant) => string,

@@ -71,7 +71,7 @@ const FAILED_LOOKUPS: readonly ErrorCode[] = [
   "INVALID_TOKEN",
 ];
 
-/** Whether an error tells somebody without a valid token that there is a game, or none, with a code. */
+/** Whether an error tells someone without a valid token that there is a game, or none, with a code. */
 export function tellsOfCode(error: unknown): boolean {
   return isFailedLookup(error) || error instanceof GameError && TELLING.includes(error.code);
 }

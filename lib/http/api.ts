@@ -28,8 +28,8 @@ export function apiHandler(methods: Partial<Record<Method, ApiHandler>>): ApiHan
 }
 
 /**
- * Whether somebody reads what this request for a pair is answered with, so that it counts as seen: not where it
- * asks for the head alone, nor where a browser or a preview fetches ahead of anybody who may never look.
+ * Whether someone reads what this request for a pair is answered with, so that it counts as seen: not where it
+ * asks for the head alone, nor where a browser or a preview fetches ahead of anyone who may never look.
  */
 export function isLookedAt({ method, headers }: Pick<Request, "method" | "headers">): boolean {
   return method === "GET" && !["sec-purpose", "purpose", "x-purpose", "x-moz"]

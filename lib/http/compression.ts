@@ -8,7 +8,7 @@ const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|ima
 
 /**
  * Compresses answers for those who can read it, but none in which a secret may stand beside words that
- * somebody else has chosen, as its length would then tell how much the two are alike (BREACH). What is kept
+ * someone else has chosen, as its length would then tell how much the two are alike (BREACH). What is kept
  * out of all caches holds links and addresses, beside names and wishes that others may change as often as
  * they like; so of that only pages are compressed as a whole for readers who are signed in nowhere, and whose
  * request brought nothing that goes into them: no form, no query. Of all other pages the markup is compressed,

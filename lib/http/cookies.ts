@@ -64,7 +64,7 @@ function toCredential(value: string): Credential {
     : { participantToken: value };
 }
 
-/** What a cookie says of somebody. */
+/** What a cookie says of someone. */
 function valueOf({ organizerToken, participantToken, participantId }: Credential): string {
   return organizerToken ?? participantToken ?? `${ID}${participantId}`;
 }
@@ -74,14 +74,14 @@ function lastsFor({ date }: { date: string }): number {
   return Math.max(30 * DAY, (Date.parse(date) - Date.now()) / 1000 + 42 * DAY);
 }
 
-/** Whether a request comes with what somebody is signed in by, at whatever game. */
+/** Whether a request comes with what someone is signed in by, at whatever game. */
 export function isSignedIn(headers: Headers): boolean {
   return Object.keys(parseCookie(headers.get("cookie") ?? ""))
     .some((name) => ROLES.some((role) => name.startsWith(`${role}_`)));
 }
 
 /**
- * Keeps somebody signed in at a game, until six weeks after the event and at least for 30 days.
+ * Keeps someone signed in at a game, until six weeks after the event and at least for 30 days.
  *
  * @param game date YYYY-MM-DD
  */
@@ -105,7 +105,7 @@ export function otherCredentials(headers: Headers, code: string): Credential[] {
   return values.filter(Boolean).slice(0, OTHERS.most).map(toCredential);
 }
 
-/** Remembers these as other people of a game, for as long as somebody is kept signed in. */
+/** Remembers these as other people of a game, for as long as someone is kept signed in. */
 export function rememberOthers(
   { state }: Reached,
   game: { code: string; date: string },
@@ -123,7 +123,7 @@ export function forgetOthers({ state }: Reached, code: string): string {
   return writeCookie(state.origin, `others_${code}`, "", { path: `/games/${code}`, maxAge: 0 });
 }
 
-/** Forgets on this device who somebody was at a game. */
+/** Forgets on this device who someone was at a game. */
 export function signOut({ state }: Reached, code: string, role: Role): string {
   return writeCookie(state.origin, `${role}_${code}`, "", { path: `/games/${code}`, maxAge: 0 });
 }
@@ -157,7 +157,7 @@ export function endGlance({ state }: Reached, code: string): string {
   return writeCookie(state.origin, `gift_${code}`, "", { path: giftPath(code), maxAge: 0 });
 }
 
-/** Whether an answer changes who somebody is at a game, or forgets it. */
+/** Whether an answer changes who someone is at a game, or forgets it. */
 export function changesSignIn(answer: Response, code: string, role: Role): boolean {
   return answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${role}_${code}=`));
 }

@@ -6,7 +6,7 @@ const LOOK = 20;
 type Handler = (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
 
 /**
- * Lets a server end without a reset for anybody. One that stops to listen cuts off who has connected and was
+ * Lets a server end without a reset for anyone. One that stops to listen cuts off who has connected and was
  * not read yet, however long ago they have sent: under load many. So it goes on for a moment, asks its
  * clients to end their connections, and stops once nobody is left.
  */
@@ -33,7 +33,7 @@ export class Drain {
   /**
    * Waits until nothing is under way and nothing new has come for a moment.
    *
-   * @param least how long at least, and `most` at the most, in ms.
+   * @param least how long at least, and `most` at most, in ms.
    */
   async drain(least: number, most: number): Promise<void> {
     this.#isDraining = true;

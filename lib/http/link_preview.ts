@@ -1,6 +1,6 @@
 /**
  * What fetches a link to show what is behind it: chats, mail programs and forums, which say so. Those that do not are
- * led as everybody is, and show the service.
+ * led as everyone is, and show the service.
  */
 const FETCHERS =
   /(?<!cu)bot\b|externalhit|line-poker|preview|embedly|iframely|vkshare|mastodon|synapse/i;

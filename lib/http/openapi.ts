@@ -36,7 +36,7 @@ export function openApiDocument(version: string): OpenApiDocument {
   };
 }
 
-/** Made once, when first asked for: that takes several milliseconds, and everybody may ask. */
+/** Made once, when first asked for: that takes several milliseconds, and everyone may ask. */
 let schemas: Record<string, JsonSchema> | undefined;
 
 /** Every schema that has an id, referring to one another as the document writes it. */

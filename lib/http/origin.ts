@@ -6,7 +6,7 @@ const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /**
  * Under which origin an asker has reached the service: PUBLIC_URL where it is set; else what the outermost
  * of our own proxies was asked for; else the request's own. What stands further left in a forwarding
- * header anybody can write, so as many values from the right count as there are proxies of ours; many
+ * header anyone can write, so as many values from the right count as there are proxies of ours; many
  * proxies overwrite these headers rather than add to them, so there may be fewer.
  */
 export function originOf(

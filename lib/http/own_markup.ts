@@ -1,4 +1,4 @@
-/** Attributes whose values are never somebody's words, a link or an address. */
+/** Attributes whose values are never someone's words, a link or an address. */
 const OWN_VALUES = new Set([
   ...["class", "type", "role", "aria-current", "aria-haspopup", "aria-hidden"],
 ]);
@@ -11,7 +11,7 @@ const ATTRIBUTE = /\s(?<name>[^\s"=]+)="(?<value>[^"]*)"/g;
 
 /**
  * Cuts a page into the markup on which the source of its templates alone decides, and all else: texts, scripts,
- * comments, and values of attributes that may hold what somebody wrote, a link or an address. What is not
+ * comments, and values of attributes that may hold what someone wrote, a link or an address. What is not
  * recognized is of the second kind. Counts on `<` and `"` being escaped in texts and values, as Preact does.
  */
 export function* ownMarkup(html: string): Generator<{ text: string; isOwn: boolean }> {

@@ -14,7 +14,7 @@ Deno.test("ownMarkup() takes tags and values that no one writes for the page's o
     [`<a class="link" href="/games/1">Ana</a>`, "/games/1|Ana"],
     [`<input type="text" value="a > b" disabled/>`, "a > b"],
     [`<p class="[&amp;>svg]:hidden" title="x">Ana</p>`, "x|Ana"],
-    // What somebody writes may look like an attribute.
+    // What someone writes may look like an attribute.
     [`<p>class= class="x</p>`, `class= class="x`],
     [`<p title=" class=" lang="de">Ana</p>`, " class=|de|Ana"],
     // Nothing in comments and scripts is a tag.

@@ -11,7 +11,7 @@ interface Addressed {
   receiverChange: ReceiverChange | null;
 }
 
-/** What goes along with somebody's own link, in their language: never a word about whom they drew. */
+/** What goes along with someone's own link, in their language: never a word about whom they drew. */
 export function personMessage(
   game: Told,
   { name, language, receiverChange }: Addressed,

@@ -12,7 +12,7 @@ const SIGN = /^[\p{Pe}\p{Po}\s]/u;
 const CLOSED = /\p{Pe}\p{Script=Hiragana}{0,2}$/u;
 const PARTICLE = /^[がをにへでとのはもや]$|^(?:から|まで|など)$/u;
 
-/** Hiragana and signs that close belong to what they follow; what comes then begins anew. */
+/** Hiragana and signs that close belong to what they follow; what comes then begins again. */
 const ENDING = /[\p{Script=Hiragana}\p{Pe}]$/u;
 const FOLLOWS = /^(?![おご]\p{Script=Han})[\p{Script=Hiragana}ー]/u;
 

@@ -28,7 +28,7 @@ import { writeText } from "./text.ts";
 
 /** A mail ready to be sent. */
 export interface ComposedMail {
-  /** The address alone: a name is somebody's text that an inbox shows. */
+  /** The address alone: a name is someone's text that an inbox shows. */
   to: string;
   /** The name that it comes from. */
   from: string;

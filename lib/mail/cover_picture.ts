@@ -5,7 +5,7 @@ const pictures = new Map<Cover, Promise<Uint8Array<ArrayBuffer>>>();
 
 /**
  * What mails show of a cover, as PNG. It goes with each: mail programs draw no SVG, and load pictures from elsewhere
- * late or never, which would also tell when somebody reads. `tests/gallery/mail_covers.tsx` has drawn them.
+ * late or never, which would also tell when someone reads. `tests/gallery/mail_covers.tsx` has drawn them.
  */
 export function readCover(cover: Cover): Promise<Uint8Array<ArrayBuffer>> {
   const known = pictures.get(cover);

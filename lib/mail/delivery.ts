@@ -24,7 +24,7 @@ const SEND_TIMEOUT = 10 * 60_000;
 const LONGEST_REST = 15_000;
 /** After how long a mail that finds no way is given up, in seconds. */
 const GIVE_UP_AFTER = 48 * 3600;
-/** Mails of which it is known that they were put off, at the most; they are for those who wait now. */
+/** Mails of which it is known that they were put off, at most; they are for those who wait now. */
 const REMEMBERED = 10_000;
 
 /** What becomes of a mail that was tried. */

@@ -3,7 +3,7 @@ import type { Change, GameEvent } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
 /**
- * Where somebody is told that they give to somebody else: all who keep their gift, but for those who read the
+ * Where someone is told that they give to someone else: all who keep their gift, but for those who read the
  * same mailbox, where it is told already.
  */
 export function toKeepers(

@@ -26,7 +26,7 @@ export const NEAR_DAYS = 3;
 
 /** Everything that makes one kind of mail what it is, beside its texts in the locales (`mail.kinds`). */
 interface MailKindRules {
-  /** Goes also to people who have ended reminders and notices: links, and that they give to somebody else. */
+  /** Goes also to people who have ended reminders and notices: links, and that they give to someone else. */
   isEssential?: true;
   /** Goes out also once the game is archived. */
   isToldAfterEnd?: true;
@@ -46,7 +46,7 @@ interface MailKindRules {
   listsOwnLinks?: true;
   /** Kinds that, waiting for the same person, tell all that this one would: it joins them. */
   joins?: readonly MailKind[];
-  /** To whom it goes after a change; without it, it goes when somebody asks or when its day has come. */
+  /** To whom it goes after a change; without it, it goes when someone asks or when its day has come. */
   sendAfter?: SendAfter;
   /** What it says now; null: what it would tell is no longer so. */
   write: (context: MailContext) => MailParts | null;
@@ -55,7 +55,7 @@ interface MailKindRules {
 /** The mails that bring their reader's own link: behind it is whom they give to, whoever that is by then. */
 const OWN_ASSIGNMENT: readonly MailKind[] = ["assignment", "invitation"];
 
-/** The same, and the mail that brings it before anybody gives to anybody. */
+/** The same, and the mail that brings it before anyone gives to anyone. */
 const OWN_LINK: readonly MailKind[] = [...OWN_ASSIGNMENT, "joined"];
 
 /** What the organizer reads instead of the kind's own text. */
@@ -171,7 +171,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
           .map(({ number }) => ({
             recipient: number,
             payload: { participant },
-            // Else somebody could fill the mailbox of whoever gives to them, and see whose it is.
+            // Else someone could fill the mailbox of whoever gives to them, and see whose it is.
             ...(hidesPairs(game) && { topic: day, isOnce: true }),
           })),
     ),
@@ -237,7 +237,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     isAlwaysTold: true,
     isWithoutUnsubscribe: true,
-    // To the old address, with neither the new one nor any link: who reads it may be somebody else.
+    // To the old address, with neither the new one nor any link: who reads it may be someone else.
     sendAfter: after("addressChanged", ({ name, email, language }) => [
       { recipient: null, address: email, language, payload: name === null ? {} : { name } },
     ]),

@@ -9,9 +9,9 @@ const HOUR = 3_600_000;
 const CLIENT_MAILS_PER_HOUR = 3_000;
 /** Links that may be asked for in an hour: by one client, and of one game. */
 const RECOVERIES_PER_HOUR = { client: 20, game: 40 };
-/** Links that are sent to one person in an hour at the most, however often they are asked for. */
+/** Links that are sent to one person in an hour at most, however often they are asked for. */
 export const RECOVERY_MAILS_PER_HOUR = 5;
-/** Clients and games remembered at the most; beyond, the ones longest unheard of are forgotten. */
+/** Clients and games remembered at most; beyond, the ones longest unheard of are forgotten. */
 const REMEMBERED = 100_000;
 
 /** How many mails there may be in an hour, or in a day (UTC), counted over all instances. */
@@ -34,7 +34,7 @@ const ASKED_FOR: readonly MailLimit[] = [
   { kind: "askedMailsOfDay", hours: 24, max: 60 },
 ];
 
-/** Links that one game may send to one address in an hour at the most, however many people share it. */
+/** Links that one game may send to one address in an hour at most, however many people share it. */
 export const RECOVERIES_PER_ADDRESS = 10;
 
 /** Mails of one game to one address that were asked for: what it uses up, leaves room to other games. */
@@ -55,7 +55,7 @@ export function tooManyMails(seconds: number): GameError {
 }
 
 /**
- * Whether somebody wants no mail at all, at this address. Whoever said so under a secret that is being
+ * Whether someone wants no mail at all, at this address. Whoever said so under a secret that is being
  * changed is kept under the new one from now on, and can take it back by a link of either.
  */
 export async function isDeclined(

@@ -32,7 +32,7 @@ export function mailsFor(change: Change): NewMail[] {
 }
 
 /**
- * The reminder that an event is near: to everybody with an address, once for each date that the event
+ * The reminder that an event is near: to everyone with an address, once for each date that the event
  * has. None where the game sends no mails by itself or was made when its event was near already.
  */
 export function nearEventMails(game: Game, now: Date): NewMail[] {

@@ -10,7 +10,7 @@ import { type Addressed, findRecipient } from "./recipient.ts";
  */
 const MOST = { found: 1_000, ofGame: 12, listed: 100, spellings: 64 };
 
-/** Somebody's place in a game, which their link opens. */
+/** Someone's place in a game, which their link opens. */
 export interface OwnPlace {
   game: Game;
   /** null: as its organizer. */
@@ -89,7 +89,7 @@ function draw(places: readonly AddressPlace[]): AddressPlace[] {
     .map(({ place }) => place);
 }
 
-/** That somebody's link is in a mail of another row; once, however often that is tried. */
+/** That someone's link is in a mail of another row; once, however often that is tried. */
 function noteOf({ id }: { id: string }, recipient: number): NewMail {
   return { recipient, kind: "ownLinks", topic: id, isOnce: true, isSent: true };
 }

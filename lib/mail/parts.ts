@@ -14,7 +14,7 @@ export interface MailContext {
   game: Game;
   recipient: Recipient;
   payload: MailPayload;
-  /** The mail's own; the recipient's unless somebody asked for another. */
+  /** The mail's own; the recipient's unless someone asked for another. */
   language: Language;
   t: Translate;
   now: Date;
@@ -116,7 +116,7 @@ function formatOldAmount(was: string, locale: string): string {
   return formatMoney(was.slice(0, Math.max(gap, 0)), was.slice(gap + 1), locale);
 }
 
-/** What a mail says instead of its own text while nobody gives to anybody yet. */
+/** What a mail says instead of its own text while nobody gives to anyone yet. */
 export function whileGathering(
   { game, t }: MailContext,
   kind: "organizerWelcome" | "reminder" | "eventNear",
@@ -135,7 +135,7 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   };
 }
 
-/** What everybody is told once the names are drawn, or before that how to come back. */
+/** What everyone is told once the names are drawn, or before that how to come back. */
 export function writeAssignment(context: MailContext): MailParts {
   const { recipient: { name } } = context;
   return {

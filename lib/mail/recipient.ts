@@ -2,7 +2,7 @@ import { identityKey } from "../game/identity.ts";
 import { type Game, type Language, ORGANIZER, type Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
-/** Somebody in their mail program. */
+/** Someone in their mail program. */
 export interface Mailbox {
   name: string;
   address: string;

@@ -22,7 +22,7 @@ export function returnPathOf(address: string, tokens: Tokens, { gameId, id }: Ma
 /** What an address of `returnPathOf` says. */
 export interface ReturnPath {
   id: string;
-  /** To be proven by `Tokens.isBounceMark`: anybody may have written it. */
+  /** To be proven by `Tokens.isBounceMark`: anyone may have written it. */
   mark: string;
 }
 

@@ -20,7 +20,7 @@ export function after<Type extends GameEvent["type"]>(
   return (event, change) => isIt(event) ? sendTo(event, change) : [];
 }
 
-/** To everybody who takes part. */
+/** To everyone who takes part. */
 export function toAll(game: Game, payload?: NewMail["payload"]): MailTo[] {
   return game.participants.map(({ number }) => ({
     recipient: number,

@@ -9,8 +9,8 @@ const LONGEST_NAME = 40;
 const NO_NAME = /[@/\\<>"|=]|:|www|\p{L}\.\p{L}{2,}|\p{N}{3,}|[\p{Cc}\p{Cf}\p{Co}]/iu;
 
 /**
- * A name that somebody gave themselves, for a place that is read before a mail is opened: there a link or a
- * line of advertising could reach anybody.
+ * A name that someone gave themselves, for a place that is read before a mail is opened: there a link or a
+ * line of advertising could reach anyone.
  *
  * @returns "" where it is not plainly a name.
  */

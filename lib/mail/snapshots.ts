@@ -5,7 +5,7 @@ import { gameMailsPerHour } from "./limits.ts";
 /** How long what was read of a game may be used for composing, in ms. */
 const MAX_AGE = 500;
 
-/** What mails of one game are composed from; read anew when it has got too old. */
+/** What mails of one game are composed from; read again when it has got too old. */
 interface Snapshot {
   readAt: number;
   data: Promise<{ game: Game | null; unsubscribed: Set<string> }>;

@@ -10,7 +10,7 @@ export type SubjectGame = Pick<Game, "cover" | "name" | "date" | "timeZone" | "l
 
 /**
  * "Christmas, Dec 25": what tells the mails of one game from those of another. These are words of ours alone, which
- * the game's name and cover only choose among, as a stranger's could reach anybody by an unasked mail.
+ * the game's name and cover only choose among, as a stranger's could reach anyone by an unasked mail.
  */
 export function aboutGame(game: SubjectGame, language: Language, t: Translate, now: Date): string {
   const day = dayOf(game, language, now);

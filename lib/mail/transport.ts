@@ -5,7 +5,7 @@ import type { MailFailure } from "../game/types.ts";
 import type { ComposedMail } from "./compose.tsx";
 import { readCover } from "./cover_picture.ts";
 
-/** Connections to the mail server that one instance keeps at the most. */
+/** Connections to the mail server that one instance keeps at most. */
 export const MAX_CONNECTIONS = 5;
 /** How long the mail server may take to be reached and to greet, in ms: beyond, it is down. */
 const CONNECTION_TIMEOUT = 60_000;
@@ -180,7 +180,7 @@ interface CaughtMail extends Envelope {
   at: Date;
 }
 
-/** Mails kept at the most; beyond, the oldest are forgotten. */
+/** Mails kept at most; beyond, the oldest are forgotten. */
 const CAUGHT = 500;
 
 /** Catches mails in memory instead of sending them: for development. */

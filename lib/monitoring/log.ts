@@ -53,7 +53,7 @@ function stackOf({ name, message, stack = "" }: Error): string {
 /** What a driver quotes, addresses, codes and ids, and whatever is as long as a token. */
 const DATA = /"(?:[^"\\]|\\.)*"|'(?:[^'\\\s]|\\.)*'|[^\s<>"']+@[^\s<>"']+|\d{6,}|[\w-]{20,}/g;
 
-/** A message of somebody else's code without what it may quote of a person's data. */
+/** A message of someone else's code without what it may quote of a person's data. */
 function withoutData(message: string): string {
   return message.replaceAll(DATA, "…");
 }

@@ -36,7 +36,7 @@ export async function eraseGame(
 }
 
 /**
- * Forgets what is known of somebody, at their own wish, from the day of the event on and in archived games.
+ * Forgets what is known of someone, at their own wish, from the day of the event on and in archived games.
  *
  * @throws {GameError} 404, 401 or 403 for game and token; 400 before the day of the event.
  */

@@ -23,10 +23,10 @@ import type { Services } from "../services.ts";
 import { DatabaseBusy, type WrittenMessage } from "../store/store.ts";
 import { findActiveGame, openGame } from "./open.ts";
 
-/** How often a message is decided anew whose pair changes just as it is written. */
+/** How often a message is decided again whose pair changes just as it is written. */
 const ATTEMPTS = 10;
 const DAY = 86_400_000;
-/** When somebody who has written too much is told to come back, in seconds. */
+/** When someone who has written too much is told to come back, in seconds. */
 const RETRY_AFTER = 3600;
 
 /** A mail about a message goes out after so many seconds, drawn evenly: when it comes shall not tell who wrote. */
@@ -44,7 +44,7 @@ export interface OwnAccess {
 }
 
 /**
- * Loads a game for somebody who writes or reads messages: an id is never enough.
+ * Loads a game for someone who writes or reads messages: an id is never enough.
  *
  * @param options as of `openGame`.
  * @throws {GameError} 404, then 401 without a token, 403 for a wrong one.
@@ -73,7 +73,7 @@ interface SendOptions {
 }
 
 /**
- * Carries a message to the other one of somebody's pair.
+ * Carries a message to the other one of someone's pair.
  *
  * @param credential what the request showed beside the body.
  * @throws {GameError} 404, 401 or 403 for game and token; 400 while nothing is drawn or where the gift is withheld; 429
@@ -205,9 +205,9 @@ function mailAbout(
 }
 
 /**
- * Somebody's two conversations.
+ * Someone's two conversations.
  *
- * @param isLookedAt whether they are shown to somebody: then what came is read by now, and the gift counts as opened,
+ * @param isLookedAt whether they are shown to someone: then what came is read by now, and the gift counts as opened,
  * since who writes in the thread with the person one gives to may tell who they are.
  * @throws {GameError} 404, 401 or 403 for game and token.
  */
@@ -238,7 +238,7 @@ export async function readMessages(
 ): Promise<MessagesView> {
   const { participant } = access;
   const stored = game.isGathering ? [] : await store.readMessages(game.id, participant.number);
-  // Fetched ahead of anybody who may never look, it shows no more than they have seen.
+  // Fetched ahead of anyone who may never look, it shows no more than they have seen.
   const seesAssignment = access.seesAssignment && participant.viewedAt !== null;
   const messages = viewMessages(game, { ...access, seesAssignment }, stored, tokens.messages);
   for (const from of isLookedAt ? shown : []) {
@@ -247,7 +247,7 @@ export async function readMessages(
   return messages;
 }
 
-/** How many messages wait for somebody in their two conversations, of those that they may read. */
+/** How many messages wait for someone in their two conversations, of those that they may read. */
 export function countUnread(
   { store }: Pick<Services, "store">,
   game: Game,

@@ -28,15 +28,15 @@ export interface OpenGame {
   emails: EmailStatuses;
 }
 
-/** How often a game is read again whose pairs change just when somebody sees theirs. */
+/** How often a game is read again whose pairs change just when someone sees theirs. */
 const READINGS = 10;
 
 /**
- * Loads a game for somebody who wants to read it.
+ * Loads a game for someone who wants to read it.
  *
  * @param markViewed whether the answer shows its asker whom they give to, which is then noted as seen, if
  * it was not before: so it is this very person of whom they are told when it changes. An answer to an id
- * alone in an unprotected game counts too. Anybody with the code can cause that; but were it not counted,
+ * alone in an unprotected game counts too. Anyone with the code can cause that; but were it not counted,
  * those who read their pair in this way would never be told of another.
  * @param withKept whether it shows those of the gifts that they keep, too.
  * @throws {GameError} 404, 401 or 403 as `authorizeReader` says.
@@ -159,7 +159,7 @@ export async function openOwnData(
 }
 
 /**
- * Loads a game for somebody with an invitation to it.
+ * Loads a game for someone with an invitation to it.
  *
  * @throws {GameError} 404 for an unknown or archived game, 401 without a token, 403 for a wrong one.
  */

@@ -10,7 +10,7 @@ import { decisionContext } from "./decision_context.ts";
 import { isCode } from "./open.ts";
 
 /**
- * Opens somebody's gift on the organizer's phone, once.
+ * Opens someone's gift on the organizer's phone, once.
  *
  * @returns whom they give to.
  * @throws {GameError} 404, 401 or 403 for game, token and participant; 400 where it was opened before.

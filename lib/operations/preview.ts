@@ -13,7 +13,7 @@ export interface SharedLink {
 }
 
 /**
- * The game of which a link shows who invites to what, when. By the code alone it does where everybody with the code
+ * The game of which a link shows who invites to what, when. By the code alone it does where everyone with the code
  * may read the game.
  *
  * @throws {GameError} as who opens the link is refused.

@@ -9,7 +9,7 @@ import type { Game, Participant } from "../game/types.ts";
 import type { IdempotencyRecord, KeptRequest } from "../store/store.ts";
 import { type RequestKey, toKnownRequest } from "./idempotency.ts";
 
-/** A request by which somebody gets their link: sent again, it is answered alike. */
+/** A request by which someone gets their link: sent again, it is answered alike. */
 interface RepeatableRequest {
   /** The hashes under which it may be known. */
   keys: readonly string[];

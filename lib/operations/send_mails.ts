@@ -20,7 +20,7 @@ export interface SendResult extends MailCounts {
 }
 
 /**
- * Sends the mails that somebody asks for, and waits up to 10 s for them. A recovery is answered the same at
+ * Sends the mails that someone asks for, and waits up to 10 s for them. A recovery is answered the same at
  * once, whether or not the address is known; it is looked up only afterwards.
  *
  * @param client who is asking, as a key for limits.
@@ -112,7 +112,7 @@ async function deliver(
   };
 }
 
-/** Whether somebody asks for a lost link, which they do without a token. */
+/** Whether someone asks for a lost link, which they do without a token. */
 export function isRecovery({ type }: Pick<SendEmail, "type">): boolean {
   return type === "recoverOrganizerLink" || type === "recoverParticipantLink";
 }

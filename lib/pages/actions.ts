@@ -21,7 +21,7 @@ export interface OrganizerRow<Field = string, Asked = "person" | "game"> {
    * whose page it ends if they are still there, or to the whole game.
    */
   asks?: Asked;
-  /** Whether it is told how many people got somebody else; before, too, where it is asked about. */
+  /** Whether it is told how many people got someone else; before, too, where it is asked about. */
   tellsMoved?: true;
 }
 

@@ -39,7 +39,7 @@ export function typedAgain(game: Game): TypedAgain {
   };
 }
 
-/** Lines as somebody would type them who sees them as they are; quoted only where a name could not be read else. */
+/** Lines as someone would type them who sees them as they are; quoted only where a name could not be read else. */
 function linesOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) =>
     row.every((cell) => PLAIN.test(cell)) ? row.filter(Boolean).join(", ") : writeLines([row])

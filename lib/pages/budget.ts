@@ -19,9 +19,9 @@ export function budgetsIn(currency: string): number[] {
 const FIGURE = /[\p{N}零一二三四五六七八九十百千万萬億亿两兩壱弐参]/u;
 
 /**
- * Whether somebody typed a budget without any figure, which nobody could keep to.
+ * Whether someone typed a budget without any figure, which nobody could keep to.
  *
- * @param before that of the game so far: what the API has let in does not keep anybody from changing the rest.
+ * @param before that of the game so far: what the API has let in does not keep anyone from changing the rest.
  */
 export function isNoAmount({ amount }: { amount: string }, before = ""): boolean {
   return amount.trim() !== before.trim() && amount.trim() !== "" && !FIGURE.test(amount);

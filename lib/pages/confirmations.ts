@@ -152,7 +152,7 @@ function outcomeOf(
 }
 
 /**
- * How many who know their person may get somebody else, without a word that depends on the pairs.
+ * How many who know their person may get someone else, without a word that depends on the pairs.
  *
  * @param person whom the act is about.
  */

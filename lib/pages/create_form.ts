@@ -43,7 +43,7 @@ export interface TypedGame extends GuestLines {
   key: string;
   isProtected: boolean;
   isSealed: boolean;
-  /** Whether all pairs are shown to everybody in it after the event. */
+  /** Whether all pairs are shown to everyone in it after the event. */
   reveal: boolean;
   allowReassignment: boolean;
   sendEmails: boolean;

@@ -2,7 +2,7 @@ import Papa from "papaparse";
 
 /**
  * Rows as CSV that spreadsheets open as they should: UTF-8 by its mark, and no cell a formula, whatever
- * somebody is called or wishes. Every cell is quoted: where a semicolon or a tab separates, what stands behind
+ * someone is called or wishes. Every cell is quoted: where a semicolon or a tab separates, what stands behind
  * one in a name would begin a cell of its own.
  */
 export function csvTable(rows: string[][]): string {

@@ -8,7 +8,7 @@ import { isCode, openGame } from "../operations/open.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 
-/** Who somebody is in an active game; null: nobody there, or not any more. */
+/** Who someone is in an active game; null: nobody there, or not any more. */
 export async function personOf(
   services: Services,
   code: string,
@@ -31,7 +31,7 @@ interface OnDevice {
 }
 
 /**
- * Signs somebody in on a device, which remembers who was signed in there before: that link may be the only one
+ * Signs someone in on a device, which remembers who was signed in there before: that link may be the only one
  * they have.
  *
  * @returns the cookies.
@@ -51,7 +51,7 @@ export function signInBeside(
   ];
 }
 
-/** Somebody else whom a device remembers. */
+/** Someone else whom a device remembers. */
 export interface OtherPerson {
   name: string;
   /** Their place in the list of the cookie. */

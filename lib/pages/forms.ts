@@ -6,7 +6,7 @@ import type { Translate } from "../i18n/translate.ts";
 import { readBytes, readText } from "../http/body.ts";
 import type { RequestKey } from "../operations/idempotency.ts";
 
-/** What somebody sent by a form. */
+/** What someone sent by a form. */
 export class Form {
   readonly #entries: URLSearchParams;
 

@@ -54,7 +54,7 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
   });
 }
 
-/** In a sealed game: what the button is called that makes somebody's link. */
+/** In a sealed game: what the button is called that makes someone's link. */
 export function makeLinkText(
   view: Pick<OrganizerView, "organizerName">,
   { name, claim }: Pick<OrganizerView["participants"][number], "name" | "claim">,
@@ -74,7 +74,7 @@ export function personLink(
     : ctx.state.origin + participantPath(game.code, token);
 }
 
-/** A link by which somebody can take their place, once. */
+/** A link by which someone can take their place, once. */
 interface OpenClaim {
   participantId: string;
   claimUrl: string;

@@ -9,7 +9,7 @@ import { participantView } from "../game/views.ts";
 import { openGame } from "../operations/open.ts";
 import type { Services } from "../services.ts";
 
-/** A gift that somebody opens for somebody else, wrapped: who is in it is no part of their page. */
+/** A gift that someone opens for someone else, wrapped: who is in it is no part of their page. */
 export interface KeptGift {
   /** Under which the keeper knows them. */
   id: string;
@@ -30,7 +30,7 @@ export interface GiftContent {
   seen?: string;
 }
 
-/** The gifts that somebody opens for others. */
+/** The gifts that someone opens for others. */
 export function keptGiftsOf(
   game: Game,
   access: ParticipantAccess,
@@ -91,7 +91,7 @@ function toContent({ name, desiredGift, wish }: GiftContent): GiftContent {
 const READINGS = 10;
 
 /**
- * Opens a gift for somebody; that is noted as their own opening.
+ * Opens a gift for someone; that is noted as their own opening.
  *
  * @throws {GameError} 403 for who does not keep it.
  */

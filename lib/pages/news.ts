@@ -20,7 +20,7 @@ type Done = OrganizerAction | (typeof ORGANIZER_NEWS)[number];
 /**
  * The query that tells the next page what was done.
  *
- * @param moved how many people got somebody else
+ * @param moved how many people got someone else
  * @param unserved how many asked for that and could not
  */
 export function doneQuery(done: Done, moved?: number, unserved = 0): string {

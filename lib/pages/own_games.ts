@@ -49,7 +49,7 @@ interface OnDevice {
 export async function findOwnGames({ req, state }: OnDevice): Promise<OwnGame[]> {
   const { store, tokens } = state.services;
   const rolesOf = Map.groupBy(readLines(req.headers), ({ code }) => code);
-  // Anybody may send such a cookie: each game that is looked for counts as a request does.
+  // Anyone may send such a cookie: each game that is looked for counts as a request does.
   if (rolesOf.size > 0) state.spend(rolesOf.size);
   const found = await Promise.all([...rolesOf].map(async ([code, lines]) => {
     const game = await store.readGame(code);

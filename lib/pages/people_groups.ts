@@ -26,7 +26,7 @@ export function filtersFor({ game }: Pick<ManagedGame, "game">, now: Date): Peop
 
 /**
  * The ids of those to whom a form sends a reminder: those of a group, or whom a step of the organizer's page
- * names; null: everybody.
+ * names; null: everyone.
  */
 export function remindedBy(form: Form, managed: ManagedGame, now: Date): Set<string> | null {
   const { game, view, hasMail } = managed;

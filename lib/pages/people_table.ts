@@ -3,7 +3,7 @@ import { hasPassed, progressOf } from "../game/progress.ts";
 import { csvTable } from "./csv_table.ts";
 import type { ManagedGame } from "./organizer.ts";
 
-/** Everybody with how far they have come and what they wish, as a table for spreadsheets: no link, and no pair. */
+/** Everyone with how far they have come and what they wish, as a table for spreadsheets: no link, and no pair. */
 export function peopleTable(
   { game, view, hasMail, reader: { t } }: ManagedGame,
   now: Date,

@@ -1,6 +1,6 @@
 import type { LinkState, PersonProgress } from "../game/progress.ts";
 
-/** One thing that is said of how far somebody has come. */
+/** One thing that is said of how far someone has come. */
 export interface StatusWord {
   text:
     | "place.leaving"
@@ -51,7 +51,7 @@ const ENDED: typeof GIFTS = {
 };
 
 /**
- * How far somebody has come, the most urgent first. Before the draw it is their wish alone.
+ * How far someone has come, the most urgent first. Before the draw it is their wish alone.
  *
  * @param isPast whether the event is over: what is not there will not come.
  */

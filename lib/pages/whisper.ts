@@ -25,7 +25,7 @@ export interface Conversation extends OwnAccess {
   isOver: boolean;
   /** Whether one writes a note of thanks here. */
   mayThank: boolean;
-  /** Whether the two know of each other by now, as everybody sees all pairs. */
+  /** Whether the two know of each other by now, as everyone sees all pairs. */
   isRevealed: boolean;
 }
 
@@ -67,14 +67,14 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
   };
 }
 
-/** Whether somebody's gift has to be opened before a conversation shows anything, or takes anything. */
+/** Whether someone's gift has to be opened before a conversation shows anything, or takes anything. */
 function isClosedTo(game: Game, participant: Participant, partner: Partner): boolean {
   const isUnopened = participant.viewedAt === null;
   return isWithheld(game, participant) ||
     (isUnopened && (partner === "receiver" || hidesPairs(game)));
 }
 
-/** Whether the conversation with their giver offers somebody to write a note of thanks. */
+/** Whether the conversation with their giver offers someone to write a note of thanks. */
 export function mayThank(
   game: Game,
   { participant, hasToken }: Pick<OwnAccess["access"], "participant" | "hasToken">,

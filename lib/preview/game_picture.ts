@@ -19,7 +19,7 @@ export type PreviewGame = Pick<
   "name" | "organizerName" | "cover" | "date" | "language" | "timeZone"
 >;
 
-/** Pictures kept at the most, of some 60 KB each; beyond, those longest not asked for are drawn again. */
+/** Pictures kept at most, of some 60 KB each; beyond, those longest not asked for are drawn again. */
 const KEPT = 40;
 
 const kept = new Map<string, Picture>();

@@ -7,7 +7,7 @@ const SIX_DIGIT_CODES = 900_000;
 const PROPOSALS = 16;
 /**
  * How long a count of the codes in use holds, in ms; what this instance adds meanwhile is counted with it.
- * Then it is counted anew while creation goes on, so that the number is exact but for what other instances
+ * Then it is counted again while creation goes on, so that the number is exact but for what other instances
  * added, and what was archived, in the last minute.
  */
 const COUNT_HOLDS = 60_000;

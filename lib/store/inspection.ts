@@ -1,4 +1,4 @@
-/** How a database is found by somebody who only looks at it. */
+/** How a database is found by someone who only looks at it. */
 export interface Inspection {
   /** Migrations that have been applied; 0: there is nothing in it yet. */
   applied: number;

@@ -9,7 +9,7 @@ export interface MailPayload {
   before?: Partial<Record<EventDetail, string>>;
   /** The participant that a mail is about, by number. */
   participant?: number;
-  /** The name of somebody who is not in the game any more. */
+  /** The name of someone who is not in the game any more. */
   name?: string;
   /** In which thread a message came: from the person one gives to, or from who gives to one. */
   from?: Partner;
@@ -20,7 +20,7 @@ export interface MailPayload {
 /** A mail to be sent once the change that causes it is stored; it is composed only then. */
 export interface NewMail {
   /**
-   * A participant's number, or `ORGANIZER`; null: `address`, of somebody who is not in the game any more.
+   * A participant's number, or `ORGANIZER`; null: `address`, of someone who is not in the game any more.
    * With neither it goes to nobody: it is composed for its time alone.
    */
   recipient: number | null;

@@ -2,7 +2,7 @@ import type { NewMessage, Partner, StoredMessage } from "../game/messages.ts";
 import type { Participant } from "../game/types.ts";
 import type { NewMail } from "./mail_store.ts";
 
-/** What somebody writes, and who it is. */
+/** What someone writes, and who it is. */
 export interface WrittenMessage {
   message: NewMessage;
   /** Their link may have ended since it was shown. */
@@ -25,7 +25,7 @@ export type WritingOutcome =
   | "thanked"
   /** So many have been written. */
   | "full"
-  /** Not between these two any more, or the link has ended, or the game is over: to be decided anew. */
+  /** Not between these two any more, or the link has ended, or the game is over: to be decided again. */
   | "stale";
 
 /**
@@ -36,11 +36,11 @@ export interface MessageStore {
   /** Stores a message between two who are a pair, with the mail about it, in one transaction. */
   addMessage(gameId: string, written: WrittenMessage): Promise<WritingOutcome>;
 
-  /** All that somebody wrote and got, as giver and as receiver, in the order in which it was stored. */
+  /** All that someone wrote and got, as giver and as receiver, in the order in which it was stored. */
   readMessages(gameId: string, number: number): Promise<StoredMessage[]>;
 
   /**
-   * How many messages wait for somebody in their two threads.
+   * How many messages wait for someone in their two threads.
    *
    * @param version of the link that they had when it was written; null: any.
    */
@@ -50,6 +50,6 @@ export interface MessageStore {
     version: number | null,
   ): Promise<Record<Partner, number>>;
 
-  /** Notes that somebody has read what came in one of their threads; the mail about it need not go any more. */
+  /** Notes that someone has read what came in one of their threads; the mail about it need not go any more. */
   markRead(gameId: string, number: number, from: Partner): Promise<void>;
 }

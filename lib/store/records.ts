@@ -160,7 +160,7 @@ export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
 
 /**
  * The condition, for either database, of mails that may tell their game's organizer something, be it by being
- * counted: of no other game, and not that somebody was written to; in a sealed game how all others fare, and that
+ * counted: of no other game, and not that someone was written to; in a sealed game how all others fare, and that
  * there are any, tells a pair.
  *
  * @param game and `mail`: names of the two in the statement.

@@ -41,7 +41,7 @@ export const IDEMPOTENCY_SECONDS = 86_400;
 /** Times that lie further in the future were noted by a clock that has been set back since, in seconds. */
 export const CLOCK_TOLERANCE = 10;
 
-/** For how long a mail is put off at the most, in seconds: until the next day begins. */
+/** For how long a mail is put off at most, in seconds: until the next day begins. */
 export const LONGEST_PUT_OFF = 86_400;
 
 /** What a change has to look up besides its game. */
@@ -68,7 +68,7 @@ export interface StoredChange<Result> {
   game: Game | null;
   /** Instead: the game goes, with all that is kept of it. It stays one more in a row of counts. */
   isErased?: boolean;
-  /** By number, somebody all of whose messages go with the change. */
+  /** By number, someone all of whose messages go with the change. */
   forgetsMessagesOf?: number;
   /** null: no mails. */
   outbox: OutboxDecision | null;
@@ -110,7 +110,7 @@ export interface Store extends GameStore, IdempotencyStore, MailStore, MessageSt
    * Sees to it that only one of all instances does something at a time.
    *
    * @param task what is to be done.
-   * @param seconds until anybody may take the next turn.
+   * @param seconds until anyone may take the next turn.
    * @returns whether it is the caller's turn.
    */
   takeTurn(task: string, seconds: number): Promise<boolean>;
@@ -159,7 +159,7 @@ export interface GameStore {
    * else the lowest number; which others come of a game where it has more, is drawn.
    *
    * @param spellings of the address, its ASCII letters in lower case.
-   * @param ofGame so many places of one game at the most.
+   * @param ofGame so many places of one game at most.
    */
   findAddress(
     spellings: readonly string[],
@@ -216,9 +216,9 @@ export interface GameStore {
   overwriteErased(): Promise<boolean>;
 
   /**
-   * Notes when somebody first saw whom they give to, and that they know of a different receiver by now.
+   * Notes when someone first saw whom they give to, and that they know of a different receiver by now.
    *
-   * @returns false where that was noted before, or they give to somebody else by now.
+   * @returns false where that was noted before, or they give to someone else by now.
    */
   markViewed(
     game: Pick<Game, "id">,

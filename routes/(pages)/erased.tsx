@@ -7,7 +7,7 @@ import { isCode } from "@/lib/operations/open.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 
-/** Where somebody lands whose game, or whose own data, is gone for good: there is nothing else to show. */
+/** Where someone lands whose game, or whose own data, is gone for good: there is nothing else to show. */
 export default define.page(function ErasedPage(props) {
   const reader = readerOf(props);
   const { t } = reader;

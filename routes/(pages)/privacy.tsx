@@ -69,7 +69,7 @@ function Section({ id, sketch, title, children }: SectionProps) {
   );
 }
 
-/** How one's data goes, without asking anybody where that is possible. */
+/** How one's data goes, without asking anyone where that is possible. */
 function DeleteSection({ operator, reader }: { operator: Operator; reader: Reader }) {
   const { t, addressLanguage } = reader;
   return (

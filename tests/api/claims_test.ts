@@ -27,7 +27,7 @@ testAppOnBoth(
     assert(ownRecord(taken).openedInRoomAt);
     const { participantToken } = taken;
 
-    // Nobody has a link who could agree: they may ask for somebody else, whatever the game says of that.
+    // Nobody has a link who could agree: they may ask for someone else, whatever the game says of that.
     const cookie = `participant_${game.code}=${participantToken}; lang=en`;
     const url = `http://localhost/games/${game.code}`;
     const page = await (await fetch(new Request(url, { headers: { cookie } }))).text();

@@ -148,7 +148,7 @@ testAppOnBoth(
     const ofFirst = await readMessages(client, game, first);
     assert.deepEqual([ofFirst.toReceiver, ofFirst.earlier.map(textsOf)], [[], kept]);
 
-    // Back again: a thread of its own, and what was said while it was somebody else's stays theirs.
+    // Back again: a thread of its own, and what was said while it was someone else's stays theirs.
     assert.equal((await giveTo(app, game, receiver.name, first.name)).id, first.id);
     const again = await readMessages(client, game, first);
     assert.deepEqual([again.toReceiver, again.earlier.map(textsOf)], [[], kept]);

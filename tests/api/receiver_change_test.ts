@@ -6,7 +6,7 @@ import { named, ownRecord } from "../support/views.ts";
 
 const FAMILY = ["Grandma", "Finn", "Ben", "David", "Mum"].map((name) => ({ name }));
 
-/** Everybody in the game opens their gift. @returns their tokens, by name */
+/** Everyone in the game opens their gift. @returns their tokens, by name */
 async function openAll(client: Client, game: CreatedGame): Promise<Map<string, string>> {
   const entries = game.participants.map(({ name, token }) => [name, token] as const);
   for (const [, participantToken] of entries) {
@@ -44,7 +44,7 @@ testAppOnBoth(
           exclusions: [[pair.giverId, pair.receiverId]],
         });
       },
-      // Drawn until somebody is another's: all may have whom they had.
+      // Drawn until someone is another's: all may have whom they had.
       redrawn: (game: CreatedGame) => client.manage(game, "reassignAll", {}),
     };
     for (const [reason, act] of Object.entries(acts)) {
@@ -149,7 +149,7 @@ testAppOnBoth(
       tokens.participant(kept, { ...giver, tokenVersion });
     const read = (participantToken: string) => client.readAsParticipant(game, { participantToken });
     await read(tokenOf());
-    // Somebody takes the place: nothing is drawn, and the gift counts as opened still.
+    // Someone takes the place: nothing is drawn, and the gift counts as opened still.
     const answer = await client.manage(game, "replaceParticipant", {
       participantId: leaver.id,
       participantName: "Heir",

@@ -35,7 +35,7 @@ async function personOf(app: TestApp, game: { code: string }, name: string): Pro
   return person;
 }
 
-/** The link that is somebody's now, as only their mail or their claim brings it. */
+/** The link that is someone's now, as only their mail or their claim brings it. */
 async function tokenOf(app: TestApp, game: CreatedGame, name: string): Promise<string> {
   return app.services.tokens.participant(game, await personOf(app, game, name));
 }
@@ -180,7 +180,7 @@ testAppOnBoth(
     const confirm = { action: "confirmAssignment", participantId, participantToken };
     refuses(await client.patchGame(game, confirm), 400, "GIFT_WITHHELD");
 
-    // Drawn anew, it is his.
+    // Drawn again, it is his.
     await client.manage(game, "forceReassignParticipant", { participantId });
     const anew = await client.readAsParticipant(game, { participantToken });
     assert.deepEqual([anew.isWithheld, anew.assignments.length], [false, 1]);

@@ -40,7 +40,7 @@ export const ASSUMED = {
   busiestHour: 0.12,
   /** How much more the busiest seconds have than their hour's mean. */
   burst: 2,
-  /** How busy a core is to be at the most, so that answers do not wait for each other. */
+  /** How busy a core is to be at most, so that answers do not wait for each other. */
   utilization: 0.5,
   /** Games that are kept for each of the season's: those of the year before, until RETENTION_DAYS are over. */
   keptPerActive: 2,

@@ -13,7 +13,7 @@ export interface Effort {
   seconds: number;
 }
 
-/** What a target did: requests a second, and the time that 99 of 100 took at the most, in ms. */
+/** What a target did: requests a second, and the time that 99 of 100 took at most, in ms. */
 export interface Rate {
   perSecond: number;
   p99: number;

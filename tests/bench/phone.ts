@@ -37,7 +37,7 @@ const READ = `(() => {
   };
 })()`;
 
-/** What somebody waits for on a slow phone who comes for the first time, directly and through Caddy. */
+/** What someone waits for on a slow phone who comes for the first time, directly and through Caddy. */
 export async function benchPhone(): Promise<Part> {
   await build();
   const service = await startService({ ...await newEnvironment("SQLite"), TRUST_PROXY: "on" });

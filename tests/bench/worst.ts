@@ -29,7 +29,7 @@ interface Measured {
 }
 
 /**
- * The most expensive requests that are known, and how long somebody else waits for something small
+ * The most expensive requests that are known, and how long someone else waits for something small
  * meanwhile: of this release and of an earlier one.
  */
 export async function benchWorst(before?: string): Promise<Part> {

@@ -4,7 +4,7 @@ import { inDays } from "../support/games.ts";
 import type { OpenedGame, PreparedGames } from "./worst_requests.ts";
 import { name, randomPair } from "./worst_rules.ts";
 
-/** People of the games prepared who wish for much, or ask for somebody else: for all it takes minutes. */
+/** People of the games prepared who wish for much, or ask for someone else: for all it takes minutes. */
 const BUSY = 100;
 
 /** Makes the games through the API of a service. */

@@ -22,11 +22,11 @@ export interface OpenedGame {
 export interface PreparedGames {
   /** 990 people, so that some can still join. */
   large: OpenedGame;
-  /** 990 people of whom all but seven have opened theirs: who joins makes these draw anew. */
+  /** 990 people of whom all but seven have opened theirs: who joins makes these draw again. */
   opened: OpenedGame;
   /** 1,000 people, many with as long wishes as there may be, of characters that take three bytes. */
   wordy: OpenedGame;
-  /** 1,000 people, many of whom have asked for somebody else, with 16,000 exclusions. */
+  /** 1,000 people, many of whom have asked for someone else, with 16,000 exclusions. */
   asking: OpenedGame;
   /** 990 people in homes of twenty, many of whom have opened and some have asked. */
   homes: OpenedGame;

@@ -10,7 +10,7 @@ import { addRow } from "./release.ts";
 /** A file system in memory with little room. */
 export interface SmallDisk extends AsyncDisposable {
   path: string;
-  /** Mounts it anew with other options. */
+  /** Mounts it again with other options. */
   remount(options: string): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { type Answer, Client, type CreatedGame, type NewGame } from "../support/
 import { people } from "../support/games.ts";
 import { Kept } from "./kept.ts";
 
-/** After how long a client gives a request up, in ms: longer than anybody waits. */
+/** After how long a client gives a request up, in ms: longer than anyone waits. */
 const GIVEN_UP = 60_000;
 /** How long a client rests after an answer that is none, in ms. */
 const REST = 20;

@@ -13,7 +13,7 @@ const FAULTS: Readonly<Record<string, (mail: TestMailServer) => Promise<() => Pr
     return () => mail.start();
   },
 
-  /** It has no time for anybody: 421. */
+  /** It has no time for anyone: 421. */
   refuses(mail) {
     mail.behaviour.refuse = () => ({ code: 421, message: "4.3.2 Not now" });
     return Promise.resolve(() => {

@@ -131,7 +131,7 @@ export async function fuzz(
   return report;
 }
 
-/** What somebody asks who joins, and is answered: their link, which others may have been told before them. */
+/** What someone asks who joins, and is answered: their link, which others may have been told before them. */
 const joinedSchema = z.object({
   action: z.literal("joinInvitation"),
   participantName: z.string(),
@@ -181,7 +181,7 @@ function* defectsIn(
   if (told.assignments.length > 1 || !isOwn) yield `${status} tells another pair`;
 }
 
-/** Ids stop to be keys for sure where somebody may switch protection off. */
+/** Ids stop to be keys for sure where someone may switch protection off. */
 function watchIds(world: World, { path, body = "" }: FuzzRequest): void {
   if (!/isProtected|\/organize\/details/.test(body + path)) return;
   for (const game of world.games) {

@@ -32,7 +32,7 @@ const QUERY = [
   "x",
 ];
 
-/** The addresses of all pages, as their files are called; those that show every mail to everybody are left out. */
+/** The addresses of all pages, as their files are called; those that show every mail to everyone are left out. */
 export async function findPages(): Promise<string[]> {
   const pages: string[] = [];
   const walk = async (directory: string, address: string) => {
@@ -96,7 +96,7 @@ export class PageRequests {
     };
   }
 
-  /** A form of a page that was answered, filled in and sent by somebody. */
+  /** A form of a page that was answered, filled in and sent by someone. */
   #shownForm(): FuzzRequest {
     const { chance } = this.values;
     if (this.#forms.length === 0) return this.#tableForm();
@@ -193,7 +193,7 @@ export class PageRequests {
       .replace("[id]", encodeURIComponent(this.values.participantId(game).toWellFormed()));
   }
 
-  /** Cookies of somebody who is signed in, more or less rightly. */
+  /** Cookies of someone who is signed in, more or less rightly. */
   #headers(game: KnownGame | null): Record<string, string> {
     const { chance } = this.values;
     const code = game?.code ?? "123456";

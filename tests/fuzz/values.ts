@@ -42,7 +42,7 @@ const HOSTILE = [
 
 const NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo", "Ida", "Jon"];
 
-/** What is said in requests, in its own right or in somebody else's place. */
+/** What is said in requests, in its own right or in someone else's place. */
 export class Values {
   #count = 0;
 

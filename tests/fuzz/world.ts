@@ -1,6 +1,6 @@
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 
-/** Somebody in a game, as far as the fuzzer knows them. */
+/** Someone in a game, as far as the fuzzer knows them. */
 export interface Person {
   id: string;
   token: string;
@@ -27,7 +27,7 @@ interface Owner {
   person: Person | null;
 }
 
-/** What somebody may be told. */
+/** What someone may be told. */
 export interface Rights {
   /** Games whose organizer they are. */
   games: Set<KnownGame>;
@@ -133,7 +133,7 @@ export class World {
     return new Set([...texts].filter((text) => this.#owners.has(text)));
   }
 
-  /** An address that a request says may be somebody else's, too, from now on: it is watched no more. */
+  /** An address that a request says may be someone else's, too, from now on: it is watched no more. */
   share({ said }: Rights): void {
     for (const text of said) {
       if (!text.includes("@")) continue;
@@ -153,7 +153,7 @@ export class World {
     }
   }
 
-  /** Somebody of this name was given this link: that person's rights are theirs, and nobody else's. */
+  /** Someone of this name was given this link: that person's rights are theirs, and nobody else's. */
   admit(token: string, name: string, rights: Rights): void {
     for (const { person } of this.#owners.get(token) ?? []) {
       if (person?.token === token && person.name === name.trim()) rights.people.add(person);

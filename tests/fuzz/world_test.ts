@@ -5,7 +5,7 @@ import { World } from "./world.ts";
 
 const NOBODY = { games: new Set<never>(), people: new Set<never>(), said: new Set<string>() };
 
-/** A protected game, and everybody in it with an address that is watched over. */
+/** A protected game, and everyone in it with an address that is watched over. */
 function protectedView() {
   const game = makeGame(3, {
     isProtected: true,

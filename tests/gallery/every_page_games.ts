@@ -29,7 +29,7 @@ export interface Village {
   busy: CreatedGame;
   /** Of participants, each in a state of their own. */
   own: CreatedGame;
-  /** Without mails: one has another receiver after opening, and somebody keeps that gift. */
+  /** Without mails: one has another receiver after opening, and someone keeps that gift. */
   changed: CreatedGame;
   /** People come together: with proposals, with nobody yet. */
   gathering: CreatedGame;
@@ -40,7 +40,7 @@ export interface Village {
   /** Its organizer plays, too. */
   sealed: CreatedGame;
   broken: CreatedGame;
-  /** Everybody with the code comes in. */
+  /** Everyone with the code comes in. */
   open: CreatedGame;
   /** The event was yesterday. */
   over: CreatedGame;

@@ -1,4 +1,4 @@
-/** Draws anew what mails show of the covers: `deno run -A tests/gallery/mail_covers.tsx`. */
+/** Draws again what mails show of the covers: `deno run -A tests/gallery/mail_covers.tsx`. */
 import { render } from "preact-render-to-string";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { Cover } from "@/components/art/Cover.tsx";

@@ -1,4 +1,4 @@
-/** Takes the pictures of the README anew: `deno task gallery`. */
+/** Takes the pictures of the README again: `deno task gallery`. */
 import type { Page } from "playwright-core";
 import { TestSite, type Visitor } from "../support/browser.ts";
 import { inDays } from "../support/games.ts";

@@ -88,7 +88,7 @@ export const ORGANIZER_SCENES: readonly Scene[] = [
     async open(stage) {
       const { changed } = stage.village;
       const page = await stage.organize(changed);
-      // Of all who have opened, the one who gives to them alone has to get somebody else.
+      // Of all who have opened, the one who gives to them alone has to get someone else.
       const participantId = personOf(stage, changed, 7).id;
       await send(page, { action: "removeParticipant", participantId });
       return page;
@@ -204,7 +204,7 @@ function person(stage: Stage, game: CreatedGame, place: number): Promise<Page> {
   return stage.organize(game, `/people/${encodeURIComponent(personOf(stage, game, place).id)}`);
 }
 
-/** What can be done for somebody, over the organizer's page. */
+/** What can be done for someone, over the organizer's page. */
 async function menu(stage: Stage, game: CreatedGame): Promise<Page> {
   const page = await stage.organize(game);
   await page.locator("#people-list a[data-menu]").nth(1).click();

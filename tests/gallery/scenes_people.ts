@@ -177,7 +177,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   { name: "whisper-thanks", open: (stage) => whisper(stage, "receiver", "over") },
 ];
 
-/** Somebody on their own page. */
+/** Someone on their own page. */
 function own(stage: Stage, place: number): Promise<Page> {
   return stage.own(stage.village.own, stage.village.words.names[place] ?? "");
 }

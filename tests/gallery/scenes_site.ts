@@ -3,7 +3,7 @@ import { identityKey } from "@/lib/game/identity.ts";
 import { inDays } from "../support/games.ts";
 import { type Scene, send, type Stage } from "./stage.ts";
 
-/** So many look-ups that fail lock somebody out. */
+/** So many look-ups that fail lock someone out. */
 const TOO_MANY = 250;
 
 /** Pages that belong to no game, or come before one. */
@@ -126,7 +126,7 @@ export const SITE_SCENES: readonly Scene[] = [
   },
 ];
 
-/** What somebody fills in of a game. */
+/** What someone fills in of a game. */
 export function filled({ village: { words, language } }: Stage): Record<string, string> {
   const [first, second, third, fourth, fifth, sixth] = words.names;
   return {

@@ -1,5 +1,5 @@
 /**
- * Draws anew what chats show of a link to the service, in each language: `deno run -A tests/gallery/site_previews.tsx`.
+ * Draws again what chats show of a link to the service, in each language: `deno run -A tests/gallery/site_previews.tsx`.
  * In a browser, which has the letters of all of them.
  */
 import { Buffer } from "node:buffer";

@@ -53,7 +53,7 @@ export class Stage {
     return page;
   }
 
-  /** Somebody's personal link, in a sealed game, too. @param version of one that has ended */
+  /** Someone's personal link, in a sealed game, too. @param version of one that has ended */
   async linkOf(game: CreatedGame, name: string, version?: number): Promise<string> {
     const kept = await this.kept(game);
     const person = named(kept, name);

@@ -62,7 +62,7 @@ export function opening(random: Random): Move {
   };
 }
 
-/** Either the organizer's next move or that of somebody honest. */
+/** Either the organizer's next move or that of someone honest. */
 export function nextMove(play: Play, random: Random): Move {
   const { games } = play;
   const index = chance(75, random) ? games.length - 1 : random.below(games.length);

@@ -236,7 +236,7 @@ export function problemOf(game: Game): DrawProblem {
 }
 
 /**
- * How surely anybody knows each pair who knows the rules as they are now and whom some people give to, all draws
+ * How surely anyone knows each pair who knows the rules as they are now and whom some people give to, all draws
  * being as likely: what no secrecy can take from them. Not where the rules alone tell more than by half: those are
  * to be refused.
  *

@@ -6,9 +6,9 @@ import { type Arrived, EMPTY_WORLD, type Sent, type World, type Worlds } from ".
 import type { Chance } from "./chance.ts";
 import { type Exchange, isOwn, observe } from "./belief.ts";
 
-/** What somebody does next. People are named, so that a move means the same in every game it is tried in. */
+/** What someone does next. People are named, so that a move means the same in every game it is tried in. */
 export interface Move {
-  /** `own`: by the link of somebody whose place the organizer holds; `honest`: by somebody else, unseen. */
+  /** `own`: by the link of someone whose place the organizer holds; `honest`: by someone else, unseen. */
   by: "organizer" | "own" | "honest" | "clock";
   /** An action of the API, or `create`, `again`, `look`, `send`, `take` (a place by its claim), `give` (the claim away). */
   act: string;
@@ -28,9 +28,9 @@ const MOST_KEPT = 3;
 export class Play {
   world: World = EMPTY_WORLD;
   now = START;
-  /** Links that the organizer holds: of invented people, and of places that they took before anybody else had. */
+  /** Links that the organizer holds: of invented people, and of places that they took before anyone else had. */
   readonly #held = new Set<string>();
-  /** Links that the organizer read, which were somebody else's already. */
+  /** Links that the organizer read, which were someone else's already. */
   readonly #stolen = new Set<string>();
   /** Links of honest people, by game and address or name. */
   readonly #links = new Map<string, string>();
@@ -204,7 +204,7 @@ export class Play {
     }
   }
 
-  /** What is known of a place is known of it when somebody else takes it whole. */
+  /** What is known of a place is known of it when someone else takes it whole. */
   #notePlaces(before: World): void {
     for (const game of this.games) {
       const numbers = new Set(game.participants.map(({ number }) => number));

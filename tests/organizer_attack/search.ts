@@ -18,7 +18,7 @@ export const SURE = 0.95;
 /** A belief that rests on fewer samples proves nothing. */
 const ENOUGH = 20;
 
-/** A pair that somebody wants kept. */
+/** A pair that someone wants kept. */
 export interface Known {
   game: number;
   giver: string;
@@ -216,7 +216,7 @@ class Watched {
   }
 }
 
-/** Whether the organizer made somebody up, who has nothing to hide. */
+/** Whether the organizer made someone up, who has nothing to hide. */
 const isInvented = (name: string) => name.startsWith("Z");
 
 function namesIn({ participants }: Game): (number: number) => string {

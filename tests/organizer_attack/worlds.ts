@@ -32,7 +32,7 @@ export interface World {
 
 export const EMPTY_WORLD: World = { games: new Map(), letters: new Set() };
 
-/** What somebody sends to the API. */
+/** What someone sends to the API. */
 export interface Sent {
   method: "GET" | "POST" | "PATCH";
   path: string;
@@ -275,7 +275,7 @@ export class Worlds implements AsyncDisposable {
     this.#verbs.world = world;
   }
 
-  /** Sends a request through the whole service, as anybody on the Internet does. */
+  /** Sends a request through the whole service, as anyone on the Internet does. */
   ask(request: Request): Promise<Response> {
     return this.#whole(request);
   }

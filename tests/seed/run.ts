@@ -38,7 +38,7 @@ async function seed(): Promise<void> {
   }
 }
 
-/** Whether anybody has created a game here; archived ones aside, which no list holds. */
+/** Whether anyone has created a game here; archived ones aside, which no list holds. */
 async function holdsGames({ store }: Services): Promise<boolean> {
   return (await store.listExpiredGames("9999-12-31", null, 1)).length > 0;
 }

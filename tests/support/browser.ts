@@ -17,7 +17,7 @@ export const WIDTHS = [360, 1280] as const;
 /** The browser's driver keeps timers and pipes of its own. */
 export const BROWSER_TEST = { sanitizeOps: false, sanitizeResources: false };
 
-/** How somebody looks at a page. */
+/** How someone looks at a page. */
 export interface Visitor {
   width?: number;
   /** Whether scripts run. */

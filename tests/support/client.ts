@@ -175,7 +175,7 @@ export class Client {
     return succeeds(answer, organizerViewSchema);
   }
 
-  /** The organizer's yes to all who have asked for somebody else. */
+  /** The organizer's yes to all who have asked for someone else. */
   async approveAll(game: Managed): Promise<ApprovedView> {
     const { organizerToken } = game;
     const action = "approveAllReassignments";

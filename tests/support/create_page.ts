@@ -13,7 +13,7 @@ export async function openMore(page: Page): Promise<void> {
   await page.getByText("Time, place, note, rules, language").click();
 }
 
-/** Fills in what the event is, of somebody who does not take part. */
+/** Fills in what the event is, of someone who does not take part. */
 export async function fillEvent(page: Page): Promise<void> {
   await page.getByLabel("I’m taking part, too").uncheck();
   await page.getByLabel("Name of the event").fill("Christmas at ours");

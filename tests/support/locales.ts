@@ -1,4 +1,4 @@
-/** Run by itself (`deno task locales`) it writes `locales/placeholders.ts` anew. */
+/** Run by itself (`deno task locales`) it writes `locales/placeholders.ts` again. */
 const FOLDER = new URL("../../locales/", import.meta.url);
 export const PLACEHOLDERS_MODULE = new URL("placeholders.ts", FOLDER);
 

@@ -132,7 +132,7 @@ export async function startMailServer(): Promise<TestMailServer> {
   return server;
 }
 
-/** Everybody a mail says that it goes to. */
+/** Everyone a mail says that it goes to. */
 export function addressesOf(field: AddressObject | AddressObject[] | undefined): string[] {
   return [field ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
 }

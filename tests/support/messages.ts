@@ -6,7 +6,7 @@ import { named } from "./views.ts";
 
 export type Person = CreatedGame["participants"][number];
 
-/** The two of a pair, by the name of who gets, and everybody else. */
+/** The two of a pair, by the name of who gets, and everyone else. */
 export function conversation(
   game: CreatedGame,
   name: string,
@@ -19,7 +19,7 @@ export function conversation(
   return { giver, receiver, others };
 }
 
-/** Somebody writes to the other one of their pair. */
+/** Someone writes to the other one of their pair. */
 export async function say(
   client: Client,
   { code }: Pick<CreatedGame, "code">,
@@ -48,7 +48,7 @@ export function textsOf(messages: readonly Message[]): string[] {
 /**
  * Has two people swap those they give to, so that another one gives to `receiver`.
  *
- * @param wanted who; without a name, anybody for whom it goes.
+ * @param wanted who; without a name, anyone for whom it goes.
  * @returns who gives to them now
  */
 export async function giveTo(

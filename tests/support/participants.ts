@@ -27,7 +27,7 @@ export function createWinterGame(
   });
 }
 
-/** The record of the person who gives to somebody. */
+/** The record of the person who gives to someone. */
 export function giverTo(game: CreatedGame, name: string): CreatedGame["participants"][number] {
   const { id } = named(game, name);
   const pair = game.assignments.find(({ receiverId }) => receiverId === id);

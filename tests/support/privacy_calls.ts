@@ -10,7 +10,7 @@ import { inDays } from "./games.ts";
 import { issueClaim } from "./sealed_games.ts";
 import { named } from "./views.ts";
 
-/** Who is asking; the others of the same game, and everybody of another game, must stay hidden. */
+/** Who is asking; the others of the same game, and everyone of another game, must stay hidden. */
 export const CREDENTIALS = [
   "none",
   "wrong",
@@ -82,7 +82,7 @@ export function wordsOf(label: string, from: string, to: string): string {
   return `words-${label}-by-${from}-for-${to}`;
 }
 
-/** Everybody gets a message from who gives to them; it is in nobody's hands but these two. */
+/** Everyone gets a message from who gives to them; it is in nobody's hands but these two. */
 async function whisper(
   { services: { store, tokens } }: TestApp,
   label: string,
@@ -118,7 +118,7 @@ async function whisper(
   }
 }
 
-/** Somebody who is not Ana, for there may be no Ben any more. */
+/** Someone who is not Ana, for there may be no Ben any more. */
 export function another(view: OrganizerView): OrganizerView["participants"][number] {
   const other = view.participants.find(({ name }) => name !== "Ana");
   assert(other);

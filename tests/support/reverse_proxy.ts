@@ -5,7 +5,7 @@ import { until } from "./until.ts";
 export interface ReverseProxy extends AsyncDisposable {
   /** Where it is reached, by https. */
   origin: string;
-  /** Asks it as somebody at this address. */
+  /** Asks it as someone at this address. */
   fetchFrom(address: string): (request: Request) => Promise<Response>;
   /** Tells it whether this instance gets requests, where it does not find that out by itself. */
   use(instance: number, isUsed: boolean): Promise<void>;

@@ -4,7 +4,7 @@ import type { TestApp } from "./app.ts";
 import type { Client, Managed } from "./client.ts";
 import { named } from "./views.ts";
 
-/** Makes the link by which somebody in a sealed game takes their place. */
+/** Makes the link by which someone in a sealed game takes their place. */
 export async function issueClaim(
   client: Client,
   game: Managed & Pick<OrganizerView, "participants">,
@@ -31,7 +31,7 @@ export async function pairInRing(
 }
 
 /**
- * The organizer's view, with everybody's token, which in a sealed game it has not.
+ * The organizer's view, with everyone's token, which in a sealed game it has not.
  *
  * @param claimer whose claim stands beside it; "no claim" where there is none.
  */

@@ -51,7 +51,7 @@ export class Story {
     this.#begun = now;
   }
 
-  /** A phone of somebody who was not here before. */
+  /** A phone of someone who was not here before. */
   phone(): Promise<Page> {
     return this.site.visit({ language: this.language, hasTouch: true });
   }

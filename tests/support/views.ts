@@ -25,7 +25,7 @@ export function ownRecord(
   return own;
 }
 
-/** The id of the person that somebody gives to. */
+/** The id of the person that someone gives to. */
 export function receiverOf(
   { assignments }: Pick<OrganizerView, "assignments">,
   id: string,

@@ -184,7 +184,7 @@ function decideBy<Name extends ActionName>(
   return { ...settled(organizer(game, action, context)), access: { role: "organizer" } };
 }
 
-/** What somebody who has joined, or has taken their place, sees of the game as it is now. @param number theirs */
+/** What someone who has joined, or has taken their place, sees of the game as it is now. @param number theirs */
 export function seenByNewcomer(number: number, change: Change): Decision {
   const participant = memberByNumber(change.game, (one) => one)(number);
   return {

@@ -51,7 +51,7 @@ const GATHERING: ActionName[] = ["leaveGame", "drawNames", "acceptHousehold", "d
 const SEALED: ActionName[] = ["issueClaim", "breakSeal"];
 
 /**
- * A game for an action: one in which P1 has asked for somebody else, or one that gathers, in which P1 lives with
+ * A game for an action: one in which P1 has asked for someone else, or one that gathers, in which P1 lives with
  * P2.
  */
 function gameOf(isProtected = false, name: ActionName = "updateWish"): Game {

@@ -52,7 +52,7 @@ export function updateGameDetails(
   };
   next.overNotBefore = overNotBeforeAfter(game, next);
   requireMayReveal(game, next, now);
-  // Everybody with the code has seen the ids until now, and from now on an id is a key.
+  // Everyone with the code has seen the ids until now, and from now on an id is a key.
   const locked = next.isProtected && !game.isProtected ? lock(game, newId, mailed) : null;
   if (locked) next.participants = locked.participants;
   const before = detailsThatDiffer(game, next);
@@ -115,7 +115,7 @@ function changeDrawAt(
 
 /**
  * Tells the organizer's former address, where there is another one now, and ends the link that was mailed
- * there: who reads it may be somebody else.
+ * there: who reads it may be someone else.
  */
 function leaveAddress(
   { organizerEmail: old, language }: Game,

@@ -11,7 +11,7 @@ import { withoutParticipant } from "./people.ts";
 import { NOBODY } from "./seal.ts";
 
 /**
- * Whether somebody may take a game out for good, active or archived.
+ * Whether someone may take a game out for good, active or archived.
  *
  * @throws {GameError} 401 or 403 for the token, 404 where the game is archived; 400 for another name.
  */
@@ -28,7 +28,7 @@ export function assertErasable(
 }
 
 /**
- * Who it is that wants to be forgotten: somebody with their own token, in an archived game too.
+ * Who it is that wants to be forgotten: someone with their own token, in an archived game too.
  *
  * @throws {GameError} 401 or 403 for the token, 404 where the game is archived.
  */
@@ -60,7 +60,7 @@ export function mayForget(game: Game, now: Date): boolean {
 }
 
 /**
- * Forgets what is known of somebody but the pair, in which somebody else gave or got: their link ends. The
+ * Forgets what is known of someone but the pair, in which someone else gave or got: their link ends. The
  * pairs before that go on both sides, those of earlier games too.
  *
  * @param neutralName makes a name that tells nothing, out of a number; the first free one is taken.
@@ -108,7 +108,7 @@ export function eraseParticipant(
     earlierReceivers: [],
     keeps: [],
   }).game;
-  // Whom somebody else had before tells of a pair, too.
+  // Whom someone else had before tells of a pair, too.
   const others = forgotten.participants.map((one) =>
     one.earlierReceivers.includes(participant.number)
       ? { ...one, earlierReceivers: one.earlierReceivers.filter((n) => n !== participant.number) }

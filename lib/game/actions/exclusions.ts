@@ -8,7 +8,7 @@ import type { Change, DecisionContext, Game } from "../types.ts";
 
 /**
  * Replaces who may not draw whom, each list that comes, and leaves the others as they are; pairs change only
- * where one of them breaks it. In a sealed game all are drawn anew, else whoever excludes two people would see
+ * where one of them breaks it. In a sealed game all are drawn again, else whoever excludes two people would see
  * in what follows whether they were a pair.
  */
 export function setExclusions(

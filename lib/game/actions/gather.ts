@@ -17,7 +17,7 @@ import {
 } from "../types.ts";
 import { setExclusions } from "./exclusions.ts";
 
-/** Ends the gathering: everybody who is in is drawn somebody. @throws {GameError} 400 as `draw` says */
+/** Ends the gathering: everyone who is in is drawn someone. @throws {GameError} 400 as `draw` says */
 export function drawNames(
   game: Game,
   _: ActionOf<"drawNames">,
@@ -75,7 +75,7 @@ export function whenDrawn<Action extends object>(
 }
 
 /**
- * Takes what somebody said of who lives with them as a household. Names of people who are not in yet wait for
+ * Takes what someone said of who lives with them as a household. Names of people who are not in yet wait for
  * them.
  */
 export function acceptHousehold(

@@ -3,7 +3,7 @@ import type { ActionOf } from "../action_schemas.ts";
 import { changeParticipant } from "../changes.ts";
 import type { Change, Game } from "../types.ts";
 
-/** Whether somebody wants mails about messages in one of their threads; the messages come all the same. */
+/** Whether someone wants mails about messages in one of their threads; the messages come all the same. */
 export function muteThread(
   game: Game,
   { participantId = "", to, muted }: ActionOf<"muteThread">,

@@ -18,7 +18,7 @@ import { pointedAt, rulesAfter } from "./replace.ts";
 import { changeAddressSealed } from "./seal.ts";
 import { updateWish } from "./wishes.ts";
 
-/** Somebody joins, by the organizer or by an invitation. */
+/** Someone joins, by the organizer or by an invitation. */
 export function addParticipant(
   game: Game,
   action: ActionOf<"addParticipant" | "joinInvitation">,
@@ -65,7 +65,7 @@ export function addParticipant(
   };
 }
 
-/** Takes somebody out of the game; whoever gave to them gets somebody else. */
+/** Takes someone out of the game; whoever gave to them gets someone else. */
 export function removeParticipant(
   game: Game,
   { participantId }: ActionOf<"removeParticipant">,
@@ -97,7 +97,7 @@ export function removeParticipant(
   };
 }
 
-/** The game without somebody and all rules that name them; whoever gave to them gives to nobody any more. */
+/** The game without someone and all rules that name them; whoever gave to them gives to nobody any more. */
 export function withoutParticipant(game: Game, leaver: Participant): Game {
   return {
     ...game,
@@ -107,7 +107,7 @@ export function withoutParticipant(game: Game, leaver: Participant): Game {
   };
 }
 
-/** The organizer corrects what is known of somebody. */
+/** The organizer corrects what is known of someone. */
 export function updateParticipantDetails(
   game: Game,
   action: ActionOf<"updateParticipantDetails">,
@@ -166,9 +166,9 @@ export function updateParticipantEmail(
 }
 
 /**
- * Gives somebody another address, where one comes; "" takes theirs away. The old one is told. Where mails
+ * Gives someone another address, where one comes; "" takes theirs away. The old one is told. Where mails
  * with the personal link went there, or are about to, the link is renewed, unless that is not wanted: who
- * reads them may be somebody else.
+ * reads them may be someone else.
  */
 function changeAddress(
   game: Game,

@@ -18,7 +18,7 @@ export function approveReassignment(
   return giveSomebodyElse(game, participant, context);
 }
 
-/** Somebody else for one who need not have asked. */
+/** Someone else for one who need not have asked. */
 export function forceReassignParticipant(
   game: Game,
   { participantId }: ActionOf<"forceReassignParticipant">,
@@ -43,7 +43,7 @@ export function approveAllReassignments(
 
 /**
  * In a sealed game those whom only the pairs leave unserved get a no, which they alone learn; that the rules
- * leave somebody nobody else is the same whoever gives to whom.
+ * leave someone nobody else is the same whoever gives to whom.
  */
 function declineRest({ game, events, unserved = [] }: Change): Change {
   const declined = new Set(
@@ -68,7 +68,7 @@ function declineRest({ game, events, unserved = [] }: Change): Change {
   };
 }
 
-/** A fresh draw for everybody; confirmations and requests end with it. */
+/** A fresh draw for everyone; confirmations and requests end with it. */
 export function reassignAll(
   game: Game,
   _: ActionOf<"reassignAll">,
@@ -85,7 +85,7 @@ function giveSomebodyElse(game: Game, participant: Participant, context: Decisio
   return { ...change, events: approve(change.events, reassignmentRequestedAt ? [number] : []) };
 }
 
-/** To those who had asked, somebody else comes as a yes. */
+/** To those who had asked, someone else comes as a yes. */
 function approve(events: GameEvent[], requesters: number[]): GameEvent[] {
   const asked = new Set(requesters);
   return events.map((event) =>

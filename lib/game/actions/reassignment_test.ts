@@ -16,7 +16,7 @@ function bodyOf<Name extends string>(action: Name, game: Game, index = 0) {
   return { action, participantId: game.participants[index]?.id ?? "" };
 }
 
-/** Gives everybody the next one, and lets some of them ask, by their indices. */
+/** Gives everyone the next one, and lets some of them ask, by their indices. */
 function circle(game: Game, asking: number[] = []): Game {
   const { length } = game.participants;
   return {

@@ -7,7 +7,7 @@ import type { Change, DecisionContext, Game, GameEvent, Participant } from "../t
 import { withheldFromNewcomer } from "./seal.ts";
 
 /**
- * Somebody takes somebody's place, and nothing is drawn: they give to whom the leaver gave to and get from
+ * Someone takes someone's place, and nothing is drawn: they give to whom the leaver gave to and get from
  * whom the leaver got. All that is the leaver's own ends with them, the link included.
  */
 export function replaceParticipant(
@@ -26,7 +26,7 @@ export function replaceParticipant(
     receiver: leaver.receiver,
     withheldFor: withheldFromNewcomer(game, leaver),
     ...(action.keepRules && { oneWayExclusions: leaver.oneWayExclusions }),
-    // In a sealed game whoever puts somebody in a keeper's place would see whose gifts they keep.
+    // In a sealed game whoever puts someone in a keeper's place would see whose gifts they keep.
     ...(action.keepRules && (game.isGathering || !hidesPairs(game)) && { keeps: leaver.keeps }),
   };
   const giver = game.participants.find((one) => one.receiver === leaver.number);
@@ -38,7 +38,7 @@ export function replaceParticipant(
   const participants = [...staying, newcomer];
   requireDistinctNames(participants, () => "participantName", (one) => one === newcomer);
   const isTold = giver && hasOpened(giver);
-  // Else who puts somebody in a place of a sealed game could do so unseen, and there is no other way to the link.
+  // Else who puts someone in a place of a sealed game could do so unseen, and there is no other way to the link.
   const always = hidesPairs(game) ? { wasMailed: true } as const : {};
   const events: GameEvent[] = [
     { type: "participantAdded", participant: newcomer.number, ...always },
@@ -64,7 +64,7 @@ export function replaceParticipant(
 
 /**
  * They have not seen whom they give to now. What they asked for is theirs: it stays, and tells nobody of them.
- * In a sealed game the gift counts as opened still: else whoever put somebody in the place could see by another
+ * In a sealed game the gift counts as opened still: else whoever put someone in the place could see by another
  * link of the giver whose place it was.
  */
 function givingTo(giver: Participant, newcomer: Participant, game: Game): Participant {
@@ -77,7 +77,7 @@ function givingTo(giver: Participant, newcomer: Participant, game: Game): Partic
   };
 }
 
-/** Somebody's own lists, with another number in the place of one, or none. */
+/** Someone's own lists, with another number in the place of one, or none. */
 export function pointedAt(one: Participant, leaver: number, successor: number | null): Participant {
   const list = (numbers: number[], next: number | null) =>
     numbers.includes(leaver)
@@ -91,7 +91,7 @@ export function pointedAt(one: Participant, leaver: number, successor: number | 
   return isSame ? one : { ...one, earlierReceivers, oneWayExclusions, keeps };
 }
 
-/** The rules with another number in the place of one; with none, they go as somebody's who leaves. */
+/** The rules with another number in the place of one; with none, they go as someone's who leaves. */
 export function rulesAfter(
   { exclusions, households }: Game,
   leaver: number,

@@ -5,7 +5,7 @@ import { countConfirmed, hidesPairs, isWithheld } from "../seal.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import type { Change, DecisionContext, Game, Participant } from "../types.ts";
 
-/** A participant asks for somebody else; who has asked already stays as they are. */
+/** A participant asks for someone else; who has asked already stays as they are. */
 export function requestReassignment(
   game: Game,
   { participantId }: ActionOf<"requestReassignment">,
@@ -82,7 +82,7 @@ export function confirmAssignment(
     },
     [{ type: "assignmentConfirmed", participant: participant.number }],
   );
-  // To say yes again, to somebody else, would tell the organizer that one was moved.
+  // To say yes again, to someone else, would tell the organizer that one was moved.
   if (hidesPairs(game) && firstConfirmedAt) return unannounced(change.game);
   if (countConfirmed(change.game) === game.participants.length) {
     change.events.push({ type: "everyoneConfirmed" });

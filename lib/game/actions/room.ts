@@ -13,12 +13,12 @@ import type { DecisionContext, Game, Participant } from "../types.ts";
 export function canOpenInRoom(game: Sealable, one: Participant): boolean {
   return !(hidesPairs(game) && one.email !== null) && one.erasedAt === null &&
     one.receiver !== null && one.openedInRoomAt === null && one.withheldFor === null &&
-    // Ever: that somebody can again would tell who was moved.
+    // Ever: that someone can again would tell who was moved.
     one.firstViewedAt === null && !hasOpened(one);
 }
 
 /**
- * Somebody opens their gift on the organizer's phone, once; it counts as any other opening, and they see on
+ * Someone opens their gift on the organizer's phone, once; it counts as any other opening, and they see on
  * their own page that it was this one.
  *
  * @throws {GameError} 400 where they cannot open it here, or the names are not drawn.

@@ -13,7 +13,7 @@ import type { Change, DecisionContext, Game, GameEvent, Participant } from "../t
 export const NOBODY = 0;
 
 /**
- * Ends somebody's link in a sealed game, for a new one that somebody else may hold: a gift that was opened by
+ * Ends someone's link in a sealed game, for a new one that someone else may hold: a gift that was opened by
  * the old one stays closed for it, and one that they keep is not theirs to see any more.
  */
 export function withhold(
@@ -33,15 +33,15 @@ export function withhold(
 }
 
 /**
- * For whom a gift is withheld from somebody who takes the whole place of somebody else, with a link of their
- * own, so that the one before can agree to nothing: it stays closed until it is drawn anew.
+ * For whom a gift is withheld from someone who takes the whole place of someone else, with a link of their
+ * own, so that the one before can agree to nothing: it stays closed until it is drawn again.
  */
 export function withheldFromNewcomer(game: Game, leaver: Participant): number | null {
   const isOpened = leaver.withheldFor !== null || hasOpened(leaver);
   return hidesPairs(game) && isOpened ? NOBODY : null;
 }
 
-/** Makes the links by which somebody takes their place; the one before has ended. */
+/** Makes the links by which someone takes their place; the one before has ended. */
 export function issueClaim(
   game: Game,
   { participantId }: ActionOf<"issueClaim">,
@@ -70,7 +70,7 @@ export function issueClaim(
 }
 
 /**
- * Whether somebody has no way to their place: no address that mails go to, no claim that still opens, and never
+ * Whether someone has no way to their place: no address that mails go to, no claim that still opens, and never
  * had one.
  *
  * @param sendsMails whether this game, on this service, sends mails at all.
@@ -118,7 +118,7 @@ export function agreeHandover(game: Game, participant: Participant): Game {
   return changeParticipant(game, participant, { withheldFor: null }).game;
 }
 
-/** The organizer sees the pairs from now on, and everybody is told; once broken it stays so. */
+/** The organizer sees the pairs from now on, and everyone is told; once broken it stays so. */
 export function breakSeal(
   game: Game,
   _: ActionOf<"breakSeal">,
@@ -138,14 +138,14 @@ export function breakSeal(
   };
 }
 
-/** The organizer renews somebody's link, which goes to their address, or not at all. */
+/** The organizer renews someone's link, which goes to their address, or not at all. */
 export function renewLinkSealed(game: Game, participant: Participant): Change {
   const events = participant.email === null ? [] : [renewed(participant)];
   return changeParticipant(game, participant, withhold(game, participant), events);
 }
 
 /**
- * The organizer gives somebody another address: their link ends, the new one goes to the new address, and the
+ * The organizer gives someone another address: their link ends, the new one goes to the new address, and the
  * old address is told.
  */
 export function changeAddressSealed(

@@ -4,7 +4,7 @@ import { changeParticipant, unannounced } from "../changes.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
-/** What somebody wishes; whoever gives to them is told of a change. */
+/** What someone wishes; whoever gives to them is told of a change. */
 export function updateWish(
   game: Game,
   action: Pick<ActionOf<"updateParticipantDetails">, "participantId" | "wish" | "desiredGift">,

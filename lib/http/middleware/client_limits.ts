@@ -7,7 +7,7 @@ const LONGEST_LOCKOUT = 24 * 3_600_000;
 /** How long a client must be without a lock-out until the next starts small again, in ms. */
 const FORGIVEN_AFTER = 24 * 3_600_000;
 const MINUTE = 60_000;
-/** Clients remembered at the most; beyond, the ones longest unheard of are forgotten. */
+/** Clients remembered at most; beyond, the ones longest unheard of are forgotten. */
 const REMEMBERED = 100_000;
 
 interface Client {
@@ -108,7 +108,7 @@ export class ClientLimits {
 
 /**
  * Who is asking, as a key for limits: the peer's address, or behind our own proxies the address that
- * the outermost of them saw. What stands further left in X-Forwarded-For anybody can write. Of an IPv6
+ * the outermost of them saw. What stands further left in X-Forwarded-For anyone can write. Of an IPv6
  * address the first 64 bits count, since one customer has them all.
  *
  * @param trustProxy number of our own proxies in front.

@@ -20,9 +20,9 @@ const WHERE_ALL_HAVE = [
   { all: 20_000, ofOne: 100 },
 ];
 
-/** How often what was counted is told to the other instances at the most, in ms. */
+/** How often what was counted is told to the other instances at most, in ms. */
 const SHARED_EVERY = 1_000;
-/** Clients and networks remembered at the most; beyond, those longest unheard of are asked for in the store again. */
+/** Clients and networks remembered at most; beyond, those longest unheard of are asked for in the store again. */
 const REMEMBERED = 100_000;
 
 /** What one client, or all, have had today. */

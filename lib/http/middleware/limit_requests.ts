@@ -61,7 +61,7 @@ export function limitRequests(): Middleware<State> {
 }
 
 /**
- * Whether somebody asks for a page of a game and shows that they are in it, rightly or not. What others behind the
+ * Whether someone asks for a page of a game and shows that they are in it, rightly or not. What others behind the
  * same address have used up is no reason to turn them away: they have as much again together.
  */
 function showsParticipant({ req, url, params: { code = "" } }: Context<State>): boolean {
@@ -96,7 +96,7 @@ export async function judge({ state }: Asked, error: unknown): Promise<unknown> 
 }
 
 /**
- * To be asked before somebody is shown, by a code alone, that there is a game.
+ * To be asked before someone is shown, by a code alone, that there is a game.
  *
  * @throws {GameError} 429 where their client is locked out of look-ups
  */

@@ -71,7 +71,7 @@ export function queueRequests(): Middleware<State> {
   };
 }
 
-/** Whether a request is one that anybody in a game may make: a look at it, or what shows a participant's token. */
+/** Whether a request is one that anyone in a game may make: a look at it, or what shows a participant's token. */
 function isCommon(ctx: Context<State>): boolean {
   const { req, url, params: { code = "" } } = ctx;
   const { organizerToken, participantToken } = credentialOf(ctx);

@@ -24,7 +24,7 @@ export class Batches<Item, Result> {
    * @param perform gets the first of the items' deadlines, and answers in the order of the items; where it
    * throws, nothing was done of any, and each is tried alone, so that nobody fails by what another asked for;
    * not where the database does not serve.
-   * @param limits items in a batch, and batches at a time, at the most.
+   * @param limits items in a batch, and batches at a time, at most.
    */
   constructor(
     perform: (items: readonly Item[], deadline: number) => Promise<readonly Result[]>,

@@ -53,7 +53,7 @@ export class Connection {
         `lock_timeout = ${limits.lock}`,
         `idle_in_transaction_session_timeout = ${limits.idleInTransaction}`,
         // Each statement has its index. Planned once, for all sizes: seen through the eyes of a small table
-        // a scan would do, and planning anew each time costs as much as the rest.
+        // a scan would do, and planning again each time costs as much as the rest.
         "enable_seqscan = off",
         "plan_cache_mode = force_generic_plan",
         // The planner takes an unavoidable scan for so expensive that it would compile the statement for seconds.

@@ -39,9 +39,9 @@ import {
 } from "./reads.ts";
 import type { Turns } from "./turns.ts";
 
-/** Games that are stored with one commit, and such commits at a time, at the most. */
+/** Games that are stored with one commit, and such commits at a time, at most. */
 const CREATION_BATCHES = { size: 16, atOnce: 2 };
-/** Reads that share one statement, and such statements at a time, at the most. */
+/** Reads that share one statement, and such statements at a time, at most. */
 const READ_BATCHES = { size: 16, atOnce: 3 };
 
 const LOCK_CODE = `select id from games where id = ${ACTIVE_ID} and ${IS_ACTIVE} for no key update`;

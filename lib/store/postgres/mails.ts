@@ -29,7 +29,7 @@ const CLAIM = `
     o.payload, o.revision, o.attempts, extract(epoch from now() - o.created_at)::float8 as age`;
 
 /**
- * Updates several mails in the order of their ids, without those that somebody else is just changing: one
+ * Updates several mails in the order of their ids, without those that someone else is just changing: one
  * locked row must not hold back the others.
  */
 function updateMany(set: string, condition: string): string {

@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 4_803_123;
 const LOCK_TIMEOUT = 1000;
 /** The pause before the next try, and before the next look whether another instance is done, in ms. */
 const PAUSE = 300;
-/** How often a lock on a table is tried: beyond, somebody works in one transaction for minutes. */
+/** How often a lock on a table is tried: beyond, someone works in one transaction for minutes. */
 const LOCK_ATTEMPTS = 200;
 /** How many ids one part of a backfill spans. */
 const BACKFILL_SPAN = 20_000;

@@ -248,7 +248,7 @@ export const MIGRATIONS: readonly Migration[] = [
     add column opened_in_room_at timestamptz;`,
   },
   {
-    // Of the release before no instance knows of games that gather: it would draw them as somebody joins.
+    // Of the release before no instance knows of games that gather: it would draw them as someone joins.
     script: `
   create function assignments_of_drawn() returns trigger language plpgsql as $function$ begin
     if exists (

@@ -10,7 +10,7 @@ const ATTEMPTS = 6;
 const FIRST_PAUSE = 20;
 /** How often is looked what takes too long, in ms. */
 const SWEEP = 250;
-/** Quick statements that share a connection at the most: sent one behind the other. */
+/** Quick statements that share a connection at most: sent one behind the other. */
 const SHARERS = 4;
 /** After how long unused connections are closed, in ms. */
 const IDLE = 60_000;
@@ -20,7 +20,7 @@ const CLOSING = 5000;
 const LIFETIME = 30 * 60_000;
 
 export interface PoolOptions {
-  /** Connections at the most. */
+  /** Connections at most. */
   size: number;
   /** How long one verb may take altogether, in ms: waiting for a turn and a connection included. */
   patience: number;

@@ -146,7 +146,7 @@ const SPELLINGS =
   "(select distinct spelling from json_array_elements_text($1::text::json) spelling) spellings";
 
 /**
- * Where an address, spelt like one of $1, stands in active games, $2 places at the most and $3 of one game: the
+ * Where an address, spelt like one of $1, stands in active games, $2 places at most and $3 of one game: the
  * first of each, then a second, and so on. Each spelling is looked up in the two indexes of addresses, and then the
  * games that were found, by their ids: `offset 0` keeps the planner from joining with all active games.
  */

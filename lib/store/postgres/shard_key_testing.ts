@@ -97,7 +97,7 @@ export async function accessesOf(
 
 /**
  * Whether conditions set a column equal to one value: not to any of several, not or something else, and not
- * to what a subquery finds anew for each of many rows.
+ * to what a subquery finds again for each of many rows.
  */
 export function isKeyedBy(conditions: readonly string[], column: string): boolean {
   const name = RegExp.escape(column);

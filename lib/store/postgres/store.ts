@@ -16,7 +16,7 @@ const KEEP_KEY_FINGERPRINT = `
   on conflict (is_only) do update set fingerprint = excluded.fingerprint
   where key_fingerprint.fingerprint = any($2::text::text[])`;
 
-/** How long a verb may take at the most, in ms. */
+/** How long a verb may take at most, in ms. */
 const PATIENCE = 10_000;
 
 /**

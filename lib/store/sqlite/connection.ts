@@ -11,7 +11,7 @@ export type Value = string | number | null;
 const BUSY_TIMEOUT = 5_000;
 /**
  * How long the log's emptying waits for reads of an older state to end, in ms: those of this process take
- * that long at the most, and meanwhile no write goes on.
+ * that long at most, and meanwhile no write goes on.
  */
 const EMPTYING_TIMEOUT = 20;
 
@@ -55,7 +55,7 @@ export class Connection {
   /**
    * Writes all that the write-ahead log holds to its place, and leaves the log empty.
    *
-   * @returns false where somebody still reads an older state, say a backup, or another process writes.
+   * @returns false where someone still reads an older state, say a backup, or another process writes.
    */
   emptyLog(): boolean {
     this.all(`pragma busy_timeout = ${EMPTYING_TIMEOUT}`);

@@ -63,7 +63,7 @@ async function makePrivate(path: string): Promise<void> {
 }
 
 /**
- * Locks the directory itself, so that there is no file which somebody could delete in order to get in.
+ * Locks the directory itself, so that there is no file which someone could delete in order to get in.
  * The lock goes with the process, however it ends. Windows opens no directories: there it is a file.
  */
 async function lockDirectory(path: string): Promise<Deno.FsFile> {

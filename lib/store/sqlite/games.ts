@@ -188,7 +188,7 @@ function insides(game: Game): Statement[] {
 
 /**
  * Stores what differs and what else the change brings, in an order that no constraint minds, unless
- * somebody else has changed the game; empty where there is nothing to store.
+ * someone else has changed the game; empty where there is nothing to store.
  */
 export function changes(
   { game: before, version }: StoredGame,
@@ -248,7 +248,7 @@ export function readVersion(db: Connection, gameId: string): number | null {
   return db.get<[number]>("select version from games where id = ?", gameId)?.[0] ?? null;
 }
 
-/** Notes when somebody saw whom they give to, and gives back a row, where that has not changed. */
+/** Notes when someone saw whom they give to, and gives back a row, where that has not changed. */
 export function viewing(
   game: Pick<Game, "id">,
   { number, receiver }: Pick<Participant, "number" | "receiver">,

@@ -124,7 +124,7 @@ type Row = [
   receiverVersion: number,
 ];
 
-/** @param number of somebody whose messages they are; null: all of the game */
+/** @param number of someone whose messages they are; null: all of the game */
 export function readMessages(
   db: Connection,
   gameId: string,
@@ -181,7 +181,7 @@ export function insertion(gameId: string, messages: readonly StoredMessage[]): S
   };
 }
 
-/** What of a thread somebody has not read. */
+/** What of a thread someone has not read. */
 const UNREAD: Readonly<Record<Partner, string>> = {
   receiver: "giver = ?2 and is_from_giver = 0 and is_over = 0 and is_read = 0",
   giver: "receiver = ?2 and is_from_giver = 1 and is_read = 0",
@@ -223,7 +223,7 @@ export function reading(gameId: string, number: number, from: Partner): Statemen
   ];
 }
 
-/** Takes out what somebody wrote. */
+/** Takes out what someone wrote. */
 export function forgetting(gameId: string, number: number): Statement {
   return {
     sql: `delete from messages where game = ${KEY} and iif(is_from_giver, giver, receiver) = ?2`,

@@ -44,7 +44,7 @@ export interface GameRecord {
 /**
  * The tables that hold the games, and what remains of those that are gone: what a transfer carries over. The
  * requests of the last day that are known again are left out: who repeats one behind a transfer is taken for
- * somebody new.
+ * someone new.
  */
 export const TABLES = [
   "games",

@@ -31,7 +31,7 @@ interface CreateBarProps {
     datePast: string;
     repeated: string;
     impossible: Texts["errors"]["drawImpossible"];
-    /** How somebody is called in a sentence. */
+    /** How someone is called in a sentence. */
     called: string;
   };
 }

@@ -23,7 +23,7 @@ const WORTH = [
   "organizerEmail",
 ];
 
-/** By which somebody changes something. */
+/** By which someone changes something. */
 const TOUCHES = ["input", "change", "click"];
 
 interface DraftKeeperProps {
@@ -62,7 +62,7 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
       if (WORTH.some((name) => fields[name]?.trim())) writeDraft({ fields, isSent });
       else forgetDraft();
     };
-    // What a game was made of is kept again once somebody changes it, not because it was filled in.
+    // What a game was made of is kept again once someone changes it, not because it was filled in.
     let isRetired = canRestore && draft?.madeAt !== undefined;
     const touch = ({ isTrusted }: Event) => isRetired &&= !isTrusted;
     const saveSoon = () => {

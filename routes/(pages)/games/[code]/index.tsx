@@ -60,7 +60,7 @@ import { GameScreen } from "./(_components)/GameScreen.tsx";
 type Ctx = Context<State>;
 type Refused = RefusedForm<ParticipantAction>;
 
-/** One page for everybody with the code or a link of the game. */
+/** One page for everyone with the code or a link of the game. */
 export default define.page<typeof handler>(function GamePage(props) {
   return (
     <GameScreen
@@ -218,7 +218,7 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
   });
 }
 
-/** Asks first where somebody else is signed in on this device. */
+/** Asks first where someone else is signed in on this device. */
 async function enterOrAsk(ctx: Ctx, token: string) {
   const { services } = ctx.state;
   const code = codeOf(ctx);
@@ -236,7 +236,7 @@ async function enterOrAsk(ctx: Ctx, token: string) {
   }
 }
 
-/** Somebody else is signed in here than whose link it is. */
+/** Someone else is signed in here than whose link it is. */
 async function askWhoGoesOn(ctx: Ctx, present: Participant, token: string) {
   const credential = { participantToken: token };
   const { game, participant: { id, name }, leads } = await findEntered(ctx, credential);
@@ -284,7 +284,7 @@ async function refuseLink(
   return answer(screen, { others, stayAs: present?.name ?? null, status: 403 });
 }
 
-/** Sends somebody the links of their address; the answer is the same whether anybody knows it. */
+/** Sends someone the links of their address; the answer is the same whether anyone knows it. */
 async function sendLink(ctx: Ctx, email: string) {
   const { language, t } = readerOf(ctx);
   const done = await submit(
@@ -306,7 +306,7 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const { fields, section } = PARTICIPANT_ACTIONS[action];
   const typed = form.pick(fields);
-  // What was said to somebody whom they do not give to any more is said to nobody.
+  // What was said to someone whom they do not give to any more is said to nobody.
   if (form.has("seen") && !services.tokens.isPair(game, access.participant, form.text("seen"))) {
     const errors = { "": readerOf(ctx).t("game.reveal.changed") };
     return await show(ctx, credential, { action, typed, errors });

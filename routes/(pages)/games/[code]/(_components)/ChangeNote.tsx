@@ -5,7 +5,7 @@ import type { Translate } from "@/lib/i18n/translate.ts";
 
 interface ChangeNoteProps {
   reason: ReceiverChange;
-  /** Whose gift it is, where its reader opens it for somebody else. */
+  /** Whose gift it is, where its reader opens it for someone else. */
   kept?: { id: string; name: string };
   t: Translate;
 }

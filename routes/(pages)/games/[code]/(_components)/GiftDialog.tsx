@@ -108,7 +108,7 @@ export function GiftDialog(props: GiftDialogProps) {
       hasChanged.current = true;
       return setConfirmed(true);
     }
-    // For the next page nothing is lost that waits as well, or that somebody writes meanwhile.
+    // For the next page nothing is lost that waits as well, or that someone writes meanwhile.
     if (onTheWay.size > 0 || hasTyped(form)) return;
     const { pathname, search, hash } = new URL(action, location.href);
     const isOwn = pathname === path;

@@ -14,7 +14,7 @@ interface GiftWishProps extends Omit<GiftContent, "name"> {
 /** From how many letters on a text is read more easily where its lines begin one below the other. */
 const LONG = 160;
 
-/** What somebody would like, on the front of an opened gift. */
+/** What someone would like, on the front of an opened gift. */
 export function GiftWish({ desiredGift, wish, texts, facts, children }: GiftWishProps) {
   const parts = [
     { label: texts.desiredGift, text: desiredGift, class: "font-display text-xl" },

@@ -7,7 +7,7 @@ import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
 import { GiftWish } from "./GiftWish.tsx";
 import { NameInFull } from "./Peek.tsx";
 
-/** What is said of a gift that is opened for somebody else. */
+/** What is said of a gift that is opened for someone else. */
 export interface KeptTexts {
   /** Of whose it is. */
   id: string;
@@ -133,7 +133,7 @@ function Another({ path, receiver, hasAsked, mayAsk, texts, askHelp }: OpenedGif
   );
 }
 
-/** To whom somebody says what a form says, should they have another by the time that it comes. */
+/** To whom someone says what a form says, should they have another by the time that it comes. */
 function Meant({ seen }: Pick<GiftContent, "seen">) {
   return seen ? <input type="hidden" name="seen" value={seen} /> : null;
 }

@@ -22,7 +22,7 @@ interface OverScreenProps {
   others?: readonly OtherPerson[];
 }
 
-/** What somebody finds whose link leads to an archived game: that it is over, thanks, and what comes next. */
+/** What someone finds whose link leads to an archived game: that it is over, thanks, and what comes next. */
 export function OverScreen(
   { reader, code, name, cover, wasIn, isOrganizer, others = [] }: OverScreenProps,
 ) {

@@ -64,7 +64,7 @@ interface OwnPageProps {
   isOrganizerHere: boolean;
   /** In a sealed game, what has become of one's place; null: in another. */
   place: PlaceHistory | null;
-  /** Whether all pairs are revealed, so that nobody gets somebody else or leaves any more. */
+  /** Whether all pairs are revealed, so that nobody gets someone else or leaves any more. */
   isFixed: boolean;
   /** Whether one writes a note of thanks to one's giver. */
   mayThank: boolean;

@@ -16,7 +16,7 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import type { OtherPerson } from "@/lib/pages/device.ts";
 import { OthersHere } from "./SwitchPerson.tsx";
 
-/** What somebody in a sealed game is told of their place, so that they notice who took it before them. */
+/** What someone in a sealed game is told of their place, so that they notice who took it before them. */
 export type PlaceHistory = Pick<
   Participant,
   | "claimIssuedAt"
@@ -29,7 +29,7 @@ export type PlaceHistory = Pick<
 >;
 
 /**
- * Whether the participant is to enter an address of their own: none counts that somebody else may have entered
+ * Whether the participant is to enter an address of their own: none counts that someone else may have entered
  * before the place was taken.
  */
 export function needsOwnAddress(place: PlaceHistory): boolean {
@@ -110,7 +110,7 @@ interface WithheldGiftProps {
   isTold: boolean;
   /** Whether it was opened on the phone that went round, so that nobody has a link who could agree. */
   wasInRoom: boolean;
-  /** Whether nobody gets somebody else any more. */
+  /** Whether nobody gets someone else any more. */
   isFixed: boolean;
   /** Who organizes; "": not known. */
   organizer: string;
@@ -141,7 +141,7 @@ export function WithheldGift(
   );
 }
 
-/** What somebody finds whose link has ended because a later one took its place. */
+/** What someone finds whose link has ended because a later one took its place. */
 export interface HandoverProps extends FormerHolder {
   game: Game;
   reader: Reader;

@@ -27,7 +27,7 @@ interface TokenScreenProps {
   stayAs: string | null;
 }
 
-/** Asks for one's personal link, or sends it: all that anybody sees of a protected game. */
+/** Asks for one's personal link, or sends it: all that anyone sees of a protected game. */
 export function TokenScreen(props: TokenScreenProps) {
   const { reader, code, typed, error, sendLink, news, others, stayAs } = props;
   const { t } = reader;

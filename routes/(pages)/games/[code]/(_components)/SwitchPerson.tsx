@@ -19,7 +19,7 @@ interface SwitchScreenProps {
   ended: string | null;
 }
 
-/** Asks who is meant, on a device where somebody else is signed in. */
+/** Asks who is meant, on a device where someone else is signed in. */
 export function SwitchScreen(
   { reader, code, cover, present, next, token, ended }: SwitchScreenProps,
 ) {

@@ -9,7 +9,7 @@ import type { Message } from "@/lib/game/messages.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Conversation } from "@/lib/pages/whisper.ts";
 
-/** What of the page changes while others write, to be shown anew without the page. */
+/** What of the page changes while others write, to be shown again without the page. */
 export interface ThreadRegion {
   html: string;
   /** Another one with other contents. */

@@ -33,14 +33,14 @@ export async function reveal(ctx: Ctx): Promise<Response> {
   const isScript = ctx.req.headers.get("accept") === "application/json";
   let opened;
   try {
-    // A gift that one opens for somebody else stays closed: it is not in the answer.
+    // A gift that one opens for someone else stays closed: it is not in the answer.
     opened = await openGame(services, code, credential, { markViewed: true, withKept: false });
     if (opened.access.role !== "participant") throw new GameError("INVALID_TOKEN");
   } catch (error) {
     if (isScript || !(error instanceof GameError)) throw error;
     const judged = await judge(ctx, error);
     if (judged !== error) throw judged;
-    // The page itself asks anew who is there: the same answer whether there is a game or none.
+    // The page itself asks again who is there: the same answer whether there is a game or none.
     return goTo(ctx);
   }
   if (!isScript) return opened.game.isGathering ? goTo(ctx) : goToGift(ctx, null);
@@ -52,7 +52,7 @@ export async function reveal(ctx: Ctx): Promise<Response> {
   return Response.json({ name, desiredGift, wish, seen });
 }
 
-/** Takes somebody out of a round that gathers, or asks for them to be let go of one that is drawn. */
+/** Takes someone out of a round that gathers, or asks for them to be let go of one that is drawn. */
 export async function leave(ctx: Ctx): Promise<Response> {
   const code = codeOf(ctx);
   const credential = pageCredential(ctx.req.headers, code, "participant");
@@ -68,7 +68,7 @@ export async function leave(ctx: Ctx): Promise<Response> {
   return answer;
 }
 
-/** Takes back that somebody asked to be let go. */
+/** Takes back that someone asked to be let go. */
 export async function stay(ctx: Ctx): Promise<Response> {
   const { services } = ctx.state;
   const code = codeOf(ctx);
@@ -81,7 +81,7 @@ export async function stay(ctx: Ctx): Promise<Response> {
   return goTo(ctx, "?done=stay");
 }
 
-/** Opens a gift for somebody else, in the same two ways. */
+/** Opens a gift for someone else, in the same two ways. */
 export async function revealKept(ctx: Ctx, id: string): Promise<Response> {
   const code = codeOf(ctx);
   const credential = pageCredential(ctx.req.headers, code, "participant");
@@ -113,7 +113,7 @@ export function leaveAlone(ctx: Ctx): Response {
   return answer;
 }
 
-/** Has somebody's data erased, and their device forget them. */
+/** Has someone's data erased, and their device forget them. */
 export async function forget(ctx: Ctx): Promise<Response> {
   const code = codeOf(ctx);
   const credential = pageCredential(ctx.req.headers, code, "participant");
@@ -151,7 +151,7 @@ export async function findOver(ctx: Ctx, credential: Credential, error: unknown)
   }
 }
 
-/** The archived game of somebody whom this device remembers, where nobody is signed in; null: there is none. */
+/** The archived game of someone whom this device remembers, where nobody is signed in; null: there is none. */
 export async function findOverOfOthers(ctx: Ctx, error: unknown): Promise<Game | null> {
   for (const other of otherCredentials(ctx.req.headers, codeOf(ctx))) {
     const over = await findOver(ctx, other, error);
@@ -189,7 +189,7 @@ export async function findEntered(ctx: Ctx, credential: Credential): Promise<Ent
   }
 }
 
-/** Signs somebody in who shows who they are, and goes on to the address without their secret. */
+/** Signs someone in who shows who they are, and goes on to the address without their secret. */
 export async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
   const { game } = await findEntered(ctx, credential);
   const answer = goTo(ctx);
@@ -207,7 +207,7 @@ export function codeOf(ctx: Ctx): string {
   return ctx.params.code ?? "";
 }
 
-/** Somebody's own record in their view. */
+/** Someone's own record in their view. */
 export function ownRecord(view: ParticipantView): OwnRecord | undefined {
   return view.participants.find((one): one is OwnRecord => "viewedAt" in one);
 }

@@ -22,7 +22,7 @@ interface RevealProps {
   hasAsked: boolean;
   mayAsk: boolean;
   texts: Texts["game"]["reveal"];
-  /** Of a gift that is opened for somebody else. */
+  /** Of a gift that is opened for someone else. */
   kept?: KeptTexts;
   /** The form for one's own wish, asked for after the gift; none: there is a wish already. */
   ownWish?: ComponentChildren;
@@ -42,7 +42,7 @@ const LOOKS = {
   open: "gift-waiting",
 } as const;
 
-/** The head of the page says what comes after the opening, as it would if it came anew. @param keptId as of `KeptTexts` */
+/** The head of the page says what comes after the opening, as it would if it came again. @param keptId as of `KeptTexts` */
 function sayNextStep(keptId: string | undefined): void {
   if (keptId) return document.querySelector(`[data-kept="${keptId}"]`)?.remove();
   for (const one of document.querySelectorAll<HTMLElement>("[data-step]")) {
@@ -96,7 +96,7 @@ export default function Reveal(props: RevealProps) {
     }
   };
 
-  // Comes when somebody reaches for the gift: a page that is only looked at needs none of it.
+  // Comes when someone reaches for the gift: a page that is only looked at needs none of it.
   const load = async () => {
     const { GiftDialog } = await import("../(_components)/GiftDialog.tsx");
     setDialog(() => GiftDialog);

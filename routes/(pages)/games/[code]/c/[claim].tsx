@@ -23,7 +23,7 @@ import { define, type State } from "@/lib/state.ts";
 type Ctx = Context<State>;
 type Opened = Awaited<ReturnType<typeof openClaim>>;
 
-/** Where somebody takes their place: to look at it changes nothing, as chats fetch what they show of a link. */
+/** Where someone takes their place: to look at it changes nothing, as chats fetch what they show of a link. */
 export default define.page<typeof handler>(function ClaimPage(props) {
   const { claim, key } = props.data;
   const reader = readerOf(props);

@@ -172,7 +172,7 @@ export const handler = define.handlers({
   },
 });
 
-/** Whether every change of a rule draws all names anew, which is asked about before. */
+/** Whether every change of a rule draws all names again, which is asked about before. */
 function redrawsAll({ game }: Pick<ManagedGame, "game">): boolean {
   return hidesPairs(game) && !game.isGathering;
 }

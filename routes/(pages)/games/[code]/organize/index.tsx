@@ -57,7 +57,7 @@ type Ctx = Context<State>;
 /** So few links are passed on right on the page. */
 const FEW_LINKS = 3;
 
-/** What to do now, then everybody, then all that can be done with the game. */
+/** What to do now, then everyone, then all that can be done with the game. */
 export default define.page<typeof handler>(function OrganizePage({ data, url }) {
   const { managed, people, choice, rows, refused, gathered, drawRefusal } = data;
   const { view, reader } = managed;
@@ -147,7 +147,7 @@ interface GatheringProps {
   gathered: string;
   /** Why they cannot be drawn. */
   drawRefusal: GameError | null;
-  /** The form that takes somebody in, where it was refused. */
+  /** The form that takes someone in, where it was refused. */
   add: RefusedAct | null;
   tools: VNode;
 }
@@ -189,7 +189,7 @@ interface AddedPerson {
   link: string;
 }
 
-/** Somebody has just been taken in: their link is passed on right here. */
+/** Someone has just been taken in: their link is passed on right here. */
 function Added(
   { managed, added, news }: { managed: ManagedGame; added: AddedPerson; news: string[] },
 ) {
@@ -291,7 +291,7 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
     version: versionOf(managed, now),
     whom,
     added: addedOf(ctx, managed, people, whom),
-    // On this device somebody of the game is signed in, too.
+    // On this device someone of the game is signed in, too.
     takesPart: Object.keys(pageCredential(ctx.req.headers, code, "participant")).length > 0,
   }, {
     status: refused ? 400 : 200,

@@ -2,7 +2,7 @@ import { openManaged } from "@/lib/pages/organizer.ts";
 import { peopleTable } from "@/lib/pages/people_table.ts";
 import { define } from "@/lib/state.ts";
 
-/** Everybody with status and wishes, for spreadsheets. */
+/** Everyone with status and wishes, for spreadsheets. */
 export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);

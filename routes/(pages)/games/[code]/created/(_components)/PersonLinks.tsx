@@ -35,7 +35,7 @@ interface PersonLinksProps {
   reader: Reader;
   search: string;
   rows: LinkRows;
-  /** Whether somebody in a sealed game has no way to their place yet. */
+  /** Whether someone in a sealed game has no way to their place yet. */
   missing: boolean;
   /** Whether the names are yet to be drawn. */
   isGathering: boolean;
@@ -205,7 +205,7 @@ function PersonRow({ view, person, reader, isSelf }: PersonRowProps & { isSelf: 
   );
 }
 
-/** In a sealed game: how somebody gets into their place, and a button where they have no way yet. */
+/** In a sealed game: how someone gets into their place, and a button where they have no way yet. */
 function SealedState({ view, person, reader }: PersonRowProps) {
   const { id, isMailed, until, claim } = person;
   const { t } = reader;

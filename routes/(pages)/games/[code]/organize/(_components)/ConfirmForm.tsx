@@ -17,7 +17,7 @@ export interface ConfirmFormProps {
   onCancel: (() => void) | string;
 }
 
-/** Acts that take nothing away from anybody. */
+/** Acts that take nothing away from anyone. */
 const HARMLESS: ReadonlySet<string> = new Set([
   "drawNames",
   "regenerateToken",

@@ -19,7 +19,7 @@ import { hasPictures, PersonRow } from "./PersonRow.tsx";
 import { statusRenderer } from "./PersonStatus.tsx";
 
 /**
- * Who is in, what they propose, and the way to the draw, as HTML. Holds no island: it is shown anew as people come.
+ * Who is in, what they propose, and the way to the draw, as HTML. Holds no island: it is shown again as people come.
  *
  * @param refusal as `DrawProblem` has it.
  */

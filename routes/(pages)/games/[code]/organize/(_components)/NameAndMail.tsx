@@ -16,7 +16,7 @@ interface NameAndMailProps {
   isFixed?: boolean;
 }
 
-/** Who somebody is and where they are written to, as the organizer types it. */
+/** Who someone is and where they are written to, as the organizer types it. */
 export function NameAndMail(
   { t, fields: { name, email }, typed, errors, autofocus = false, isFixed = false }:
     NameAndMailProps,

@@ -20,7 +20,7 @@ interface NextStepsProps {
   links: ReadonlyMap<string, string>;
 }
 
-/** The one thing to do now, and what comes after it. Holds no island: it is shown anew as things happen. */
+/** The one thing to do now, and what comes after it. Holds no island: it is shown again as things happen. */
 export function NextSteps({ managed, steps: [first, ...others], links }: NextStepsProps) {
   const { t } = managed.reader;
   const props = { managed, links };

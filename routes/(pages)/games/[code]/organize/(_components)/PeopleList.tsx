@@ -34,7 +34,7 @@ interface PeopleListProps {
 /** So few people need no search. */
 const FEW = 8;
 
-/** Everybody in one line each, with what can be done for them. */
+/** Everyone in one line each, with what can be done for them. */
 export function PeopleList(
   { managed, people, choice, rows }: Omit<PeopleListProps, "marks">,
 ) {
@@ -75,7 +75,7 @@ export function PeopleList(
   );
 }
 
-/** How far everybody has come, at a glance; each number leads to the people still missing. */
+/** How far everyone has come, at a glance; each number leads to the people still missing. */
 function Summary(
   { managed: { view, reader: { t } }, people }: Pick<PeopleListProps, "managed" | "people">,
 ) {

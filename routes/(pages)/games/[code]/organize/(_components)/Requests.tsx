@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 /** So many are listed; the list of people has them all. */
 const LISTED = 5;
 
-/** For somebody else to give to, or to be let go. */
+/** For someone else to give to, or to be let go. */
 type RequestKind = ManagedGame["view"]["reassignmentRequests"][number]["kind"];
 
 /** Those who ask for something, and the organizer's answers. */
@@ -121,7 +121,7 @@ export function RequestAnswer(props: RequestAnswerProps) {
   );
 }
 
-/** Out, or somebody else for the place. To take somebody out is asked about before. */
+/** Out, or someone else for the place. To take someone out is asked about before. */
 function WaysOut({ code, participantId, name, t }: RequestAnswerProps) {
   const asked = new URLSearchParams({ action: "removeParticipant", participantId });
   return (

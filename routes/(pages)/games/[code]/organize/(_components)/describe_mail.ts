@@ -8,7 +8,7 @@ export function isAddressDead({ reason }: OrganizerView["organizerEmailStatus"])
 }
 
 /**
- * How the latest mail to somebody fares, in a sentence.
+ * How the latest mail to someone fares, in a sentence.
  *
  * @param name theirs; "": whoever reads it
  */

@@ -1,7 +1,7 @@
 import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
 import type { HandedLinksProps } from "../(_islands)/HandedLinks.tsx";
 
-/** What `HandedLinks` says of somebody. */
+/** What `HandedLinks` says of someone. */
 export function handedWords(t: Translate): HandedLinksProps["words"] {
   return { needed: t("organize.people.filters.needsLink"), handed: t("passOn.handedOver") };
 }

@@ -5,7 +5,7 @@ import { LOOK_AGAIN, lookAgain } from "@/lib/browser/look_again.ts";
 import { PEOPLE_LIST } from "@/lib/browser/people_filter.ts";
 
 export interface HandedLinksProps {
-  /** What is said of somebody: that they need their link, or that it was handed over. */
+  /** What is said of someone: that they need their link, or that it was handed over. */
   words: { needed: string; handed: string };
   /** What the next step says of all: of one who still needs theirs, of several, of nobody. */
   titles?: { one: string; several: string; nobody: string };

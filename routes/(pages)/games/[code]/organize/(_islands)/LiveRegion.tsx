@@ -12,7 +12,7 @@ interface LiveRegionProps {
 }
 
 /**
- * Keeps the parts of the page that have an id and `data-live` as they are on the server, while somebody looks and
+ * Keeps the parts of the page that have an id and `data-live` as they are on the server, while someone looks and
  * has no dialog open; where no script runs, a reload does. They hold no island, and what they say of one person is
  * in a list item whose first link, or `data-key`, names that person.
  */

@@ -223,7 +223,7 @@ async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form:
   return ctx.redirect(managePersonPath(code, participantId) + doneQuery(action) + told, 303);
 }
 
-/** Lets somebody open this person's gift for them, or nobody any more. */
+/** Lets someone open this person's gift for them, or nobody any more. */
 async function keep(ctx: Ctx, managed: ManagedGame, participantId: string, form: Form) {
   const { view, credential, reader: { t } } = managed;
   const action = "setKeepers";
@@ -242,7 +242,7 @@ async function keep(ctx: Ctx, managed: ManagedGame, participantId: string, form:
   return ctx.redirect(managePersonPath(view.code, participantId) + doneQuery(action), 303);
 }
 
-/** Puts somebody else in this person's place. */
+/** Puts someone else in this person's place. */
 async function replace(ctx: Ctx, managed: ManagedGame, participantId: string, form: Form) {
   const { view: { code }, credential, reader: { t } } = managed;
   const action = "replaceParticipant";

@@ -14,7 +14,7 @@ interface FinaleShowProps {
   pairs: readonly (readonly [giver: string, receiver: string])[];
   /** The game's cover, drawn by the server. */
   scene: ComponentChildren;
-  /** How somebody is spoken of: "花子さん". */
+  /** How someone is spoken of: "花子さん". */
   inFull: Pick<Texts["game"]["reveal"], "name">;
   texts: Pick<
     Texts["finale"],

@@ -16,7 +16,7 @@ interface AddressFormProps {
   refused: RefusedForm | null;
 }
 
-/** Where somebody is written to, alone: for an address that is missing or wrong. The link goes there at once. */
+/** Where someone is written to, alone: for an address that is missing or wrong. The link goes there at once. */
 export function AddressForm({ person, t, refused }: AddressFormProps) {
   return (
     <form method="post" action="#mail" class="space-y-3">

@@ -12,7 +12,7 @@ interface ChangeCardProps {
   questions: Record<"forceReassignParticipant" | "removeParticipant", Confirmation>;
 }
 
-/** Gives somebody another person, or takes them out. */
+/** Gives someone another person, or takes them out. */
 export function ChangeCard(
   { managed: { view, reader }, person, questions }: ChangeCardProps,
 ) {

@@ -27,7 +27,7 @@ export function KeeperCard(
     view.keepers.flatMap(([keeper, kept]) => kept === person.id ? keeper : []),
   );
   const chosen = refused ? new Set(refused.typed.keeper?.split("\n")) : known;
-  // A refused form may hold whatever somebody sent: shown is nobody but the people of this game, each once.
+  // A refused form may hold whatever someone sent: shown is nobody but the people of this game, each once.
   const others = view.participants.filter(({ id }) => id !== person.id);
   const keepers = others.filter(({ id }) => known.has(id) || chosen.has(id));
   const further = others.filter(({ id }) => !known.has(id) && !chosen.has(id));

@@ -25,7 +25,7 @@ interface LinkCardProps extends CardProps {
   mark: string | undefined;
 }
 
-/** Somebody's personal link, to be passed on. */
+/** Someone's personal link, to be passed on. */
 export function LinkCard({ managed, person, link, mark, question }: LinkCardProps) {
   const { view, reader: { t } } = managed;
   const { name } = person;

@@ -19,7 +19,7 @@ interface PlaceCardProps {
   refused: RefusedForm | null;
 }
 
-/** Lets somebody else take this person's place. */
+/** Lets someone else take this person's place. */
 export function PlaceCard({ managed, person, isOpen, refused }: PlaceCardProps) {
   const { t } = managed.reader;
   const { name } = person;

@@ -7,7 +7,7 @@ import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import type { State } from "@/lib/state.ts";
 
 /**
- * Sends somebody their link to the address that was saved for them, where saving it has not sent them a new one.
+ * Sends someone their link to the address that was saved for them, where saving it has not sent them a new one.
  *
  * @param after the game as it was saved.
  * @returns null: a new link is on its way already.
