@@ -62,6 +62,10 @@ async function makePrivate(path: string): Promise<void> {
   if (isOpen && (mode & 0o1000) === 0) await Deno.chmod(path, 0o700);
 }
 
+/** How often a lock is tried, and ms in between. */
+const ATTEMPTS = 5;
+const BETWEEN_ATTEMPTS = 50;
+
 /**
  * Locks the directory itself, so that there is no file which someone could delete in order to get in.
  * The lock goes with the process, however it ends. Windows opens no directories: there it is a file.
@@ -70,7 +74,11 @@ async function lockDirectory(path: string): Promise<Deno.FsFile> {
   const lock = Deno.build.os === "windows"
     ? await Deno.open(join(path, "lock"), { create: true, write: true })
     : await Deno.open(path);
-  if (await lock.tryLock(true)) return lock;
+  // A program that this process is just starting holds a copy of a lock that was given back, until it runs.
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_ATTEMPTS));
+    if (await lock.tryLock(true)) return lock;
+  }
   lock.close();
   throw new Error("another process is using it");
 }
