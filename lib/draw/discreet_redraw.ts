@@ -86,7 +86,7 @@ const SEARCHED = 100_000;
  * - otherwise up to two more of those who have opened move than the fewest who must (`mostMoved`), three at
  *   some small sizes (`needsOneMore`), and with them everyone who has not.
  *
- * A sealed game of up to eight people, or with narrow rules, is drawn from scratch instead, whoever has
+ * A sealed game of up to eight people, or with narrow rules, is drawn from scratch instead, no matter who has
  * opened; in a larger one at least five who have opened may move, and everyone who has not.
  *
  * Confirmed givers keep their receivers if there is a valid draw in which all of them do, and in a sealed

@@ -11,7 +11,7 @@ export interface FewMoves {
   draw: ArrayLike<number>;
   /** Givers who may get whomever is left. */
   free: readonly number[];
-  /** Givers of whom at most `limit` get someone else than `kept` has for them. */
+  /** Givers, at most `limit` of which get a receiver other than the one in `kept`. */
   placed: readonly number[];
   kept: ArrayLike<number>;
   limit: number;

@@ -76,7 +76,7 @@ Deno.test("redrawDiscreetly() in a sealed game tells nothing to who adds, opens 
   assert.equal(read(2).most, 1);
 });
 
-Deno.test("redrawDiscreetly() in a sealed game tells no pair for certain to who forces somebody three times", () => {
+Deno.test("redrawDiscreetly() in a sealed game tells no pair for certain to an organizer who forces someone three times", () => {
   // The organizer is 0, who has opened and sees their own receiver each time; 1 is forced.
   for (const [size, most] of [[4, 0.84], [5, 0.5]] as const) {
     const problem = { size, exclusions: [], households: [] };
