@@ -393,4 +393,10 @@ export const MIGRATIONS: readonly Migration[] = [
   end $function$;
   `,
   },
+  // Within the game alone: over all games each person of a new one would be written to a page of its own.
+  {
+    index: "participants_id_in_game",
+    definition: "create unique index NAME on participants (game_id, id)",
+  },
+  { script: "alter table participants drop constraint participants_id;" },
 ];
