@@ -295,32 +295,35 @@ class PostgresTarget extends PostgresContents implements Target {
       );
       if (rows.length > 0) await this.query(text, [JSON.stringify(rows)]);
     };
-    await insert(INSERT_GAMES, ({ game: { participants: _, ...row } }) => [row]);
-    await insert(
-      INSERT_PARTICIPANTS,
-      ({ game }) => game.participants.map((one) => ({ ...one, ...identityColumns(one) })),
-    );
-    await insert(
-      INSERT_ASSIGNMENTS,
-      ({ game }) =>
-        game.participants.flatMap(({ number, receiver }) =>
-          receiver === null ? [] : [{ giver: number, receiver }]
-        ),
-    );
-    await insert(INSERT_EXCLUSIONS, ({ game }) => game.exclusions.map(([a, b]) => ({ a, b })));
-    await insert(
-      INSERT_MEMBERS,
-      ({ game }) =>
-        game.households.flatMap((members, household) =>
-          members.map((member) => ({ household, member }))
-        ),
-    );
-    await insert(INSERT_MESSAGES, ({ messages }) => messages);
-    await insert(INSERT_MAILS, ({ mails }) => mails);
-    await insert(
-      INSERT_UNSUBSCRIPTIONS,
-      ({ unsubscribed }) => unsubscribed.map((address_key) => ({ address_key })),
-    );
+    // One behind the other on the connection, without a pause for each answer.
+    await Promise.all([
+      insert(INSERT_GAMES, ({ game: { participants: _, ...row } }) => [row]),
+      insert(
+        INSERT_PARTICIPANTS,
+        ({ game }) => game.participants.map((one) => ({ ...one, ...identityColumns(one) })),
+      ),
+      insert(
+        INSERT_ASSIGNMENTS,
+        ({ game }) =>
+          game.participants.flatMap(({ number, receiver }) =>
+            receiver === null ? [] : [{ giver: number, receiver }]
+          ),
+      ),
+      insert(INSERT_EXCLUSIONS, ({ game }) => game.exclusions.map(([a, b]) => ({ a, b }))),
+      insert(
+        INSERT_MEMBERS,
+        ({ game }) =>
+          game.households.flatMap((members, household) =>
+            members.map((member) => ({ household, member }))
+          ),
+      ),
+      insert(INSERT_MESSAGES, ({ messages }) => messages),
+      insert(INSERT_MAILS, ({ mails }) => mails),
+      insert(
+        INSERT_UNSUBSCRIPTIONS,
+        ({ unsubscribed }) => unsubscribed.map((address_key) => ({ address_key })),
+      ),
+    ]);
   }
 
   async writeErased(rows: readonly ErasedGames[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { ErasedGames } from "../records.ts";
 import { type Contents, type GameRecord, type Target, TransferError } from "./port.ts";
 import { Tally } from "./tally.ts";
 
-/** Games that are held in memory at a time. */
+/** Games that are held in memory at a time, while as many are read ahead, and as many written. */
 const BATCH = 32;
 
 /** Is told how far it is, and asked whether to go on. */
@@ -33,14 +33,16 @@ export async function* readAll(
   { onProgress, signal }: Watch,
 ): AsyncGenerator<Batch, void> {
   const counts = await contents.counts();
-  for (let after: string | null = null;;) {
+  // The next ones are read while these are dealt with: a server works at the same time.
+  let next = ahead(contents.read(null, BATCH));
+  for (;;) {
     signal.throwIfAborted();
-    const records: readonly GameRecord[] = await contents.read(after, BATCH);
+    const records: readonly GameRecord[] = await next;
     const last = records.at(-1);
     if (!last) break;
+    next = ahead(contents.read(last.game.id, BATCH));
     yield { records, erased: [], lines: records.map((record) => tally.add(record)) };
     onProgress(what, tally.counts.games, counts.games);
-    after = last.game.id;
   }
   const erased = await contents.readErased();
   yield { records: [], erased, lines: erased.map((row) => tally.addErased(row)) };
@@ -58,10 +60,12 @@ export async function fill(
   tally: Tally,
   watch: Watch,
 ): Promise<void> {
+  let writing = Promise.resolve();
   for await (const { records, erased } of batches) {
-    await target.write(records);
-    await target.writeErased(erased);
+    await writing;
+    writing = ahead(target.write(records).then(() => target.writeErased(erased)));
   }
+  await writing;
   const written = new Tally(tally.heading);
   for await (const _ of readAll(target, "checked", written, watch));
   if (written.checksum !== tally.checksum) {
@@ -75,4 +79,10 @@ export async function fillDeclined(target: Target, keys: readonly string[]): Pro
   if (String(await target.readDeclined()) !== String(keys)) {
     throw new TransferError("What was written is not what was read, and nothing of it was kept");
   }
+}
+
+/** Something that is waited for later, and whose failure is told then, if anyone still asks. */
+function ahead<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {});
+  return work;
 }
