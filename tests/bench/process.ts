@@ -1,11 +1,13 @@
 import type { Part } from "./results.ts";
-import { createGames } from "./scenarios.ts";
+import { createGames, type LoadedGame, requestsOf, SCENARIOS } from "./scenarios.ts";
 import {
   build,
   type DatabaseName,
   DATABASES,
   newEnvironment,
+  resetResidentPeak,
   residentMemory,
+  residentPeak,
   startService,
 } from "./servers.ts";
 
@@ -13,6 +15,9 @@ const GAMES = 1_000;
 const READS = 10_000;
 /** How long a service is left alone before its memory counts as that of an idle one, in ms. */
 const REST = 10_000;
+const CONNECTIONS = 256;
+/** Requests of each kind that come by them. */
+const REQUESTS = 5_000;
 
 /** Start-up and memory of the service and of an earlier release, each on a new, empty database. */
 export async function benchProcess(before?: string): Promise<Part> {
@@ -24,6 +29,7 @@ export async function benchProcess(before?: string): Promise<Part> {
     "first answer, ms",
     "idle, MB",
     `after ${GAMES} games of 10 and ${READS} reads, MB`,
+    `peak with ${CONNECTIONS} connections, MB`,
   ]];
   for (const database of DATABASES) {
     rows.push(["this", database, ...await measure(database)]);
@@ -55,8 +61,32 @@ async function measure(database: DatabaseName, cwd?: string): Promise<string[]> 
   await Promise.all(Array.from({ length: 8 }, (_, from) => read(from)));
   await rest();
   const used = await residentMemory(service.pid);
+  await resetResidentPeak(service.pid);
+  await crowd(service.url, games);
+  const peak = await residentPeak(service.pid);
   await service.stop();
-  return [started, idle, used].map((value) => value.toFixed(0));
+  return [started, idle, used, peak].map((value) => value.toFixed(0));
+}
+
+/** Asks for everything that is measured, by many connections at once. */
+export async function crowd(
+  url: string,
+  games: readonly LoadedGame[],
+  count = REQUESTS,
+): Promise<void> {
+  for (const scenario of SCENARIOS) {
+    const requests = requestsOf(scenario, games);
+    let next = 0;
+    const ask = async () => {
+      while (next < count) {
+        const { path, ...init } = requests[next++ % requests.length]!;
+        const answer = await fetch(`${url}${path}`, init);
+        await answer.arrayBuffer();
+        if (!answer.ok) throw new Error(`${scenario} was answered ${answer.status}`);
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, ask));
+  }
 }
 
 function rest(): Promise<void> {

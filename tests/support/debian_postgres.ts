@@ -30,9 +30,12 @@ async function newestServer(): Promise<string | null> {
  * Starts an empty Postgres from Debian on a free port, as many operators run it: an older release
  * than the bundled one, with JIT.
  *
+ * @param more settings, `name=value`
  * @returns null where there is none.
  */
-export async function startDebianPostgres(): Promise<Pick<TestServer, "url" | "stop"> | null> {
+export async function startDebianPostgres(
+  more: readonly string[] = [],
+): Promise<Pick<TestServer, "url" | "stop"> | null> {
   if (Deno.build.os !== "linux") return null;
   const programs = await findServer();
   if (!programs) return null;
@@ -55,7 +58,7 @@ export async function startDebianPostgres(): Promise<Pick<TestServer, "url" | "s
   ).output();
   if (!success) throw new Error("Debian's Postgres could not be set up");
   const port = freePort();
-  const settings = ["fsync=off", "max_connections=200", "unix_socket_directories="];
+  const settings = ["fsync=off", "max_connections=200", "unix_socket_directories=", ...more];
   const server = run(
     "postgres",
     ...["-D", data, "-p", String(port)],
