@@ -19,6 +19,12 @@ export function containsMarkup(value: unknown): value is ComponentChildren {
   return isValidElement(value) && !isSignal(value);
 }
 
+/** Whether the value is text that markup can hold, alone or in a list. */
+export function containsText(value: unknown): value is ComponentChildren {
+  if (Array.isArray(value)) return value.some(containsText);
+  return typeof value === "string" || typeof value === "number";
+}
+
 /**
  * Writes the props of all islands of a page as JSON that `revive()` in client.ts reads. What JSON
  * has no form for becomes `{"$": kind, "v": content}`; a plain object that has a key `$` itself
