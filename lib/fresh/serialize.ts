@@ -62,9 +62,7 @@ export function serializeProps(
     if (value instanceof RegExp) return { $: "r", v: [value.source, value.flags] };
     if (value instanceof Set) return { $: "e", v: encode([...value], path) };
     if (value instanceof Map) return { $: "m", v: encode([...value], path) };
-    if (value instanceof Uint8Array) {
-      return { $: "y", v: btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join("")) };
-    }
+    if (value instanceof Uint8Array) return { $: "y", v: value.toBase64() };
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null) {
       refuse(`an object of class ${value.constructor.name}`, path);
