@@ -1,5 +1,5 @@
 import { compressing } from "./http/compression.ts";
-import { Drain } from "./http/drain.ts";
+import { GracefulShutdown } from "./http/graceful_shutdown.ts";
 import { keepListening } from "./http/keep_listening.ts";
 import { proxyWarning } from "./http/origin.ts";
 import { log, logError } from "./monitoring/log.ts";
@@ -42,14 +42,14 @@ async function serve(): Promise<void> {
   // Due even where the process, or its database, was down when the cron would have run; failures are logged.
   doDailyWork(opened, new Date()).catch(() => {});
   drawDue(opened).catch((error) => logError("draws failed", error));
-  const drain = new Drain();
+  const drain = new GracefulShutdown();
   const shutdown = keepListening(() =>
     Deno.serve({
       hostname: host,
       port,
       onListen: ({ port }) =>
         log("listening", { url: `http://${host === "0.0.0.0" ? "localhost" : host}:${port}` }),
-    }, drain.watch(compressing(built.default.fetch)))
+    }, drain.track(compressing(built.default.fetch)))
   );
   const stopListening = await askedToEnd();
   ending.abort();

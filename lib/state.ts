@@ -16,7 +16,7 @@ export interface State {
    * @param price as `priceOf` says.
    * @throws {GameError} 429 where nothing is left of it.
    */
-  spend(price: number): void;
+  chargeCost(price: number): void;
   /**
    * The same out of what one participant may ask in a minute, who is never refused for what others do behind the same
    * address.
@@ -24,7 +24,7 @@ export interface State {
    * @param participant a key for limits.
    * @param shared what the address pays, as far as it can.
    */
-  spendOwn(participant: string, price: number, shared: number): void;
+  chargeOwnCost(participant: string, price: number, shared: number): void;
   /**
    * Waits for a place among the heavy requests, unless this one has it. @throws {GameError} 503 where the line is
    * too long.

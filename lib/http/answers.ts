@@ -72,7 +72,7 @@ const FAILED_LOOKUPS: readonly ErrorCode[] = [
 ];
 
 /** Whether an error tells someone without a valid token that there is a game, or none, with a code. */
-export function tellsOfCode(error: unknown): boolean {
+export function revealsGameExists(error: unknown): boolean {
   return isFailedLookup(error) || error instanceof GameError && TELLING.includes(error.code);
 }
 

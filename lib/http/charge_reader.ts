@@ -1,7 +1,7 @@
 import type { Access } from "../game/access.ts";
 import type { Game } from "../game/types.ts";
 import type { State } from "../state.ts";
-import { priceOf, readingPrice } from "./price.ts";
+import { readingCost, requestCost } from "./request_cost.ts";
 
 /**
  * Takes the price of showing a game: from its organizer's and from a public reader's address; from participants what
@@ -10,12 +10,12 @@ import { priceOf, readingPrice } from "./price.ts";
  * @throws {GameError} 429 where nothing is left of it.
  */
 export function chargeReader(
-  { spend, spendOwn }: Pick<State, "spend" | "spendOwn">,
+  { chargeCost, chargeOwnCost }: Pick<State, "chargeCost" | "chargeOwnCost">,
   game: Game,
   access: Access,
 ): void {
-  if (access.role === "organizer") return spend(priceOf(game));
-  const { own, shared } = readingPrice(game);
-  if (access.role === "public") return spend(shared);
-  spendOwn(`${game.id} ${access.participant.number}`, own, shared);
+  if (access.role === "organizer") return chargeCost(requestCost(game));
+  const { own, shared } = readingCost(game);
+  if (access.role === "public") return chargeCost(shared);
+  chargeOwnCost(`${game.id} ${access.participant.number}`, own, shared);
 }

@@ -5,7 +5,7 @@ import type { State } from "../state.ts";
 
 const DAY = 86_400;
 /** Longer than a year no browser keeps a cookie. */
-const LONGEST = 400 * DAY;
+const MAX_AGE = 400 * DAY;
 
 /** Where and how long a cookie lives. */
 export interface CookieOptions {
@@ -32,7 +32,7 @@ export function writeCookie(
     name,
     value,
     path,
-    maxAge: Math.round(Math.min(maxAge, LONGEST)),
+    maxAge: Math.round(Math.min(maxAge, MAX_AGE)),
     sameSite: "lax",
     httpOnly: !isReadable,
     secure: origin.startsWith("https:"),
@@ -52,7 +52,7 @@ export type Role = (typeof ROLES)[number];
 const ID = "id.";
 
 /** What the cookies of a game's pages say of their reader. */
-export function pageCredential(headers: Headers, code: string, role: Role): Credential {
+export function credentialFromCookie(headers: Headers, code: string, role: Role): Credential {
   const value = readCookie(headers, `${role}_${code}`);
   if (!value) return {};
   return role === "organizer" ? { organizerToken: value } : toCredential(value);
@@ -139,7 +139,7 @@ const OWN_GIFT = "own";
  *
  * @param keptId of whose it is; null: one's own
  */
-export function allowGlance({ state }: Reached, code: string, keptId: string | null): string {
+export function grantReveal({ state }: Reached, code: string, keptId: string | null): string {
   return writeCookie(state.origin, `gift_${code}`, keptId ?? OWN_GIFT, {
     path: giftPath(code),
     maxAge: GLANCE,
@@ -147,13 +147,13 @@ export function allowGlance({ state }: Reached, code: string, keptId: string | n
 }
 
 /** The gift that may be shown now, by the id of whose it is; null: one's own; undefined: none. */
-export function allowedGlance(headers: Headers, code: string): string | null | undefined {
+export function readRevealGrant(headers: Headers, code: string): string | null | undefined {
   const value = readCookie(headers, `gift_${code}`);
   return value === OWN_GIFT ? null : value;
 }
 
-/** Ends what `allowGlance` allowed. */
-export function endGlance({ state }: Reached, code: string): string {
+/** Ends what `grantReveal` allowed. */
+export function clearRevealGrant({ state }: Reached, code: string): string {
   return writeCookie(state.origin, `gift_${code}`, "", { path: giftPath(code), maxAge: 0 });
 }
 

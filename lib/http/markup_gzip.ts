@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import { Deflate } from "./deflate.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
-import { ownMarkup } from "./own_markup.ts";
-import { Repetitions, SINGLE } from "./repetitions.ts";
+import { trustedMarkup } from "./trusted_markup.ts";
+import { Lz77Matcher, SINGLE } from "./lz77_matcher.ts";
 
 /** What is compressed at a time, in bytes: some five milliseconds. */
 export const SLICE = 256 * 1024;
@@ -16,16 +16,16 @@ const HEADER = [0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 255];
 
 /**
  * Compresses a page in which secrets stand beside words that others have chosen, so that its length does not
- * tell how much the two are alike (BREACH): only {@linkcode ownMarkup} is written as repetitions, and only of
+ * tell how much the two are alike (BREACH): only {@linkcode trustedMarkup} is written as repetitions, and only of
  * itself; any other byte costs the same whatever else is there.
  */
 export async function gzipMarkup(html: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(html);
-  const repetitions = new Repetitions(bytes);
+  const repetitions = new Lz77Matcher(bytes);
   const deflate = new Deflate(bytes.length);
   let at = 0;
   let rested = 0;
-  for (const { text, isOwn } of ownMarkup(html)) {
+  for (const { text, isOwn } of trustedMarkup(html)) {
     const end = at + Buffer.byteLength(text);
     while (at < end) {
       const { length, distance } = isOwn ? repetitions.next(at, end) : SINGLE;

@@ -47,15 +47,15 @@ const OF_BODY: readonly ErrorCode[] = [
 ];
 
 const PROBLEMS: Readonly<Record<number, string>> = {
-  400: "The body or a rule of the game is broken; `details` says where",
+  400: "The request body is invalid or breaks a rule of the game; `details` says where",
   401: "A credential is missing",
   403: "A credential is wrong, or is one of another game or another participant",
   404: "No active game with this code, or no such participant in it",
   408: "The body did not come within 10 s",
-  409: "What was asked for was done already, or is being done",
+  409: "The request has already been carried out, or is still in progress",
   413: "The body is larger than 256 KiB",
-  429: "Too much was asked for; `Retry-After` says how long to wait",
-  500: "Something went wrong here; nothing of it is told",
+  429: "Too many requests; `Retry-After` says how long to wait",
+  500: "Internal error; no details are disclosed",
   503:
     "The database or the e-mail service is not available, or too much is asked for at once; nothing was changed",
 };

@@ -34,9 +34,9 @@ let segmenter: Intl.Segmenter | undefined;
  * Browsers that break between phrases guess where they are, and take names apart ("おば｜あちゃん"); others
  * break anywhere. Without Japanese the text is one word.
  *
- * @example inPhrases("花子さんから「職場の会」への招待です") // 花子 さん から, 「職場 の, 会」への, 招待 です
+ * @example splitPhrases("花子さんから「職場の会」への招待です") // 花子 さん から, 「職場 の, 会」への, 招待 です
  */
-export function inPhrases(text: string): string[][] {
+export function splitPhrases(text: string): string[][] {
   if (!KANA.test(text)) return [[text]];
   const phrases: string[][] = [[]];
   segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });

@@ -1,7 +1,7 @@
 import i18next, { type PostProcessorModule, type TFunction } from "i18next";
 import en from "@/locales/en.json" with { type: "json" };
 import type { Placeholders } from "@/locales/placeholders.ts";
-import { withoutDoubled } from "../browser/honorifics.ts";
+import { dedupeHonorifics } from "../browser/honorifics.ts";
 import type { Language } from "../game/types.ts";
 
 /** The texts of the service in English; each language has the same, but for its own plural forms. */
@@ -28,7 +28,7 @@ const i18n = i18next.createInstance();
 const honorifics: PostProcessorModule = {
   type: "postProcessor",
   name: "honorifics",
-  process: (text, _key, values) => withoutDoubled(text, Object.values(values)),
+  process: (text, _key, values) => dedupeHonorifics(text, Object.values(values)),
 };
 i18n.use(honorifics);
 await i18n.init({

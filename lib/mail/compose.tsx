@@ -10,8 +10,8 @@ import {
 } from "../browser/links.ts";
 import { joinSentences } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
-import { identityKey, inviterOf } from "../game/identity.ts";
-import { hidesPairs, mayMail, SHOWN_SEALED } from "../game/seal.ts";
+import { inviterOf, normalizedKey } from "../game/identity.ts";
+import { MAILS_VISIBLE_WHEN_SEALED, mayMail, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Cover, Game, Language, MailKind } from "../game/types.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
@@ -75,7 +75,7 @@ export type OutboxMail = Addressed & Pick<NewMail, "kind"> & { language?: Langua
  * Writes a mail from the game as it is now.
  *
  * @param places of a mail that lists them: all those of its address.
- * @param unsubscribed the `identityKey`s of addresses that want no reminders and notices of the game.
+ * @param unsubscribed the `normalizedKey`s of addresses that want no reminders and notices of the game.
  * @returns null where nobody needs the mail any more: its recipient has left, has no address or wants no
  * notices, or what it would tell is no longer so.
  */
@@ -95,7 +95,7 @@ export function composeMail(
   const { participant } = recipient;
   // A list of one's own links goes by the places in it.
   if (participant && !MAILS[kind].listsOwnLinks && !mayMail(game, participant, kind)) return null;
-  const hasUnsubscribed = unsubscribed.has(identityKey(recipient.address));
+  const hasUnsubscribed = unsubscribed.has(normalizedKey(recipient.address));
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? recipient.language;
   const contact = links.operator.contact?.text ?? "";
@@ -115,7 +115,7 @@ export function composeMail(
     cover: content.cover,
     calendar: hasCalendar ? calendarFile(game, language, links.baseUrl, now) : null,
     isAskedFor,
-    isHidden: hidesPairs(game) && !SHOWN_SEALED.includes(kind),
+    isHidden: pairsHiddenFromOrganizer(game) && !MAILS_VISIBLE_WHEN_SEALED.includes(kind),
     unsubscribeUrl: hasUnsubscribed ? decliningUrl(links, recipient) : content.unsubscribe.url,
   };
 }
@@ -133,7 +133,7 @@ const ANSWERS: readonly MailKind[] = [
  */
 function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName"> {
   const isOrganizers = ANSWERS.includes(kind) ||
-    (!MAILS[kind].isAskedFor && SHOWN_SEALED.includes(kind));
+    (!MAILS[kind].isAskedFor && MAILS_VISIBLE_WHEN_SEALED.includes(kind));
   return isOrganizers ? game : { organizerName: "" };
 }
 
@@ -287,7 +287,7 @@ function unsubscribe(
   if (MAILS[kind].isWithoutUnsubscribe) {
     return { label: t("mail.never"), url: decliningUrl(links, recipient) };
   }
-  const token = links.tokens.unsubscribe(game, identityKey(recipient.address));
+  const token = links.tokens.unsubscribe(game, normalizedKey(recipient.address));
   return { label: t("mail.unsubscribe"), url: links.baseUrl + unsubscribePath(game.id, token) };
 }
 

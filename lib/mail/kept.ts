@@ -1,4 +1,4 @@
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import type { Change, GameEvent } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
@@ -12,9 +12,9 @@ export function toKeepers(
 ): Pick<NewMail, "recipient" | "payload" | "topic">[] {
   if (event.type !== "receiverChanged" && event.type !== "reassignmentApproved") return [];
   const { participant: kept } = event;
-  const own = identityKey(participants.find(({ number }) => number === kept)?.email ?? "");
+  const own = normalizedKey(participants.find(({ number }) => number === kept)?.email ?? "");
   return participants
-    .filter(({ keeps, email }) => keeps.includes(kept) && email && identityKey(email) !== own)
+    .filter(({ keeps, email }) => keeps.includes(kept) && email && normalizedKey(email) !== own)
     .map(({ number }) => ({
       recipient: number,
       payload: { participant: kept },

@@ -2,7 +2,7 @@ import { joinSentences } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { wantsMailAbout } from "../game/messages.ts";
-import { countConfirmed, hidesPairs, isWithheld } from "../game/seal.ts";
+import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
 import { toKeepers } from "./kept.ts";
 import {
@@ -167,16 +167,19 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     sendAfter: after(
       "wishChanged",
       ({ participant, day }, { game }) =>
-        game.participants.filter((one) => one.receiver === participant && !isWithheld(game, one))
+        game.participants.filter((one) =>
+          one.receiver === participant && !isRevealBlocked(game, one)
+        )
           .map(({ number }) => ({
             recipient: number,
             payload: { participant },
             // Else someone could fill the mailbox of whoever gives to them, and see whose it is.
-            ...(hidesPairs(game) && { topic: day, isOnce: true }),
+            ...(pairsHiddenFromOrganizer(game) && { topic: day, isOnce: true }),
           })),
     ),
     write: ({ game, payload, recipient: { participant } }) =>
-      participant && payload.participant === participant.receiver && !isWithheld(game, participant)
+      participant && payload.participant === participant.receiver &&
+        !isRevealBlocked(game, participant)
         ? {}
         : null,
   },
@@ -202,11 +205,11 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       // That everyone has confirmed says it too.
       events.some(({ type }) => type === "everyoneConfirmed")
         ? []
-        : hidesPairs(game)
+        : pairsHiddenFromOrganizer(game)
         ? [{ recipient: ORGANIZER }]
         : toOrganizerAbout(event)),
     write: (context) => {
-      if (hidesPairs(context.game)) return writeConfirmedCount(context);
+      if (pairsHiddenFromOrganizer(context.game)) return writeConfirmedCount(context);
       const subject = subjectOf(context);
       const confirmed = countConfirmed(context.game);
       return subject?.hasConfirmedAssignment ? { values: { name: subject.name, confirmed } } : null;

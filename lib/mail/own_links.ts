@@ -1,4 +1,4 @@
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import { ownsAddress } from "../game/seal.ts";
 import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
 import type { AddressPlace, GameStore, NewMail, Store } from "../store/store.ts";
@@ -22,9 +22,9 @@ export async function findPlaces(
   store: Pick<GameStore, "findAddress">,
   address: string,
 ): Promise<AddressPlace[]> {
-  const key = identityKey(address);
+  const key = normalizedKey(address);
   const found = await store.findAddress(spellingsOf(address), MOST.found, MOST.ofGame);
-  return found.filter(({ email }) => identityKey(email) === key);
+  return found.filter(({ email }) => normalizedKey(email) === key);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function findPlaces(
  * know the case of ASCII alone. And decomposed, as addresses came in once.
  */
 export function spellingsOf(address: string): string[] {
-  const key = identityKey(address);
+  const key = normalizedKey(address);
   const spellings = [key, address.toLowerCase(), key.normalize("NFD")].flatMap((spelling) =>
     Array.from(spelling).reduce((begun, letter) => {
       const upper = /[ -~]/.test(letter) ? letter : letter.toUpperCase();
@@ -55,8 +55,8 @@ export async function readOwnPlaces(
 ): Promise<OwnPlace[]> {
   const recipient = findRecipient(game, mail);
   if (!recipient) return [];
-  const key = identityKey(recipient.address);
-  const isOwn = (email: string | null) => email !== null && identityKey(email) === key;
+  const key = normalizedKey(recipient.address);
+  const isOwn = (email: string | null) => email !== null && normalizedKey(email) === key;
   const listed = draw(await findPlaces(store, recipient.address));
   const own: OwnPlace[] = [];
   for (const [id, places] of Map.groupBy(listed, ({ gameId }) => gameId)) {

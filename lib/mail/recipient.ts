@@ -1,4 +1,4 @@
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import { type Game, type Language, ORGANIZER, type Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
@@ -21,9 +21,9 @@ export interface Recipient extends Mailbox {
 /** Whether other people of the game read this mailbox, too: then a mail says at once whose it is. */
 export function isShared(game: Game, { participant, address }: Recipient): boolean {
   if (!participant) return false;
-  const key = identityKey(address);
+  const key = normalizedKey(address);
   return game.participants.some(({ number, email }) =>
-    number !== participant.number && email !== null && identityKey(email) === key
+    number !== participant.number && email !== null && normalizedKey(email) === key
   );
 }
 

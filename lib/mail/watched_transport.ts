@@ -4,7 +4,7 @@ import { DeliveryError, type Transport } from "./transport.ts";
 const KEPT = 30_000;
 
 /**
- * A way out that remembers whether its mail server serves: who asks causes one probe at a time and one in
+ * A transport that remembers whether its mail server is up: checks run one probe at a time, at most one in
  * half a minute, and none where real mails have shown it meanwhile.
  */
 export class WatchedTransport implements Transport {

@@ -175,9 +175,9 @@ export interface MailStore {
   /** How the latest mail to each person of a game fares. */
   readEmailStatuses(gameId: string): Promise<EmailStatuses>;
 
-  /** Whether an address gets no more reminders and notices of a game. @param addressKey its `identityKey` */
+  /** Whether an address gets no more reminders and notices of a game. @param addressKey its `normalizedKey` */
   setUnsubscribed(gameId: string, addressKey: string, isUnsubscribed: boolean): Promise<void>;
 
-  /** The `identityKey`s of the addresses that get no more reminders and notices of a game. */
+  /** The `normalizedKey`s of the addresses that get no more reminders and notices of a game. */
   readUnsubscribed(gameId: string): Promise<Set<string>>;
 }

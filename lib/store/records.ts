@@ -1,5 +1,5 @@
-import { identityKey } from "../game/identity.ts";
-import { SHOWN_SEALED } from "../game/seal.ts";
+import { normalizedKey } from "../game/identity.ts";
+import { MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
 import { type Game, MAIL_KINDS, type MailKind, type Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
@@ -64,7 +64,7 @@ export const GAME_COLUMNS = {
   isRemembered: { name: "is_remembered", type: "boolean", whenAbsent: false },
   memory: { name: "memory", type: "json", whenAbsent: [] },
   reveal: { name: "reveal", type: "text", whenAbsent: "never" },
-  overNotBefore: { name: "over_not_before", type: "timestamp", whenAbsent: null },
+  earliestEnd: { name: "over_not_before", type: "timestamp", whenAbsent: null },
   drawCount: { name: "draw_count", type: "integer", whenAbsent: 0 },
   lastDrawnAt: { name: "last_drawn_at", type: "timestamp", whenAbsent: null },
 } as const satisfies Record<GameField, Column>;
@@ -92,7 +92,7 @@ export const PARTICIPANT_COLUMNS = {
   claimIssuedAt: { name: "claim_issued_at", type: "timestamp", whenAbsent: null },
   claimOpenedAt: { name: "claim_opened_at", type: "timestamp", whenAbsent: null },
   firstConfirmedAt: { name: "first_confirmed_at", type: "timestamp", whenAbsent: null },
-  withheldFor: { name: "withheld_for", type: "integer", whenAbsent: null },
+  revealBlockedForTokenVersion: { name: "withheld_for", type: "integer", whenAbsent: null },
   openedInRoomAt: { name: "opened_in_room_at", type: "timestamp", whenAbsent: null },
   mutesReceiver: { name: "mutes_receiver", type: "boolean", whenAbsent: false },
   mutesGiver: { name: "mutes_giver", type: "boolean", whenAbsent: false },
@@ -104,7 +104,7 @@ export const PARTICIPANT_COLUMNS = {
 
 /** What is kept beside a participant's fields, so that the database can see to it that names are unique. */
 export function identityColumns({ name }: Pick<Participant, "name">) {
-  return { name_key: identityKey(name) };
+  return { name_key: normalizedKey(name) };
 }
 
 /**
@@ -121,7 +121,7 @@ export function addressesLeft(before: Game, after: Game): string[] | null {
     });
   if (isSame) return null;
   return [after.organizerEmail, ...after.participants.map(({ email }) => email)]
-    .flatMap((email) => email ? [identityKey(email)] : []);
+    .flatMap((email) => email ? [normalizedKey(email)] : []);
 }
 
 /** The tables that refer to a game, in an order in which they go with it that no constraint minds. */
@@ -165,12 +165,12 @@ export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
  *
  * @param game and `mail`: names of the two in the statement.
  */
-export function isTold(game: string, mail: string): string {
+export function isVisibleToOrganizer(game: string, mail: string): string {
   return `${mail}.kind not in ('ownLinks', 'messageWaiting') and ` +
     `(not ${game}.is_sealed or ${game}.seal_broken_at is not null or ${mail}.${IS_SHOWN_SEALED})`;
 }
 
-const IS_SHOWN_SEALED = isAmong(SHOWN_SEALED);
+const IS_SHOWN_SEALED = isAmong(MAILS_VISIBLE_WHEN_SEALED);
 
 function isAmong(kinds: readonly MailKind[]): string {
   return `kind in (${kinds.map((kind) => `'${kind}'`).join()})`;

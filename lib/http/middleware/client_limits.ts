@@ -48,7 +48,7 @@ export class ClientLimits {
    * Takes the rest of a request's price, of which `request` has taken 1, once it is known. As long as anything
    * is left, it may be more: what costs more than a minute has can still be asked for once in it.
    *
-   * @param price as `priceOf` says.
+   * @param price as `requestCost` says.
    * @param paid what of it was taken before: who has paid for their body is not refused for what is in it.
    * @returns seconds to wait where nothing was left, and nothing was taken; 0 where it may go on.
    */

@@ -1,9 +1,9 @@
 import type { Context, Middleware } from "fresh";
 import { GameError } from "../../game/errors.ts";
 import type { State } from "../../state.ts";
-import { errorAnswer, isFailedLookup, tellsOfCode } from "../answers.ts";
+import { errorAnswer, isFailedLookup, revealsGameExists } from "../answers.ts";
 import { credentialOf } from "../api.ts";
-import { pageCredential } from "../cookies.ts";
+import { credentialFromCookie } from "../cookies.ts";
 import { clientKey, ClientLimits } from "./client_limits.ts";
 import { DayBudget } from "./day_budget.ts";
 
@@ -40,13 +40,13 @@ export function limitRequests(): Middleware<State> {
         Math.max(ofMinute.wait(client, performance.now()), ofDay.wait(client, Date.now())),
     };
     let paid = 1;
-    ctx.state.spend = (price) => {
+    ctx.state.chargeCost = (price) => {
       if (price <= paid) return;
       const wait = ofMinute.spend(client, price, performance.now(), paid);
       if (wait > 0) throw tooManyRequests(wait);
       paid = price;
     };
-    ctx.state.spendOwn = (participant, price, shared) => {
+    ctx.state.chargeOwnCost = (participant, price, shared) => {
       const wait = ofMinute.spend(`participant ${participant}`, price, performance.now(), 0);
       if (wait > 0) throw tooManyRequests(wait);
       ofMinute.spend(client, shared, performance.now());
@@ -68,7 +68,7 @@ function showsParticipant({ req, url, params: { code = "" } }: Context<State>): 
   if (req.method !== "GET" || code === "") return false;
   return url.searchParams.has("participant") ||
     credentialOf({ req, url }).participantToken !== undefined ||
-    pageCredential(req.headers, code, "participant").participantToken !== undefined;
+    credentialFromCookie(req.headers, code, "participant").participantToken !== undefined;
 }
 
 function tooManyRequests(seconds: number): GameError {
@@ -82,10 +82,10 @@ type Asked = { state: Pick<State, "lookups"> };
  * What becomes of an error: one that tells of a code, an id or a token guessed wrong is counted against its
  * client, and to a client that is locked out all that tell whether there is a code are the same refusal.
  */
-export async function judge({ state }: Asked, error: unknown): Promise<unknown> {
+export async function toLimitedError({ state }: Asked, error: unknown): Promise<unknown> {
   // There is none yet where the database could not be opened.
   const lookups: State["lookups"] | undefined = state.lookups;
-  if (!lookups || !tellsOfCode(error)) return error;
+  if (!lookups || !revealsGameExists(error)) return error;
   const wait = lookups.wait();
   if (wait > 0) {
     await delayed(lookups);
@@ -100,7 +100,7 @@ export async function judge({ state }: Asked, error: unknown): Promise<unknown> 
  *
  * @throws {GameError} 429 where their client is locked out of look-ups
  */
-export async function requireLookups({ state: { lookups } }: Asked): Promise<void> {
+export async function requireNotLockedOut({ state: { lookups } }: Asked): Promise<void> {
   const wait = lookups.wait();
   if (wait === 0) return;
   await delayed(lookups);

@@ -4,8 +4,8 @@ import { ByteBudget } from "../../work/byte_budget.ts";
 import { HeldPlace, Places, withPlace } from "../../work/places.ts";
 import { credentialOf } from "../api.ts";
 import { LONG_BODY, receiveBody } from "../body.ts";
-import { pageCredential } from "../cookies.ts";
-import { priceOfBody, SHARED_PRICE } from "../price.ts";
+import { credentialFromCookie } from "../cookies.ts";
+import { bodyCost, SHARED_COST } from "../request_cost.ts";
 
 /**
  * For what comes with a long body, and what organizers ask for of large games: each computes for up to seconds and
@@ -57,9 +57,9 @@ export function queueRequests(): Middleware<State> {
       state.services.sizes.isLarge(code) === undefined;
     try {
       const bytes = req.body ? await receiveBody(req, held) : 0;
-      if (bytes > LONG_BODY) state.spend(priceOfBody(bytes));
+      if (bytes > LONG_BODY) state.chargeCost(bodyCost(bytes));
       const places = placesFor(ctx, bytes);
-      if (places === common && req.body) state.spend(SHARED_PRICE);
+      if (places === common && req.body) state.chargeCost(SHARED_COST);
       if (places) await place.take(places, req);
       if (isFirst) unknown.add(code);
       return await withPlace(place, () => ctx.next());
@@ -77,7 +77,7 @@ function isCommon(ctx: Context<State>): boolean {
   const { organizerToken, participantToken } = credentialOf(ctx);
   if (organizerToken || ORGANIZERS.test(url.pathname)) return false;
   return req.method === "GET" || req.method === "HEAD" || participantToken !== undefined ||
-    Object.keys(pageCredential(req.headers, code, "participant")).length > 0;
+    Object.keys(credentialFromCookie(req.headers, code, "participant")).length > 0;
 }
 
 /** Answers are compressed and sent once they have left the app, and a large one takes memory until then. */

@@ -1,7 +1,7 @@
 import { type Context, cors, type Middleware } from "fresh";
 import type { State } from "../../state.ts";
 import { errorAnswer } from "../answers.ts";
-import { judge } from "./limit_requests.ts";
+import { toLimitedError } from "./limit_requests.ts";
 import { isApi } from "./serve_pages.tsx";
 
 /** Runs a middleware for the JSON API alone. */
@@ -13,7 +13,7 @@ async function answerErrors(ctx: Context<State>): Promise<Response> {
   try {
     return await ctx.next();
   } catch (error) {
-    return errorAnswer(await judge(ctx, error));
+    return errorAnswer(await toLimitedError(ctx, error));
   }
 }
 

@@ -37,7 +37,7 @@ import {
   toEmailStatuses,
   WITHOUT_NEAR_MAIL,
 } from "./reads.ts";
-import type { Turns } from "./turns.ts";
+import type { GameQueue } from "./game_queue.ts";
 
 /** Games that are stored with one commit, and such commits at a time, at most. */
 const CREATION_BATCHES = { size: 16, atOnce: 2 };
@@ -57,8 +57,8 @@ const MARK_VIEWED = `
     and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3
   returning p.number`;
 
-/** @param turns those of what changes a game or its mails, by the game's code and by its id */
-export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameStore {
+/** @param gameQueue orders the changes of a game and of its mails, by the game's code and by its id */
+export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals): GameStore {
   const readOne = async (
     text: string,
     param: string,
@@ -93,7 +93,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
     decide: (game: Game | null, found: Found) => StoredChange<Result>,
     { mailed = false, keys = [] }: Lookup = {},
   ): Promise<Result> => {
-    return turns.take(param, (deadline) =>
+    return gameQueue.take(param, (deadline) =>
       pool.transaction(async (tx) => {
         // Statements of their own after the lock: one that waited for it would see the tables beside the
         // locked row as they were before the wait.
@@ -177,7 +177,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
       ]),
 
     async markViewed({ id }, { number, receiver }, now) {
-      return await turns.take(id, (deadline) =>
+      return await gameQueue.take(id, (deadline) =>
         pool.transaction(async (tx) => {
           const [, marked] = await Promise.all([
             tx.query(LOCK_GAME, [id]),

@@ -1,5 +1,5 @@
 import type { EmailStatus, EmailStatuses, Game } from "../../game/types.ts";
-import { isTold } from "../records.ts";
+import { isVisibleToOrganizer } from "../records.ts";
 import { GAME_SELECTION, isoTime, PARTICIPANT_SELECTION } from "./columns.ts";
 
 /** The whole game `g` as one JSON document in the shape of the domain, to be parsed once. */
@@ -55,7 +55,7 @@ const EMAILS = `
     select distinct on (recipient) recipient, status, kind,
       ${isoTime("coalesce(finished_at, created_at)")} as at, reason
     from outbox o where game_id = g.id and recipient is not null
-      and ${isTold("g", "o")}
+      and ${isVisibleToOrganizer("g", "o")}
     order by recipient, id desc
   ) latest) as emails`;
 

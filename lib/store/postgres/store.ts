@@ -9,7 +9,7 @@ import { messageStore } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import { Pool, type PoolOptions } from "./pool.ts";
 import { COUNT_SIX_DIGIT_CODES } from "./reads.ts";
-import { Turns } from "./turns.ts";
+import { GameQueue } from "./game_queue.ts";
 
 const KEEP_KEY_FINGERPRINT = `
   insert into key_fingerprint (is_only, fingerprint) values (true, $1)
@@ -53,7 +53,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   await migrate(url);
   const pool = new Pool(url, { size, patience });
-  const turns = new Turns(patience);
+  const gameQueue = new GameQueue(patience);
   const codes = new CodeProposals(async () => {
     const [row] = await pool.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);
     return row?.count ?? 0;
@@ -66,10 +66,10 @@ export async function openPostgresStore(
   };
   return {
     engine: "PostgreSQL",
-    ...gameStore(pool, turns, codes),
+    ...gameStore(pool, gameQueue, codes),
     ...idempotencyStore(pool, codes),
-    ...mailStore(pool, turns),
-    ...messageStore(pool, turns),
+    ...mailStore(pool, gameQueue),
+    ...messageStore(pool, gameQueue),
     limits: limitStore(pool),
     async ping() {
       if (!pool.hasRefusedWrite) {

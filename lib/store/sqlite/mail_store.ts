@@ -15,7 +15,7 @@ import {
 import type { Connection, Value } from "./connection.ts";
 import { explain } from "./failure.ts";
 import { nextVersion, readCode, readVersion } from "./games.ts";
-import { isMisdated, redating } from "./misdated.ts";
+import { hasFutureTimestamp, redating } from "./future_timestamps.ts";
 import * as messages from "./messages.ts";
 import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
@@ -131,7 +131,7 @@ export class SqliteMailStore implements MailStore, MessageStore {
   async redateMails(leaseSeconds: number): Promise<void> {
     const now = Date.now();
     // Seldom anything: so that nobody waits for the disk.
-    const isWrong = await this.read((db) => isMisdated(db, leaseSeconds, now));
+    const isWrong = await this.read((db) => hasFutureTimestamp(db, leaseSeconds, now));
     if (isWrong) await this.write(redating(leaseSeconds, now));
   }
 

@@ -6,7 +6,7 @@ import {
   type MailKind,
   ORGANIZER,
 } from "../../game/types.ts";
-import { IS_KNOWN_KIND, isTold } from "../records.ts";
+import { IS_KNOWN_KIND, isVisibleToOrganizer } from "../records.ts";
 import type {
   ClaimedMail,
   MailCounts,
@@ -269,10 +269,10 @@ export function readCounts(
 export function readTraffic(db: Connection, gameId: string, now: number): MailTraffic {
   const [sent = 0, queued = 0, first = null] = db.get<[number, number, number | null]>(
     `select count(o.id), (select count(*) from outbox w indexed by outbox_waiting
-        where w.game = games.key and w.status = 'queued' and ${isTold("games", "w")}),
+        where w.game = games.key and w.status = 'queued' and ${isVisibleToOrganizer("games", "w")}),
        min(o.finished_at)
      from games left join outbox o on o.game = games.key and o.status = 'sent' and o.finished_at > ?2
-       and ${isTold("games", "o")}
+       and ${isVisibleToOrganizer("games", "o")}
      where games.id = ?1`,
     gameId,
     now - HOUR,
@@ -307,7 +307,7 @@ export function readStatuses(db: Connection, gameId: string): EmailStatuses {
      where id in (
        select max(o.id) from games g join outbox o on o.game = g.key
        where g.id = ? and o.recipient is not null
-         and ${isTold("g", "o")}
+         and ${isVisibleToOrganizer("g", "o")}
        group by o.recipient
      )`,
     gameId,

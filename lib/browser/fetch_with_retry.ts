@@ -14,7 +14,7 @@ let before: Promise<unknown> = Promise.resolve();
  * @param send must be such that to be carried out twice is the same as once.
  * @param onWait called each time that it has to wait.
  */
-export function sendUntilAnswered(
+export function fetchWithRetry(
   send: () => Promise<Response>,
   onWait: () => void,
 ): Promise<Response> {

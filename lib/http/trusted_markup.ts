@@ -14,7 +14,7 @@ const ATTRIBUTE = /\s(?<name>[^\s"=]+)="(?<value>[^"]*)"/g;
  * comments, and values of attributes that may hold what someone wrote, a link or an address. What is not
  * recognized is of the second kind. Counts on `<` and `"` being escaped in texts and values, as Preact does.
  */
-export function* ownMarkup(html: string): Generator<{ text: string; isOwn: boolean }> {
+export function* trustedMarkup(html: string): Generator<{ text: string; isOwn: boolean }> {
   let at = 0;
   for (const [start, end] of otherParts(html)) {
     if (start === end) continue;

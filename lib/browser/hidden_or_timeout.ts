@@ -7,7 +7,7 @@ export const OPEN_FOR = 60_000;
  *
  * @returns a function that stops waiting for it.
  */
-export function whenUnseen(close: () => void): () => void {
+export function onHiddenOrTimeout(close: () => void): () => void {
   const end = () => {
     stop();
     close();

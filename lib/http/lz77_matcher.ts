@@ -13,7 +13,7 @@ export const SINGLE = { length: 1, distance: 0 };
  * Finds what stood before in some pieces of a text, and never outside of them: the search of RFC 1951, 4, by
  * chains of places that begin alike.
  */
-export class Repetitions {
+export class Lz77Matcher {
   readonly #bytes: Uint8Array;
   /** The last place of each hash, counted from 1. */
   readonly #last = new Int32Array(2 ** HASH_BITS);

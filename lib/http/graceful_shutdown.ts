@@ -1,7 +1,7 @@
-/** For how long nothing may have come until a server counts as left alone, in ms. */
-const QUIET = 200;
-/** How often is looked, in ms. */
-const LOOK = 20;
+/** A server without a request for this long counts as idle, in ms. */
+const IDLE_MS = 200;
+/** Interval between polls, in ms. */
+const POLL_MS = 20;
 
 type Handler = (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
 
@@ -10,13 +10,13 @@ type Handler = (request: Request, info: Deno.ServeHandlerInfo) => Response | Pro
  * not read yet, however long ago they have sent: under load many. So it goes on for a moment, asks its
  * clients to end their connections, and stops once nobody is left.
  */
-export class Drain {
+export class GracefulShutdown {
   #underWay = 0;
   #count = 0;
   #isDraining = false;
 
   /** Counts what comes, and while draining has each answer end its connection. */
-  watch(answer: Handler): Handler {
+  track(answer: Handler): Handler {
     return async (request, info) => {
       this.#underWay++;
       this.#count++;
@@ -39,11 +39,15 @@ export class Drain {
     this.#isDraining = true;
     const began = performance.now();
     let count = this.#count;
-    // Counted in looks, each of which lets in what has arrived: a clock tells nothing of a busy process.
-    for (let looks = 0; looks * LOOK < QUIET || performance.now() - began < least; looks++) {
+    // Counts polls, not time: each poll lets in what has arrived, even when the process is busy.
+    for (
+      let idlePolls = 0;
+      idlePolls * POLL_MS < IDLE_MS || performance.now() - began < least;
+      idlePolls++
+    ) {
       if (performance.now() - began > most) return;
-      await new Promise((resolve) => setTimeout(resolve, LOOK));
-      if (this.#underWay > 0 || this.#count > count) looks = 0;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      if (this.#underWay > 0 || this.#count > count) idlePolls = 0;
       count = this.#count;
     }
   }

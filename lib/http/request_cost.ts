@@ -16,7 +16,7 @@ const UNIT = { people: 100, rules: 500 };
  * for a family and an office of a hundred, 12 for a school of a thousand in classes, and 50 for the most
  * that a body may hold.
  */
-export function priceOf(
+export function requestCost(
   { participants, exclusions, oneWayExclusions, households }: Work,
 ): number {
   const members = households.reduce((sum, one) => sum + one.length, 0);
@@ -38,7 +38,7 @@ function countBans(participant: unknown): number {
 const BODY_UNIT = 6 * 1024;
 
 /** The same for a body, by its length in bytes. */
-export function priceOfBody(bytes: number): number {
+export function bodyCost(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / BODY_UNIT));
 }
 
@@ -46,27 +46,27 @@ export function priceOfBody(bytes: number): number {
  * What a participant's look at a large game, or their change of it, costs the address that a thousand may share: so
  * little that all of them can open theirs within ten minutes.
  */
-export const SHARED_PRICE = 2;
+export const SHARED_COST = 2;
 
 /**
  * What it costs to show a game to a participant or the public, who see none of its rules: `own` of what a participant
  * may ask by themselves, `shared` of what all at their address may.
  */
-export function readingPrice(
+export function readingCost(
   { participants }: Pick<Work, "participants">,
 ): { own: number; shared: number } {
-  const own = priceOf({ participants, exclusions: [], oneWayExclusions: [], households: [] });
-  return { own, shared: Math.min(own, SHARED_PRICE) };
+  const own = requestCost({ participants, exclusions: [], oneWayExclusions: [], households: [] });
+  return { own, shared: Math.min(own, SHARED_COST) };
 }
 
 /** The same for a picture that is drawn, which takes some 40 ms. */
-export const PRICE_OF_PICTURE = 10;
+export const PICTURE_COST = 10;
 
 /** Links on a page, each with its message to pass on, that are as much work as a small request. */
 const LINKS = 20;
 
 /** The same for a page with a link for each person. */
-export function priceOfLinks({ participants }: Pick<Work, "participants">): number {
+export function linksCost({ participants }: Pick<Work, "participants">): number {
   return Math.max(1, Math.floor(participants.length / LINKS));
 }
 
@@ -74,6 +74,6 @@ export function priceOfLinks({ participants }: Pick<Work, "participants">): numb
 const CODES = 4;
 
 /** The same for a sheet that has a QR code for each person. */
-export function priceOfCodes({ participants }: Pick<Work, "participants">): number {
+export function codesCost({ participants }: Pick<Work, "participants">): number {
   return Math.max(1, Math.floor(participants.length / CODES));
 }

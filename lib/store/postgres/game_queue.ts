@@ -14,7 +14,7 @@ interface Queue {
  * Does work on the same thing one after the other, before it takes a connection: many callers that wait for one
  * locked row would otherwise hold all of them.
  */
-export class Turns {
+export class GameQueue {
   readonly #queues = new Map<string, Queue>();
   readonly #patience: number;
 

@@ -12,7 +12,7 @@ function moments(leaseSeconds: number, now: number): number[] {
 }
 
 /** Whether the outbox holds times that a clock has noted which has been set back since. */
-export function isMisdated(db: Connection, leaseSeconds: number, now: number): boolean {
+export function hasFutureTimestamp(db: Connection, leaseSeconds: number, now: number): boolean {
   // All parameters must be used.
   const sql = `select ?1 < ?2 from outbox where ${MISDATED} limit 1`;
   return db.get(sql, ...moments(leaseSeconds, now)) !== undefined;
