@@ -177,7 +177,7 @@ const furtherSchemas = [
   organizerAction("eraseGame", {
     confirmName: z.string("confirmName must be text, the name of the game")
       .max(LIMITS.gameName * 10, "This is not the name of the game")
-      .describe("The name of the game, so that no other one goes by mistake"),
+      .describe("The name of the game, as a safeguard against deleting the wrong one"),
   }),
   organizerAction("openInRoom", { participantId }),
   z.object({

@@ -3,10 +3,10 @@ import { type Credential, requireOrganizer } from "./access.ts";
 import { hidingArchived } from "./actions/erase.ts";
 import { type PreparedGame, prepareGame } from "./create.ts";
 import { date, flag, organizerToken } from "./fields.ts";
-import { identityKey } from "./identity.ts";
+import { normalizedKey } from "./identity.ts";
 import { memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
-import { memoryAfter } from "./sealed_memory.ts";
+import { memoryAfter } from "./sealed_pair_history.ts";
 import { type CreateGame, createGameSchema } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
 import { type DecisionContext, type Game, LIMITS, type Participant } from "./types.ts";
@@ -70,7 +70,7 @@ export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
   const asked: Partial<Record<string, unknown>> = rest;
   const changes = { ...asked, ...namingPeople(repeated.game, asked) };
   const { people } = peopleSchema.parse({ people: body.participants ?? repeated.people });
-  const names = new Set(people.map(({ name }) => identityKey(name)));
+  const names = new Set(people.map(({ name }) => normalizedKey(name)));
   const creation = createGameSchema.parse({
     ...asBody(repeated, names),
     ...(body.isSealed && { isProtected: true }),
@@ -87,10 +87,10 @@ export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
 /** The keepers of a game before that may stay where this one is sealed. */
 function keepersWhenSealed({ keepers, participants }: CreateGame): CreateGame["keepers"] {
   const mailed = new Set(
-    participants.flatMap(({ name, email }) => email ? identityKey(name) : []),
+    participants.flatMap(({ name, email }) => email ? normalizedKey(name) : []),
   );
-  const able = keepers.filter(([, kept]) => !mailed.has(identityKey(kept)));
-  return [...Map.groupBy(able, ([keeper]) => identityKey(keeper)).values()]
+  const able = keepers.filter(([, kept]) => !mailed.has(normalizedKey(kept)));
+  return [...Map.groupBy(able, ([keeper]) => normalizedKey(keeper)).values()]
     .flatMap((kept) => kept.slice(0, LIMITS.keptSealed));
 }
 
@@ -115,10 +115,10 @@ const peopleSchema = z.object({ people: z.array(z.object({ name: z.string() })) 
 /** A game as the body that would create it, with rules about these people alone. */
 export function asBody(
   { game, people }: Repeated,
-  names: ReadonlySet<string> = new Set(people.map(({ name }) => identityKey(name))),
+  names: ReadonlySet<string> = new Set(people.map(({ name }) => normalizedKey(name))),
 ) {
   const nameOf = memberByNumber(game, ({ name }) => name);
-  const isIn = (name: string) => names.has(identityKey(name));
+  const isIn = (name: string) => names.has(normalizedKey(name));
   const pairs = (numbers: readonly (readonly [number, number])[]) =>
     numbers.map(([one, other]): [string, string] => [nameOf(one), nameOf(other)])
       .filter((pair) => pair.every(isIn));

@@ -1,5 +1,5 @@
 import { GameError } from "./errors.ts";
-import { lookKey } from "./names.ts";
+import { confusableKey } from "./names.ts";
 import { FIRST_VERSION } from "./tokens.ts";
 import { type Game, type Language, LIMITS, type Participant } from "./types.ts";
 
@@ -42,7 +42,7 @@ export function newParticipant(
     claimVersion: 0,
     claimIssuedAt: null,
     claimOpenedAt: null,
-    withheldFor: null,
+    revealBlockedForTokenVersion: null,
     openedInRoomAt: null,
     mutesReceiver: false,
     mutesGiver: false,
@@ -78,7 +78,7 @@ export function requireDistinctNames<Person extends { name: string }>(
   const names = new Map<string, boolean>();
   for (const [index, person] of people.entries()) {
     const { name } = person;
-    const key = lookKey(name);
+    const key = confusableKey(name);
     const isOwn = isNew(person);
     const isOthers = names.get(key);
     if (isOthers !== undefined && (isOwn || isOthers)) {

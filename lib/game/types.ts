@@ -113,7 +113,7 @@ export interface Participant {
    * In a sealed game: the version of the link whose holder opened the gift, while it is withheld from those who
    * hold a later one; 0: someone who has left opened it; null: it is withheld from nobody.
    */
-  withheldFor: number | null;
+  revealBlockedForTokenVersion: number | null;
   /** When it was opened on the phone that went round; it is no second time. ISO 8601, UTC. */
   openedInRoomAt: string | null;
   /** Whether they want no mail about messages from the person they give to, and from who gives to them. */
@@ -140,7 +140,7 @@ export const RECEIVER_CHANGES = ["left", "joined", "asked", "rules", "redrawn"] 
 export type ReceiverChange = (typeof RECEIVER_CHANGES)[number];
 
 /** Who gave to whom in an earlier game of the same line. */
-export interface PastGame {
+export interface PairHistory {
   /** YYYY-MM-DD, of the event. */
   date: string;
   /** Whether that game was sealed; absent where an earlier release wrote it: as the game that remembers it. */
@@ -203,7 +203,7 @@ export interface Game {
   /** Whether everyone in it sees all pairs once the event is over. */
   reveal: Reveal;
   /** Before that the event does not count as over, whatever its date is now; null: not known. ISO 8601, UTC. */
-  overNotBefore: string | null;
+  earliestEnd: string | null;
   /** How often all names were drawn; 0 in a game that an earlier release drew: see `countDraws`. */
   drawCount: number;
   /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
@@ -214,7 +214,7 @@ export interface Game {
    */
   isRemembered: boolean;
   /** Earlier games of the same line, the oldest first. In no view. */
-  memory: PastGame[];
+  memory: PairHistory[];
   /** In the order in which they joined. */
   participants: Participant[];
   /** Pairs of participant numbers, smaller first, those within a household included. */

@@ -7,7 +7,7 @@ import { viewGathering } from "./gathering_view.ts";
 import { keptGifts } from "./keepers.ts";
 import { exclusionsBeyond, memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
-import { countConfirmed, hidesPairs, isWithheld } from "./seal.ts";
+import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import {
   type EmailStatuses,
@@ -58,7 +58,7 @@ export function organizerView(
   emails: EmailStatuses = new Map(),
 ): OrganizerView {
   const idOf = memberByNumber(game, (participant) => participant.id);
-  const isHidden = hidesPairs(game);
+  const isHidden = pairsHiddenFromOrganizer(game);
   return {
     view: "organizer",
     ...viewCommon(game),
@@ -141,7 +141,7 @@ export function participantView(
     if (other === viewer) {
       const own = seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
       // Else who holds a later link would read whose receiver was replaced.
-      return isWithheld(game, viewer) ? { ...own, receiverChange: null } : own;
+      return isRevealBlocked(game, viewer) ? { ...own, receiverChange: null } : own;
     }
     const id = shownId(other);
     return other === receiver ? viewWishes(other, id) : { id, name: other.name };
@@ -155,7 +155,7 @@ export function participantView(
     assignments: receiver ? [{ giverId: viewer.id, receiverId: shownId(receiver) }] : [],
     ...(access.hasToken && viewRevealed(game, shownId, now)),
     ...viewDraws(game),
-    isWithheld: isWithheld(game, viewer),
+    isWithheld: isRevealBlocked(game, viewer),
     keeping: keptGifts(game, access).map(({ kept, receiver }) => ({
       participantId: shownId(kept),
       name: kept.name,

@@ -1,5 +1,5 @@
 import { asBody, toRepeated } from "../game/again.ts";
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import type { Game } from "../game/types.ts";
 import { writeLines } from "../browser/people_list.ts";
 import { bodyOf, readTypedGame, type TypedGame } from "./create_form.ts";
@@ -67,18 +67,18 @@ export function bodyOfRepeated(typed: TypedAgain, game: Game, hasMail: boolean) 
     hasMail,
   );
   const { sendEmails, participants, households, exclusions } = typedPeople;
-  const known = new Map(game.participants.map((one) => [identityKey(one.name), one]));
-  const isIn = new Set(participants.map((one) => identityKey(one.name)));
+  const known = new Map(game.participants.map((one) => [normalizedKey(one.name), one]));
+  const isIn = new Set(participants.map((one) => normalizedKey(one.name)));
   return {
     ...{ name, date, time, location, amount, currency, generalNotes },
     ...(hasMail && { sendEmails }),
     ...{ households, exclusions },
     participants: participants.map((one) => {
-      const language = known.get(identityKey(one.name))?.language;
+      const language = known.get(normalizedKey(one.name))?.language;
       return { ...one, ...(language && { language }) };
     }),
     oneWayExclusions: typed.oneWay.filter(({ giver, receiver, isKept }) =>
-      isKept && [giver, receiver].every((name) => isIn.has(identityKey(name)))
+      isKept && [giver, receiver].every((name) => isIn.has(normalizedKey(name)))
     ).map(({ giver, receiver }): [string, string] => [giver, receiver]),
   };
 }

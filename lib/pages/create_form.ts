@@ -1,10 +1,10 @@
 import { todayIn } from "../game/calendar.ts";
 import { GameError } from "../game/errors.ts";
 import { timeZone } from "../game/fields.ts";
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import type { CreateGame } from "../game/schemas.ts";
 import { type Cover, COVERS, type Language, LIMITS } from "../game/types.ts";
-import { priceOf, type Work } from "../http/price.ts";
+import { requestCost, type Work } from "../http/request_cost.ts";
 import { explainError } from "../i18n/errors.ts";
 import { likelyRegion } from "../i18n/languages.ts";
 import { lookAtForm } from "../browser/create_problems.ts";
@@ -156,7 +156,7 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
   const self = { name: typed.organizerName, email: typed.organizerEmail };
   const homes = Map.groupBy(
     listed.filter(({ household }) => household !== ""),
-    ({ household }) => identityKey(household),
+    ({ household }) => normalizedKey(household),
   );
   return {
     ...details,
@@ -206,7 +206,7 @@ function keepersOf(lines: string[][]): [string, string][] {
 }
 
 /** What is wrong with who invites and is in the round, beside the fields where they said so. */
-export function placeOrganizer(
+export function shiftParticipantErrors(
   errors: FieldErrors,
   { organizerName }: TypedGame,
   { t }: Pick<Reader, "t">,
@@ -224,7 +224,7 @@ export function placeOrganizer(
 }
 
 /**
- * The most that is looked through for all that is wrong, as `priceOf` has it: some 20 ms. What takes longer grows
+ * The most that is looked through for all that is wrong, as `requestCost` has it: some 20 ms. What takes longer grows
  * with the square of the people and rules, and a form holds thousands that no game may have.
  */
 const LOOKED_THROUGH = 4;
@@ -236,7 +236,7 @@ const LOOKED_THROUGH = 4;
  * @param body what `bodyOf` makes of it.
  * @param isLater whether people join first.
  */
-export function furtherErrors(
+export function collectErrors(
   typed: TypedGame,
   body: Work,
   isLater: boolean,
@@ -245,7 +245,7 @@ export function furtherErrors(
 ): FieldErrors {
   const errors: Record<string, string> = {};
   if (isNoAmount(typed)) errors.amount = t("create.errors.amount");
-  if (priceOf(body) > LOOKED_THROUGH) return errors;
+  if (requestCost(body) > LOOKED_THROUGH) return errors;
   const zone = timeZone.safeParse(typed.timeZone);
   const today = todayIn(zone.success ? zone.data : null, now);
   for (const problem of lookAtForm({ ...typed, isLater }, today).problems) {
@@ -263,7 +263,7 @@ export function furtherErrors(
 }
 
 /** Why the game could not be created, beside the field where it is mended. */
-export function explainRefusal(
+export function toFieldErrors(
   error: GameError,
   body:
     & Pick<CreateGame, "exclusions" | "households">

@@ -1,5 +1,5 @@
-import { identityKey } from "../game/identity.ts";
-import { SHOWN_SEALED } from "../game/seal.ts";
+import { normalizedKey } from "../game/identity.ts";
+import { MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
 import { type Game, MAIL_KINDS, type MailKind, type Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
@@ -14,13 +14,13 @@ export type ColumnType =
   | "date"
   | "timestamp";
 
-/** Where one field of the domain is kept. */
+/** The column of one field of the domain. */
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
-  /** What it counts as where an instance of a release before, which does not know it, has left it null. */
+  /** Its value when an instance of an earlier release left it null. */
   readonly whenNull?: string;
-  /** What it is in a backup of a release that did not keep it yet. */
+  /** Its value in a backup of a release that did not have it. */
   readonly whenAbsent?: number | boolean | string | readonly [] | null;
 }
 
@@ -64,7 +64,7 @@ export const GAME_COLUMNS = {
   isRemembered: { name: "is_remembered", type: "boolean", whenAbsent: false },
   memory: { name: "memory", type: "json", whenAbsent: [] },
   reveal: { name: "reveal", type: "text", whenAbsent: "never" },
-  overNotBefore: { name: "over_not_before", type: "timestamp", whenAbsent: null },
+  earliestEnd: { name: "over_not_before", type: "timestamp", whenAbsent: null },
   drawCount: { name: "draw_count", type: "integer", whenAbsent: 0 },
   lastDrawnAt: { name: "last_drawn_at", type: "timestamp", whenAbsent: null },
 } as const satisfies Record<GameField, Column>;
@@ -92,7 +92,7 @@ export const PARTICIPANT_COLUMNS = {
   claimIssuedAt: { name: "claim_issued_at", type: "timestamp", whenAbsent: null },
   claimOpenedAt: { name: "claim_opened_at", type: "timestamp", whenAbsent: null },
   firstConfirmedAt: { name: "first_confirmed_at", type: "timestamp", whenAbsent: null },
-  withheldFor: { name: "withheld_for", type: "integer", whenAbsent: null },
+  revealBlockedForTokenVersion: { name: "withheld_for", type: "integer", whenAbsent: null },
   openedInRoomAt: { name: "opened_in_room_at", type: "timestamp", whenAbsent: null },
   mutesReceiver: { name: "mutes_receiver", type: "boolean", whenAbsent: false },
   mutesGiver: { name: "mutes_giver", type: "boolean", whenAbsent: false },
@@ -102,15 +102,14 @@ export const PARTICIPANT_COLUMNS = {
   erasedAt: { name: "erased_at", type: "timestamp", whenAbsent: null },
 } as const satisfies Record<ParticipantField, Column>;
 
-/** What is kept beside a participant's fields, so that the database can see to it that names are unique. */
+/** Stored in addition to a participant's fields, so that the database can enforce unique names. */
 export function identityColumns({ name }: Pick<Participant, "name">) {
-  return { name_key: identityKey(name) };
+  return { name_key: normalizedKey(name) };
 }
 
 /**
- * The addresses that a change leaves in a game, as the list of who wants no notices knows them: those of
- * nobody in it go from there with the change. null: nobody went, was forgotten (and has another id since), or
- * has another address.
+ * Keys of the addresses that remain in a game after a change; entries of all others are removed from its list
+ * of opt-outs. null: nobody left, was forgotten (and so has a new id) or changed their address.
  */
 export function addressesLeft(before: Game, after: Game): string[] | null {
   const people = new Map(after.participants.map((one) => [one.number, one]));
@@ -121,10 +120,10 @@ export function addressesLeft(before: Game, after: Game): string[] | null {
     });
   if (isSame) return null;
   return [after.organizerEmail, ...after.participants.map(({ email }) => email)]
-    .flatMap((email) => email ? [identityKey(email)] : []);
+    .flatMap((email) => email ? [normalizedKey(email)] : []);
 }
 
-/** The tables that refer to a game, in an order in which they go with it that no constraint minds. */
+/** Tables that refer to a game, in an order in which deleting violates no constraint. */
 export const GAME_TABLES = [
   "idempotency_records",
   "messages",
@@ -136,9 +135,9 @@ export const GAME_TABLES = [
   "participants",
 ] as const;
 
-/** What remains of erased games: how many there were of one kind. Nothing of it leads to any of them. */
+/** Counts of erased games of one kind: all that remains of them. */
 export interface ErasedGames {
-  /** YYYY-MM-DD, in UTC; of those that were erased before they were archived, the day of that. */
+  /** YYYY-MM-DD in UTC: the day of archival, or of erasure if that came first. */
   createdOn: string;
   archivedOn: string;
   people: number;
@@ -155,7 +154,7 @@ export function countedAs(game: Game, now: Date): Omit<ErasedGames, "games"> {
   };
 }
 
-/** The condition, for either database, of mails to send: of kinds that only a newer release knows it can send none. */
+/** SQL condition, for either database, for mails of kinds that this release can send. */
 export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
 
 /**
@@ -165,12 +164,12 @@ export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
  *
  * @param game and `mail`: names of the two in the statement.
  */
-export function isTold(game: string, mail: string): string {
+export function isVisibleToOrganizer(game: string, mail: string): string {
   return `${mail}.kind not in ('ownLinks', 'messageWaiting') and ` +
     `(not ${game}.is_sealed or ${game}.seal_broken_at is not null or ${mail}.${IS_SHOWN_SEALED})`;
 }
 
-const IS_SHOWN_SEALED = isAmong(SHOWN_SEALED);
+const IS_SHOWN_SEALED = isAmong(MAILS_VISIBLE_WHEN_SEALED);
 
 function isAmong(kinds: readonly MailKind[]): string {
   return `kind in (${kinds.map((kind) => `'${kind}'`).join()})`;

@@ -1,7 +1,7 @@
 import { requireFuture } from "../calendar.ts";
 import { GameError } from "../errors.ts";
-import { identityKey } from "../identity.ts";
-import { overNotBeforeAfter, requireMayReveal } from "../finale.ts";
+import { normalizedKey } from "../identity.ts";
+import { earliestEndAfter, requireMayReveal } from "../finale.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import {
   type Change,
@@ -50,7 +50,7 @@ export function updateGameDetails(
     reveal: action.reveal ?? game.reveal,
     ...changeDrawAt(game, action.drawAt, now),
   };
-  next.overNotBefore = overNotBeforeAfter(game, next);
+  next.earliestEnd = earliestEndAfter(game, next);
   requireMayReveal(game, next, now);
   // Everyone with the code has seen the ids until now, and from now on an id is a key.
   const locked = next.isProtected && !game.isProtected ? lock(game, newId, mailed) : null;
@@ -122,7 +122,7 @@ function leaveAddress(
   after: Game,
   isRenewed: boolean,
 ): Change {
-  const isSame = old === null || identityKey(old) === identityKey(after.organizerEmail ?? "");
+  const isSame = old === null || normalizedKey(old) === normalizedKey(after.organizerEmail ?? "");
   if (isSame) return { game: after, events: [] };
   const told: GameEvent = { type: "addressChanged", name: null, email: old, language };
   if (!isRenewed) return { game: after, events: [told] };

@@ -24,16 +24,16 @@ import { FIRST_VERSION, type Tokens } from "@/lib/game/tokens.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { signIn } from "@/lib/http/cookies.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
-import { priceOf } from "@/lib/http/price.ts";
+import { requestCost } from "@/lib/http/request_cost.ts";
 import { isNoAmount } from "@/lib/pages/budget.ts";
 import {
   blankGame,
   bodyOf,
-  explainRefusal,
-  furtherErrors,
+  collectErrors,
   namePeople,
-  placeOrganizer,
   readTypedGame,
+  shiftParticipantErrors,
+  toFieldErrors,
 } from "@/lib/pages/create_form.ts";
 import { formKey, readForm } from "@/lib/pages/forms.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
@@ -198,10 +198,10 @@ export const handler = define.handlers({
     if (form.has("switch")) return page({ typed, errors: {}, isFresh: false });
     const body = bodyOf(typed, hasMail(ctx), isLater);
     const refuse = (errors: FieldErrors, status = 400) => {
-      const placed = typed.takesPart ? placeOrganizer(errors, typed, reader) : errors;
+      const placed = typed.takesPart ? shiftParticipantErrors(errors, typed, reader) : errors;
       const isNameless = "name" in placed && typed.name.trim() === "";
       const all = {
-        ...furtherErrors(typed, body, isLater, reader, new Date()),
+        ...collectErrors(typed, body, isLater, reader, new Date()),
         ...placed,
         // Said above the form, too, where it is not seen whose name it is.
         ...(isNameless && { name: reader.t("errors.required.gameName") }),
@@ -215,7 +215,7 @@ export const handler = define.handlers({
     if (isNoAmount(typed)) return refuse({});
     try {
       const { services, client } = ctx.state;
-      ctx.state.spend(priceOf(parsed.data));
+      ctx.state.chargeCost(requestCost(parsed.data));
       const key = formKey(typed.key);
       const { game } = await createGame(services, parsed.data, reader.language, client, key);
       const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);
@@ -228,7 +228,7 @@ export const handler = define.handlers({
       return answer;
     } catch (error) {
       if (!(error instanceof GameError) || ![400, 429].includes(error.status)) throw error;
-      return refuse(explainRefusal(error, parsed.data, reader), error.status);
+      return refuse(toFieldErrors(error, parsed.data, reader), error.status);
     }
   },
 });

@@ -13,7 +13,7 @@ import {
 /** Milliseconds without typing after which it is kept. */
 const PAUSE = 300;
 /** Who has typed none of these has typed nothing worth keeping. */
-const WORTH = [
+const DRAFT_FIELDS = [
   "organizerName",
   "name",
   "date",
@@ -59,7 +59,7 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
       clearTimeout(timer);
       timer = undefined;
       const fields = fieldsOf(form);
-      if (WORTH.some((name) => fields[name]?.trim())) writeDraft({ fields, isSent });
+      if (DRAFT_FIELDS.some((name) => fields[name]?.trim())) writeDraft({ fields, isSent });
       else forgetDraft();
     };
     // What a game was made of is kept again once someone changes it, not because it was filled in.

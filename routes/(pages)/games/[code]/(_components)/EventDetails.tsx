@@ -12,7 +12,7 @@ import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { LinkedText } from "@/components/LinkedText.tsx";
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 
 interface EventDetailsProps {
   view: ParticipantView;
@@ -49,7 +49,7 @@ export function EventDetails(
               {label}
             </dt>
             <dd class="pl-7 font-semibold">
-              {typeof value === "string" ? <Phrases text={value} /> : value}
+              {typeof value === "string" ? <JapaneseLineBreaks text={value} /> : value}
             </dd>
           </div>
         ))}

@@ -2,7 +2,7 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { throwConfetti } from "@/lib/browser/confetti.ts";
-import { sendUntilAnswered } from "@/lib/browser/send_until_answered.ts";
+import { fetchWithRetry } from "@/lib/browser/fetch_with_retry.ts";
 import { hasTyped, submitForm, takeForm } from "@/lib/browser/sent_form.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
@@ -98,7 +98,7 @@ export function GiftDialog(props: GiftDialogProps) {
     if (onTheWay.has(form)) return;
     onTheWay.add(form);
     const { action, body } = takeForm(form);
-    const { type } = await sendUntilAnswered(
+    const { type } = await fetchWithRetry(
       () => fetch(action, { method: "POST", body, redirect: "manual" }),
       () => onWait(true),
     );

@@ -13,12 +13,12 @@ import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { playAgainSchema } from "@/lib/game/again.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { identityKey } from "@/lib/game/identity.ts";
+import { normalizedKey } from "@/lib/game/identity.ts";
 import { FIRST_VERSION } from "@/lib/game/tokens.ts";
 import type { Game } from "@/lib/game/types.ts";
-import { pageCredential, signIn } from "@/lib/http/cookies.ts";
+import { credentialFromCookie, signIn } from "@/lib/http/cookies.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
-import { priceOf } from "@/lib/http/price.ts";
+import { requestCost } from "@/lib/http/request_cost.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { playAgain } from "@/lib/operations/again.ts";
@@ -29,7 +29,7 @@ import {
   typedAgain,
 } from "@/lib/pages/again_form.ts";
 import { isNoAmount } from "@/lib/pages/budget.ts";
-import { CURRENCIES, explainRefusal, namePeople } from "@/lib/pages/create_form.ts";
+import { CURRENCIES, namePeople, toFieldErrors } from "@/lib/pages/create_form.ts";
 import { formKey, readForm } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
@@ -156,7 +156,7 @@ export const handler = define.handlers({
       return await create(ctx, game, parsed.data, credential.organizerToken, typed.key);
     } catch (error) {
       if (!(error instanceof GameError) || ![400, 429].includes(error.status)) throw error;
-      return show(managed, typed, explainRefusal(error, body, reader), error.status);
+      return show(managed, typed, toFieldErrors(error, body, reader), error.status);
     }
   },
 });
@@ -174,7 +174,7 @@ async function create(
     credential: { organizerToken },
     client,
     key: formKey(key),
-    beforeDrawing: (creation) => ctx.state.spend(priceOf(creation)),
+    beforeDrawing: (creation) => ctx.state.chargeCost(requestCost(creation)),
   });
   const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);
   const credential = { organizerToken: services.tokens.organizer(game) };
@@ -195,13 +195,13 @@ function ownToken(
   before: Game,
   game: Game,
 ): string | null {
-  const { participantToken } = pageCredential(req.headers, before.code, "participant");
+  const { participantToken } = credentialFromCookie(req.headers, before.code, "participant");
   if (!participantToken || game.isSealed) return null;
   const self = before.participants.find((one) =>
     tokens.isParticipant(before, one, participantToken)
   );
   const next = self &&
-    game.participants.find(({ name }) => identityKey(name) === identityKey(self.name));
+    game.participants.find(({ name }) => normalizedKey(name) === normalizedKey(self.name));
   return next?.tokenVersion === FIRST_VERSION ? tokens.participant(game, next) : null;
 }
 

@@ -23,7 +23,7 @@ import { CURRENCIES } from "@/lib/pages/create_form.ts";
 import { signIn } from "@/lib/http/cookies.ts";
 import { drawMoment, localDrawTime } from "@/lib/pages/draw_time.ts";
 import { readForm, submit } from "@/lib/pages/forms.ts";
-import { doneQuery } from "@/lib/pages/news.ts";
+import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
 import { OnceEdited } from "@/components/OnceEdited.tsx";
@@ -262,7 +262,7 @@ export const handler = define.handlers({
         errors: { ...done.errors, ...isNameless && { name: t("errors.required.gameName") } },
       });
     }
-    const answer = ctx.redirect(managePath(code, doneQuery("updateGameDetails")), 303);
+    const answer = ctx.redirect(managePath(code, flashQuery("updateGameDetails")), 303);
     const after = done.result.game;
     if (after.organizerTokenVersion !== game.organizerTokenVersion) {
       const organizerToken = ctx.state.services.tokens.organizer(after);

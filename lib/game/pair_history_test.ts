@@ -8,7 +8,7 @@ import { addParticipant, removeParticipant, updateParticipantDetails } from "./a
 import { forceReassignParticipant, reassignAll } from "./actions/reassignment.ts";
 import { eraseParticipant } from "./actions/erase.ts";
 import { asBody, playAgain, toRepeated } from "./again.ts";
-import { personKeysOf, rememberedPairs, rememberGame } from "./memory.ts";
+import { addToPairHistory, pairsInHistory, personKeysOf } from "./pair_history.ts";
 import { createGameSchema } from "./schemas.ts";
 import { Tokens } from "./tokens.ts";
 import { type Game, LIMITS } from "./types.ts";
@@ -159,20 +159,20 @@ Deno.test("the memory is of keyed hashes, and of nobody's name", () => {
   assert.equal(game.memory[0]?.pairs.length, 5);
   assert.doesNotMatch(JSON.stringify(game.memory), /"P[1-5]"/);
   const others = personKeysOf(new Tokens(new TextEncoder().encode("another key")));
-  assert.deepEqual(rememberedPairs(game, others), [], "without the key it says nothing");
+  assert.deepEqual(pairsInHistory(game, others), [], "without the key it says nothing");
 });
 
-Deno.test("rememberGame() goes over to the present key, and knows those of older ones", () => {
+Deno.test("addToPairHistory() goes over to the present key, and knows those of older ones", () => {
   const keys = ["first key", "second key", "third key"].map((key) => new TextEncoder().encode(key));
   const [first = keys[0]!, second = first, third = first] = keys;
   const before = makeGame(4, { date: inYears(0) });
   const line = (tokens: Tokens, game: Game) => ({
     ...game,
-    memory: rememberGame(game, game.participants, inYears(1), personKeysOf(tokens)),
+    memory: addToPairHistory(game, game.participants, inYears(1), personKeysOf(tokens)),
   });
   const game = line(new Tokens(first), before);
   const pairs = (one: Game, tokens: Tokens) =>
-    rememberedPairs(one, personKeysOf(tokens)).flat().map(String).toSorted();
+    pairsInHistory(one, personKeysOf(tokens)).flat().map(String).toSorted();
   assert.equal(pairs(game, new Tokens(first)).length, 4);
   assert.deepEqual(pairs(game, new Tokens(second, first)), pairs(game, new Tokens(first)));
   const carried = line(new Tokens(second, first), game);
@@ -183,14 +183,14 @@ Deno.test("a person keeps their memory under another name, and takes it along wh
   const game = next(makeGame(5, { date: inYears(0) }), 1);
   const [one] = game.participants;
   assert(one);
-  const pairs = rememberedPairs(game, personKeys);
+  const pairs = pairsInHistory(game, personKeys);
   const renamed = updateParticipantDetails(game, {
     action: "updateParticipantDetails",
     participantId: one.id,
     name: "Quinn",
     renewLink: true,
   }, decisionContext).game;
-  assert.deepEqual(rememberedPairs(renamed, personKeys), pairs);
+  assert.deepEqual(pairsInHistory(renamed, personKeys), pairs);
   const erased = eraseParticipant(
     { ...renamed, archivedAt: renamed.createdAt },
     renamed.participants[0] ?? one,
@@ -208,7 +208,7 @@ Deno.test("the memory reaches five years back, and some games at the most", () =
   const past = ["2020-12-25", "2020-12-23", "2022-01-01", "2021-06-01"]
     .map((date) => ({ date, pairs }));
   const dates = (memory: typeof past, date: string) =>
-    rememberGame({ ...game, memory, date: "2025-12-24" }, game.participants, date, personKeys)
+    addToPairHistory({ ...game, memory, date: "2025-12-24" }, game.participants, date, personKeys)
       .map((one) => one.date);
   assert.deepEqual(dates(past, "2025-12-24"), [
     "2020-12-25",
@@ -242,7 +242,7 @@ Deno.test("a game that was not drawn leaves no memory; one that was sealed, none
   assert.equal(memoryOf({ ...game, isSealed: true }, true), 1);
   assert.equal(memoryOf({ ...game, isSealed: true }, false), 0);
   const sealed = { ...next(game, 1), isSealed: true };
-  assert.equal(rememberedPairs(sealed, personKeys).length, 1);
+  assert.equal(pairsInHistory(sealed, personKeys).length, 1);
   const broken = { ...sealed, sealBrokenAt: sealed.createdAt };
-  assert.deepEqual(rememberedPairs(broken, personKeys), [], "who sees pairs could read it");
+  assert.deepEqual(pairsInHistory(broken, personKeys), [], "who sees pairs could read it");
 });

@@ -23,7 +23,7 @@ type Done = OrganizerAction | (typeof ORGANIZER_NEWS)[number];
  * @param moved how many people got someone else
  * @param unserved how many asked for that and could not
  */
-export function doneQuery(done: Done, moved?: number, unserved = 0): string {
+export function flashQuery(done: Done, moved?: number, unserved = 0): string {
   const counts = [
     ...(moved === undefined ? [] : [`&moved=${moved}`]),
     ...(unserved === 0 ? [] : [`&unserved=${unserved}`]),
@@ -52,7 +52,7 @@ const UNKNOWN = "\uFFFC";
  * @param who whom it was done with; without a name nothing is said that has one.
  * @param people all but the reader, for the names of those who do not know yet whom they give to now.
  */
-export function organizerNews(
+export function organizerFlash(
   { searchParams }: URL,
   t: Translate,
   isHidden = false,

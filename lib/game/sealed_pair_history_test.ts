@@ -4,8 +4,8 @@ import { range } from "../draw/draw_testing.ts";
 import { gameActionSchema } from "./action_schemas.ts";
 import { decide } from "./actions/decide.ts";
 import { creationOf, playAgain, playAgainSchema, toRepeated } from "./again.ts";
-import { endSealedMemory, hasSealedMemory } from "./sealed_memory.ts";
-import type { Game, PastGame } from "./types.ts";
+import { endSealedMemory, hasSealedMemory } from "./sealed_pair_history.ts";
+import type { Game, PairHistory } from "./types.ts";
 
 const NOW = decisionContext.now.toISOString();
 
@@ -100,7 +100,7 @@ Deno.test("what an earlier release remembered counts as sealed in a line that is
   const first = sealedGame();
   const withoutFlag = (game: Game): Game => ({
     ...game,
-    memory: game.memory.map(({ date, pairs }): PastGame => ({ date, pairs })),
+    memory: game.memory.map(({ date, pairs }): PairHistory => ({ date, pairs })),
   });
   const second = withoutFlag(next(first));
   assert.equal(hasSealedMemory(second), true);

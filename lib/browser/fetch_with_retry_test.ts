@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sendUntilAnswered } from "./send_until_answered.ts";
+import { fetchWithRetry } from "./fetch_with_retry.ts";
 
 /** A browser whose time passes, and whose network comes and goes, when the test says so. */
 class Browser implements Disposable {
@@ -60,11 +60,11 @@ function sending(...answers: (number | null)[]) {
     const status = answers[seen.sent++];
     return status ? Promise.resolve(new Response(null, { status })) : Promise.reject(new Error());
   };
-  void sendUntilAnswered(send, () => seen.waits++).then(({ status }) => seen.status = status);
+  void fetchWithRetry(send, () => seen.waits++).then(({ status }) => seen.status = status);
   return seen;
 }
 
-Deno.test("sendUntilAnswered() tries again until the service is there, and ever more slowly", async () => {
+Deno.test("fetchWithRetry() tries again until the service is there, and ever more slowly", async () => {
   using browser = new Browser();
   const seen = sending(null, 503, 429, 502, null, null, null, 504, 303);
   await settled();
@@ -76,7 +76,7 @@ Deno.test("sendUntilAnswered() tries again until the service is there, and ever 
   );
 });
 
-Deno.test("sendUntilAnswered() takes every answer that another try would not change", async () => {
+Deno.test("fetchWithRetry() takes every answer that another try would not change", async () => {
   using browser = new Browser();
   for (const status of [204, 303, 400, 403, 404, 500]) {
     const seen = sending(status);
@@ -86,7 +86,7 @@ Deno.test("sendUntilAnswered() takes every answer that another try would not cha
   assert.equal(browser.isWaiting, false);
 });
 
-Deno.test("sendUntilAnswered() sends nothing without a network, and at once when there is one", async () => {
+Deno.test("fetchWithRetry() sends nothing without a network, and at once when there is one", async () => {
   using browser = new Browser();
   browser.setOnLine(false);
   const seen = sending(null, 303);
@@ -100,7 +100,7 @@ Deno.test("sendUntilAnswered() sends nothing without a network, and at once when
   assert.equal(browser.isWaiting, false);
 });
 
-Deno.test("sendUntilAnswered() keeps the order: what was said last is carried out last", async () => {
+Deno.test("fetchWithRetry() keeps the order: what was said last is carried out last", async () => {
   using browser = new Browser();
   browser.setOnLine(false);
   const first = sending(null, 303);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { ownMarkup } from "./own_markup.ts";
+import { trustedMarkup } from "./trusted_markup.ts";
 
 /** What of a page is not its own, separated by bars. */
 function others(html: string): string {
-  return [...ownMarkup(html)].filter(({ isOwn }) => !isOwn).map(({ text }) => text).join("|");
+  return [...trustedMarkup(html)].filter(({ isOwn }) => !isOwn).map(({ text }) => text).join("|");
 }
 
-Deno.test("ownMarkup() takes tags and values that no one writes for the page's own, and nothing else", () => {
+Deno.test("trustedMarkup() takes tags and values that no one writes for the page's own, and nothing else", () => {
   const cases = [
     [`<p class="muted">Ana</p>`, "Ana"],
     [`Ana`, "Ana"],
@@ -32,13 +32,13 @@ Deno.test("ownMarkup() takes tags and values that no one writes for the page's o
   for (const [html, expected] of cases) assert.equal(others(html), expected, html);
 });
 
-Deno.test("ownMarkup() loses nothing, whatever it is given", () => {
+Deno.test("trustedMarkup() loses nothing, whatever it is given", () => {
   const piece = fc.oneof(
     fc.string({ unit: "grapheme" }),
     fc.constantFrom(...`< > " ' = / ! -- <p class="a"> <!-- --> <script> </script>`.split(" ")),
   );
   fc.assert(fc.property(fc.array(piece), (pieces) => {
     const html = pieces.join("");
-    assert.equal([...ownMarkup(html)].map(({ text }) => text).join(""), html);
+    assert.equal([...trustedMarkup(html)].map(({ text }) => text).join(""), html);
   }));
 });

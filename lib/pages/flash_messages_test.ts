@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { translator } from "../i18n/translate.ts";
-import { doneQuery, mailsQuery, organizerNews, participantNews } from "./news.ts";
+import { flashQuery, mailsQuery, organizerFlash, participantNews } from "./flash_messages.ts";
 
 const t = translator("en");
 const news = (query: string, who?: string) =>
-  organizerNews(new URL(query, "http://localhost/"), t, false, who);
+  organizerFlash(new URL(query, "http://localhost/"), t, false, who);
 
-Deno.test("organizerNews() tells what was done and how many people it moved", () => {
+Deno.test("organizerFlash() tells what was done and how many people it moved", () => {
   assert.deepEqual(news(""), []);
-  assert.deepEqual(news(doneQuery("hide")), ["Who drew whom is hidden again."]);
+  assert.deepEqual(news(flashQuery("hide")), ["Who drew whom is hidden again."]);
   assert.match(
-    news(doneQuery("removeParticipant", 1), "Finn").join(" "),
+    news(flashQuery("removeParticipant", 1), "Finn").join(" "),
     /^Finn has left\. 1 person who had opened their gift is now giving/,
   );
   assert.match(
-    news(doneQuery("approveAllReassignments", 2, 1)).join(" "),
+    news(flashQuery("approveAllReassignments", 2, 1)).join(" "),
     /2 people who had .* are now giving .* 1 request stays open/,
   );
-  assert.match(news(doneQuery("setExclusions", 0)).join(" "), /Nothing has changed for anyone/);
+  assert.match(news(flashQuery("setExclusions", 0)).join(" "), /Nothing has changed for anyone/);
 });
 
-Deno.test("organizerNews() names who has a new name, by whether a mail tells them", () => {
+Deno.test("organizerFlash() names who has a new name, by whether a mail tells them", () => {
   const person = {
     id: "",
     hasAddress: true,
@@ -33,8 +33,8 @@ Deno.test("organizerNews() names who has a new name, by whether a mail tells the
   } as const;
   const people = ([["Ana", "untold"], ["Ben", "mailed"], ["Cy", null], ["Dee", "untold"]] as const)
     .map(([name, newName]) => ({ ...person, name, newName }));
-  const url = new URL(doneQuery("removeParticipant", 3), "http://localhost/");
-  const say = (some: typeof people) => organizerNews(url, t, false, "Finn", some);
+  const url = new URL(flashQuery("removeParticipant", 3), "http://localhost/");
+  const say = (some: typeof people) => organizerFlash(url, t, false, "Finn", some);
   assert.deepEqual(say(people), [
     "Finn has left.",
     "Ana and Dee had already opened their gifts, and have new names now. Please tell them: messages are ready to send.",
@@ -44,16 +44,16 @@ Deno.test("organizerNews() names who has a new name, by whether a mail tells the
   assert.match(say(many).join(" "), /^Finn has left\. 3 people who had opened/);
 });
 
-Deno.test("organizerNews() sends nobody to links that a sealed game does not show", () => {
+Deno.test("organizerFlash() sends nobody to links that a sealed game does not show", () => {
   for (const done of ["addParticipant", "regenerateToken", "replaceParticipant"] as const) {
-    const url = new URL(doneQuery(done), "http://localhost/");
-    const [sealed = ""] = organizerNews(url, t, true, "Finn");
+    const url = new URL(flashQuery(done), "http://localhost/");
+    const [sealed = ""] = organizerFlash(url, t, true, "Finn");
     assert.match(sealed, /[Ww]e’(?:ll email the link|re emailing the new one)/);
-    assert.notEqual(sealed, organizerNews(url, t, false, "Finn")[0]);
+    assert.notEqual(sealed, organizerFlash(url, t, false, "Finn")[0]);
   }
 });
 
-Deno.test("organizerNews() tells what became of mails", () => {
+Deno.test("organizerFlash() tells what became of mails", () => {
   const counts = { success: true, message: "", sent: 2, failed: 1, queued: 0 };
   assert.deepEqual(news(mailsQuery(counts)), ["2 emails have been sent.", "1 email failed."]);
   assert.deepEqual(news(mailsQuery({ ...counts, sent: 0, failed: 0 })), [
@@ -61,10 +61,10 @@ Deno.test("organizerNews() tells what became of mails", () => {
   ]);
 });
 
-Deno.test("organizerNews() names whom it was done with, and says nothing where that is not known", () => {
+Deno.test("organizerFlash() names whom it was done with, and says nothing where that is not known", () => {
   for (const done of ["removeParticipant", "approveReassignment", "replaceParticipant"] as const) {
-    assert.match(news(doneQuery(done), "Finn").join(" "), /Finn/, done);
-    assert.deepEqual(news(doneQuery(done, 0)), [], done);
+    assert.match(news(flashQuery(done), "Finn").join(" "), /Finn/, done);
+    assert.deepEqual(news(flashQuery(done, 0)), [], done);
   }
   const counts = { success: true, message: "", sent: 1, failed: 0, queued: 0 };
   assert.deepEqual(news(mailsQuery(counts), "Finn"), ["The email to Finn has been sent."]);
@@ -74,7 +74,7 @@ Deno.test("organizerNews() names whom it was done with, and says nothing where t
   assert.deepEqual(news(mailsQuery({ ...counts, sent: 2 }), "Finn"), ["2 emails have been sent."]);
 });
 
-Deno.test("organizerNews() says nothing that it does not know", () => {
+Deno.test("organizerFlash() says nothing that it does not know", () => {
   assert.deepEqual(news("?done=<script>&moved=3&sent=-1&failed=1e9"), []);
   for (const done of ["toString", "constructor", "__proto__", "signOut", ""]) {
     assert.deepEqual(news(`?done=${done}`), [], done);

@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment } from "preact";
-import { inPhrases } from "@/lib/i18n/phrases.ts";
+import { splitPhrases } from "@/lib/i18n/phrases.ts";
 
 /** How many letters of a heading, each filling a square, fit the line of any phone. */
 const FITTING = 7;
@@ -11,9 +11,9 @@ const SHORT = 28;
  * What stands in large letters, or is short: Japanese is broken between phrases, and within one between
  * words, if it fills more than a line.
  */
-export function Phrases({ text }: { text: string }) {
+export function JapaneseLineBreaks({ text }: { text: string }) {
   if (text.length > SHORT) return <>{text}</>;
-  const phrases = inPhrases(text);
+  const phrases = splitPhrases(text);
   if (phrases.flat().length === 1) return <>{text}</>;
   return (
     <span class="break-keep">

@@ -1,8 +1,8 @@
 /** Who had whom in earlier games of one line, so that nobody gets the same person again. Kept as keyed hashes. */
 import type { Ban } from "../draw/draw.ts";
-import { identityKey } from "./identity.ts";
+import { normalizedKey } from "./identity.ts";
 import type { Tokens } from "./tokens.ts";
-import { type Game, LIMITS, type Participant, type PastGame, type PersonKeys } from "./types.ts";
+import { type Game, LIMITS, type PairHistory, type Participant, type PersonKeys } from "./types.ts";
 
 /**
  * 48 bits of each hash, in base64url: of 1,000 people two share one once in 500 million times, and then
@@ -16,7 +16,7 @@ const YEARS = 5;
 /** @param tokens of the service, which has the keys. */
 export function personKeysOf(tokens: Tokens): PersonKeys {
   return (name) => {
-    const [present, ...older] = tokens.hashes("memory", identityKey(name));
+    const [present, ...older] = tokens.hashes("memory", normalizedKey(name));
     const short = (hash: string) => hash.slice(0, KEY_LENGTH);
     return [short(present), ...older.map(short)];
   };
@@ -26,7 +26,7 @@ export function personKeysOf(tokens: Tokens): PersonKeys {
  * The pairs to avoid in a draw, by place in the list of people: a list for each earlier game, the oldest first.
  * None once the seal of a game is broken: who sees new pairs could read from them what never comes.
  */
-export function rememberedPairs(
+export function pairsInHistory(
   { memory, participants, sealBrokenAt }: Game,
   personKeys: PersonKeys,
 ): Ban[][] {
@@ -49,12 +49,12 @@ export function rememberedPairs(
  * @param people who of this game is still known.
  * @param date YYYY-MM-DD, of the next game.
  */
-export function rememberGame(
+export function addToPairHistory(
   { memory, date: ownDate, isSealed }: Game,
   people: readonly Participant[],
   date: string,
   personKeys: PersonKeys,
-): PastGame[] {
+): PairHistory[] {
   const keys = new Map(people.map(({ number, name }) => [number, personKeys(name)]));
   const present = new Map(
     [...keys.values()].flatMap((those) => those.map((key) => [key, those[0]] as const)),
@@ -63,7 +63,7 @@ export function rememberGame(
     ...renamed(game, (key) => present.get(key) ?? key),
     isSealed: game.isSealed ?? isSealed,
   }));
-  const pairs = people.flatMap(({ number, receiver }): PastGame["pairs"] => {
+  const pairs = people.flatMap(({ number, receiver }): PairHistory["pairs"] => {
     const giverKeys = keys.get(number);
     const receiverKeys = receiver === null ? undefined : keys.get(receiver);
     return giverKeys && receiverKeys ? [[giverKeys[0], receiverKeys[0]]] : [];
@@ -77,11 +77,11 @@ export function rememberGame(
 
 /** The memory of someone under another name, once that is theirs. */
 export function carryName(
-  memory: readonly PastGame[],
+  memory: readonly PairHistory[],
   { from, to }: { from: string; to: string },
   personKeys: PersonKeys,
-): PastGame[] {
-  if (memory.length === 0 || identityKey(from) === identityKey(to)) return [...memory];
+): PairHistory[] {
+  if (memory.length === 0 || normalizedKey(from) === normalizedKey(to)) return [...memory];
   const former = new Set(personKeys(from));
   const [present] = personKeys(to);
   return memory.map((game) => renamed(game, (key) => former.has(key) ? present : key));
@@ -89,10 +89,10 @@ export function carryName(
 
 /** The memory without someone. */
 export function forgetPerson(
-  memory: readonly PastGame[],
+  memory: readonly PairHistory[],
   name: string,
   personKeys: PersonKeys,
-): PastGame[] {
+): PairHistory[] {
   if (memory.length === 0) return [];
   const keys = new Set(personKeys(name));
   return memory.map((game) => ({
@@ -101,8 +101,8 @@ export function forgetPerson(
   })).filter(({ pairs }) => pairs.length > 0);
 }
 
-function renamed(game: PastGame, rename: (key: string) => string): PastGame {
-  const pairs = game.pairs.map(([giver, receiver]): PastGame["pairs"][number] => [
+function renamed(game: PairHistory, rename: (key: string) => string): PairHistory {
+  const pairs = game.pairs.map(([giver, receiver]): PairHistory["pairs"][number] => [
     rename(giver),
     rename(receiver),
   ]);
@@ -110,7 +110,9 @@ function renamed(game: PastGame, rename: (key: string) => string): PastGame {
 }
 
 /** The memory of those games alone whose pairs their organizer knew. */
-export function withoutSealed({ memory, isSealed }: Pick<Game, "memory" | "isSealed">): PastGame[] {
+export function withoutSealed(
+  { memory, isSealed }: Pick<Game, "memory" | "isSealed">,
+): PairHistory[] {
   return memory.filter((game) => !(game.isSealed ?? isSealed));
 }
 

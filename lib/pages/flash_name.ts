@@ -12,7 +12,7 @@ const LASTS = 60;
  *
  * @param told the act, or `mail`.
  */
-export function tellWhom(
+export function setFlashName(
   answer: Response,
   origin: string,
   code: string,
@@ -26,7 +26,7 @@ export function tellWhom(
 }
 
 /** Whom the page is to name with what it tells; undefined: nobody is known. */
-export function whomOf(headers: Headers, { searchParams }: URL): string | undefined {
+export function readFlashName(headers: Headers, { searchParams }: URL): string | undefined {
   const kept = new URLSearchParams(readCookie(headers, COOKIE) ?? "");
   const isTold = kept.get("told") === (searchParams.get("done") ?? "mail");
   return isTold ? kept.get("name") ?? undefined : undefined;

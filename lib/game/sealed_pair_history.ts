@@ -4,10 +4,10 @@
  */
 import { rulesOf } from "../draw/draw.ts";
 import { drawProblem, redrawUnopened } from "./assignments.ts";
-import { identityKey } from "./identity.ts";
-import { rememberGame, withoutSealed } from "./memory.ts";
-import { hidesPairs } from "./seal.ts";
-import type { Change, DecisionContext, Game, Participant, PastGame } from "./types.ts";
+import { normalizedKey } from "./identity.ts";
+import { addToPairHistory, withoutSealed } from "./pair_history.ts";
+import { pairsHiddenFromOrganizer } from "./seal.ts";
+import type { Change, DecisionContext, Game, PairHistory, Participant } from "./types.ts";
 
 /** Whether a game remembers pairs that its organizer has never seen. */
 export function hasSealedMemory(game: Game): boolean {
@@ -29,9 +29,9 @@ export function memoryAfter(
   after: Game,
   { personKeys }: Pick<DecisionContext, "personKeys">,
   mayRemember: boolean,
-): PastGame[] {
+): PairHistory[] {
   if (before.isSealed && !after.isSealed) return [];
-  const memory = rememberGame(before, people, after.date, personKeys);
+  const memory = addToPairHistory(before, people, after.date, personKeys);
   if (!before.isSealed) return memory;
   return mayRemember && !before.isRemembered && comesAgain(before, after)
     ? memory
@@ -41,9 +41,11 @@ export function memoryAfter(
 /** Whether the people of a game are those of another, with the same addresses, under no further rule. */
 function comesAgain(before: Game, after: Game): boolean {
   if (before.participants.length !== after.participants.length) return false;
-  const indexOf = new Map(before.participants.map(({ name }, index) => [identityKey(name), index]));
+  const indexOf = new Map(
+    before.participants.map(({ name }, index) => [normalizedKey(name), index]),
+  );
   const former = after.participants.flatMap(({ name, email }) => {
-    const index = indexOf.get(identityKey(name));
+    const index = indexOf.get(normalizedKey(name));
     const one = index === undefined ? undefined : before.participants[index];
     return index !== undefined && one && email !== null && hasSameAddress(one, email) ? index : [];
   });
@@ -51,7 +53,7 @@ function comesAgain(before: Game, after: Game): boolean {
 }
 
 function hasSameAddress({ email: before }: Participant, email: string | null): boolean {
-  return identityKey(before ?? "") === identityKey(email ?? "");
+  return normalizedKey(before ?? "") === normalizedKey(email ?? "");
 }
 
 /** Whether someone may no longer give to someone. @param former by place in `after`: the place of that person before. */
@@ -72,7 +74,7 @@ function addsRule(before: Game, after: Game, former: readonly number[]): boolean
  */
 export function settleSealedMemory(before: Game, change: Change, context: DecisionContext): Change {
   const { game } = change;
-  if (!hidesPairs(game) || game === before) return change;
+  if (!pairsHiddenFromOrganizer(game) || game === before) return change;
   const isLeft = hasSealedMemory(game) && isForOthers(before, game);
   const { game: settled, events } = isLeft ? endSealedMemory(game, context) : { game, events: [] };
   const isRemembered = game.isRemembered || (!game.isGathering && changesHands(before, game));
@@ -85,7 +87,7 @@ export function settleSealedMemory(before: Game, change: Change, context: Decisi
 
 /** The game without what it remembers of sealed ones: whoever has not opened is drawn from scratch. */
 export function endSealedMemory(game: Game, context: DecisionContext): Change {
-  if (!hidesPairs(game) || !hasSealedMemory(game)) return { game, events: [] };
+  if (!pairsHiddenFromOrganizer(game) || !hasSealedMemory(game)) return { game, events: [] };
   return redrawUnopened({ ...game, memory: withoutSealed(game) }, context);
 }
 

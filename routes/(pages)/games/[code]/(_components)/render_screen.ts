@@ -3,7 +3,7 @@ import { type Context, page } from "fresh";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
-import { findOthers, type OtherPerson } from "@/lib/pages/device.ts";
+import { findRememberedParticipants, type OtherPerson } from "@/lib/pages/remembered_people.ts";
 import { isOrganizerHere } from "@/lib/pages/organizer.ts";
 import type { State } from "@/lib/state.ts";
 import type { Screen } from "./GameScreen.tsx";
@@ -12,10 +12,10 @@ import { codeOf } from "./own_acts.ts";
 type Ctx = Context<State>;
 
 /** What a page of a game shows. */
-export type Shown = ReturnType<typeof answer>;
+export type Shown = ReturnType<typeof renderScreen>;
 
 /** The page with a screen. */
-export function answer(
+export function renderScreen(
   screen: Screen,
   { daysLeft = 0, others = [], stayAs = null, ...init }: {
     daysLeft?: number;
@@ -29,18 +29,23 @@ export function answer(
 }
 
 /** A screen that shows nobody's own page, with a way to those whom this device remembers. */
-export async function answerNobody(
+export async function renderSignedOut(
   ctx: Ctx,
   screen: Screen,
   { present = null, status = 200 }: { present?: Participant | null; status?: number } = {},
 ): Promise<Shown> {
   const { headers } = ctx.req;
-  const others = await findOthers(ctx.state.services, codeOf(ctx), headers, present);
-  return answer(screen, { others, status });
+  const others = await findRememberedParticipants(
+    ctx.state.services,
+    codeOf(ctx),
+    headers,
+    present,
+  );
+  return renderScreen(screen, { others, status });
 }
 
 /** @param present whose link leads there; null: nobody is signed in. */
-export async function answerOver(
+export async function renderArchived(
   ctx: Ctx,
   game: Game,
   present: Participant | null,
@@ -49,7 +54,7 @@ export async function answerOver(
   const wasIn = present !== null;
   const cover = coverOf(game);
   const screen = { kind: "over", name: game.name, cover, wasIn, isOrganizer } as const;
-  return await answerNobody(ctx, screen, { present, status: 410 });
+  return await renderSignedOut(ctx, screen, { present, status: 410 });
 }
 
 /** The door of a protected game. */

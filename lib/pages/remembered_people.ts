@@ -3,13 +3,13 @@ import { authorizeErasure } from "../game/actions/erase.ts";
 import { GameError } from "../game/errors.ts";
 import type { Game, Participant } from "../game/types.ts";
 import type { Tokens } from "../game/tokens.ts";
-import { otherCredentials, pageCredential, rememberOthers, signIn } from "../http/cookies.ts";
+import { credentialFromCookie, otherCredentials, rememberOthers, signIn } from "../http/cookies.ts";
 import { isCode, openGame } from "../operations/open.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 
 /** Who someone is in an active game; null: nobody there, or not any more. */
-export async function personOf(
+export async function resolveParticipant(
   services: Services,
   code: string,
   credential: Credential,
@@ -36,13 +36,13 @@ interface OnDevice {
  *
  * @returns the cookies.
  */
-export function signInBeside(
+export function addAccount(
   ctx: OnDevice,
   game: { code: string; date: string },
   credential: Credential,
 ): string[] {
   const { headers } = ctx.req;
-  const before = pageCredential(headers, game.code, "participant");
+  const before = credentialFromCookie(headers, game.code, "participant");
   const isSomebody = Object.keys(before).length > 0;
   const others = [before, ...otherCredentials(headers, game.code)];
   return [
@@ -59,7 +59,7 @@ export interface OtherPerson {
 }
 
 /** Those of the remembered who are in the game still, without who is there now. */
-export function othersHere(
+export function rememberedParticipants(
   game: Game,
   present: Participant | null,
   remembered: readonly Credential[],
@@ -72,7 +72,7 @@ export function othersHere(
  * Those of the remembered to whom a link still shows a page: in the active game of a code, or in one archived
  * under it. For pages that show nobody's own, so that there is a way back from them.
  */
-export async function findOthers(
+export async function findRememberedParticipants(
   { store, tokens }: Pick<Services, "store" | "tokens">,
   code: string,
   headers: Headers,
