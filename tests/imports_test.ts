@@ -142,7 +142,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** What may be loaded in a browser: whatever an island reaches when it runs stands here or is one of these packages. */
 const IN_BROWSERS = [
   ...["lib/browser/", "lib/draw/"],
-  ...["types", "identity", "cover", "paper"].map((name) => `lib/game/${name}.ts`),
+  ...["types", "limits", "identity", "cover", "paper"].map((name) => `lib/game/${name}.ts`),
   "lib/fresh/",
   "components/",
   "islands/",

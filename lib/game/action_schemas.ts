@@ -1,17 +1,16 @@
 import { z } from "zod";
+import { changeShape, creationShape, pick } from "./field_rows.ts";
 import {
-  date,
+  CHANGEABLE,
   desiredGift,
   flag,
-  gameDetails,
-  gameName,
+  GAME_FIELDS,
   groups,
   keepers,
   language,
   livesWith,
   messageText,
   oneWayPairs,
-  optionalDrawAt,
   optionalEmail,
   organizerToken,
   pairs,
@@ -101,12 +100,8 @@ const actionSchemas = [
   organizerAction("acceptHousehold", { proposalId }),
   organizerAction("declineHousehold", { proposalId }),
   organizerAction("updateGameDetails", {
-    name: gameName.optional(),
-    date: date.optional(),
-    ...z.object(gameDetails).partial().shape,
+    ...changeShape(pick(creationShape(GAME_FIELDS), CHANGEABLE)),
     timeZone: z.union([timeZone, z.literal("")]).optional(),
-    drawAt: optionalDrawAt.describe('While the game gathers; "" or null: when the organizer draws'),
-    isSealed: flag.optional().describe("Refused where it is not as it was at creation"),
     renewLink,
   }),
   organizerAction("updateParticipantDetails", {

@@ -2,6 +2,8 @@ import type { z } from "zod";
 import { type Access, type ParticipantAccess, seesAddress, seesPair } from "./access.ts";
 import { GameError } from "./errors.ts";
 import { countDraws } from "./assignments.ts";
+import { fieldsWith, pick } from "./field_rows.ts";
+import { GAME_FIELDS } from "./fields.ts";
 import { isRevealed } from "./finale.ts";
 import { viewGathering } from "./gathering_view.ts";
 import { keptGifts } from "./keepers.ts";
@@ -62,9 +64,9 @@ export function organizerView(
   return {
     view: "organizer",
     ...viewCommon(game),
+    ...pick(game, SEEN_BY_ORGANIZER),
     organizerEmail: game.organizerEmail ?? "",
     organizerEmailStatus: emails.get(ORGANIZER) ?? NO_EMAIL,
-    sendEmails: game.sendEmails,
     organizerToken: tokens.organizer(game),
     invitationToken: tokens.invitation(game),
     participants: game.participants.map((participant) => ({
@@ -88,7 +90,6 @@ export function organizerView(
     keepers: game.participants.flatMap(({ id, keeps }) =>
       keeps.map((kept): [string, string] => [id, idOf(kept)])
     ),
-    keepersMayDraw: game.keepersMayDraw,
     households: game.households.map((members) => members.map(idOf)),
     reassignmentRequests: game.participants.flatMap(viewRequests),
     ...viewGathering(game),
@@ -195,31 +196,19 @@ function publicView(game: Game): PublicView {
   };
 }
 
+const SEEN_BY_ALL = fieldsWith(GAME_FIELDS, "seenBy", "everyone");
+const SEEN_BY_ORGANIZER = fieldsWith(GAME_FIELDS, "seenBy", "organizer");
+
 function viewCommon(game: Game): z.infer<typeof common> {
   return {
     id: game.id,
     code: game.code,
-    name: game.name,
-    organizerName: game.organizerName,
-    cover: game.cover,
-    amount: game.amount,
-    currency: game.currency,
-    date: game.date,
-    time: game.time,
-    location: game.location,
-    generalNotes: game.generalNotes,
-    timeZone: game.timeZone,
-    language: game.language,
-    isProtected: game.isProtected,
-    allowReassignment: game.allowReassignment,
+    ...pick(game, SEEN_BY_ALL),
     createdAt: game.createdAt,
     isArchived: game.archivedAt !== null,
     archivedAt: game.archivedAt,
     state: game.isGathering ? "gathering" : "drawn",
-    drawAt: game.drawAt,
-    isSealed: game.isSealed,
     sealBrokenAt: game.sealBrokenAt,
-    reveal: game.reveal,
   };
 }
 

@@ -3,7 +3,8 @@ import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { countConfirmed } from "../game/seal.ts";
-import type { EventDetail, Game, Language, MailKind, Participant } from "../game/types.ts";
+import type { ToldField } from "../game/fields.ts";
+import type { Game, Language, MailKind, Participant } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
@@ -84,7 +85,7 @@ export function summarizeEvent(context: MailContext): string {
   return eventFacts(context).filter(({ isLong }) => !isLong).map(({ value }) => value).join(" · ");
 }
 
-function fact(detail: EventDetail, value: string, t: Translate): MailFact {
+function fact(detail: ToldField, value: string, t: Translate): MailFact {
   return {
     label: t(`mail.facts.${detail}`),
     value,
@@ -93,8 +94,8 @@ function fact(detail: EventDetail, value: string, t: Translate): MailFact {
 }
 
 function formatDetail(
-  detail: EventDetail,
-  from: Partial<Pick<Game, EventDetail | "currency">>,
+  detail: ToldField,
+  from: Partial<Pick<Game, ToldField | "currency">>,
   locale: string,
 ): string {
   const value = from[detail] ?? "";

@@ -1,12 +1,13 @@
 import type { Partner } from "../game/messages.ts";
-import type { EmailStatuses, EventDetail, Language, MailFailure, MailKind } from "../game/types.ts";
+import type { ToldField } from "../game/fields.ts";
+import type { EmailStatuses, Language, MailFailure, MailKind } from "../game/types.ts";
 
 /** The facts that a mail tells and that the game itself does not hold. Never a token. */
 export interface MailPayload {
   /** What the organizer says in a reminder. */
   message?: string;
   /** The event's details as they were. */
-  before?: Partial<Record<EventDetail, string>>;
+  before?: Partial<Record<ToldField, string>>;
   /** The participant that a mail is about, by number. */
   participant?: number;
   /** The name of someone who is not in the game any more. */
