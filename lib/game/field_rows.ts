@@ -100,7 +100,7 @@ export function storedValues<Table extends Rows, Name extends keyof Table & stri
 }
 
 /** A schema without what stands in for what is absent. */
-function bare(schema: unknown): z.ZodType {
+export function bare(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
     return bare(schema.unwrap());
   }

@@ -282,6 +282,11 @@ export type GameField = keyof GameFields;
 /** The fields of which everyone is told when they change. */
 export type ToldField = FieldsWith<typeof GAME_FIELDS, "isTold", true>;
 
+/** What everyone is told of a field: of the amount with its currency. */
+export function toldOf(game: GameFields, field: ToldField): string {
+  return field === "amount" ? game.amount && `${game.amount} ${game.currency}` : game[field];
+}
+
 type Changeable = Exclude<GameField, FieldsWith<typeof GAME_FIELDS, "change", "never">>;
 
 /** The fields that updateGameDetails changes. */

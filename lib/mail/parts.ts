@@ -1,11 +1,8 @@
 import type { MailContent, MailFact } from "@/components/mail/content.ts";
-import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { countConfirmed } from "../game/seal.ts";
-import type { ToldField } from "../game/fields.ts";
 import type { Game, Language, MailKind, Participant } from "../game/types.ts";
-import { localeAt } from "../i18n/time_zone.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
 import type { Recipient } from "./recipient.ts";
@@ -42,33 +39,6 @@ export interface MailParts extends
   values?: { name?: string; when?: string; confirmed?: number };
 }
 
-const EVENT_DETAILS = ["date", "time", "location", "amount", "generalNotes"] as const;
-
-/** The event as it is now, without the details that are not set. */
-export function eventFacts({ game, language, t }: MailContext): MailFact[] {
-  const locale = localeAt(language, game.timeZone);
-  return EVENT_DETAILS.flatMap((detail) => {
-    const value = formatDetail(detail, game, locale);
-    return value ? [fact(detail, value, t)] : [];
-  });
-}
-
-/** Of each detail that is not as it was: what was, what is. */
-export function changedFacts({ game, language, payload, t }: MailContext): MailFact[] {
-  const locale = localeAt(language, game.timeZone);
-  return (["name", ...EVENT_DETAILS] as const).flatMap((detail) => {
-    const old = payload.before?.[detail];
-    if (old === undefined) return [];
-    const was = detail === "amount"
-      ? formatOldAmount(old, locale)
-      : formatDetail(detail, { [detail]: old }, locale);
-    const is = formatDetail(detail, game, locale);
-    if (was === is) return [];
-    const none = t("mail.facts.none");
-    return [{ ...fact(detail, is || none, t), ...(was && { before: was }) }];
-  });
-}
-
 /** What the organizer alone needs to know of a game. */
 export function gameFacts({ game, t }: MailContext): MailFact[] {
   return [
@@ -78,43 +48,6 @@ export function gameFacts({ game, t }: MailContext): MailFact[] {
       value: t("mail.facts.headcount", { total: game.participants.length }),
     },
   ];
-}
-
-/** "Thursday, 24 December 2026 · 18:30 · At Ana's": what the inbox shows beside the subject. */
-export function summarizeEvent(context: MailContext): string {
-  return eventFacts(context).filter(({ isLong }) => !isLong).map(({ value }) => value).join(" · ");
-}
-
-function fact(detail: ToldField, value: string, t: Translate): MailFact {
-  return {
-    label: t(`mail.facts.${detail}`),
-    value,
-    ...(detail === "generalNotes" ? { isLong: true } : {}),
-  };
-}
-
-function formatDetail(
-  detail: ToldField,
-  from: Partial<Pick<Game, ToldField | "currency">>,
-  locale: string,
-): string {
-  const value = from[detail] ?? "";
-  switch (detail) {
-    case "date":
-      return formatDate(value, locale);
-    case "time":
-      return formatTime(value, locale);
-    case "amount":
-      return formatMoney(value, from.currency ?? "", locale);
-    default:
-      return value;
-  }
-}
-
-/** @param was "20 EUR" or "", as the event `detailsChanged` holds it. */
-function formatOldAmount(was: string, locale: string): string {
-  const gap = was.lastIndexOf(" ");
-  return formatMoney(was.slice(0, Math.max(gap, 0)), was.slice(gap + 1), locale);
 }
 
 /** What a mail says instead of its own text while nobody gives to anyone yet. */
@@ -133,17 +66,6 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   return {
     heading: t("mail.kinds.assignmentConfirmed.headingSealed"),
     text: t("mail.kinds.assignmentConfirmed.textSealed", counts),
-  };
-}
-
-/** What everyone is told once the names are drawn, or before that how to come back. */
-export function writeAssignment(context: MailContext): MailParts {
-  const { recipient: { name } } = context;
-  return {
-    values: { name },
-    isAddressed: true,
-    preheader: summarizeEvent(context),
-    facts: eventFacts(context),
   };
 }
 

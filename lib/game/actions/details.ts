@@ -1,6 +1,6 @@
 import { requireFuture } from "../calendar.ts";
 import { type FieldsWith, fieldsWith, namesOf, storedValues } from "../field_rows.ts";
-import { CHANGEABLE, GAME_FIELDS, type ToldField } from "../fields.ts";
+import { CHANGEABLE, GAME_FIELDS, type ToldField, toldOf } from "../fields.ts";
 import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
 import { earliestEndAfter, requireMayReveal } from "../finale.ts";
@@ -157,9 +157,4 @@ function detailsThatDiffer(before: Game, after: Game): Partial<Record<ToldField,
     TOLD.filter((field) => toldOf(before, field) !== toldOf(after, field))
       .map((field) => [field, toldOf(before, field)]),
   );
-}
-
-/** @returns the amount with its currency. */
-function toldOf(game: Game, field: ToldField): string {
-  return field === "amount" ? game.amount && `${game.amount} ${game.currency}` : game[field];
 }
