@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { changeShape, creationShape, pick } from "./field_rows.ts";
+import { pick } from "./derive.ts";
+import { changeShape, creationShape } from "./field_rows.ts";
 import {
   CHANGEABLE,
   desiredGift,

@@ -1,7 +1,8 @@
 import { redrawAll } from "./assignments.ts";
 import { requireFuture, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
-import { namesOf, storedValues } from "./field_rows.ts";
+import { namesOf } from "./derive.ts";
+import { storedValues } from "./field_rows.ts";
 import { GAME_FIELDS } from "./fields.ts";
 import { endOfEvent, requireStillToCome } from "./finale.ts";
 import { normalizedKey } from "./identity.ts";

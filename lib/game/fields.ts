@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type FieldRow, type FieldsWith, namesOf, type Stored } from "./field_rows.ts";
+import { type FieldsWith, namesOf } from "./derive.ts";
+import { type FieldRow, type Stored } from "./field_rows.ts";
 import { problemOfName } from "./names.ts";
 import { COVERS, LANGUAGES, LIMITS, REVEALS } from "./limits.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { answerShape, fieldsWith } from "./field_rows.ts";
+import { fieldsWith } from "./derive.ts";
+import { answerShape } from "./field_rows.ts";
 import { GAME_FIELDS } from "./fields.ts";
 import { gatheringShape } from "./gathering_view.ts";
 import {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Access, type ParticipantAccess, seesAddress, seesPair } from "./access.ts";
 import { GameError } from "./errors.ts";
 import { countDraws } from "./assignments.ts";
-import { fieldsWith, pick } from "./field_rows.ts";
+import { fieldsWith, pick } from "./derive.ts";
 import { GAME_FIELDS } from "./fields.ts";
 import { isRevealed } from "./finale.ts";
 import { viewGathering } from "./gathering_view.ts";

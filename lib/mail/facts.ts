@@ -1,6 +1,6 @@
 import type { MailFact } from "@/components/mail/content.ts";
 import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
-import { namesOf } from "../game/field_rows.ts";
+import { namesOf } from "../game/derive.ts";
 import { type ToldField, toldOf } from "../game/fields.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import type { Translate } from "../i18n/translate.ts";

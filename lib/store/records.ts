@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { bare, derive, type FieldRow, namesOf } from "../game/field_rows.ts";
+import { derive, namesOf } from "../game/derive.ts";
+import { bare, type FieldRow } from "../game/field_rows.ts";
 import { GAME_FIELDS } from "../game/fields.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
@@ -33,17 +34,23 @@ export type GameColumn = Exclude<keyof Game, "participants" | "exclusions" | "ho
 /** The fields of a participant that have a column of their own; `receiver` is kept in `assignments`. */
 export type ParticipantField = Exclude<keyof Participant, "receiver">;
 
+/** Fields that every release kept: a backup has them. */
+const IN_ALL_BACKUPS = new Set<string>([
+  ...["amount", "currency", "time", "location", "generalNotes", "timeZone", "organizerEmail"],
+  ...["allowReassignment", "sendEmails", "email", "desiredGift", "wish", "language"],
+]);
+
 /** Columns of what people set: called as the fields, and where absent what is so by default. */
 function columnsOf<Name extends string>(
   table: Readonly<Record<Name, FieldRow>>,
 ): Record<Name, Column> {
   return derive<Record<Name, Column>>(namesOf(table), (field) => {
     const { schema, isNullable } = table[field];
-    const byDefault = isNullable ? null : schema.safeParse(undefined).data;
+    const value = isNullable ? null : schema.safeParse(undefined).data;
     return {
       name: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
       type: bare(schema) instanceof z.ZodBoolean ? "boolean" : "text",
-      ...byDefault !== undefined && { whenAbsent: byDefault },
+      ...value !== undefined && !IN_ALL_BACKUPS.has(field) && { whenAbsent: value },
     };
   });
 }

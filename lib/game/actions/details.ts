@@ -1,5 +1,6 @@
 import { requireFuture } from "../calendar.ts";
-import { type FieldsWith, fieldsWith, namesOf, storedValues } from "../field_rows.ts";
+import { type FieldsWith, fieldsWith, namesOf } from "../derive.ts";
+import { storedValues } from "../field_rows.ts";
 import { CHANGEABLE, GAME_FIELDS, type ToldField, toldOf } from "../fields.ts";
 import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
