@@ -4,7 +4,7 @@ import { hidingArchived } from "./actions/erase.ts";
 import { type PreparedGame, prepareGame } from "./create.ts";
 import { fieldsWith, pick } from "./derive.ts";
 import { changeShape } from "./field_rows.ts";
-import { GAME_FIELDS, organizerToken } from "./fields.ts";
+import { GAME_FIELDS, organizerToken, PERSON_FIELDS } from "./fields.ts";
 import { normalizedKey } from "./identity.ts";
 import { memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
@@ -105,6 +105,7 @@ const listsSchema = z.array(z.array(z.string()));
 const peopleSchema = z.object({ people: z.array(z.object({ name: z.string() })) });
 
 const CARRIED = fieldsWith(GAME_FIELDS, "isCarried", true);
+const CARRIED_BY_PEOPLE = fieldsWith(PERSON_FIELDS, "isCarried", true);
 
 /** A game as the body that would create it, with rules about these people alone. */
 export function asBody(
@@ -120,10 +121,10 @@ export function asBody(
     ...pick(game, CARRIED),
     timeZone: game.timeZone ?? undefined,
     organizerEmail: game.organizerEmail ?? "",
-    participants: people.map(({ name, email, language }) => ({
-      name,
-      email: email ?? "",
-      ...(language && { language }),
+    participants: people.map((one) => ({
+      ...pick(one, CARRIED_BY_PEOPLE),
+      email: one.email ?? "",
+      language: one.language ?? undefined,
     })),
     exclusions: pairs(game.exclusions),
     oneWayExclusions: pairs(oneWayPairs(game)),

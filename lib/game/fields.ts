@@ -65,7 +65,7 @@ function readable(max: number, what: string) {
 }
 
 const gameName = name(LIMITS.gameName, "The name of the game", "The game needs a name");
-export const participantName = name(LIMITS.participantName, "A name", "A participant needs a name");
+const participantName = name(LIMITS.participantName, "A name", "A participant needs a name");
 const amount = line(LIMITS.amount, "The amount");
 const currency = z.string("The currency must be text").trim()
   .regex(/^[A-Z]{3}$/, "The currency must be three capital letters, for example EUR")
@@ -282,6 +282,37 @@ export type GameField = keyof GameFields;
 
 /** The fields of which everyone is told when they change. */
 export type ToldField = FieldsWith<typeof GAME_FIELDS, "isTold", true>;
+
+/** A field of a person in a game. */
+interface PersonFieldRow extends FieldRow {
+  /** Who sees it besides the organizer; "rule": a function of `views.ts` says. */
+  seenBy: "everyone" | "giver" | "self" | "rule";
+  /** Whether they have it in the next game of a line, too. */
+  isCarried: boolean;
+}
+
+/** What people set of someone in a game, in the order in which what is wrong with it is told. */
+export const PERSON_FIELDS = {
+  name: { schema: participantName, isNullable: false, seenBy: "everyone", isCarried: true },
+  email: {
+    schema: optionalEmail.default(""),
+    isNullable: true,
+    seenBy: "rule",
+    isCarried: true,
+  },
+  desiredGift: {
+    schema: desiredGift.default(""),
+    isNullable: false,
+    seenBy: "giver",
+    isCarried: false,
+  },
+  wish: { schema: wish.default(""), isNullable: false, seenBy: "giver", isCarried: false },
+  /** Their own; null: the game's. */
+  language: { schema: language.optional(), isNullable: true, seenBy: "self", isCarried: true },
+} as const satisfies Record<string, PersonFieldRow>;
+
+/** Of the fields that people set: what is kept of someone. */
+export type PersonFields = Stored<typeof PERSON_FIELDS>;
 
 /** What everyone is told of a field: of the amount with its currency. */
 export function toldOf(game: GameFields, field: ToldField): string {

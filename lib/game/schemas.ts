@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { creationShape } from "./field_rows.ts";
 import {
-  desiredGift,
   GAME_FIELDS,
   groups,
   keepers,
@@ -12,18 +11,14 @@ import {
   organizerToken,
   pairs,
   participantId,
-  participantName,
-  wish,
+  PERSON_FIELDS,
 } from "./fields.ts";
 import { GAME_CODE, LIMITS } from "./types.ts";
 
-const newParticipant = z.object({
-  name: participantName,
-  email: optionalEmail.default(""),
-  desiredGift: desiredGift.default(""),
-  wish: wish.default(""),
-  language: language.optional(),
-}, "A participant is an object with a name and, if there is one, an e-mail address");
+const newParticipant = z.object(
+  creationShape(PERSON_FIELDS),
+  "A participant is an object with a name and, if there is one, an e-mail address",
+);
 
 const { name, date, drawAt, keepersMayDraw, ...fields } = creationShape(GAME_FIELDS);
 

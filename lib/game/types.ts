@@ -1,5 +1,5 @@
 import type { Random } from "../draw/random.ts";
-import type { GameFields, ToldField } from "./fields.ts";
+import type { GameFields, PersonFields, ToldField } from "./fields.ts";
 import type { Language } from "./limits.ts";
 
 export {
@@ -25,17 +25,11 @@ export type DrawProblemCode = (typeof DRAW_PROBLEMS)[number];
 export const GAME_CODE = /^[1-9][0-9]{5}([0-9]{2})?$/;
 
 /** One person in a game. */
-export interface Participant {
+export interface Participant extends PersonFields {
   /** Stable within the game and never used again; internal, never shown. Tokens derive from it. */
   number: number;
   /** Public identifier (UUID). In a protected game it is a key, so it is renewed when protection is switched on. */
   id: string;
-  name: string;
-  email: string | null;
-  desiredGift: string;
-  wish: string;
-  /** Their own language; null: the game's. */
-  language: Language | null;
   tokenVersion: number;
   /** Number of the person they give to; null while the game gathers, and nowhere else. */
   receiver: number | null;

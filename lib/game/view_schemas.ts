@@ -1,15 +1,9 @@
 import { z } from "zod";
 import { fieldsWith } from "./derive.ts";
 import { answerShape } from "./field_rows.ts";
-import { GAME_FIELDS } from "./fields.ts";
+import { GAME_FIELDS, PERSON_FIELDS } from "./fields.ts";
 import { gatheringShape } from "./gathering_view.ts";
-import {
-  LANGUAGES,
-  MAIL_FAILURES,
-  MAIL_KINDS,
-  RECEIVER_CHANGES,
-  UNSERVED_REASONS,
-} from "./types.ts";
+import { MAIL_FAILURES, MAIL_KINDS, RECEIVER_CHANGES, UNSERVED_REASONS } from "./types.ts";
 
 const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
 export const assignmentSchema = z.object({ giverId: z.string(), receiverId: z.string() })
@@ -50,11 +44,16 @@ const drawHistory = {
   ),
 };
 
-const person = z.object({ id: z.string(), name: z.string() });
-export const personWithWishes = person.extend({ desiredGift: z.string(), wish: z.string() });
+const person = z.object({
+  id: z.string(),
+  ...answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "everyone")),
+});
+export const personWithWishes = person.extend(
+  answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "giver")),
+);
 /** What someone sees of themselves. */
 export const ownRecordWithoutAddress = personWithWishes.extend({
-  language: z.enum(LANGUAGES).nullable(),
+  ...answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "self")),
   hasConfirmedAssignment: z.boolean(),
   hasPendingReassignmentRequest: z.boolean(),
   openedInRoomAt: timestamp.nullable().describe("When it was opened on the organizer's phone"),

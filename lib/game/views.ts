@@ -3,7 +3,7 @@ import { type Access, type ParticipantAccess, seesAddress, seesPair } from "./ac
 import { GameError } from "./errors.ts";
 import { countDraws } from "./assignments.ts";
 import { fieldsWith, pick } from "./derive.ts";
-import { GAME_FIELDS } from "./fields.ts";
+import { GAME_FIELDS, PERSON_FIELDS } from "./fields.ts";
 import { isRevealed } from "./finale.ts";
 import { viewGathering } from "./gathering_view.ts";
 import { keptGifts } from "./keepers.ts";
@@ -212,11 +212,17 @@ function viewCommon(game: Game): z.infer<typeof common> {
   };
 }
 
+const SEEN_BY_GIVER = [
+  ...fieldsWith(PERSON_FIELDS, "seenBy", "everyone"),
+  ...fieldsWith(PERSON_FIELDS, "seenBy", "giver"),
+];
+const SEEN_BY_SELF = fieldsWith(PERSON_FIELDS, "seenBy", "self");
+
 function viewWishes(
-  { id, name, desiredGift, wish }: Participant,
-  shownId = id,
+  participant: Participant,
+  shownId = participant.id,
 ): z.infer<typeof personWithWishes> {
-  return { id: shownId, name, desiredGift, wish };
+  return { id: shownId, ...pick(participant, SEEN_BY_GIVER) };
 }
 
 function viewOwnRecord(participant: Participant): z.infer<typeof ownRecordSchema> {
@@ -229,11 +235,8 @@ function viewById(participant: Participant): z.infer<typeof ownRecordById> {
 
 function viewWithoutAddress(participant: Participant): z.infer<typeof ownRecordWithoutAddress> {
   return {
-    id: participant.id,
-    name: participant.name,
-    desiredGift: participant.desiredGift,
-    wish: participant.wish,
-    language: participant.language,
+    ...viewWishes(participant),
+    ...pick(participant, SEEN_BY_SELF),
     hasConfirmedAssignment: participant.hasConfirmedAssignment,
     hasPendingReassignmentRequest: participant.reassignmentRequestedAt !== null,
     openedInRoomAt: participant.openedInRoomAt,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { derive, namesOf } from "../game/derive.ts";
 import { bare, type FieldRow } from "../game/field_rows.ts";
-import { GAME_FIELDS } from "../game/fields.ts";
+import { GAME_FIELDS, PERSON_FIELDS } from "../game/fields.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
 import { type Game, MAIL_KINDS, type MailKind, type Participant } from "../game/types.ts";
@@ -79,14 +79,10 @@ export const GAME_COLUMNS: Readonly<Record<GameColumn, Column>> = {
 };
 
 /** The one map of a participant's fields to the columns of `participants`. */
-export const PARTICIPANT_COLUMNS = {
+export const PARTICIPANT_COLUMNS: Readonly<Record<ParticipantField, Column>> = {
   number: { name: "number", type: "integer" },
   id: { name: "id", type: "uuid" },
-  name: { name: "name", type: "text" },
-  email: { name: "email", type: "text" },
-  desiredGift: { name: "desired_gift", type: "text" },
-  wish: { name: "wish", type: "text" },
-  language: { name: "language", type: "text" },
+  ...columnsOf(PERSON_FIELDS),
   tokenVersion: { name: "token_version", type: "integer" },
   hasConfirmedAssignment: { name: "has_confirmed_assignment", type: "boolean" },
   reassignmentRequestedAt: { name: "reassignment_requested_at", type: "timestamp" },
@@ -109,7 +105,7 @@ export const PARTICIPANT_COLUMNS = {
   isEmailProved: { name: "is_email_proved", type: "boolean", whenAbsent: false },
   isEmailSetById: { name: "is_email_set_by_id", type: "boolean", whenAbsent: false },
   erasedAt: { name: "erased_at", type: "timestamp", whenAbsent: null },
-} as const satisfies Record<ParticipantField, Column>;
+};
 
 /** What is kept beside a participant's fields, so that the database can see to it that names are unique. */
 export function identityColumns({ name }: Pick<Participant, "name">) {
