@@ -2,7 +2,9 @@ import { z } from "zod";
 import { type Credential, requireOrganizer } from "./access.ts";
 import { hidingArchived } from "./actions/erase.ts";
 import { type PreparedGame, prepareGame } from "./create.ts";
-import { date, flag, organizerToken } from "./fields.ts";
+import { fieldsWith, pick } from "./derive.ts";
+import { changeShape } from "./field_rows.ts";
+import { GAME_FIELDS, organizerToken, PERSON_FIELDS } from "./fields.ts";
 import { normalizedKey } from "./identity.ts";
 import { memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
@@ -11,20 +13,10 @@ import { type CreateGame, createGameSchema } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
 import { type DecisionContext, type Game, LIMITS, type Participant } from "./types.ts";
 
-/** What a creation takes, each of it optional and without what stands in for what is absent. */
-const optional = Object.fromEntries(
-  Object.entries(createGameSchema.shape).map(([name, field]) => [
-    name,
-    (field instanceof z.ZodDefault ? field.unwrap() : field).optional(),
-  ]),
-);
-
 /** Body of POST /api/games/{code}/again: what is absent is as it was in the game before. */
 export const playAgainSchema = z.object({
-  ...optional,
-  date,
-  participants: createGameSchema.shape.participants.optional(),
-  isSealed: flag.optional(),
+  ...changeShape(createGameSchema.shape),
+  date: createGameSchema.shape.date,
   organizerToken,
 }, "The body must be a JSON object").meta({ id: "PlayAgain" });
 
@@ -112,6 +104,9 @@ function namingPeople(
 const listsSchema = z.array(z.array(z.string()));
 const peopleSchema = z.object({ people: z.array(z.object({ name: z.string() })) });
 
+const CARRIED = fieldsWith(GAME_FIELDS, "isCarried", true);
+const CARRIED_BY_PEOPLE = fieldsWith(PERSON_FIELDS, "isCarried", true);
+
 /** A game as the body that would create it, with rules about these people alone. */
 export function asBody(
   { game, people }: Repeated,
@@ -123,27 +118,13 @@ export function asBody(
     numbers.map(([one, other]): [string, string] => [nameOf(one), nameOf(other)])
       .filter((pair) => pair.every(isIn));
   return {
-    name: game.name,
-    organizerName: game.organizerName,
-    cover: game.cover,
-    amount: game.amount,
-    currency: game.currency,
-    time: game.time,
-    location: game.location,
-    generalNotes: game.generalNotes,
-    ...(game.timeZone && { timeZone: game.timeZone }),
+    ...pick(game, CARRIED),
+    timeZone: game.timeZone ?? undefined,
     organizerEmail: game.organizerEmail ?? "",
-    isProtected: game.isProtected,
-    allowReassignment: game.allowReassignment,
-    sendEmails: game.sendEmails,
-    isSealed: game.isSealed,
-    keepersMayDraw: game.keepersMayDraw,
-    reveal: game.reveal,
-    language: game.language,
-    participants: people.map(({ name, email, language }) => ({
-      name,
-      email: email ?? "",
-      ...(language && { language }),
+    participants: people.map((one) => ({
+      ...pick(one, CARRIED_BY_PEOPLE),
+      email: one.email ?? "",
+      language: one.language ?? undefined,
     })),
     exclusions: pairs(game.exclusions),
     oneWayExclusions: pairs(oneWayPairs(game)),

@@ -1,6 +1,9 @@
 import { redrawAll } from "./assignments.ts";
 import { requireFuture, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
+import { namesOf } from "./derive.ts";
+import { storedValues } from "./field_rows.ts";
+import { GAME_FIELDS } from "./fields.ts";
 import { endOfEvent, requireStillToCome } from "./finale.ts";
 import { normalizedKey } from "./identity.ts";
 import { requireSealedKeepers, resolveKeepers, withKeepers } from "./keepers.ts";
@@ -56,21 +59,9 @@ export function prepareGame(
   const game: Game = {
     id: newGameId(),
     code: proposeCode(context),
-    name: body.name,
-    organizerName: body.organizerName,
-    cover: body.cover,
-    amount: body.amount,
-    currency: body.currency,
-    date: body.date,
-    time: body.time,
-    location: body.location,
-    generalNotes: body.generalNotes,
-    timeZone: body.timeZone ?? null,
+    ...storedValues(GAME_FIELDS, namesOf(GAME_FIELDS), body),
     language: body.language ?? fallbackLanguage,
-    organizerEmail: body.organizerEmail || null,
     isProtected: body.isProtected ?? body.isSealed,
-    allowReassignment: body.allowReassignment,
-    sendEmails: body.sendEmails,
     organizerTokenVersion: FIRST_VERSION,
     organizerTokenReserved: 0,
     invitationTokenVersion: FIRST_VERSION,
@@ -78,12 +69,8 @@ export function prepareGame(
     createdAt: now.toISOString(),
     archivedAt: null,
     isGathering: body.draw === "later",
-    drawAt: body.drawAt || null,
     drawProblem: null,
-    isSealed: body.isSealed,
     sealBrokenAt: null,
-    keepersMayDraw: body.keepersMayDraw,
-    reveal: body.reveal,
     earliestEnd: null,
     drawCount: 0,
     lastDrawnAt: null,

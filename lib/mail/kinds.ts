@@ -4,19 +4,16 @@ import { inviterOf } from "../game/identity.ts";
 import { wantsMailAbout } from "../game/messages.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
+import { changedFacts, eventFacts, summarizeEvent, writeAssignment } from "./facts.ts";
 import { toKeepers } from "./kept.ts";
 import {
   byOrganizer,
-  changedFacts,
-  eventFacts,
   gameFacts,
   type MailContext,
   type MailParts,
   subjectOf,
-  summarizeEvent,
   wasArchivedAhead,
   whileGathering,
-  writeAssignment,
   writeConfirmedCount,
 } from "./parts.ts";
 import { after, type SendAfter, toAll, toOrganizerAbout, toParticipant } from "./send_after.ts";

@@ -1,10 +1,8 @@
 import type { MailContent, MailFact } from "@/components/mail/content.ts";
-import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
 import { daysUntil } from "../game/calendar.ts";
 import { inviterOf } from "../game/identity.ts";
 import { countConfirmed } from "../game/seal.ts";
-import type { EventDetail, Game, Language, MailKind, Participant } from "../game/types.ts";
-import { localeAt } from "../i18n/time_zone.ts";
+import type { Game, Language, MailKind, Participant } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
 import type { Recipient } from "./recipient.ts";
@@ -41,34 +39,7 @@ export interface MailParts extends
   values?: { name?: string; when?: string; confirmed?: number };
 }
 
-const EVENT_DETAILS = ["date", "time", "location", "amount", "generalNotes"] as const;
-
-/** The event's details that are set. */
-export function eventFacts({ game, language, t }: MailContext): MailFact[] {
-  const locale = localeAt(language, game.timeZone);
-  return EVENT_DETAILS.flatMap((detail) => {
-    const value = formatDetail(detail, game, locale);
-    return value ? [fact(detail, value, t)] : [];
-  });
-}
-
-/** Each changed detail: the old and the new value. */
-export function changedFacts({ game, language, payload, t }: MailContext): MailFact[] {
-  const locale = localeAt(language, game.timeZone);
-  return (["name", ...EVENT_DETAILS] as const).flatMap((detail) => {
-    const old = payload.before?.[detail];
-    if (old === undefined) return [];
-    const was = detail === "amount"
-      ? formatOldAmount(old, locale)
-      : formatDetail(detail, { [detail]: old }, locale);
-    const is = formatDetail(detail, game, locale);
-    if (was === is) return [];
-    const none = t("mail.facts.none");
-    return [{ ...fact(detail, is || none, t), ...(was && { before: was }) }];
-  });
-}
-
-/** Facts for the organizer alone. */
+/** What the organizer alone needs to know of a game. */
 export function gameFacts({ game, t }: MailContext): MailFact[] {
   return [
     { label: t("mail.facts.code"), value: game.code },
@@ -79,44 +50,7 @@ export function gameFacts({ game, t }: MailContext): MailFact[] {
   ];
 }
 
-/** The preview text next to the subject: "Thursday, 24 December 2026 · 18:30 · At Ana's". */
-export function summarizeEvent(context: MailContext): string {
-  return eventFacts(context).filter(({ isLong }) => !isLong).map(({ value }) => value).join(" · ");
-}
-
-function fact(detail: EventDetail, value: string, t: Translate): MailFact {
-  return {
-    label: t(`mail.facts.${detail}`),
-    value,
-    ...(detail === "generalNotes" ? { isLong: true } : {}),
-  };
-}
-
-function formatDetail(
-  detail: EventDetail,
-  from: Partial<Pick<Game, EventDetail | "currency">>,
-  locale: string,
-): string {
-  const value = from[detail] ?? "";
-  switch (detail) {
-    case "date":
-      return formatDate(value, locale);
-    case "time":
-      return formatTime(value, locale);
-    case "amount":
-      return formatMoney(value, from.currency ?? "", locale);
-    default:
-      return value;
-  }
-}
-
-/** @param was "20 EUR" or "", as the event `detailsChanged` holds it. */
-function formatOldAmount(was: string, locale: string): string {
-  const gap = was.lastIndexOf(" ");
-  return formatMoney(was.slice(0, Math.max(gap, 0)), was.slice(gap + 1), locale);
-}
-
-/** The text of a mail before the draw. */
+/** What a mail says instead of its own text while nobody gives to anyone yet. */
 export function whileGathering(
   { game, t }: MailContext,
   kind: "organizerWelcome" | "reminder" | "eventNear",
@@ -135,18 +69,7 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   };
 }
 
-/** The text once the names are drawn, and before that, how to come back. */
-export function writeAssignment(context: MailContext): MailParts {
-  const { recipient: { name } } = context;
-  return {
-    values: { name },
-    isAddressed: true,
-    preheader: summarizeEvent(context),
-    facts: eventFacts(context),
-  };
-}
-
-/** Kinds about what the organizer did or decided. */
+/** The kinds that tell what the organizer has done or decides. */
 type OrganizersDoing =
   | "addressChanged"
   | "claimIssued"

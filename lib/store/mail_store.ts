@@ -1,12 +1,13 @@
 import type { Partner } from "../game/messages.ts";
-import type { EmailStatuses, EventDetail, Language, MailFailure, MailKind } from "../game/types.ts";
+import type { ToldField } from "../game/fields.ts";
+import type { EmailStatuses, Language, MailFailure, MailKind } from "../game/types.ts";
 
 /** Facts for a mail that the game itself does not hold. Never a token. */
 export interface MailPayload {
   /** The organizer's text in a reminder. */
   message?: string;
-  /** The event's details before the change. */
-  before?: Partial<Record<EventDetail, string>>;
+  /** The event's details as they were. */
+  before?: Partial<Record<ToldField, string>>;
   /** The participant that a mail is about, by number. */
   participant?: number;
   /** Name of a person who has left the game. */

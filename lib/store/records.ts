@@ -1,3 +1,7 @@
+import { z } from "zod";
+import { derive, namesOf } from "../game/derive.ts";
+import { bare, type FieldRow } from "../game/field_rows.ts";
+import { GAME_FIELDS, PERSON_FIELDS } from "../game/fields.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
 import { type Game, MAIL_KINDS, type MailKind, type Participant } from "../game/types.ts";
@@ -25,30 +29,39 @@ export interface Column {
 }
 
 /** The fields of a game that have a column of their own; people and rules have tables. */
-export type GameField = Exclude<keyof Game, "participants" | "exclusions" | "households">;
+export type GameColumn = Exclude<keyof Game, "participants" | "exclusions" | "households">;
 
 /** The fields of a participant that have a column of their own; `receiver` is kept in `assignments`. */
 export type ParticipantField = Exclude<keyof Participant, "receiver">;
 
+/** Fields that every release kept: a backup has them. */
+const IN_ALL_BACKUPS = new Set<string>([
+  ...["amount", "currency", "time", "location", "generalNotes", "timeZone", "organizerEmail"],
+  ...["allowReassignment", "sendEmails", "email", "desiredGift", "wish", "language"],
+]);
+
+/** Columns of what people set: called as the fields, and where absent what is so by default. */
+function columnsOf<Name extends string>(
+  table: Readonly<Record<Name, FieldRow>>,
+): Record<Name, Column> {
+  return derive<Record<Name, Column>>(namesOf(table), (field) => {
+    const { schema, isNullable } = table[field];
+    const value = isNullable ? null : schema.safeParse(undefined).data;
+    return {
+      name: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      type: bare(schema) instanceof z.ZodBoolean ? "boolean" : "text",
+      ...value !== undefined && !IN_ALL_BACKUPS.has(field) && { whenAbsent: value },
+    };
+  });
+}
+
 /** The one map of a game's fields to the columns of `games`. */
-export const GAME_COLUMNS = {
+export const GAME_COLUMNS: Readonly<Record<GameColumn, Column>> = {
   id: { name: "id", type: "uuid" },
   code: { name: "code", type: "text" },
-  name: { name: "name", type: "text" },
-  organizerName: { name: "organizer_name", type: "text", whenAbsent: "" },
-  cover: { name: "cover", type: "text", whenAbsent: "" },
-  amount: { name: "amount", type: "text" },
-  currency: { name: "currency", type: "text" },
+  ...columnsOf(GAME_FIELDS),
   date: { name: "date", type: "date" },
-  time: { name: "time", type: "text" },
-  location: { name: "location", type: "text" },
-  generalNotes: { name: "general_notes", type: "text" },
-  timeZone: { name: "time_zone", type: "text" },
-  language: { name: "language", type: "text" },
-  organizerEmail: { name: "organizer_email", type: "text" },
-  isProtected: { name: "is_protected", type: "boolean" },
-  allowReassignment: { name: "allow_reassignment", type: "boolean" },
-  sendEmails: { name: "send_emails", type: "boolean" },
+  drawAt: { name: "draw_at", type: "timestamp", whenAbsent: null },
   organizerTokenVersion: { name: "organizer_token_version", type: "integer" },
   organizerTokenReserved: { name: "organizer_token_reserved", type: "integer", whenNull: "0" },
   invitationTokenVersion: { name: "invitation_token_version", type: "integer" },
@@ -56,28 +69,20 @@ export const GAME_COLUMNS = {
   createdAt: { name: "created_at", type: "timestamp" },
   archivedAt: { name: "archived_at", type: "timestamp" },
   isGathering: { name: "is_gathering", type: "boolean", whenAbsent: false },
-  drawAt: { name: "draw_at", type: "timestamp", whenAbsent: null },
   drawProblem: { name: "draw_problem", type: "text", whenAbsent: null },
-  isSealed: { name: "is_sealed", type: "boolean", whenAbsent: false },
   sealBrokenAt: { name: "seal_broken_at", type: "timestamp", whenAbsent: null },
-  keepersMayDraw: { name: "keepers_may_draw", type: "boolean", whenAbsent: false },
   isRemembered: { name: "is_remembered", type: "boolean", whenAbsent: false },
   memory: { name: "memory", type: "json", whenAbsent: [] },
-  reveal: { name: "reveal", type: "text", whenAbsent: "never" },
   earliestEnd: { name: "over_not_before", type: "timestamp", whenAbsent: null },
   drawCount: { name: "draw_count", type: "integer", whenAbsent: 0 },
   lastDrawnAt: { name: "last_drawn_at", type: "timestamp", whenAbsent: null },
-} as const satisfies Record<GameField, Column>;
+};
 
 /** The one map of a participant's fields to the columns of `participants`. */
-export const PARTICIPANT_COLUMNS = {
+export const PARTICIPANT_COLUMNS: Readonly<Record<ParticipantField, Column>> = {
   number: { name: "number", type: "integer" },
   id: { name: "id", type: "uuid" },
-  name: { name: "name", type: "text" },
-  email: { name: "email", type: "text" },
-  desiredGift: { name: "desired_gift", type: "text" },
-  wish: { name: "wish", type: "text" },
-  language: { name: "language", type: "text" },
+  ...columnsOf(PERSON_FIELDS),
   tokenVersion: { name: "token_version", type: "integer" },
   hasConfirmedAssignment: { name: "has_confirmed_assignment", type: "boolean" },
   reassignmentRequestedAt: { name: "reassignment_requested_at", type: "timestamp" },
@@ -100,7 +105,7 @@ export const PARTICIPANT_COLUMNS = {
   isEmailProved: { name: "is_email_proved", type: "boolean", whenAbsent: false },
   isEmailSetById: { name: "is_email_set_by_id", type: "boolean", whenAbsent: false },
   erasedAt: { name: "erased_at", type: "timestamp", whenAbsent: null },
-} as const satisfies Record<ParticipantField, Column>;
+};
 
 /** Stored in addition to a participant's fields, so that the database can enforce unique names. */
 export function identityColumns({ name }: Pick<Participant, "name">) {

@@ -3,7 +3,7 @@ import {
   addressesLeft,
   type Column,
   GAME_COLUMNS,
-  type GameField,
+  type GameColumn,
   identityColumns,
   PARTICIPANT_COLUMNS,
   type ParticipantField,
@@ -67,7 +67,7 @@ export function readGames(db: Connection, by: keyof typeof READ, value: string):
       (households[household] ??= []).push(member);
     }
     const game: Game = {
-      ...fromRow<Pick<Game, GameField>>(GAME_FIELDS, row, 2),
+      ...fromRow<Pick<Game, GameColumn>>(GAME_FIELDS, row, 2),
       participants: db.all<[number | null, ...Value[]]>(READ_PARTICIPANTS, key).map((row) => ({
         ...fromRow<Pick<Participant, ParticipantField>>(PARTICIPANT_FIELDS, row, 1),
         receiver: row[0],

@@ -10,14 +10,14 @@ import type { ConfirmableAction } from "@/lib/pages/actions.ts";
 import type { Confirmation } from "@/lib/pages/confirmations.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { invitationMessage } from "@/lib/i18n/pass_on.ts";
-import { formatDate, formatMoney, joinSentences, languageName } from "@/lib/browser/format.ts";
+import { joinSentences, languageName } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { Fold } from "@/components/Fold.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { PassOn } from "@/components/PassOn.tsx";
-import { timeOf } from "../../(_components)/EventDetails.tsx";
+import { eventFacts } from "../../(_components)/EventDetails.tsx";
 import { EraseForm } from "./EraseTool.tsx";
 import { RemindTool } from "./RemindTool.tsx";
 
@@ -158,16 +158,14 @@ function SendButton({ code, type, children }: SendButtonProps) {
 }
 
 function EventTool(managed: ManagedGame) {
-  const { view, reader: { t, locale } } = managed;
+  const { view, reader: { t } } = managed;
   const facts: [string, ComponentChildren][] = [
-    [t("game.date"), formatDate(view.date, locale)],
-    [t("game.time"), timeOf(view, managed.reader)],
-    [t("game.place"), view.location],
-    [t("game.amount"), formatMoney(view.amount, view.currency, locale)],
-    [t("organize.details.language"), languageName(view.language)],
-    [t("organize.details.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
+    ...eventFacts(view, managed.reader)
+      .map(({ label, value }): [string, ComponentChildren] => [label, value]),
+    [t("create.options.language"), languageName(view.language)],
+    [t("create.options.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
     [t("create.options.allowReassignment"), t(`organize.yesNo.${view.allowReassignment}`)],
-    [t("organize.details.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
+    [t("create.options.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
   ];
   return (
     <Fold isCard id="event" title={t("organize.event.title")} icon="calendar-days" isOpen>

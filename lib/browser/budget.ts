@@ -1,3 +1,10 @@
+/** The currencies that the form offers. */
+export const CURRENCIES = [
+  ...["EUR", "USD", "GBP", "CHF", "JPY", "CNY", "CAD", "AUD", "NZD", "BRL", "MXN", "ARS", "CLP"],
+  ...["COP", "PEN", "DKK", "SEK", "NOK", "ISK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "INR"],
+  ...["KRW", "TWD", "HKD", "SGD", "THB", "IDR", "PHP", "VND", "ZAR", "ILS", "AED", "UAH"],
+];
+
 /** The choice of a budget that is none of those offered. */
 export const OTHER_BUDGET = "other";
 

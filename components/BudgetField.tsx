@@ -1,13 +1,13 @@
-import { Field, FieldError, Select } from "@/components/Field.tsx";
+import { budgetsIn, CURRENCIES, OTHER_BUDGET } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatMoney } from "@/lib/browser/format.ts";
 import { LIMITS } from "@/lib/game/types.ts";
+import type { TypedFields } from "@/lib/browser/game_form.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { budgetsIn, OTHER_BUDGET } from "@/lib/pages/budget.ts";
-import { CURRENCIES, type TypedGame } from "@/lib/pages/create_form.ts";
+import { Field, FieldError, Select } from "./Field.tsx";
 
 interface BudgetFieldProps {
-  typed: TypedGame;
+  typed: TypedFields;
   errors: FieldErrors;
   reader: Reader;
 }
@@ -17,7 +17,7 @@ export function BudgetField({ typed, errors, reader: { t, language, locale } }: 
   const currencyNames = new Intl.DisplayNames(language, { type: "currency" });
   const { amount } = typed;
   // What was sent may be none, and is refused; the choices are shown in one all the same.
-  const currency = CURRENCIES.find((code) => code === typed.currency) ?? "USD";
+  const currency = /^[A-Z]{3}$/.test(typed.currency) ? typed.currency : "USD";
   const budgets = budgetsIn(currency).map(String);
   const isOther = amount !== "" && !budgets.includes(amount) || Boolean(errors.amount);
   const chips = [
@@ -57,7 +57,7 @@ export function BudgetField({ typed, errors, reader: { t, language, locale } }: 
           name="currency"
           label={t("create.event.currency")}
           value={currency}
-          options={CURRENCIES.map((code) => ({
+          options={[...new Set([...CURRENCIES, currency])].map((code) => ({
             value: code,
             label: `${code} · ${currencyNames.of(code) ?? code}`,
           }))}

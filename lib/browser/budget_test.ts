@@ -1,7 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { createGameSchema } from "../game/schemas.ts";
-import { budgetsIn, isNoAmount } from "./budget.ts";
-import { CURRENCIES } from "./create_form.ts";
+import { budgetsIn, CURRENCIES, isNoAmount } from "./budget.ts";
 
 Deno.test("budgetsIn() offers what is worth choosing in every currency", () => {
   deepEqual(budgetsIn("EUR"), [5, 10, 20, 30]);
