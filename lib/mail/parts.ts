@@ -39,7 +39,7 @@ export interface MailParts extends
   values?: { name?: string; when?: string; confirmed?: number };
 }
 
-/** What the organizer alone needs to know of a game. */
+/** Facts for the organizer alone. */
 export function gameFacts({ game, t }: MailContext): MailFact[] {
   return [
     { label: t("mail.facts.code"), value: game.code },
@@ -50,7 +50,7 @@ export function gameFacts({ game, t }: MailContext): MailFact[] {
   ];
 }
 
-/** What a mail says instead of its own text while nobody gives to anyone yet. */
+/** The text of a mail before the draw. */
 export function whileGathering(
   { game, t }: MailContext,
   kind: "organizerWelcome" | "reminder" | "eventNear",
@@ -69,7 +69,7 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   };
 }
 
-/** The kinds that tell what the organizer has done or decides. */
+/** Kinds about what the organizer did or decided. */
 type OrganizersDoing =
   | "addressChanged"
   | "claimIssued"

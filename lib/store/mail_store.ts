@@ -6,7 +6,7 @@ import type { EmailStatuses, Language, MailFailure, MailKind } from "../game/typ
 export interface MailPayload {
   /** The organizer's text in a reminder. */
   message?: string;
-  /** The event's details as they were. */
+  /** The event's details before the change. */
   before?: Partial<Record<ToldField, string>>;
   /** The participant that a mail is about, by number. */
   participant?: number;

@@ -94,7 +94,7 @@ function numbersOf(people: readonly { number: number }[]): string {
   return listOf(people.map(({ number }) => number));
 }
 
-/** The smaller numbers, and beside each the larger. */
+/** The smaller number of each pair, and the larger ones in the same order. */
 function exclusionLists(exclusions: Game["exclusions"]): [string, string] {
   return [listOf(exclusions.map(([a]) => a)), listOf(exclusions.map(([, b]) => b))];
 }
