@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icon_names.ts";
-import { Phrases } from "./Phrases.tsx";
+import { JapaneseLineBreaks } from "./JapaneseLineBreaks.tsx";
 
 interface CardProps {
   title?: string;
@@ -22,7 +22,7 @@ export function Card({ title, level = 2, icon, id, children }: CardProps) {
         <Heading class="flex items-center gap-3 text-xl sm:text-2xl">
           {icon && <Icon name={icon} class="text-secondary size-6" />}
           <span class="min-w-0">
-            <Phrases text={title} />
+            <JapaneseLineBreaks text={title} />
           </span>
         </Heading>
       )}

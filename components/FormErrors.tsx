@@ -1,4 +1,5 @@
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { FORM_FIELDS, GAME_FORM } from "@/lib/browser/game_form.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "./Alert.tsx";
 
@@ -10,23 +11,19 @@ interface FormErrorsProps {
 }
 
 /** What is asked for, where the sentence beside a field speaks of it without a name; by the field's path. */
-const LABELS = new Map(Object.entries(
-  {
-    amount: "create.event.amount",
-    time: "game.time",
-    location: "create.event.location",
-    generalNotes: "create.event.notes",
-    organizerEmail: "create.options.organizerEmail",
-    timeZone: "organize.details.timeZone",
-    desiredGift: "game.wish.desiredGift",
-    wish: "game.wish.wish",
-  } as const,
-));
+const LABELS = [
+  ...FORM_FIELDS.flatMap((field) => {
+    const { isUnnamed, label } = GAME_FORM[field];
+    return isUnnamed ? [[field, label] as const] : [];
+  }),
+  ["desiredGift", "game.wish.desiredGift"] as const,
+  ["wish", "game.wish.wish"] as const,
+];
 
 /** What is wrong with a form, above it: said at once, each sentence leading to its field. */
 export function FormErrors({ errors, t, idOf = (path) => path }: FormErrorsProps) {
   const entries = Object.entries(errors).map(([path, value]) => {
-    const label = LABELS.get(path);
+    const label = LABELS.find(([field]) => field === path)?.[1];
     return [path, label ? t("common.line", { label: t(label), value }) : value];
   });
   if (entries.length === 0) return null;

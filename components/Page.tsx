@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { Phrases } from "./Phrases.tsx";
+import { JapaneseLineBreaks } from "./JapaneseLineBreaks.tsx";
 
 interface PageProps {
   reader: Reader;
@@ -52,15 +52,15 @@ export function PageTitle({ children, over, lead }: PageTitleProps) {
     <header class="space-y-2">
       {over && (
         <p class="text-secondary text-sm font-semibold tracking-wide">
-          {typeof over === "string" ? <Phrases text={over} /> : over}
+          {typeof over === "string" ? <JapaneseLineBreaks text={over} /> : over}
         </p>
       )}
       <h1 class="text-3xl sm:text-4xl">
-        <Phrases text={children} />
+        <JapaneseLineBreaks text={children} />
       </h1>
       {lead && (
         <p class="muted text-lg text-pretty">
-          {typeof lead === "string" ? <Phrases text={lead} /> : lead}
+          {typeof lead === "string" ? <JapaneseLineBreaks text={lead} /> : lead}
         </p>
       )}
     </header>

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { NEWS_QUERY } from "@/lib/browser/news_query.ts";
+import { NEWS_QUERY } from "@/lib/browser/flash_query.ts";
 
 /** Takes out of the address what was just done: a page that is loaded again tells it no second time. */
 export default function ForgetNews() {

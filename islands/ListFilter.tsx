@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Field, Select } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { LOOK_AGAIN } from "@/lib/browser/look_again.ts";
+import { PAGE_UPDATED } from "@/lib/browser/page_updated.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 
 interface ListFilterProps {
@@ -40,8 +40,8 @@ export default function ListFilter(
       (name === "search" ? setText : setFilter)(String(value));
     }
     const look = () => setLooks((number) => number + 1);
-    addEventListener(LOOK_AGAIN, look);
-    return () => removeEventListener(LOOK_AGAIN, look);
+    addEventListener(PAGE_UPDATED, look);
+    return () => removeEventListener(PAGE_UPDATED, look);
   }, []);
   useEffect(() => {
     const key = searchKey(text);

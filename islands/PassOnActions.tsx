@@ -3,7 +3,7 @@ import { Icon } from "@/components/Icon.tsx";
 import { COPIED_FOR, copyText } from "@/lib/browser/copy_text.ts";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { fingerprintOf, readHandedOver, writeHandedOver } from "@/lib/browser/handed_over.ts";
-import { LOOK_AGAIN } from "@/lib/browser/look_again.ts";
+import { PAGE_UPDATED } from "@/lib/browser/page_updated.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
 interface PassOnActionsProps {
@@ -61,7 +61,7 @@ export default function PassOnActions({ copied, ticks }: PassOnActionsProps) {
     section.addEventListener("click", act);
     section.addEventListener("change", change);
     // The way back out of the browser's memory, another window, or a part of the page that is new.
-    const events = ["pageshow", "storage", LOOK_AGAIN];
+    const events = ["pageshow", "storage", PAGE_UPDATED];
     for (const event of events) addEventListener(event, look);
     return () => {
       section.removeEventListener("click", act);

@@ -7,7 +7,7 @@ import { Header } from "@/components/Header.tsx";
 import { LanguageAddresses } from "@/components/LanguageAddresses.tsx";
 import { languageTag } from "@/lib/browser/format.ts";
 import { manifestPath, sitePicturePath } from "@/lib/browser/links.ts";
-import { NEWS_QUERY } from "@/lib/browser/news_query.ts";
+import { NEWS_QUERY } from "@/lib/browser/flash_query.ts";
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
 import { readerOf } from "@/lib/pages/reader.ts";

@@ -12,7 +12,13 @@ import { sourceFiles, sourceUrl } from "./support/sources.ts";
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/draw/": [],
   "lib/game/": ["lib/draw/"],
-  "lib/browser/": ["lib/game/types.ts", "lib/game/identity.ts", "lib/draw/", "type lib/game/"],
+  "lib/browser/": [
+    "lib/game/types.ts",
+    "lib/game/derive.ts",
+    "lib/game/identity.ts",
+    "lib/draw/",
+    "type lib/game/",
+  ],
   "lib/i18n/": ["lib/game/", "lib/browser/", "locales/"],
   "lib/monitoring/": [],
   "lib/settings.ts": [],
@@ -142,7 +148,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** What may be loaded in a browser: whatever an island reaches when it runs stands here or is one of these packages. */
 const IN_BROWSERS = [
   ...["lib/browser/", "lib/draw/"],
-  ...["types", "identity", "cover", "paper"].map((name) => `lib/game/${name}.ts`),
+  ...["types", "limits", "derive", "identity", "cover", "paper"].map((name) =>
+    `lib/game/${name}.ts`
+  ),
   "lib/fresh/",
   "components/",
   "islands/",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { identityKey } from "@/lib/game/identity.ts";
+import { normalizedKey } from "@/lib/game/identity.ts";
 import { isDeclined } from "@/lib/mail/limits.ts";
 import { openDeclining } from "@/lib/operations/subscriptions.ts";
 import { SettingsError } from "@/lib/settings.ts";
@@ -38,7 +38,7 @@ async function withService<T>(app: Promise<TestApp>, work: (app: TestApp) => Pro
 async function unsubscribePath({ services }: TestApp, { code }: CreatedGame): Promise<string> {
   const game = await services.store.readGame(code);
   assert(game);
-  const token = services.tokens.unsubscribe(game, identityKey("p1@example.org"));
+  const token = services.tokens.unsubscribe(game, normalizedKey("p1@example.org"));
   return `/unsubscribe?game=${game.id}&token=${token}`;
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { countSquares } from "@/lib/browser/square_letters.ts";
+import { countFullWidth } from "@/lib/browser/full_width.ts";
 
 interface OpenGiftProps {
   /** The gift, in its wrapping paper. */
@@ -41,7 +41,7 @@ const LETTERS = [
 
 /** As wide as its letters; "さん" may follow those that fill a square. */
 function widthOf(word: string): number {
-  const squares = countSquares(word);
+  const squares = countFullWidth(word);
   return word.length + (squares > 0 ? (squares + 2) * 0.75 : 0);
 }
 

@@ -3,7 +3,7 @@ import { cryptoRandom } from "../draw/random.ts";
 import { cheapestMatching } from "../draw/matching.ts";
 import { NOBODY, Rules } from "../draw/rules.ts";
 import { tightGroup } from "../draw/tight_group.ts";
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import { LIMITS } from "../game/types.ts";
 import {
   countGuests,
@@ -69,7 +69,7 @@ function repeatedIn(list: GuestList): { name: string; line: number }[] {
   const again = repeatedNames(list);
   const lines = list.guests.filter(({ isSelf }) => !isSelf);
   const found = lines.flatMap(({ key, name }, line) =>
-    again.has(key) ? [[identityKey(name), { name: name.trim(), line }] as const] : []
+    again.has(key) ? [[normalizedKey(name), { name: name.trim(), line }] as const] : []
   );
   return [...new Map(found).values()];
 }

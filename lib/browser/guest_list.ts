@@ -1,5 +1,5 @@
 /** The people of a game that is being put together, as the page for it edits them. Pure. */
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import { type ListedPerson, parseGroups, parsePeople, writeLines } from "./people_list.ts";
 
 /** One person, as far as typed. */
@@ -15,7 +15,7 @@ export interface Guest {
 /** People who do not draw each other. */
 export interface GuestGroup {
   key: number;
-  /** A household takes in whoever shares one with its members; an exclusion is only about two. */
+  /** A household merges with the other households of its members; an exclusion is a single pair. */
   kind: "household" | "exclusion";
   /** Keys of two or more guests. */
   members: number[];
@@ -52,8 +52,8 @@ export function readGuests(
 ): GuestList {
   let list = addPeople({ guests: [], groups: [], nextKey: 1 }, parsePeople(people));
   list = setSelf(list, self);
-  const keys = new Map(list.guests.map(({ name, key }) => [identityKey(name), key]));
-  const members = (names: string[]) => names.flatMap((name) => keys.get(identityKey(name)) ?? []);
+  const keys = new Map(list.guests.map(({ name, key }) => [normalizedKey(name), key]));
+  const members = (names: string[]) => names.flatMap((name) => keys.get(normalizedKey(name)) ?? []);
   for (const names of parseGroups(households)) list = addGroup(list, "household", members(names));
   for (const pair of parseGroups(exclusions)) list = addGroup(list, "exclusion", members(pair));
   return list.guests.some((guest) => !guest.isSelf) ? list : addBlanks(list, FIRST_ROWS);
@@ -112,7 +112,7 @@ export function addPeople(
   };
   const homes = Map.groupBy(
     people.flatMap(({ household }, index) =>
-      household ? [{ home: identityKey(household), key: list.nextKey + index }] : []
+      household ? [{ home: normalizedKey(household), key: list.nextKey + index }] : []
     ),
     ({ home }) => home,
   );
@@ -214,7 +214,7 @@ export function repeatedNames({ guests }: GuestList): Set<number> {
   const seen = new Set<string>();
   const repeated = new Set<number>();
   for (const guest of guests) {
-    const name = identityKey(guest.name);
+    const name = normalizedKey(guest.name);
     if (name !== "" && seen.has(name)) repeated.add(guest.key);
     seen.add(name);
   }

@@ -1,4 +1,4 @@
-import { lookAgain } from "./look_again.ts";
+import { notifyPageUpdated } from "./page_updated.ts";
 
 /** Which links were handed over, as someone ticked on this device; kept by short fingerprints, from which no link is made. */
 const KEY = "handed-over";
@@ -34,5 +34,5 @@ export function writeHandedOver(fingerprint: string, isHandedOver: boolean): voi
   } catch {
     // A browser that keeps nothing forgets it.
   }
-  lookAgain();
+  notifyPageUpdated();
 }

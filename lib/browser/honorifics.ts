@@ -6,7 +6,7 @@ const SPOKEN = /(?:さん|ちゃん|くん|君|さま|様|先生|ママ|パパ)$
  *
  * @param values what the text was filled in with, names among them
  */
-export function withoutDoubled(text: string, values: readonly unknown[]): string {
+export function dedupeHonorifics(text: string, values: readonly unknown[]): string {
   if (!text.includes("さん")) return text;
   return values.flat().reduce<string>(
     (whole, value) =>

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { withoutDoubled } from "./honorifics.ts";
+import { dedupeHonorifics } from "./honorifics.ts";
 
-Deno.test("withoutDoubled() takes back a second honorific", () => {
+Deno.test("dedupeHonorifics() takes back a second honorific", () => {
   for (const name of ["おばあちゃん", "花子さん", "健太くん", "山田先生", "お母様", "ママ"]) {
-    assert.equal(withoutDoubled(`${name}さん、こんにちは！`, [name]), `${name}、こんにちは！`);
+    assert.equal(dedupeHonorifics(`${name}さん、こんにちは！`, [name]), `${name}、こんにちは！`);
   }
-  assert.equal(withoutDoubled("翔とママさん", [3, ["翔", "ママ"]]), "翔とママ");
+  assert.equal(dedupeHonorifics("翔とママさん", [3, ["翔", "ママ"]]), "翔とママ");
 });
 
-Deno.test("withoutDoubled() leaves names themselves and every other honorific", () => {
+Deno.test("dedupeHonorifics() leaves names themselves and every other honorific", () => {
   for (const name of ["花子", "さんさん堂", "ママさん$&コーラス", "Anna"]) {
-    assert.equal(withoutDoubled(`みなさん、${name}さん`, [name]), `みなさん、${name}さん`);
+    assert.equal(dedupeHonorifics(`みなさん、${name}さん`, [name]), `みなさん、${name}さん`);
   }
 });

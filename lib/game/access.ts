@@ -1,5 +1,5 @@
 import { GameError } from "./errors.ts";
-import { hidesPairs, isWithheld } from "./seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Game, Participant } from "./types.ts";
 
@@ -33,7 +33,7 @@ export function seesAddress(game: Pick<Game, "isProtected">, access: Participant
 
 /** Whether an answer to this asker holds whom they give to. */
 export function seesPair(game: Game, { participant, seesAssignment }: ParticipantAccess): boolean {
-  return seesAssignment && participant.receiver !== null && !isWithheld(game, participant);
+  return seesAssignment && participant.receiver !== null && !isRevealBlocked(game, participant);
 }
 
 /**
@@ -71,7 +71,7 @@ export function authorizeParticipant(
   const byToken = participantToken ? findByToken(game, participantToken, tokens) : undefined;
   if (participantToken && !byToken) throw new GameError("INVALID_TOKEN");
   // The organizer has the ids, and would learn from what is answered who was moved.
-  if (!byToken && hidesPairs(game)) {
+  if (!byToken && pairsHiddenFromOrganizer(game)) {
     throw new GameError("TOKEN_REQUIRED", { which: "participant" });
   }
   if (byToken && participantId && byToken.id !== participantId) {

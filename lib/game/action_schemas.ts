@@ -1,23 +1,23 @@
 import { z } from "zod";
+import { pick } from "./derive.ts";
+import { changeShape, creationShape } from "./field_rows.ts";
 import {
-  date,
+  CHANGEABLE,
   desiredGift,
   flag,
-  gameDetails,
-  gameName,
+  GAME_FIELDS,
   groups,
   keepers,
   language,
   livesWith,
   messageText,
   oneWayPairs,
-  optionalDrawAt,
   optionalEmail,
   organizerToken,
   pairs,
   participantId,
-  participantName,
   participantToken,
+  PERSON_FIELDS,
   renewLink,
   timeZone,
   token,
@@ -54,6 +54,10 @@ const ownToken = {
 const partner = z.enum(PARTNERS, `to must be one of ${PARTNERS.join(", ")}`)
   .describe("receiver: the person one gives to; giver: who gives to one");
 
+const { name: participantName, email: participantEmail, ...further } = creationShape(PERSON_FIELDS);
+/** Someone new: this body has more names than theirs. */
+const newcomer = { participantName, participantEmail, ...further };
+
 const actionSchemas = [
   participantAction("requestReassignment", {}),
   z.object({
@@ -75,14 +79,10 @@ const actionSchemas = [
   z.object({
     action: z.literal("joinInvitation"),
     invitationToken: token.optional(),
-    participantName,
-    participantEmail: optionalEmail.default(""),
-    desiredGift: desiredGift.default(""),
-    wish: wish.default(""),
+    ...newcomer,
     livesWith: livesWith.default([]).describe(
       "Names of those who live with them, in the game or not yet: the organizer may make a household of it",
     ),
-    language: language.optional(),
   }),
   z.object({
     action: z.literal("leaveGame"),
@@ -101,35 +101,21 @@ const actionSchemas = [
   organizerAction("acceptHousehold", { proposalId }),
   organizerAction("declineHousehold", { proposalId }),
   organizerAction("updateGameDetails", {
-    name: gameName.optional(),
-    date: date.optional(),
-    ...z.object(gameDetails).partial().shape,
+    ...changeShape(pick(creationShape(GAME_FIELDS), CHANGEABLE)),
     timeZone: z.union([timeZone, z.literal("")]).optional(),
-    drawAt: optionalDrawAt.describe('While the game gathers; "" or null: when the organizer draws'),
-    isSealed: flag.optional().describe("Refused where it is not as it was at creation"),
     renewLink,
   }),
   organizerAction("updateParticipantDetails", {
     participantId,
-    name: participantName.optional(),
-    email: optionalEmail.optional(),
-    desiredGift: desiredGift.optional(),
-    wish: wish.optional(),
-    language: language.optional(),
+    ...changeShape(creationShape(PERSON_FIELDS)),
     renewLink,
   }),
-  organizerAction("addParticipant", {
-    participantName,
-    participantEmail: optionalEmail.default(""),
-    desiredGift: desiredGift.default(""),
-    wish: wish.default(""),
-    language: language.optional(),
-  }),
+  organizerAction("addParticipant", newcomer),
   organizerAction("removeParticipant", { participantId }),
   organizerAction("replaceParticipant", {
     participantId,
     participantName,
-    participantEmail: optionalEmail.default(""),
+    participantEmail,
     keepRules: flag.default(true).describe(
       "Whether exclusions, households and keepers go on for whoever takes the place",
     ),
@@ -177,7 +163,7 @@ const furtherSchemas = [
   organizerAction("eraseGame", {
     confirmName: z.string("confirmName must be text, the name of the game")
       .max(LIMITS.gameName * 10, "This is not the name of the game")
-      .describe("The name of the game, so that no other one goes by mistake"),
+      .describe("The name of the game, as a safeguard against deleting the wrong one"),
   }),
   organizerAction("openInRoom", { participantId }),
   z.object({

@@ -2,29 +2,21 @@ import { z } from "zod";
 import { type Credential, requireOrganizer } from "./access.ts";
 import { hidingArchived } from "./actions/erase.ts";
 import { type PreparedGame, prepareGame } from "./create.ts";
-import { date, flag, organizerToken } from "./fields.ts";
-import { identityKey } from "./identity.ts";
+import { fieldsWith, pick } from "./derive.ts";
+import { changeShape } from "./field_rows.ts";
+import { GAME_FIELDS, organizerToken, PERSON_FIELDS } from "./fields.ts";
+import { normalizedKey } from "./identity.ts";
 import { memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
-import { memoryAfter } from "./sealed_memory.ts";
+import { memoryAfter } from "./sealed_pair_history.ts";
 import { type CreateGame, createGameSchema } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
 import { type DecisionContext, type Game, LIMITS, type Participant } from "./types.ts";
 
-/** What a creation takes, each of it optional and without what stands in for what is absent. */
-const optional = Object.fromEntries(
-  Object.entries(createGameSchema.shape).map(([name, field]) => [
-    name,
-    (field instanceof z.ZodDefault ? field.unwrap() : field).optional(),
-  ]),
-);
-
 /** Body of POST /api/games/{code}/again: what is absent is as it was in the game before. */
 export const playAgainSchema = z.object({
-  ...optional,
-  date,
-  participants: createGameSchema.shape.participants.optional(),
-  isSealed: flag.optional(),
+  ...changeShape(createGameSchema.shape),
+  date: createGameSchema.shape.date,
   organizerToken,
 }, "The body must be a JSON object").meta({ id: "PlayAgain" });
 
@@ -70,7 +62,7 @@ export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
   const asked: Partial<Record<string, unknown>> = rest;
   const changes = { ...asked, ...namingPeople(repeated.game, asked) };
   const { people } = peopleSchema.parse({ people: body.participants ?? repeated.people });
-  const names = new Set(people.map(({ name }) => identityKey(name)));
+  const names = new Set(people.map(({ name }) => normalizedKey(name)));
   const creation = createGameSchema.parse({
     ...asBody(repeated, names),
     ...(body.isSealed && { isProtected: true }),
@@ -87,10 +79,10 @@ export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
 /** The keepers of a game before that may stay where this one is sealed. */
 function keepersWhenSealed({ keepers, participants }: CreateGame): CreateGame["keepers"] {
   const mailed = new Set(
-    participants.flatMap(({ name, email }) => email ? identityKey(name) : []),
+    participants.flatMap(({ name, email }) => email ? normalizedKey(name) : []),
   );
-  const able = keepers.filter(([, kept]) => !mailed.has(identityKey(kept)));
-  return [...Map.groupBy(able, ([keeper]) => identityKey(keeper)).values()]
+  const able = keepers.filter(([, kept]) => !mailed.has(normalizedKey(kept)));
+  return [...Map.groupBy(able, ([keeper]) => normalizedKey(keeper)).values()]
     .flatMap((kept) => kept.slice(0, LIMITS.keptSealed));
 }
 
@@ -112,38 +104,27 @@ function namingPeople(
 const listsSchema = z.array(z.array(z.string()));
 const peopleSchema = z.object({ people: z.array(z.object({ name: z.string() })) });
 
+const CARRIED = fieldsWith(GAME_FIELDS, "isCarried", true);
+const CARRIED_BY_PEOPLE = fieldsWith(PERSON_FIELDS, "isCarried", true);
+
 /** A game as the body that would create it, with rules about these people alone. */
 export function asBody(
   { game, people }: Repeated,
-  names: ReadonlySet<string> = new Set(people.map(({ name }) => identityKey(name))),
+  names: ReadonlySet<string> = new Set(people.map(({ name }) => normalizedKey(name))),
 ) {
   const nameOf = memberByNumber(game, ({ name }) => name);
-  const isIn = (name: string) => names.has(identityKey(name));
+  const isIn = (name: string) => names.has(normalizedKey(name));
   const pairs = (numbers: readonly (readonly [number, number])[]) =>
     numbers.map(([one, other]): [string, string] => [nameOf(one), nameOf(other)])
       .filter((pair) => pair.every(isIn));
   return {
-    name: game.name,
-    organizerName: game.organizerName,
-    cover: game.cover,
-    amount: game.amount,
-    currency: game.currency,
-    time: game.time,
-    location: game.location,
-    generalNotes: game.generalNotes,
-    ...(game.timeZone && { timeZone: game.timeZone }),
+    ...pick(game, CARRIED),
+    timeZone: game.timeZone ?? undefined,
     organizerEmail: game.organizerEmail ?? "",
-    isProtected: game.isProtected,
-    allowReassignment: game.allowReassignment,
-    sendEmails: game.sendEmails,
-    isSealed: game.isSealed,
-    keepersMayDraw: game.keepersMayDraw,
-    reveal: game.reveal,
-    language: game.language,
-    participants: people.map(({ name, email, language }) => ({
-      name,
-      email: email ?? "",
-      ...(language && { language }),
+    participants: people.map((one) => ({
+      ...pick(one, CARRIED_BY_PEOPLE),
+      email: one.email ?? "",
+      language: one.language ?? undefined,
     })),
     exclusions: pairs(game.exclusions),
     oneWayExclusions: pairs(oneWayPairs(game)),

@@ -9,9 +9,9 @@ import { tellsPairs } from "../draw/disclosure.ts";
 import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
 import { GameError, type UnservedGroup } from "./errors.ts";
 import { keptApart } from "./keepers.ts";
-import { rememberedPairs } from "./memory.ts";
+import { pairsInHistory } from "./pair_history.ts";
 import { oneWayPairs } from "./one_way.ts";
-import { hidesPairs } from "./seal.ts";
+import { pairsHiddenFromOrganizer } from "./seal.ts";
 import {
   type Change,
   type DecisionContext,
@@ -122,7 +122,7 @@ function requireSecretRules(game: Game, problem: DrawProblem): void {
 }
 
 function tellsSealed(game: Game, problem: DrawProblem): boolean {
-  return hidesPairs(game) && tellsPairs(problem, "nothing");
+  return pairsHiddenFromOrganizer(game) && tellsPairs(problem, "nothing");
 }
 
 /**
@@ -171,7 +171,7 @@ export function findRefusal(game: Game): GameError | null {
 function redraw(
   game: Game,
   problem: DrawProblem,
-  { free = [], mustChange = [], shouldChange = [], isSealed = hidesPairs(game) }: {
+  { free = [], mustChange = [], shouldChange = [], isSealed = pairsHiddenFromOrganizer(game) }: {
     free?: number[];
     mustChange?: number[];
     shouldChange?: number[];
@@ -245,10 +245,12 @@ function avoiding(
   { personKeys }: DecisionContext,
 ): DrawProblem {
   // Its organizer could else read from many draws of a sealed game what never comes.
-  if (hidesPairs(game) && game.participants.some(({ receiver }) => receiver !== null)) {
+  if (
+    pairsHiddenFromOrganizer(game) && game.participants.some(({ receiver }) => receiver !== null)
+  ) {
     return problem;
   }
-  const years = rememberedPairs(game, personKeys);
+  const years = pairsInHistory(game, personKeys);
   if (years.length === 0 || tellsPairs(problem, "ownPair")) return problem;
   const { bans = [] } = problem;
   const avoided = years.map((_, first) => years.slice(first).flat())
@@ -286,7 +288,7 @@ function assign(
       ? one.receiver
       : null;
     // That a request has gone would tell the organizer of a sealed game who was moved.
-    const staysAsked = hidesPairs(game) && !isMoving.has(one.number);
+    const staysAsked = pairsHiddenFromOrganizer(game) && !isMoving.has(one.number);
     return {
       ...one,
       receiver,
@@ -294,7 +296,7 @@ function assign(
       hasConfirmedAssignment: false,
       reassignmentRequestedAt: staysAsked ? one.reassignmentRequestedAt : null,
       viewedAt: null,
-      withheldFor: null,
+      revealBlockedForTokenVersion: null,
       earlierReceivers: hadThem === null
         ? one.earlierReceivers
         : withLatest(one.earlierReceivers, hadThem),

@@ -19,6 +19,6 @@ export function changeParticipant(
 }
 
 /** A change of which nobody has to be told, or none at all. */
-export function unannounced(game: Game): Change {
+export function withoutEvents(game: Game): Change {
   return { game, events: [] };
 }

@@ -82,11 +82,11 @@ export function findFormerHolder(
 ): FormerHolder | null {
   let found: FormerHolder | null = null;
   for (const participant of game.participants) {
-    const { number, tokenVersion: present, withheldFor } = participant;
+    const { number, tokenVersion: present, revealBlockedForTokenVersion } = participant;
     const known = Array.from({ length: KNOWN_AGAIN }, (_, age) => present - 1 - age);
-    for (const tokenVersion of new Set([...known, withheldFor ?? 0])) {
+    for (const tokenVersion of new Set([...known, revealBlockedForTokenVersion ?? 0])) {
       if (tokenVersion > 0 && tokens.isParticipant(game, { number, tokenVersion }, given)) {
-        found = { participant, isAsked: tokenVersion === withheldFor };
+        found = { participant, isAsked: tokenVersion === revealBlockedForTokenVersion };
       }
     }
   }

@@ -1,14 +1,17 @@
 import { redrawAll } from "./assignments.ts";
 import { requireFuture, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
+import { namesOf } from "./derive.ts";
+import { storedValues } from "./field_rows.ts";
+import { GAME_FIELDS } from "./fields.ts";
 import { endOfEvent, requireStillToCome } from "./finale.ts";
-import { identityKey } from "./identity.ts";
+import { normalizedKey } from "./identity.ts";
 import { requireSealedKeepers, resolveKeepers, withKeepers } from "./keepers.ts";
 import { newParticipant, requireDistinctNames, resolveExclusions } from "./members.ts";
 import { requireFewExclusions, withOneWay } from "./one_way.ts";
 import type { CreateGame } from "./schemas.ts";
 import { FIRST_VERSION } from "./tokens.ts";
-import type { Change, DecisionContext, Game, Language, PastGame } from "./types.ts";
+import type { Change, DecisionContext, Game, Language, PairHistory } from "./types.ts";
 
 /** People, exclusions and members of households together. */
 const MANY = 500;
@@ -33,7 +36,7 @@ export function prepareGame(
   body: CreateGame,
   fallbackLanguage: Language,
   context: DecisionContext,
-  memoryFor: (game: Game) => PastGame[] = () => [],
+  memoryFor: (game: Game) => PairHistory[] = () => [],
 ): PreparedGame {
   const { now, newId, newGameId } = context;
   const today = todayIn(body.timeZone ?? "UTC", now);
@@ -50,27 +53,15 @@ export function prepareGame(
   requireDistinctNames(participants, (index) => `participants.${index}`);
   let numbers: Map<string, number> | undefined;
   const numberOf = (name: string) => {
-    numbers ??= new Map(participants.map((one) => [identityKey(one.name), one.number]));
-    return numbers.get(identityKey(name));
+    numbers ??= new Map(participants.map((one) => [normalizedKey(one.name), one.number]));
+    return numbers.get(normalizedKey(name));
   };
   const game: Game = {
     id: newGameId(),
     code: proposeCode(context),
-    name: body.name,
-    organizerName: body.organizerName,
-    cover: body.cover,
-    amount: body.amount,
-    currency: body.currency,
-    date: body.date,
-    time: body.time,
-    location: body.location,
-    generalNotes: body.generalNotes,
-    timeZone: body.timeZone ?? null,
+    ...storedValues(GAME_FIELDS, namesOf(GAME_FIELDS), body),
     language: body.language ?? fallbackLanguage,
-    organizerEmail: body.organizerEmail || null,
     isProtected: body.isProtected ?? body.isSealed,
-    allowReassignment: body.allowReassignment,
-    sendEmails: body.sendEmails,
     organizerTokenVersion: FIRST_VERSION,
     organizerTokenReserved: 0,
     invitationTokenVersion: FIRST_VERSION,
@@ -78,13 +69,9 @@ export function prepareGame(
     createdAt: now.toISOString(),
     archivedAt: null,
     isGathering: body.draw === "later",
-    drawAt: body.drawAt || null,
     drawProblem: null,
-    isSealed: body.isSealed,
     sealBrokenAt: null,
-    keepersMayDraw: body.keepersMayDraw,
-    reveal: body.reveal,
-    overNotBefore: null,
+    earliestEnd: null,
     drawCount: 0,
     lastDrawnAt: null,
     isRemembered: false,
@@ -95,7 +82,7 @@ export function prepareGame(
     ),
     ...resolveExclusions(body.exclusions, body.households, numberOf),
   };
-  game.overNotBefore = new Date(endOfEvent(game)).toISOString();
+  game.earliestEnd = new Date(endOfEvent(game)).toISOString();
   requireStillToCome(game, now);
   requireFewExclusions(game);
   requireSealedKeepers(game);

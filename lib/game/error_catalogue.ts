@@ -13,21 +13,21 @@ export interface ErrorDetail {
 export const CATALOGUE = {
   // The request itself.
   MALFORMED_JSON: { status: 400, sentence: ({ what }: { what: string }) => `The body is ${what}` },
-  MALFORMED_FORM: { status: 400, sentence: () => "Expected a form of this page" },
+  MALFORMED_FORM: { status: 400, sentence: () => "Expected a form submission from this page" },
   VALIDATION_FAILED: {
     status: 400,
     sentence: ({ details: [first] }: { details: readonly ErrorDetail[] }) =>
       first?.message ?? "The body is not valid",
   },
-  BODY_TOO_LARGE: { status: 413, sentence: () => "The body may have at most 256 KiB" },
-  BODY_TOO_SLOW: { status: 408, sentence: () => "The body did not come in time" },
-  NOT_FOUND: { status: 404, sentence: () => "There is nothing at this path" },
+  BODY_TOO_LARGE: { status: 413, sentence: () => "The request body must not exceed 256 KiB" },
+  BODY_TOO_SLOW: { status: 408, sentence: () => "The request body did not arrive in time" },
+  NOT_FOUND: { status: 404, sentence: () => "No resource exists at this path" },
   MALFORMED_ADDRESS: { status: 400, sentence: () => "This address is malformed" },
   FOREIGN_FORM: {
     status: 403,
     sentence: () => "This form was not sent by a page of this service",
   },
-  METHOD_UNKNOWN: { status: 405, sentence: () => "This method is known nowhere here" },
+  METHOD_UNKNOWN: { status: 405, sentence: () => "Unknown HTTP method" },
   METHOD_NOT_ALLOWED: {
     status: 405,
     sentence: ({ method, allow }: { method: string; allow: string }) =>
@@ -59,18 +59,19 @@ export const CATALOGUE = {
   },
   ALREADY_ARCHIVED: {
     status: 409,
-    sentence: ({ code }: { code: string }) => `Cannot archive game ${code}: it is archived already`,
+    sentence: ({ code }: { code: string }) => `Cannot archive game ${code}: it is already archived`,
   },
 
   // A request that arrives again.
   KEY_REUSED: {
     status: 409,
-    sentence: () => "This Idempotency-Key came with another body before: use a new one",
+    sentence: () =>
+      "This Idempotency-Key was already used with a different request body: use a new one",
   },
   IN_PROGRESS: {
     status: 409,
     sentence: (_: { retryAfter: number }) =>
-      "The first request with this Idempotency-Key is still being carried out: try again in a moment",
+      "The first request with this Idempotency-Key is still in progress: try again in a moment",
   },
 
   // The rules of the game.
@@ -83,7 +84,7 @@ export const CATALOGUE = {
     status: 400,
     isOnPages: true,
     sentence: ({ name }: { name: string }) =>
-      `The name "${name}" is there twice: names must be unique, so that everybody knows who is meant`,
+      `The name "${name}" is used twice: names must be unique within a game`,
   },
   UNKNOWN_PERSON: {
     status: 400,
@@ -98,7 +99,7 @@ export const CATALOGUE = {
       `A game needs at least ${LIMITS.minParticipants} participants: ${
         name === undefined
           ? "let more people join before the names are drawn"
-          : `add somebody before you remove ${name}, or archive the game`
+          : `add someone before you remove ${name}, or archive the game`
       }`,
   },
   TOO_MANY_PARTICIPANTS: {
@@ -112,19 +113,19 @@ export const CATALOGUE = {
     sentence: () =>
       `The households may name ${
         LIMITS.householdMembers.toLocaleString("en-GB")
-      } people together, somebody who is in several of them once for each, as all of it is drawn, stored and shown again: merge households, or leave some out`,
+      } people in total (counting anyone in several households once for each): merge households, or leave some out`,
   },
   DRAW_IMPOSSIBLE: {
     status: 400,
     sentence: ({ givers, receivers }: UnservedGroup) =>
       `No draw can keep all exclusions: ${list(givers)} ${
-        receivers.length === 0 ? "may not give to anybody" : `may only give to ${list(receivers)}`
+        receivers.length === 0 ? "cannot give to anyone" : `may only give to ${list(receivers)}`
       }. Remove an exclusion or add more participants`,
   },
   REASSIGNMENT_NOT_ALLOWED: {
     status: 400,
     isOnPages: true,
-    sentence: () => "The organizer has switched off requests for another person in this game",
+    sentence: () => "The organizer has turned off requests for a different person in this game",
   },
   NO_PENDING_REQUEST: {
     status: 400,
@@ -136,34 +137,34 @@ export const CATALOGUE = {
     isOnPages: true,
     // Of whom they have, not a word: who reads this need not have looked at the pairs.
     sentence: ({ name }: { name: string }) =>
-      `The exclusions leave ${name} nobody but the person they have now: remove an exclusion or add a participant`,
+      `The exclusions leave nobody else for ${name} to give to: remove an exclusion or add a participant`,
   },
   NOT_ALL_AT_ONCE: {
     status: 400,
     sentence: ({ name }: { name: string }) =>
-      `The exclusions leave somebody else for ${name} only where another request stays unserved: decide on these requests one by one`,
+      `Only some of these requests can be granted together because of the exclusions (${name} is one of the others): approve them one by one`,
   },
 
   // A round that gathers.
   NOT_DRAWN_YET: {
     status: 400,
     isOnPages: true,
-    sentence: () => "The names of this game are not drawn yet: there is nobody to give to so far",
+    sentence: () => "The names in this game have not been drawn yet",
   },
   ALREADY_DRAWN: {
     status: 400,
     isOnPages: true,
-    sentence: () => "The names of this game are drawn already",
+    sentence: () => "The names in this game have already been drawn",
   },
   DRAW_AT_IN_PAST: {
     status: 400,
     isOnPages: true,
-    sentence: () => "The names can be drawn only in the future: drawAt has passed",
+    sentence: () => "drawAt must be in the future",
   },
   PROPOSAL_NOT_FOUND: {
     status: 404,
     isOnPages: true,
-    sentence: () => "There is no proposal of a household with this id: read the game again",
+    sentence: () => "No household proposal has this id: fetch the game again",
   },
 
   KEEPERS_ARE_SEALED: {
@@ -185,25 +186,24 @@ export const CATALOGUE = {
   },
   CANNOT_SEAL: {
     status: 400,
-    sentence: () =>
-      "A game can be sealed only when it is created: somebody may have seen its pairs",
+    sentence: () => "A game can be sealed only when it is created: someone may have seen its pairs",
   },
   USE_BREAK_SEAL: {
     status: 400,
-    sentence: () => "A seal is broken by the action breakSeal, and everybody is told",
+    sentence: () => "To unseal a game, use the breakSeal action; everyone is notified",
   },
   NOT_SEALED: {
     status: 400,
-    sentence: () => "This game is not sealed: its organizer has everybody's link",
+    sentence: () => "This game is not sealed: its organizer already has everyone's link",
   },
   CLAIM_ENDED: {
     status: 403,
-    sentence: () => "This link to a place has ended: ask the organizer for a new one",
+    sentence: () => "This claim link has expired or been used: ask the organizer for a new one",
   },
   GIFT_WITHHELD: {
     status: 400,
     sentence: () =>
-      "This gift was opened by an earlier link: it stays closed until whoever has that agrees, or it is drawn anew",
+      "This gift was opened with an earlier link: it stays locked until the holder of that link agrees, or the names are drawn again",
   },
 
   // Messages, and the end.
@@ -211,23 +211,23 @@ export const CATALOGUE = {
     status: 429,
     isOnPages: true,
     sentence: (_: { retryAfter: number }) =>
-      `One may write ${LIMITS.messagesPerDay} messages a day to each side: try again later`,
+      `You can send up to ${LIMITS.messagesPerDay} messages a day in each conversation: try again later`,
   },
   TOO_EARLY_TO_THANK: {
     status: 400,
     isOnPages: true,
-    sentence: () => "The event is not over yet: there is nothing to say thank you for so far",
+    sentence: () => "You can send a thank-you note once the event is over",
   },
   ALREADY_THANKED: {
     status: 400,
     isOnPages: true,
-    sentence: () => "The note of thanks is on its way already: there is one for each gift",
+    sentence: () => "A thank-you note has already been sent for this gift",
   },
   CANNOT_REVEAL: {
     status: 400,
     isOnPages: true,
     sentence: () =>
-      "Somebody has opened their gift, and was told that the pairs stay secret: they do",
+      "Someone has already opened their gift on the understanding that the pairs stay secret, so reveal can no longer be changed",
   },
 
   EVENT_OVER: {
@@ -260,15 +260,14 @@ export const CATALOGUE = {
     status: 400,
     isOnPages: true,
     // Someone gives to them, and someone gets from them.
-    sentence: () =>
-      "Until the day of the event one can only leave the game: ask the organizer to take you out",
+    sentence: () => "Until the day of the event you can only leave the game: use leaveGame",
   },
 
   // Mails.
   EMAIL_NOT_CONFIGURED: {
     status: 503,
     isOnPages: true,
-    sentence: () => "This service has no e-mail set up: pass the personal links on by hand",
+    sentence: () => "E-mail is not configured on this service: share the personal links yourself",
   },
   LINK_NOT_RENEWABLE: {
     status: 400,
@@ -290,13 +289,13 @@ export const CATALOGUE = {
   UNSUBSCRIBED: {
     status: 400,
     isOnPages: true,
-    sentence: ({ name }: { name: string }) => `${name} has chosen to get no reminders of this game`,
+    sentence: ({ name }: { name: string }) => `${name} has opted out of reminders for this game`,
   },
   EMAIL_NOT_ACCEPTED: {
     status: 503,
     isOnPages: true,
     sentence: () =>
-      "The mail with the new organizer link could not be sent, so the old link still holds: try again later",
+      "The mail with the new organizer link could not be sent, so the old link is still valid: try again later",
   },
   TOO_MANY_MAILS: {
     status: 429,

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { type FieldsWith, namesOf } from "./derive.ts";
+import { type FieldRow, type Stored } from "./field_rows.ts";
 import { problemOfName } from "./names.ts";
-import { COVERS, LANGUAGES, LIMITS, REVEALS } from "./types.ts";
+import { COVERS, LANGUAGES, LIMITS, REVEALS } from "./limits.ts";
 
 /** Any control character. */
 const CONTROL = /\p{Cc}/u;
@@ -62,20 +64,20 @@ function readable(max: number, what: string) {
   });
 }
 
-export const gameName = name(LIMITS.gameName, "The name of the game", "The game needs a name");
-export const participantName = name(LIMITS.participantName, "A name", "A participant needs a name");
-export const amount = line(LIMITS.amount, "The amount");
-export const currency = z.string("The currency must be text").trim()
+const gameName = name(LIMITS.gameName, "The name of the game", "The game needs a name");
+const participantName = name(LIMITS.participantName, "A name", "A participant needs a name");
+const amount = line(LIMITS.amount, "The amount");
+const currency = z.string("The currency must be text").trim()
   .regex(/^[A-Z]{3}$/, "The currency must be three capital letters, for example EUR")
   .meta({ examples: ["EUR"] });
-export const date = z.iso.date("The date must be a real calendar date, written YYYY-MM-DD")
+const date = z.iso.date("The date must be a real calendar date, written YYYY-MM-DD")
   .refine((text) => text >= "0001", "The date must be a real calendar date, written YYYY-MM-DD")
   .meta({ examples: ["2027-12-24"] });
-export const time = z.string("The time must be text").trim()
+const time = z.string("The time must be text").trim()
   .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, "The time must be HH:MM in 24 hours, for example 18:30")
   .meta({ examples: ["18:30"] });
-export const location = line(LIMITS.location, "The location");
-export const generalNotes = lines(LIMITS.notes, "The notes");
+const location = line(LIMITS.location, "The location");
+const generalNotes = lines(LIMITS.notes, "The notes");
 export const wish = lines(LIMITS.wish, "The wish");
 export const desiredGift = lines(LIMITS.wish, "The desired gift");
 export const language = z.enum(LANGUAGES, `The language must be one of ${LANGUAGES.join(", ")}`);
@@ -157,13 +159,13 @@ function firstIssueOnly<Names extends z.ZodType<string[]>>(
   }, list);
 }
 
-export const organizerName = readable(LIMITS.organizerName, "The organizer's name")
+const organizerName = readable(LIMITS.organizerName, "The organizer's name")
   .describe("Who invites");
-export const cover = z.enum([...COVERS, ""], `The cover must be one of ${COVERS.join(", ")}`)
+const cover = z.enum([...COVERS, ""], `The cover must be one of ${COVERS.join(", ")}`)
   .describe('How the game looks; "": guessed from name and date');
 
 /** A moment, in UTC from here on. */
-export const drawAt = z.iso.datetime({
+const drawAt = z.iso.datetime({
   offset: true,
   error: "drawAt must be an ISO 8601 time with its offset, for example 2027-12-01T18:00:00Z",
 }).transform((text) => new Date(text).toISOString())
@@ -171,32 +173,28 @@ export const drawAt = z.iso.datetime({
   .meta({ examples: ["2027-12-01T18:00:00Z"] });
 
 /** The same, or none. */
-export const optionalDrawAt = z.union([drawAt, z.literal(""), z.null()], {
+const optionalDrawAt = z.union([drawAt, z.literal(""), z.null()], {
   error: "drawAt must be an ISO 8601 time with its offset, or empty",
-}).optional();
+}).describe(
+  'When the names are drawn by themselves: where draw is later, while the game gathers. "" or null: when the ' +
+    "organizer draws",
+);
 
 export const livesWith = z.array(personReference, "livesWith must be an array of names")
   .max(LIMITS.livesWith, `livesWith may name at most ${LIMITS.livesWith} people`);
 
-export const reveal = z.enum(REVEALS, `reveal must be one of ${REVEALS.join(", ")}`)
-  .describe("afterEvent: once it is over, everybody in the game sees all pairs");
+const isProtected = flag.describe(
+  "Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, " +
+    "which always is",
+);
+const isSealed = flag.describe(
+  "The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is " +
+    "told, nothing that they get holds a pair or a participant's token. Stays as it is at creation",
+);
+const keepersMayDraw = flag.describe("Whether keeper and kept may draw each other");
 
-export const gameDetails = {
-  organizerName,
-  cover,
-  amount,
-  currency,
-  time,
-  location,
-  generalNotes,
-  timeZone,
-  organizerEmail: optionalEmail,
-  isProtected: flag,
-  allowReassignment: flag,
-  sendEmails: flag,
-  language,
-  reveal,
-};
+const reveal = z.enum(REVEALS, `reveal must be one of ${REVEALS.join(", ")}`)
+  .describe("afterEvent: once it is over, everybody in the game sees all pairs");
 
 export const organizerToken = token.optional().describe(
   "May also come as the header x-organizer-token",
@@ -204,3 +202,125 @@ export const organizerToken = token.optional().describe(
 export const participantToken = token.optional().describe(
   "In a protected game the assignment is in the answer only if this comes; may also come as the header x-participant-token",
 );
+
+/** A field of a game. */
+interface GameFieldRow extends FieldRow {
+  /** Who sees it. */
+  seenBy: "everyone" | "organizer";
+  /** Whether the next game of a line has it, too. */
+  isCarried: boolean;
+  /** Whether everyone in the game is told when it changes. */
+  isTold: boolean;
+  /** How updateGameDetails changes it: "rule" names a function of `actions/details.ts`. */
+  change: "assign" | "rule" | "never";
+}
+
+const PLAIN = {
+  isNullable: false,
+  seenBy: "everyone",
+  isCarried: true,
+  isTold: false,
+  change: "assign",
+} as const;
+const TOLD = { ...PLAIN, isTold: true } as const;
+
+/** What people set of a game, in the order in which what is wrong with it is told. */
+export const GAME_FIELDS = {
+  name: { ...TOLD, schema: gameName },
+  /** YYYY-MM-DD */
+  date: { ...TOLD, schema: date, isCarried: false, change: "rule" },
+  /** Who invites; "": not said. */
+  organizerName: { ...PLAIN, schema: organizerName.default("") },
+  /** "": guessed from name and date. */
+  cover: { ...PLAIN, schema: cover.default("") },
+  /** Told with its currency. */
+  amount: { ...TOLD, schema: amount.default("") },
+  currency: { ...PLAIN, schema: currency.default("USD") },
+  /** HH:MM, or "" */
+  time: { ...TOLD, schema: time.default(""), change: "rule" },
+  location: { ...TOLD, schema: location.default("") },
+  generalNotes: { ...TOLD, schema: generalNotes.default("") },
+  /** IANA name; null: not known. */
+  timeZone: { ...PLAIN, schema: timeZone.optional(), isNullable: true, change: "rule" },
+  organizerEmail: {
+    ...PLAIN,
+    schema: optionalEmail.default(""),
+    isNullable: true,
+    seenBy: "organizer",
+    change: "rule",
+  },
+  isProtected: { ...PLAIN, schema: isProtected.optional(), change: "rule" },
+  /** Whether not even the organizer sees pairs; stays when the seal is broken. */
+  isSealed: { ...PLAIN, schema: isSealed.default(false), change: "rule" },
+  allowReassignment: { ...PLAIN, schema: flag.default(true) },
+  /** Whether the game sends mails by itself, at creation and later. */
+  sendEmails: { ...PLAIN, schema: flag.default(false), seenBy: "organizer" },
+  /** Whether everyone in it sees all pairs once the event is over. */
+  reveal: { ...PLAIN, schema: reveal.default("never"), change: "rule" },
+  /** Of pages and mails; the request's where creation names none. */
+  language: { ...PLAIN, schema: language.optional() },
+  /** When the names are to be drawn by themselves, or were; null: when the organizer does. ISO 8601, UTC. */
+  drawAt: {
+    ...PLAIN,
+    schema: optionalDrawAt.optional(),
+    isNullable: true,
+    isCarried: false,
+    change: "rule",
+  },
+  /** Whether who keeps someone's gift and whose they keep may draw each other; `setKeepers` changes it. */
+  keepersMayDraw: {
+    ...PLAIN,
+    schema: keepersMayDraw.default(false),
+    seenBy: "organizer",
+    change: "never",
+  },
+} as const satisfies Record<string, GameFieldRow>;
+
+/** Of the fields that people set: what a game keeps. */
+export type GameFields = Stored<typeof GAME_FIELDS>;
+export type GameField = keyof GameFields;
+
+/** The fields of which everyone is told when they change. */
+export type ToldField = FieldsWith<typeof GAME_FIELDS, "isTold", true>;
+
+/** A field of a person in a game. */
+interface PersonFieldRow extends FieldRow {
+  /** Who sees it besides the organizer; "rule": a function of `views.ts` says. */
+  seenBy: "everyone" | "giver" | "self" | "rule";
+  /** Whether they have it in the next game of a line, too. */
+  isCarried: boolean;
+}
+
+/** What people set of someone in a game, in the order in which what is wrong with it is told. */
+export const PERSON_FIELDS = {
+  name: { schema: participantName, isNullable: false, seenBy: "everyone", isCarried: true },
+  email: {
+    schema: optionalEmail.default(""),
+    isNullable: true,
+    seenBy: "rule",
+    isCarried: true,
+  },
+  desiredGift: {
+    schema: desiredGift.default(""),
+    isNullable: false,
+    seenBy: "giver",
+    isCarried: false,
+  },
+  wish: { schema: wish.default(""), isNullable: false, seenBy: "giver", isCarried: false },
+  /** Their own; null: the game's. */
+  language: { schema: language.optional(), isNullable: true, seenBy: "self", isCarried: true },
+} as const satisfies Record<string, PersonFieldRow>;
+
+/** Of the fields that people set: what is kept of someone. */
+export type PersonFields = Stored<typeof PERSON_FIELDS>;
+
+/** What everyone is told of a field: of the amount with its currency. */
+export function toldOf(game: GameFields, field: ToldField): string {
+  return field === "amount" ? game.amount && `${game.amount} ${game.currency}` : game[field];
+}
+
+type Changeable = Exclude<GameField, FieldsWith<typeof GAME_FIELDS, "change", "never">>;
+
+/** The fields that updateGameDetails changes. */
+export const CHANGEABLE = namesOf(GAME_FIELDS)
+  .filter((name): name is Changeable => GAME_FIELDS[name].change !== "never");

@@ -22,12 +22,12 @@ export function endOfEvent({ date, time, timeZone }: EventTime): number {
  * When a game is over, in ms since the epoch: not before the latest end that it had since someone opened their gift,
  * nor before the one at its creation, so that nobody brings it about by another date.
  */
-export function overAt(game: EventTime & Pick<Game, "overNotBefore">): number {
-  const { overNotBefore } = game;
-  return Math.max(endOfEvent(game), overNotBefore === null ? -Infinity : Date.parse(overNotBefore));
+export function overAt(game: EventTime & Pick<Game, "earliestEnd">): number {
+  const { earliestEnd } = game;
+  return Math.max(endOfEvent(game), earliestEnd === null ? -Infinity : Date.parse(earliestEnd));
 }
 
-type EndingGame = EventTime & Pick<Game, "overNotBefore" | "isGathering" | "archivedAt">;
+type EndingGame = EventTime & Pick<Game, "earliestEnd" | "isGathering" | "archivedAt">;
 
 /** Whether the event is over. What was archived before that stays as it was then. */
 export function isOver(game: EndingGame, now: Date): boolean {
@@ -68,16 +68,16 @@ export function requireStillToCome(game: Game, now: Date): void {
 /** Whether a participant has opened their gift, whoever their receiver was then. Erasure counts: it follows the event. */
 export function isAnyOpened({ participants }: Pick<Game, "participants">): boolean {
   return participants.some((one) =>
-    one.firstViewedAt !== null || hasOpened(one) || one.withheldFor !== null ||
+    one.firstViewedAt !== null || hasOpened(one) || one.revealBlockedForTokenVersion !== null ||
     one.erasedAt !== null
   );
 }
 
-/** `overNotBefore` of a game with another date, time or zone. */
-export function overNotBeforeAfter(before: Game, after: EventTime): string | null {
+/** `earliestEnd` of a game with another date, time or zone. */
+export function earliestEndAfter(before: Game, after: EventTime): string | null {
   const isSame = before.date === after.date && before.time === after.time &&
     before.timeZone === after.timeZone;
-  if (isSame || !isAnyOpened(before)) return before.overNotBefore;
+  if (isSame || !isAnyOpened(before)) return before.earliestEnd;
   return new Date(Math.max(overAt(before), endOfEvent(after))).toISOString();
 }
 

@@ -77,7 +77,7 @@ Deno.test("a game is never over before the latest end since somebody opened, nor
   fc.assert(
     fc.property(event, fc.array(step, { maxLength: 8 }), (first, steps) => {
       let game: Game = { ...makeGame(3), ...first };
-      game.overNotBefore = new Date(endOfEvent(first)).toISOString();
+      game.earliestEnd = new Date(endOfEvent(first)).toISOString();
       let isOpened = false;
       let least = endOfEvent(first);
       for (const one of steps) {
@@ -111,7 +111,7 @@ Deno.test("views hold all pairs from the very end on, and not a moment before", 
       const game: Game = {
         ...makeGame(4, { isSealed, draw: isGathering ? "later" : "now" }),
         ...one,
-        overNotBefore: null,
+        earliestEnd: null,
         reveal: "afterEvent",
       };
       const [person] = game.participants;
@@ -201,7 +201,7 @@ Deno.test("requireMayReveal() keeps the promise that was made to who has opened"
   assert(first);
   const signs = [
     { firstViewedAt: game.createdAt },
-    { withheldFor: 0 },
+    { revealBlockedForTokenVersion: 0 },
     { erasedAt: game.createdAt },
   ];
   for (const opened of signs) {

@@ -4,7 +4,7 @@ import { GameError } from "./errors.ts";
 import { isRevealed } from "./finale.ts";
 import { namedKeepers } from "./keepers.ts";
 import { householdProposalSchema, viewProposals } from "./proposals.ts";
-import { hidesPairs } from "./seal.ts";
+import { pairsHiddenFromOrganizer } from "./seal.ts";
 import {
   COVERS,
   DRAW_PROBLEMS,
@@ -66,7 +66,7 @@ export const invitationViewSchema = z.object({
   drawAt: z.iso.datetime().nullable().describe("When the names are drawn by themselves, or were"),
   participantCount: z.int().describe("How many people are in"),
   isSealed: z.boolean().describe("Not even the organizer sees pairs"),
-  sealBrokenAt: z.iso.datetime().nullable().describe("Since when the organizer does after all"),
+  sealBrokenAt: z.iso.datetime().nullable().describe("When the organizer broke the seal"),
   reveal: z.enum(REVEALS).describe("Whether everybody in the game sees all pairs once it is over"),
   isOver: z.boolean().describe("All pairs are revealed, and nobody joins any more"),
   keepers: z.array(z.tuple([z.string(), z.string()])).describe(
@@ -97,6 +97,6 @@ export function invitationView(game: Game, now: Date): InvitationView {
     sealBrokenAt: game.sealBrokenAt,
     reveal: game.reveal,
     isOver: isRevealed(game, now),
-    keepers: hidesPairs(game) ? namedKeepers(game) : [],
+    keepers: pairsHiddenFromOrganizer(game) ? namedKeepers(game) : [],
   };
 }

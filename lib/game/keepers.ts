@@ -1,7 +1,7 @@
 import type { ParticipantAccess } from "./access.ts";
 import { GameError } from "./errors.ts";
 import { memberByNumber } from "./members.ts";
-import { hidesPairs } from "./seal.ts";
+import { pairsHiddenFromOrganizer } from "./seal.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
 
 /**
@@ -61,7 +61,7 @@ type KeptGame = Pick<Game, "participants" | "isSealed" | "sealBrokenAt">;
  * keeper and kept may draw each other: an organizer who keeps everyone would see every pair.
  */
 export function requireSealedKeepers(game: KeptGame & Pick<Game, "keepersMayDraw">): void {
-  if (!hidesPairs(game)) return;
+  if (!pairsHiddenFromOrganizer(game)) return;
   if (game.keepersMayDraw) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepersMayDraw" });
   const find = memberByNumber(game, (one) => one);
   const isBeyond = game.participants.some(({ keeps }) =>
@@ -77,7 +77,7 @@ function hasOwnLink({ email, claimOpenedAt }: Participant): boolean {
 
 /** The same game, where nobody of a sealed one keeps people any more who have a link of their own. */
 export function withoutEndedKeepers(game: Game): Game {
-  if (!hidesPairs(game)) return game;
+  if (!pairsHiddenFromOrganizer(game)) return game;
   const own = new Set(game.participants.flatMap((one) => hasOwnLink(one) ? one.number : []));
   if (!game.participants.some(({ keeps }) => keeps.some((kept) => own.has(kept)))) return game;
   return {
@@ -98,8 +98,9 @@ export function isWithheldFromKeepers(
   keeper: Participant,
   kept: Participant,
 ): boolean {
-  if (!hidesPairs(game)) return false;
-  return hasOwnLink(kept) || keeper.withheldFor !== null || kept.withheldFor !== null;
+  if (!pairsHiddenFromOrganizer(game)) return false;
+  return hasOwnLink(kept) || keeper.revealBlockedForTokenVersion !== null ||
+    kept.revealBlockedForTokenVersion !== null;
 }
 
 /** Those whose gifts someone sees beside their own. */

@@ -1,32 +1,22 @@
+import { namesOf } from "./derive.ts";
 import { GameError } from "./errors.ts";
-import { lookKey } from "./names.ts";
+import { storedValues } from "./field_rows.ts";
+import { PERSON_FIELDS } from "./fields.ts";
+import { confusableKey } from "./names.ts";
+import type { CreateGame } from "./schemas.ts";
 import { FIRST_VERSION } from "./tokens.ts";
-import { type Game, type Language, LIMITS, type Participant } from "./types.ts";
-
-/** What someone says of themselves, or the organizer of them. */
-interface Introduction {
-  name: string;
-  /** "": none. */
-  email: string;
-  desiredGift: string;
-  wish: string;
-  language?: Language | undefined;
-}
+import { type Game, LIMITS, type Participant } from "./types.ts";
 
 /** Someone new, who gives to nobody yet. */
 export function newParticipant(
   number: number,
   id: string,
-  { name, email, desiredGift, wish, language }: Introduction,
+  introduction: CreateGame["participants"][number],
 ): Participant {
   return {
     number,
     id,
-    name,
-    email: email || null,
-    desiredGift,
-    wish,
-    language: language ?? null,
+    ...storedValues(PERSON_FIELDS, namesOf(PERSON_FIELDS), introduction),
     tokenVersion: FIRST_VERSION,
     receiver: null,
     hasConfirmedAssignment: false,
@@ -42,7 +32,7 @@ export function newParticipant(
     claimVersion: 0,
     claimIssuedAt: null,
     claimOpenedAt: null,
-    withheldFor: null,
+    revealBlockedForTokenVersion: null,
     openedInRoomAt: null,
     mutesReceiver: false,
     mutesGiver: false,
@@ -78,7 +68,7 @@ export function requireDistinctNames<Person extends { name: string }>(
   const names = new Map<string, boolean>();
   for (const [index, person] of people.entries()) {
     const { name } = person;
-    const key = lookKey(name);
+    const key = confusableKey(name);
     const isOwn = isNew(person);
     const isOthers = names.get(key);
     if (isOthers !== undefined && (isOwn || isOthers)) {

@@ -4,7 +4,7 @@ import { type ParticipantAccess, seesPair } from "./access.ts";
 import { GameError } from "./errors.ts";
 import type { MessageCipher, MessagePlace } from "./message_cipher.ts";
 import { memberByNumber } from "./members.ts";
-import { hidesPairs, isWithheld } from "./seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Game, Participant } from "./types.ts";
 
 /** Questions that stand ready; each side reads them in their own language. */
@@ -48,7 +48,7 @@ const messageSchema = z.object({
   id: z.string(),
   mine: z.boolean(),
   text: z.string().optional(),
-  question: z.enum(QUESTIONS).optional().describe("Instead of a text: one that stands ready"),
+  question: z.enum(QUESTIONS).optional().describe("A predefined question, instead of text"),
   at: z.iso.datetime().describe("ISO 8601, UTC, to the minute"),
 }).meta({ id: "Message" });
 export type Message = z.infer<typeof messageSchema>;
@@ -145,7 +145,7 @@ function ofHolder(
   participant: Participant,
   stored: readonly StoredMessage[],
 ): readonly StoredMessage[] {
-  if (isWithheld(game, participant)) return [];
+  if (isRevealBlocked(game, participant)) return [];
   return stored.filter((message) => isOfLink(game, participant, message));
 }
 
@@ -177,12 +177,12 @@ function contentOf(
  */
 function isOfLink(game: Game, { number, tokenVersion }: Participant, message: StoredMessage) {
   const { giver, giverVersion, receiverVersion } = message;
-  return !hidesPairs(game) ||
+  return !pairsHiddenFromOrganizer(game) ||
     (giver === number ? giverVersion : receiverVersion) === tokenVersion;
 }
 
 /**
- * Between whom something goes, as the pairs are now.
+ * The sender and recipient of a message under the current pairs.
  *
  * @throws {GameError} 400 while nobody gives to anyone, or where the gift is withheld from this link.
  */
@@ -192,7 +192,7 @@ export function directionOf(
   to: Partner,
 ): Direction {
   if (game.isGathering) throw new GameError("NOT_DRAWN_YET");
-  if (isWithheld(game, participant)) throw new GameError("GIFT_WITHHELD");
+  if (isRevealBlocked(game, participant)) throw new GameError("GIFT_WITHHELD");
   const giver = to === "receiver"
     ? participant
     : game.participants.find(({ receiver }) => receiver === participant.number);
@@ -224,7 +224,7 @@ export function endsOf(
 /** Whether someone wants a mail about what came in one of their threads. */
 export function wantsMailAbout(game: Game, participant: Participant, from: Partner): boolean {
   const { mutesReceiver, mutesGiver } = participant;
-  return !isWithheld(game, participant) && !(from === "receiver" ? mutesReceiver : mutesGiver);
+  return !isRevealBlocked(game, participant) && !(from === "receiver" ? mutesReceiver : mutesGiver);
 }
 
 /** A time without its seconds. ISO 8601, UTC. */

@@ -1,4 +1,4 @@
-import { identityKey } from "./identity.ts";
+import { normalizedKey } from "./identity.ts";
 
 /** What shows nothing or turns the order of letters, wherever it stands. U+2800 is braille's blank. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800]/u;
@@ -74,15 +74,15 @@ const ALL_ALIKE = new RegExp(`[${ALIKE}]`, "g");
 const ASCII = /^[ -~]*$/;
 
 /**
- * The same for names that look the same: `identityKey` without what is invisible, spaces of one width, and
+ * The same for names that look the same: `normalizedKey` without what is invisible, spaces of one width, and
  * Latin letters for those of other alphabets that look like them. A rule for new names alone; what the
- * database holds to is `identityKey`.
+ * database holds to is `normalizedKey`.
  *
  * Why not the skeletons of UTS 39: the packages that have them are no longer kept, and they take "rn" for
  * "m" and "1" for "l", which names of one family differ in.
  */
-export function lookKey(name: string): string {
-  if (ASCII.test(name)) return identityKey(name).replace(/ {2,}/g, " ");
-  const key = identityKey(name.replace(ALL_INVISIBLE, "")).replace(/\s+/g, " ").trim();
+export function confusableKey(name: string): string {
+  if (ASCII.test(name)) return normalizedKey(name).replace(/ {2,}/g, " ");
+  const key = normalizedKey(name.replace(ALL_INVISIBLE, "")).replace(/\s+/g, " ").trim();
   return key.replace(ALL_ALIKE, (letter) => LOOKALIKES.get(letter) ?? letter);
 }

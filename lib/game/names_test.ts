@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { identityKey } from "./identity.ts";
-import { lookKey, problemOfName } from "./names.ts";
+import { normalizedKey } from "./identity.ts";
+import { confusableKey, problemOfName } from "./names.ts";
 
 const GOOD = [
   "Ana",
@@ -79,7 +79,7 @@ Deno.test("problemOfName() refuses piles of marks, what shows nothing, and words
   }
 });
 
-Deno.test("lookKey() is the same for names that look the same", () => {
+Deno.test("confusableKey() is the same for names that look the same", () => {
   const same = [
     ["Ana", "ana", "ＡＮＡ", "A\u200bna", "\u202eAna", "Ana\u3164", "A\u034fna"],
     ["Ana Bo", "Ana  Bo", "Ana\u00a0Bo", " Ana\u2003Bo "],
@@ -88,18 +88,18 @@ Deno.test("lookKey() is the same for names that look the same", () => {
     ["علی‌رضا", "علیرضا"],
     ["é", "e\u0301"],
   ];
-  for (const names of same) assert.equal(new Set(names.map(lookKey)).size, 1, names.join());
+  for (const names of same) assert.equal(new Set(names.map(confusableKey)).size, 1, names.join());
   const others = ["Ana", "Anna", "Ane", "Aná", "Анна", "Ben", "Юля", "Ilse", "llse", "👩", "👨"];
-  assert.equal(new Set(others.map(lookKey)).size, others.length);
+  assert.equal(new Set(others.map(confusableKey)).size, others.length);
 });
 
-Deno.test("lookKey() and identityKey() take plain names as they take any others", () => {
+Deno.test("confusableKey() and normalizedKey() take plain names as they take any others", () => {
   const printable = fc.string({ unit: fc.constantFrom(..." !'-.09@AIKZ[aikz~") });
   fc.assert(
     fc.property(printable.map((text) => text.trimEnd()), (text) => {
       // A letter of another script takes the long way, and changes nothing else.
-      assert.equal(`${identityKey(text)}日`, identityKey(`${text}日`));
-      assert.equal(`${lookKey(text)}日`, lookKey(`${text}日`));
+      assert.equal(`${normalizedKey(text)}日`, normalizedKey(`${text}日`));
+      assert.equal(`${confusableKey(text)}日`, confusableKey(`${text}日`));
     }),
     { examples: [["Ana  B"], [" a"], [""]] },
   );

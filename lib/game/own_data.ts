@@ -19,10 +19,10 @@ export const ownDataSchema = z.object({
   }),
   participant: ownRecordSchema,
   receiver: z.object({ name: z.string(), desiredGift: z.string(), wish: z.string() }).nullable()
-    .describe("The person one gives to; null where one has not opened that yet"),
+    .describe("The person you give to; null until you have opened your gift"),
   messages: threadsSchema.describe("What one wrote, and what was written to one"),
   ownThanks: thanksSchema.describe("The note of thanks that you wrote to your giver"),
-  livesWith: z.array(z.string()).describe("Whom one named as living with oneself"),
+  livesWith: z.array(z.string()).describe("People the participant said they live with"),
   isUnsubscribed: z.boolean().describe("Whether one has ended reminders and notices of the game"),
   emailStatus: emailStatusSchema,
 }).meta({ id: "OwnData" });

@@ -3,7 +3,7 @@ import type { Credential } from "./access.ts";
 import { hasOpened } from "./assignments.ts";
 import { GameError } from "./errors.ts";
 import type { GameAction } from "./action_schemas.ts";
-import { hidesPairs } from "./seal.ts";
+import { pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import type { DecisionContext, Game, Participant } from "./types.ts";
 
@@ -41,7 +41,9 @@ export function previewAction(
   }
   const concerned = "participantId" in action ? action.participantId : undefined;
   // In a sealed game who has opened at all counts: else the number would go down with those who are moved.
-  const knows = hidesPairs(game) ? (one: Participant) => one.firstViewedAt !== null : hasOpened;
+  const knows = pairsHiddenFromOrganizer(game)
+    ? (one: Participant) => one.firstViewedAt !== null
+    : hasOpened;
   const others = game.participants.filter((one) => knows(one) && one.id !== concerned);
   return { mayMove: Math.min(others.length, MOVED_AT_MOST), refusal: null };
 }

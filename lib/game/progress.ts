@@ -1,7 +1,7 @@
 import { daysUntil } from "./calendar.ts";
 import { stateOfClaim } from "./claims.ts";
 import { isInviter } from "./identity.ts";
-import { hidesPairs } from "./seal.ts";
+import { pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Game, Participant } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
 
@@ -65,7 +65,7 @@ export function progressOf(
     const own = game.participants[index];
     const state = linkOf(game, seen, own, sendsMails, now);
     // Who organizes has their own link in hands, if not in a sealed game.
-    const isAtHand = !hidesPairs(game) && isInviter(game, name);
+    const isAtHand = !pairsHiddenFromOrganizer(game) && isInviter(game, name);
     const link = state === "needed" && (isPast || isAtHand) ? "used" : state;
     const isMailed = email !== "" || (own !== undefined && keptByMail.has(own.number));
     return {
@@ -104,7 +104,7 @@ function linkOf(
   if (status === "failed" || status === "queued") return status;
   const hasBeenThere = viewedAt !== null || hasConfirmedAssignment;
   if (hasBeenThere || (own && own.firstViewedAt !== null)) return "used";
-  if (!hidesPairs(game)) return status === "sent" ? "sent" : "needed";
+  if (!pairsHiddenFromOrganizer(game)) return status === "sent" ? "sent" : "needed";
   const claim = own ? stateOfClaim(own, now) : "none";
   if (claim === "opened") return "taken";
   if (claim === "open") return "made";

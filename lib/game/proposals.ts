@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { GameError } from "./errors.ts";
-import { identityKey } from "./identity.ts";
+import { normalizedKey } from "./identity.ts";
 import { memberByNumber } from "./members.ts";
 import type { Game, Participant } from "./types.ts";
 
@@ -22,11 +22,11 @@ type Proposal = [participant: Participant, ...others: Participant[]];
 function proposalsOf(game: Game): Proposal[] {
   const talkers = game.participants.filter(({ livesWith }) => livesWith.length > 0);
   if (talkers.length === 0) return [];
-  const byName = new Map(game.participants.map((one) => [identityKey(one.name), one]));
+  const byName = new Map(game.participants.map((one) => [normalizedKey(one.name), one]));
   const homes = game.households.map((members) => new Set(members));
   const proposals = new Map<string, Proposal>();
   for (const participant of talkers) {
-    const named = participant.livesWith.flatMap((name) => byName.get(identityKey(name)) ?? []);
+    const named = participant.livesWith.flatMap((name) => byName.get(normalizedKey(name)) ?? []);
     const [, ...others] = new Set([participant, ...named]);
     const numbers = [participant, ...others].map(({ number }) => number);
     const key = numbers.toSorted((a, b) => a - b).join();

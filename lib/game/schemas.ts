@@ -1,72 +1,39 @@
 import { z } from "zod";
+import { creationShape } from "./field_rows.ts";
 import {
-  amount,
-  cover,
-  currency,
-  date,
-  desiredGift,
-  flag,
-  gameName,
-  generalNotes,
+  GAME_FIELDS,
   groups,
   keepers,
   language,
   lines,
-  location,
   oneWayPairs,
-  optionalDrawAt,
   optionalEmail,
-  organizerName,
   organizerToken,
   pairs,
   participantId,
-  participantName,
-  reveal,
-  time,
-  timeZone,
-  wish,
+  PERSON_FIELDS,
 } from "./fields.ts";
 import { GAME_CODE, LIMITS } from "./types.ts";
 
-const newParticipant = z.object({
-  name: participantName,
-  email: optionalEmail.default(""),
-  desiredGift: desiredGift.default(""),
-  wish: wish.default(""),
-  language: language.optional(),
-}, "A participant is an object with a name and, if there is one, an e-mail address");
+const newParticipant = z.object(
+  creationShape(PERSON_FIELDS),
+  "A participant is an object with a name and, if there is one, an e-mail address",
+);
+
+const { name, date, drawAt, keepersMayDraw, ...fields } = creationShape(GAME_FIELDS);
 
 /** All that a new game can be told. */
 const newGame = z.object({
-  name: gameName,
+  name,
   date,
   draw: z.enum(["now", "later"], "draw must be now or later").default("now").describe(
     "later: people join first, nobody gives to anybody until the names are drawn",
   ),
-  drawAt: optionalDrawAt.describe(
-    "When the names are drawn by themselves; only where draw is later",
-  ),
+  drawAt,
   participants: z.array(newParticipant, "participants must be an array of {name, email}")
     .max(LIMITS.maxParticipants, `A game may have at most ${LIMITS.maxParticipants} participants`)
     .describe(`At least ${LIMITS.minParticipants}, unless the names are drawn later`),
-  organizerName: organizerName.default(""),
-  cover: cover.default(""),
-  amount: amount.default(""),
-  currency: currency.default("USD"),
-  time: time.default(""),
-  location: location.default(""),
-  generalNotes: generalNotes.default(""),
-  timeZone: timeZone.optional(),
-  organizerEmail: optionalEmail.default(""),
-  isProtected: flag.optional().describe("Default: false; true in a sealed game, which always is"),
-  isSealed: flag.default(false).describe(
-    "The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is " +
-      "told, nothing that they get holds a pair or a participant's token",
-  ),
-  allowReassignment: flag.default(true),
-  sendEmails: flag.default(false),
-  reveal: reveal.default("never"),
-  language: language.optional(),
+  ...fields,
   exclusions: pairs.default([]).describe("Pairs of names: neither draws the other"),
   oneWayExclusions: oneWayPairs.default([]).describe(
     "Pairs of names, giver and receiver: the first does not draw the second, who may draw the first",
@@ -75,7 +42,7 @@ const newGame = z.object({
     "Groups of names: nobody draws anybody of the same group",
   ),
   keepers: keepers.default([]),
-  keepersMayDraw: flag.default(false).describe("Whether keeper and kept may draw each other"),
+  keepersMayDraw,
 }, "The body must be a JSON object");
 
 /**

@@ -5,18 +5,18 @@ import type { Game, MailKind, Participant } from "./types.ts";
  * Whether nothing of the pairs may reach the organizer, who takes part: the one rule for views, pages, mails
  * and previews. What they get must be the same whoever gives to whom, before and after each change.
  */
-export function hidesPairs({ isSealed, sealBrokenAt }: Sealable): boolean {
+export function pairsHiddenFromOrganizer({ isSealed, sealBrokenAt }: Sealable): boolean {
   return isSealed && sealBrokenAt === null;
 }
 
 export type Sealable = Pick<Game, "isSealed" | "sealBrokenAt">;
 
 /**
- * The kinds of mail that go to whom they go whatever the pairs are. Of a sealed game's mails the organizer
+ * Kinds of mail whose recipients do not depend on the pairs. Of a sealed game's mails the organizer
  * learns how these fare: that there was another one tells who was moved, or who gives to whom. A new kind is
  * hidden until it stands here.
  */
-export const SHOWN_SEALED: readonly MailKind[] = [
+export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [
   "organizerWelcome",
   "assignment",
   "invitation",
@@ -42,15 +42,18 @@ export const SHOWN_SEALED: readonly MailKind[] = [
  * would else go down with those who are moved.
  */
 export function countConfirmed(game: Game): number {
-  const hasConfirmed = hidesPairs(game)
+  const hasConfirmed = pairsHiddenFromOrganizer(game)
     ? (one: Participant) => one.firstConfirmedAt !== null
     : (one: Participant) => one.hasConfirmedAssignment;
   return game.participants.filter(hasConfirmed).length;
 }
 
 /** Whether a gift that someone opened stays closed for who holds a later link to it. */
-export function isWithheld(game: Sealable, { withheldFor }: Participant): boolean {
-  return withheldFor !== null && hidesPairs(game);
+export function isRevealBlocked(
+  game: Sealable,
+  { revealBlockedForTokenVersion }: Participant,
+): boolean {
+  return revealBlockedForTokenVersion !== null && pairsHiddenFromOrganizer(game);
 }
 
 /**
@@ -58,7 +61,7 @@ export function isWithheld(game: Sealable, { withheldFor }: Participant): boolea
  * address of their own; once the place was taken by a claim, its link is for no one else.
  */
 export function ownsAddress(game: Sealable, one: Participant): boolean {
-  return !hidesPairs(game) || one.isEmailProved || !mayBeClaimed(one);
+  return !pairsHiddenFromOrganizer(game) || one.isEmailProved || !mayBeClaimed(one);
 }
 
 /**
@@ -66,10 +69,10 @@ export function ownsAddress(game: Sealable, one: Participant): boolean {
  * a pair tells it to whoever reads the mailbox, so it needs an address that its owner has proved.
  */
 export function mayMail(game: Sealable, one: Participant, kind: MailKind): boolean {
-  if (!hidesPairs(game) || one.isEmailProved) return true;
+  if (!pairsHiddenFromOrganizer(game) || one.isEmailProved) return true;
   // The organizer has changed the address or renewed the link, which has ended the one of the claim.
   if (!ownsAddress(game, one)) return kind === "participantLinkRenewed";
-  return SHOWN_SEALED.includes(kind);
+  return MAILS_VISIBLE_WHEN_SEALED.includes(kind);
 }
 
 /**
@@ -81,6 +84,6 @@ export function provesAddress(
   { participant, hasToken }: { participant: Participant; hasToken: boolean },
 ): boolean {
   const { email, isEmailProved } = participant;
-  return hasToken && hidesPairs(game) && email !== null && !isEmailProved &&
+  return hasToken && pairsHiddenFromOrganizer(game) && email !== null && !isEmailProved &&
     ownsAddress(game, participant);
 }

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { identityKey } from "./identity.ts";
+import { normalizedKey } from "./identity.ts";
 import { MessageCipher } from "./message_cipher.ts";
 import type { Game, Participant } from "./types.ts";
 
@@ -218,7 +218,7 @@ const unsubscribeParts = ({ id }: Pick<Game, "id">, address: string): Parts => [
 ];
 const mailParts = (address: string): Parts => [
   "mail",
-  identityKey(address).replace(/\+[^@]*(?=@)/, ""),
+  normalizedKey(address).replace(/\+[^@]*(?=@)/, ""),
 ];
 
 const bounceParts = (gameId: string, mailId: string): Parts => ["bounce", gameId, mailId];

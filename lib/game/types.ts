@@ -1,62 +1,16 @@
 import type { Random } from "../draw/random.ts";
+import type { GameFields, PersonFields, ToldField } from "./fields.ts";
+import type { Language } from "./limits.ts";
 
-/**
- * The languages of pages and mails. A further one takes its code here and its file in `locales/`; its own
- * name, its script and its country are what `Intl` knows of it.
- */
-export const LANGUAGES = ["en", "es", "pt", "fr", "it", "ja", "zh", "de", "nl"] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** Limits of decisions.md section 2. Lengths are in UTF-16 code units. */
-export const LIMITS = {
-  minParticipants: 3,
-  maxParticipants: 1000,
-  gameName: 100,
-  participantName: 80,
-  organizerName: 80,
-  location: 200,
-  amount: 20,
-  notes: 2000,
-  wish: 1000,
-  email: 254,
-  /** How many of those whom someone had before are remembered. */
-  earlierReceivers: 100,
-  /** How many people may be kept by one keeper in a sealed game. */
-  keptSealed: 3,
-  /** Pairs that may be sent at once. */
-  exclusions: 20_000,
-  /** Earlier games of one line whose pairs are remembered. */
-  rememberedGames: 10,
-  /**
-   * How many people the households of a game name, one who is in several as often: ten households for
-   * each of 1,000 people. What a game's answers and pages hold of them stays in proportion.
-   */
-  householdMembers: 10_000,
-  /** How many people someone may name as living with them. */
-  livesWith: 20,
-  message: 1000,
-  /** Messages within a day of one person in one direction. */
-  messagesPerDay: 30,
-  /** Seconds between two mails to one person about messages, at least. */
-  betweenMessageMails: 3600,
-} as const;
-
-/** How a game looks. */
-export const COVERS = [
-  "christmas",
-  "sinterklaas",
-  "winter",
-  "office",
-  "birthday",
-  "newyear",
-  "spring",
-  "neutral",
-] as const;
-export type Cover = (typeof COVERS)[number];
-
-/** When all pairs are shown to those who are in the game. */
-export const REVEALS = ["never", "afterEvent"] as const;
-export type Reveal = (typeof REVEALS)[number];
+export {
+  type Cover,
+  COVERS,
+  type Language,
+  LANGUAGES,
+  LIMITS,
+  type Reveal,
+  REVEALS,
+} from "./limits.ts";
 
 /** Why a round that was to be drawn by itself could not be; codes of the catalogue of errors. */
 export const DRAW_PROBLEMS = [
@@ -71,17 +25,11 @@ export type DrawProblemCode = (typeof DRAW_PROBLEMS)[number];
 export const GAME_CODE = /^[1-9][0-9]{5}([0-9]{2})?$/;
 
 /** One person in a game. */
-export interface Participant {
+export interface Participant extends PersonFields {
   /** Stable within the game and never used again; internal, never shown. Tokens derive from it. */
   number: number;
   /** Public identifier (UUID). In a protected game it is a key, so it is renewed when protection is switched on. */
   id: string;
-  name: string;
-  email: string | null;
-  desiredGift: string;
-  wish: string;
-  /** Their own language; null: the game's. */
-  language: Language | null;
   tokenVersion: number;
   /** Number of the person they give to; null while the game gathers, and nowhere else. */
   receiver: number | null;
@@ -113,7 +61,7 @@ export interface Participant {
    * In a sealed game: the version of the link whose holder opened the gift, while it is withheld from those who
    * hold a later one; 0: someone who has left opened it; null: it is withheld from nobody.
    */
-  withheldFor: number | null;
+  revealBlockedForTokenVersion: number | null;
   /** When it was opened on the phone that went round; it is no second time. ISO 8601, UTC. */
   openedInRoomAt: string | null;
   /** Whether they want no mail about messages from the person they give to, and from who gives to them. */
@@ -140,7 +88,7 @@ export const RECEIVER_CHANGES = ["left", "joined", "asked", "rules", "redrawn"] 
 export type ReceiverChange = (typeof RECEIVER_CHANGES)[number];
 
 /** Who gave to whom in an earlier game of the same line. */
-export interface PastGame {
+export interface PairHistory {
   /** YYYY-MM-DD, of the event. */
   date: string;
   /** Whether that game was sealed; absent where an earlier release wrote it: as the game that remembers it. */
@@ -149,32 +97,11 @@ export interface PastGame {
   pairs: [giver: string, receiver: string][];
 }
 
-/** A game with everything in it, as the store keeps it. */
-export interface Game {
+/** A game with everything in it, as the store keeps it: what people set, and what the service does. */
+export interface Game extends GameFields {
   id: string;
   /** Like `GAME_CODE`; unique among active games. */
   code: string;
-  name: string;
-  /** Who invites; "": not said. */
-  organizerName: string;
-  /** "": guessed from name and date. */
-  cover: Cover | "";
-  amount: string;
-  currency: string;
-  /** YYYY-MM-DD */
-  date: string;
-  /** HH:MM, or "" */
-  time: string;
-  location: string;
-  generalNotes: string;
-  /** IANA name; null: not known. */
-  timeZone: string | null;
-  language: Language;
-  organizerEmail: string | null;
-  isProtected: boolean;
-  allowReassignment: boolean;
-  /** Whether the game sends mails by itself, at creation and later. */
-  sendEmails: boolean;
   organizerTokenVersion: number;
   /**
    * The highest version that a mail with a renewed organizer link was written for, whether or not it came
@@ -188,22 +115,12 @@ export interface Game {
   archivedAt: string | null;
   /** Whether people come together still: there are no pairs yet, nowhere. */
   isGathering: boolean;
-  /**
-   * When the names are to be drawn by themselves, or were; null: when the organizer does. ISO 8601, UTC.
-   */
-  drawAt: string | null;
   /** Why the draw at `drawAt` came to nothing; null: it did not. */
   drawProblem: DrawProblemCode | null;
-  /** Whether not even the organizer sees pairs; stays when the seal is broken. */
-  isSealed: boolean;
   /** ISO 8601, UTC. */
   sealBrokenAt: string | null;
-  /** Whether who keeps someone's gift and whose they keep may draw each other. */
-  keepersMayDraw: boolean;
-  /** Whether everyone in it sees all pairs once the event is over. */
-  reveal: Reveal;
   /** Before that the event does not count as over, whatever its date is now; null: not known. ISO 8601, UTC. */
-  overNotBefore: string | null;
+  earliestEnd: string | null;
   /** How often all names were drawn; 0 in a game that an earlier release drew: see `countDraws`. */
   drawCount: number;
   /** When all names were last drawn; null: not yet, or by an earlier release. ISO 8601, UTC. */
@@ -214,7 +131,7 @@ export interface Game {
    */
   isRemembered: boolean;
   /** Earlier games of the same line, the oldest first. In no view. */
-  memory: PastGame[];
+  memory: PairHistory[];
   /** In the order in which they joined. */
   participants: Participant[];
   /** Pairs of participant numbers, smaller first, those within a household included. */
@@ -249,9 +166,6 @@ export interface DecisionContext {
   hasMail?: boolean;
 }
 
-/** What of the event's details a change touched, for the notice that tells what was and what is. */
-export type EventDetail = "name" | "date" | "time" | "location" | "amount" | "generalNotes";
-
 /** What happened: the facts of which someone may have to be told. Participants by number. */
 export type GameEvent =
   | { type: "gameCreated" }
@@ -268,7 +182,7 @@ export type GameEvent =
     wasMailed?: true;
   }
   | { type: "receiverChanged"; participant: number }
-  | { type: "detailsChanged"; before: Partial<Record<EventDetail, string>> }
+  | { type: "detailsChanged"; before: Partial<Record<ToldField, string>> }
   /** `day`: YYYY-MM-DD, in UTC. */
   | { type: "wishChanged"; participant: number; day: string }
   | { type: "reassignmentRequested"; participant: number }

@@ -1,14 +1,9 @@
 import { z } from "zod";
+import { fieldsWith } from "./derive.ts";
+import { answerShape } from "./field_rows.ts";
+import { GAME_FIELDS, PERSON_FIELDS } from "./fields.ts";
 import { gatheringShape } from "./gathering_view.ts";
-import {
-  COVERS,
-  LANGUAGES,
-  MAIL_FAILURES,
-  MAIL_KINDS,
-  RECEIVER_CHANGES,
-  REVEALS,
-  UNSERVED_REASONS,
-} from "./types.ts";
+import { MAIL_FAILURES, MAIL_KINDS, RECEIVER_CHANGES, UNSERVED_REASONS } from "./types.ts";
 
 const timestamp = z.iso.datetime().describe("ISO 8601, UTC");
 export const assignmentSchema = z.object({ giverId: z.string(), receiverId: z.string() })
@@ -17,27 +12,16 @@ export const assignmentSchema = z.object({ giverId: z.string(), receiverId: z.st
 export const common = z.object({
   id: z.uuid(),
   code: z.string().describe("Six or eight digits"),
-  name: z.string(),
-  organizerName: z.string(),
-  cover: z.enum([...COVERS, ""]),
-  amount: z.string(),
-  currency: z.string(),
+  ...answerShape(GAME_FIELDS, fieldsWith(GAME_FIELDS, "seenBy", "everyone")),
   date: z.iso.date(),
   time: z.string().describe('HH:MM, or ""'),
-  location: z.string(),
-  generalNotes: z.string(),
   timeZone: z.string().nullable().describe("IANA name"),
-  language: z.enum(LANGUAGES),
-  isProtected: z.boolean(),
-  allowReassignment: z.boolean(),
+  drawAt: timestamp.nullable().describe("When the names are drawn by themselves, or were"),
   createdAt: timestamp,
   isArchived: z.boolean(),
   archivedAt: timestamp.nullable(),
   state: z.enum(["gathering", "drawn"]),
-  drawAt: timestamp.nullable().describe("When the names are drawn by themselves, or were"),
-  isSealed: z.boolean().describe("Not even the organizer sees pairs"),
   sealBrokenAt: timestamp.nullable(),
-  reveal: z.enum(REVEALS).describe("Whether everybody in the game sees all pairs once it is over"),
 });
 
 const revealed = z.array(assignmentSchema).optional().describe(
@@ -60,11 +44,16 @@ const drawHistory = {
   ),
 };
 
-const person = z.object({ id: z.string(), name: z.string() });
-export const personWithWishes = person.extend({ desiredGift: z.string(), wish: z.string() });
+const person = z.object({
+  id: z.string(),
+  ...answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "everyone")),
+});
+export const personWithWishes = person.extend(
+  answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "giver")),
+);
 /** What someone sees of themselves. */
 export const ownRecordWithoutAddress = personWithWishes.extend({
-  language: z.enum(LANGUAGES).nullable(),
+  ...answerShape(PERSON_FIELDS, fieldsWith(PERSON_FIELDS, "seenBy", "self")),
   hasConfirmedAssignment: z.boolean(),
   hasPendingReassignmentRequest: z.boolean(),
   openedInRoomAt: timestamp.nullable().describe("When it was opened on the organizer's phone"),
@@ -97,9 +86,9 @@ export const emailStatusSchema = z.object({
 
 export const organizerViewSchema = common.extend({
   view: z.literal("organizer"),
+  ...answerShape(GAME_FIELDS, fieldsWith(GAME_FIELDS, "seenBy", "organizer")),
   organizerEmail: z.string(),
   organizerEmailStatus: emailStatusSchema,
-  sendEmails: z.boolean(),
   organizerToken: z.string(),
   invitationToken: z.string(),
   participants: z.array(
@@ -123,7 +112,6 @@ export const organizerViewSchema = common.extend({
   oneWayExclusions: z.array(z.tuple([z.string(), z.string()]))
     .describe("Pairs of ids: the first does not give to the second, who may give to the first"),
   keepers: z.array(z.tuple([z.string(), z.string()])).describe("Ids of who opens and whose gift"),
-  keepersMayDraw: z.boolean(),
   households: z.array(z.array(z.string()))
     .describe("Groups of ids within which everybody excludes everybody else"),
   reassignmentRequests: z.array(

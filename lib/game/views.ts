@@ -2,12 +2,14 @@ import type { z } from "zod";
 import { type Access, type ParticipantAccess, seesAddress, seesPair } from "./access.ts";
 import { GameError } from "./errors.ts";
 import { countDraws } from "./assignments.ts";
+import { fieldsWith, pick } from "./derive.ts";
+import { GAME_FIELDS, PERSON_FIELDS } from "./fields.ts";
 import { isRevealed } from "./finale.ts";
 import { viewGathering } from "./gathering_view.ts";
 import { keptGifts } from "./keepers.ts";
 import { exclusionsBeyond, memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
-import { countConfirmed, hidesPairs, isWithheld } from "./seal.ts";
+import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import {
   type EmailStatuses,
@@ -58,13 +60,13 @@ export function organizerView(
   emails: EmailStatuses = new Map(),
 ): OrganizerView {
   const idOf = memberByNumber(game, (participant) => participant.id);
-  const isHidden = hidesPairs(game);
+  const isHidden = pairsHiddenFromOrganizer(game);
   return {
     view: "organizer",
     ...viewCommon(game),
+    ...pick(game, SEEN_BY_ORGANIZER),
     organizerEmail: game.organizerEmail ?? "",
     organizerEmailStatus: emails.get(ORGANIZER) ?? NO_EMAIL,
-    sendEmails: game.sendEmails,
     organizerToken: tokens.organizer(game),
     invitationToken: tokens.invitation(game),
     participants: game.participants.map((participant) => ({
@@ -88,7 +90,6 @@ export function organizerView(
     keepers: game.participants.flatMap(({ id, keeps }) =>
       keeps.map((kept): [string, string] => [id, idOf(kept)])
     ),
-    keepersMayDraw: game.keepersMayDraw,
     households: game.households.map((members) => members.map(idOf)),
     reassignmentRequests: game.participants.flatMap(viewRequests),
     ...viewGathering(game),
@@ -141,7 +142,7 @@ export function participantView(
     if (other === viewer) {
       const own = seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
       // Else who holds a later link would read whose receiver was replaced.
-      return isWithheld(game, viewer) ? { ...own, receiverChange: null } : own;
+      return isRevealBlocked(game, viewer) ? { ...own, receiverChange: null } : own;
     }
     const id = shownId(other);
     return other === receiver ? viewWishes(other, id) : { id, name: other.name };
@@ -155,7 +156,7 @@ export function participantView(
     assignments: receiver ? [{ giverId: viewer.id, receiverId: shownId(receiver) }] : [],
     ...(access.hasToken && viewRevealed(game, shownId, now)),
     ...viewDraws(game),
-    isWithheld: isWithheld(game, viewer),
+    isWithheld: isRevealBlocked(game, viewer),
     keeping: keptGifts(game, access).map(({ kept, receiver }) => ({
       participantId: shownId(kept),
       name: kept.name,
@@ -195,39 +196,33 @@ function publicView(game: Game): PublicView {
   };
 }
 
+const SEEN_BY_ALL = fieldsWith(GAME_FIELDS, "seenBy", "everyone");
+const SEEN_BY_ORGANIZER = fieldsWith(GAME_FIELDS, "seenBy", "organizer");
+
 function viewCommon(game: Game): z.infer<typeof common> {
   return {
     id: game.id,
     code: game.code,
-    name: game.name,
-    organizerName: game.organizerName,
-    cover: game.cover,
-    amount: game.amount,
-    currency: game.currency,
-    date: game.date,
-    time: game.time,
-    location: game.location,
-    generalNotes: game.generalNotes,
-    timeZone: game.timeZone,
-    language: game.language,
-    isProtected: game.isProtected,
-    allowReassignment: game.allowReassignment,
+    ...pick(game, SEEN_BY_ALL),
     createdAt: game.createdAt,
     isArchived: game.archivedAt !== null,
     archivedAt: game.archivedAt,
     state: game.isGathering ? "gathering" : "drawn",
-    drawAt: game.drawAt,
-    isSealed: game.isSealed,
     sealBrokenAt: game.sealBrokenAt,
-    reveal: game.reveal,
   };
 }
 
+const SEEN_BY_GIVER = [
+  ...fieldsWith(PERSON_FIELDS, "seenBy", "everyone"),
+  ...fieldsWith(PERSON_FIELDS, "seenBy", "giver"),
+];
+const SEEN_BY_SELF = fieldsWith(PERSON_FIELDS, "seenBy", "self");
+
 function viewWishes(
-  { id, name, desiredGift, wish }: Participant,
-  shownId = id,
+  participant: Participant,
+  shownId = participant.id,
 ): z.infer<typeof personWithWishes> {
-  return { id: shownId, name, desiredGift, wish };
+  return { id: shownId, ...pick(participant, SEEN_BY_GIVER) };
 }
 
 function viewOwnRecord(participant: Participant): z.infer<typeof ownRecordSchema> {
@@ -240,11 +235,8 @@ function viewById(participant: Participant): z.infer<typeof ownRecordById> {
 
 function viewWithoutAddress(participant: Participant): z.infer<typeof ownRecordWithoutAddress> {
   return {
-    id: participant.id,
-    name: participant.name,
-    desiredGift: participant.desiredGift,
-    wish: participant.wish,
-    language: participant.language,
+    ...viewWishes(participant),
+    ...pick(participant, SEEN_BY_SELF),
     hasConfirmedAssignment: participant.hasConfirmedAssignment,
     hasPendingReassignmentRequest: participant.reassignmentRequestedAt !== null,
     openedInRoomAt: participant.openedInRoomAt,

@@ -21,7 +21,7 @@ export const newcomerViewSchema = participantViewSchema.extend({ participantToke
   .meta({ id: "NewcomerView" });
 
 const claim = z.object({
-  claimUrl: z.string().describe("Opens the place once: to be handed over, and left unopened"),
+  claimUrl: z.string().describe("One-time link to claim the place: pass it on without opening it"),
   expiresAt: z.iso.datetime(),
 });
 export const claimIssuedSchema = organizerViewSchema.extend(claim.shape).meta({

@@ -1,21 +1,21 @@
 import type { Access } from "../game/access.ts";
 import type { Game } from "../game/types.ts";
 import type { State } from "../state.ts";
-import { priceOf, readingPrice } from "./price.ts";
+import { readingCost, requestCost } from "./request_cost.ts";
 
 /**
- * Takes the price of showing a game: from its organizer's and from a public reader's address; from participants what
- * each may ask by themselves, as a thousand may share one address on one day.
+ * Charges the cost of showing a game: to the client's address for organizers and the public, mostly to the
+ * participant for participants, because a thousand of them may share one address.
  *
- * @throws {GameError} 429 where nothing is left of it.
+ * @throws {GameError} 429 when the budget is used up.
  */
 export function chargeReader(
-  { spend, spendOwn }: Pick<State, "spend" | "spendOwn">,
+  { chargeCost, chargeOwnCost }: Pick<State, "chargeCost" | "chargeOwnCost">,
   game: Game,
   access: Access,
 ): void {
-  if (access.role === "organizer") return spend(priceOf(game));
-  const { own, shared } = readingPrice(game);
-  if (access.role === "public") return spend(shared);
-  spendOwn(`${game.id} ${access.participant.number}`, own, shared);
+  if (access.role === "organizer") return chargeCost(requestCost(game));
+  const { own, shared } = readingCost(game);
+  if (access.role === "public") return chargeCost(shared);
+  chargeOwnCost(`${game.id} ${access.participant.number}`, own, shared);
 }

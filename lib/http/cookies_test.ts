@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { pageCredential, readCookie, signIn, signOut, writeCookie } from "./cookies.ts";
+import { credentialFromCookie, readCookie, signIn, signOut, writeCookie } from "./cookies.ts";
 
 const state = { origin: "https://gifts.example" };
 const soon = { code: "482915", date: new Date().toISOString().slice(0, 10) };
@@ -22,7 +22,7 @@ Deno.test("signIn() sets a cookie that scripts and other sites cannot use", () =
   assert(!plain.includes("Secure"));
 });
 
-Deno.test("pageCredential() reads back what signIn() wrote", () => {
+Deno.test("credentialFromCookie() reads back what signIn() wrote", () => {
   for (
     const [role, credential] of [
       ["participant", { participantToken: "abc-_" }],
@@ -31,8 +31,8 @@ Deno.test("pageCredential() reads back what signIn() wrote", () => {
     ] as const
   ) {
     const [cookie = ""] = signIn({ state }, soon, credential).split(";");
-    assert.deepEqual(pageCredential(new Headers({ cookie }), "482915", role), credential);
-    assert.deepEqual(pageCredential(new Headers({ cookie }), "482916", role), {});
+    assert.deepEqual(credentialFromCookie(new Headers({ cookie }), "482915", role), credential);
+    assert.deepEqual(credentialFromCookie(new Headers({ cookie }), "482916", role), {});
   }
   assert.match(signOut({ state }, "482915", "organizer"), /^organizer_482915=; .*Max-Age=0/);
 });

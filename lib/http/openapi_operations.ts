@@ -1,9 +1,9 @@
-/** What the OpenAPI document is made of: operations, and how they are written down in short. */
+/** Building blocks of the OpenAPI document. */
 import type { z } from "zod";
 import { type ErrorCode, statusOf } from "../game/errors.ts";
 import { errorSchema } from "./answer_schemas.ts";
 
-/** One thing that can be sent or shown with a request besides its body. */
+/** A parameter or header of a request. */
 export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
@@ -31,14 +31,14 @@ interface Answer {
 type JsonContent = { "application/json": { schema: SchemaReference } };
 type SchemaReference = { $ref: string } | { oneOf: SchemaReference[] };
 
-/** What can come with any answer of the API. */
+/** Errors that any operation can answer with. */
 const GENERAL: readonly ErrorCode[] = [
   "TOO_MANY_REQUESTS",
   "SERVICE_BUSY",
   "INTERNAL",
   "DATABASE_UNAVAILABLE",
 ];
-/** What can be wrong with any body. */
+/** Errors of any request body. */
 const OF_BODY: readonly ErrorCode[] = [
   "MALFORMED_JSON",
   "VALIDATION_FAILED",
@@ -47,15 +47,15 @@ const OF_BODY: readonly ErrorCode[] = [
 ];
 
 const PROBLEMS: Readonly<Record<number, string>> = {
-  400: "The body or a rule of the game is broken; `details` says where",
+  400: "The request body is invalid or breaks a rule of the game; `details` says where",
   401: "A credential is missing",
   403: "A credential is wrong, or is one of another game or another participant",
   404: "No active game with this code, or no such participant in it",
   408: "The body did not come within 10 s",
-  409: "What was asked for was done already, or is being done",
+  409: "The request has already been carried out, or is still in progress",
   413: "The body is larger than 256 KiB",
-  429: "Too much was asked for; `Retry-After` says how long to wait",
-  500: "Something went wrong here; nothing of it is told",
+  429: "Too many requests; `Retry-After` says how long to wait",
+  500: "Internal error; no details are disclosed",
   503:
     "The database or the e-mail service is not available, or too much is asked for at once; nothing was changed",
 };
@@ -67,7 +67,7 @@ export function answer(description: string, ...schemas: z.ZodType[]): Answer {
   return { description, content: { "application/json": { schema } } };
 }
 
-/** Every refusal that an operation can answer with, by its status; those that any can are added. */
+/** The error responses of an operation by status, the general ones included. */
 export function refusals(...codes: ErrorCode[]): Operation["responses"] {
   const byStatus = Map.groupBy([...codes, ...GENERAL], statusOf);
   return Object.fromEntries(
@@ -78,7 +78,7 @@ export function refusals(...codes: ErrorCode[]): Operation["responses"] {
   );
 }
 
-/** The refusals of an operation with a body. */
+/** The error responses of an operation with a body. */
 export function refusalsOfBody(...codes: ErrorCode[]): Operation["responses"] {
   return refusals(...OF_BODY, ...codes);
 }

@@ -106,7 +106,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
   "/api/games/{code}": {
     get: {
       operationId: "readGame",
-      summary: "Read a game, as much of it as the credential opens",
+      summary: "Get a game, as far as the credential allows",
       description:
         "Without a credential an unprotected game shows its public view; with `participantId` it shows " +
         "that participant's view, without the e-mail address. A protected game opens to tokens alone. " +
@@ -139,11 +139,11 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
     },
     patch: {
       operationId: "changeGame",
-      summary: "Carry out an action on a game",
+      summary: "Perform an action on a game",
       description:
         "The order of checks: body (400), game (404), credential (401, 403), target (404), rules (400). " +
         "Tokens may also come as headers or in the query. `Idempotency-Key` is for joinInvitation. " +
-        "Where somebody's address is changed, the old one is told. In a sealed game participants act by " +
+        "When a participant's address changes, the old address is notified. In a sealed game participants act by " +
         "their tokens alone. Once all pairs are revealed, whatever would move them or the end of the event " +
         "answers `EVENT_OVER`.",
       tags: ["Games"],
@@ -228,9 +228,9 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       operationId: "playAgain",
       summary: "Play a game again, active or archived",
       description:
-        "All is optional but the date: what is absent is as in the game before, but for wishes and " +
-        "confirmations. `participants` takes the place of the whole list; the same person is who has the " +
-        "same name, and rules that name people left out are dropped. Nobody gets a person whom they had in " +
+        "Everything except the date is optional: omitted fields are copied from the previous game, except for wishes and " +
+        "confirmations. `participants` replaces the whole list; people are matched by " +
+        "name, and rules that name people left out are dropped. Nobody gets a person whom they had in " +
         "the games of the last five years; years are left out, oldest first, until nobody can infer a pair from " +
         "that. After a sealed game this needs the same people with the same addresses and no further rule, and " +
         "`isSealed: false` forgets all. The order of checks: body (400), game (404), credential (401, 403), rules (400).",
@@ -262,7 +262,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
   "/api/games/{code}/messages": {
     get: {
       operationId: "readMessages",
-      summary: "What one writes with the person one gives to, and with who gives to one",
+      summary: "Get your messages with the person you give to and with your giver",
       description:
         "Needs a participant's token, in open games too; closed to everybody else. Empty until the names are " +
         "drawn. To ask for it counts as having opened the gift, and what came as read; fetched ahead " +
@@ -280,7 +280,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
   "/api/games/{code}/my-data": {
     get: {
       operationId: "readOwnData",
-      summary: "All that is kept of the participant who asks",
+      summary: "Get all data stored about the calling participant",
       description:
         "Needs a participant's token, in open games too. To ask for it counts as having " +
         "opened the gift, since it names the person one gives to; fetched ahead " +
@@ -288,7 +288,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       tags: ["Games"],
       parameters: [code, ...participantToken],
       responses: {
-        200: answer("One's own record and pair", ownDataSchema),
+        200: answer("Your own record and pair", ownDataSchema),
         ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND"),
       },
     },
@@ -321,7 +321,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       tags: ["E-mail"],
       requestBody: body(sendEmailSchema),
       responses: {
-        200: answer("How many went, failed, and still wait", sentSchema),
+        200: answer("How many were sent, failed and are still queued", sentSchema),
         ...refusalsOfBody(
           "TOKEN_REQUIRED",
           "INVALID_TOKEN",
@@ -344,7 +344,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
   "/api/email/links": {
     post: {
       operationId: "requestLinks",
-      summary: "Have all links of an address mailed to it",
+      summary: "Email all links belonging to an address to that address",
       description:
         "One mail lists every link of the address, as organizer and as participant, in all active games. " +
         "The answer is the same, and takes as long, whether or not the address is in any game.",

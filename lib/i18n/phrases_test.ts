@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inPhrases } from "./phrases.ts";
+import { splitPhrases } from "./phrases.ts";
 
 const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   "names whole": ["花子さんから", "「おばあちゃんちの", "クリスマス」への", "招待です"],
@@ -15,23 +15,25 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [what, phrases] of Object.entries(HEADINGS)) {
-  Deno.test(`inPhrases() keeps ${what}`, () => {
-    const found = inPhrases(phrases.join("")).map((words) => words.join(""));
+  Deno.test(`splitPhrases() keeps ${what}`, () => {
+    const found = splitPhrases(phrases.join("")).map((words) => words.join(""));
     assert.deepEqual(found, phrases);
   });
 }
 
-Deno.test("inPhrases() leaves a text without Japanese whole", () => {
+Deno.test("splitPhrases() leaves a text without Japanese whole", () => {
   for (const text of ["", "Olivia’s (second) party!", "张伟、李娜的礼物"]) {
-    assert.deepEqual(inPhrases(text), [[text]]);
+    assert.deepEqual(splitPhrases(text), [[text]]);
   }
 });
 
-Deno.test("inPhrases() tells the words of a phrase, with the signs beside them", () => {
-  assert.deepEqual(inPhrases("「よしこおばあちゃん、」"), [["「よしこ", "おばあちゃん、」"]]);
+Deno.test("splitPhrases() tells the words of a phrase, with the signs beside them", () => {
+  assert.deepEqual(splitPhrases("「よしこおばあちゃん、」"), [["「よしこ", "おばあちゃん、」"]]);
 });
 
-Deno.test("inPhrases() keeps a bracket and its particles in one word", () => {
-  assert.deepEqual(inPhrases("「職場の会」への招待"), [["「職場", "の"], ["会」への"], ["招待"]]);
-  assert.deepEqual(inPhrases("「連絡先」がまだです"), [["「連絡先」が"], ["まだ", "です"]]);
+Deno.test("splitPhrases() keeps a bracket and its particles in one word", () => {
+  assert.deepEqual(splitPhrases("「職場の会」への招待"), [["「職場", "の"], ["会」への"], [
+    "招待",
+  ]]);
+  assert.deepEqual(splitPhrases("「連絡先」がまだです"), [["「連絡先」が"], ["まだ", "です"]]);
 });

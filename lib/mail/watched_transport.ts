@@ -1,10 +1,10 @@
 import { DeliveryError, type Transport } from "./transport.ts";
 
-/** How long it counts what was last seen of a mail server, in ms. */
+/** How long the last known state of a mail server is valid, in ms. */
 const KEPT = 30_000;
 
 /**
- * A way out that remembers whether its mail server serves: who asks causes one probe at a time and one in
+ * A transport that remembers whether its mail server is up: checks run one probe at a time, at most one in
  * half a minute, and none where real mails have shown it meanwhile.
  */
 export class WatchedTransport implements Transport {
@@ -13,7 +13,7 @@ export class WatchedTransport implements Transport {
   #seen: { at: number; failure: unknown } | undefined;
   #probing: Promise<void> | undefined;
 
-  /** @param now ms on a clock that never goes back */
+  /** @param now ms on a monotonic clock */
   constructor(transport: Transport, now = () => performance.now()) {
     this.#transport = transport;
     this.#now = now;

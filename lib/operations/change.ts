@@ -1,6 +1,6 @@
 import { type Credential, requireOrganizer, seesPair } from "../game/access.ts";
 import { archiveGame as decideArchival } from "../game/actions/archive.ts";
-import { asksForMailed, decide, type Decision } from "../game/actions/decide.ts";
+import { decide, type Decision, needsMailedParticipants } from "../game/actions/decide.ts";
 import { hasUnopenedGift } from "../game/assignments.ts";
 import { changeParticipant } from "../game/changes.ts";
 import { GameError } from "../game/errors.ts";
@@ -90,7 +90,7 @@ export async function performAction(
         result: { ...decision, mails },
       };
     },
-    { mailed: asksForMailed(action), keys: request?.keys ?? [] },
+    { mailed: needsMailedParticipants(action), keys: request?.keys ?? [] },
   );
   if (mails.length > 0) mail?.wake();
   if (services.sizes.note(code, game)) await yieldToEventLoop();

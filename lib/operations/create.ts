@@ -1,7 +1,7 @@
 import { type PreparedGame, prepareGame } from "../game/create.ts";
 import { GameError } from "../game/errors.ts";
 import type { CreateGame } from "../game/schemas.ts";
-import { hasSealedMemory } from "../game/sealed_memory.ts";
+import { hasSealedMemory } from "../game/sealed_pair_history.ts";
 import { FIRST_VERSION } from "../game/tokens.ts";
 import {
   type DecisionContext,

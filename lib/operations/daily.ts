@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 /** Games looked up at a time. */
 const BATCH = 200;
 /** Games archived at a time: some connections are left for those who read meanwhile. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /**
  * Writes the reminder of every game whose event is near, once for each participant and date over all
@@ -106,7 +106,7 @@ export async function archiveExpiredGames(
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, archiveNext));
+  await Promise.all(Array.from({ length: CONCURRENCY }, archiveNext));
   log("archival", { ...result });
   if (result.archivedCount > 0) services.mail?.wake();
   return result;

@@ -1,6 +1,6 @@
 import { v7 as newTimedId } from "uuid";
 import { cryptoRandom } from "../draw/random.ts";
-import { personKeysOf } from "../game/memory.ts";
+import { personKeysOf } from "../game/pair_history.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { DecisionContext } from "../game/types.ts";
 

@@ -12,7 +12,7 @@ import { observeDecision } from "./observe_decision.ts";
 
 /** Rounds looked up at a time, and drawn at a time: some connections are left for those who read meanwhile. */
 const BATCH = 200;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** What came of the rounds whose time had come. */
 export interface DueDraws {
@@ -57,7 +57,7 @@ export async function drawDue(
       }
     }
   };
-  await traced("draws", {}, () => Promise.all(Array.from({ length: AT_ONCE }, drawNext)));
+  await traced("draws", {}, () => Promise.all(Array.from({ length: CONCURRENCY }, drawNext)));
   if (result.drawn + result.impossible + result.failed > 0) log("draws", { ...result });
   return result;
 }

@@ -15,7 +15,7 @@ import {
 } from "../game/messages.ts";
 import type { Random } from "../draw/random.ts";
 import { cryptoRandom } from "../draw/random.ts";
-import { hidesPairs } from "../game/seal.ts";
+import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type Game, LIMITS, type Participant } from "../game/types.ts";
 import { NONCE_BYTES } from "../game/message_cipher.ts";
 import { mailsFor } from "../mail/mails_for.ts";
@@ -253,5 +253,5 @@ export function countUnread(
   game: Game,
   { number, tokenVersion }: Participant,
 ): Promise<Record<Partner, number>> {
-  return store.countUnread(game.id, number, hidesPairs(game) ? tokenVersion : null);
+  return store.countUnread(game.id, number, pairsHiddenFromOrganizer(game) ? tokenVersion : null);
 }

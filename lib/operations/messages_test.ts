@@ -104,7 +104,7 @@ operationTest("sendThanks() waits for the end of the event, and comes once", asy
   const early = await talking(services);
   await refused(() => early.thank("P2"), "TOO_EARLY_TO_THANK");
   const { game, thank, read } = await talking(services);
-  await amend(services, game, { date: inDays(-1), overNotBefore: null });
+  await amend(services, game, { date: inDays(-1), earliestEnd: null });
   await thank("P2");
   await refused(() => thank("P2"), "ALREADY_THANKED");
   await thank("P3");

@@ -9,7 +9,7 @@ import {
 import { hasUnopenedGift } from "../game/assignments.ts";
 import { GameError } from "../game/errors.ts";
 import { type InvitationView, invitationView } from "../game/gathering_view.ts";
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import type { OwnData } from "../game/own_data.ts";
 import { viewMessages, viewOwnThanks } from "../game/messages.ts";
 import { changeParticipant } from "../game/changes.ts";
@@ -150,7 +150,7 @@ export async function openOwnData(
       messages: viewMessages(game, shown, stored, tokens.messages),
       ownThanks: viewOwnThanks(game, shown, stored, tokens.messages),
       isUnsubscribed: participant.email !== null &&
-        unsubscribed.has(identityKey(participant.email)),
+        unsubscribed.has(normalizedKey(participant.email)),
       email: emails.get(participant.number),
     },
     tokens,

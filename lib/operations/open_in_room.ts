@@ -1,7 +1,7 @@
 import { requireOrganizer } from "../game/access.ts";
 import { openInRoom as decideOpening } from "../game/actions/room.ts";
 import { GameError } from "../game/errors.ts";
-import { endSealedMemory } from "../game/sealed_memory.ts";
+import { endSealedMemory } from "../game/sealed_pair_history.ts";
 import type { Participant } from "../game/types.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import { addToOutbox } from "../mail/outbox.ts";

@@ -1,7 +1,7 @@
 import { requireInvitation } from "../game/access.ts";
 import type { ActionOf, GameAction } from "../game/action_schemas.ts";
-import { type Decision, seenByNewcomer } from "../game/actions/decide.ts";
-import { unannounced } from "../game/changes.ts";
+import { type Decision, decisionForNewParticipant } from "../game/actions/decide.ts";
+import { withoutEvents } from "../game/changes.ts";
 import { findClaim } from "../game/claims.ts";
 import { GameError } from "../game/errors.ts";
 import { FIRST_VERSION, type Tokens } from "../game/tokens.ts";
@@ -56,7 +56,7 @@ function toJoining(
       const newcomer = game.participants.find(({ number }) => number === kept.participant);
       if (kept.gameId !== game.id || !newcomer) throw new GameError("PARTICIPANT_NOT_FOUND");
       if (newcomer.tokenVersion !== FIRST_VERSION) throw new GameError("INVALID_TOKEN");
-      return seenByNewcomer(newcomer.number, unannounced(game));
+      return decisionForNewParticipant(newcomer.number, withoutEvents(game));
     },
   };
 }
@@ -85,7 +85,7 @@ function toClaiming(
       if (!isTheirs || state !== "opened" || !answered(participant).isSame(kept)) {
         throw new GameError("CLAIM_ENDED");
       }
-      return seenByNewcomer(participant.number, unannounced(game));
+      return decisionForNewParticipant(participant.number, withoutEvents(game));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { agreeHandover as decideHandover } from "../game/actions/seal.ts";
 import { type Claim, findClaim, findFormerHolder, type FormerHolder } from "../game/claims.ts";
 import { GameError } from "../game/errors.ts";
-import { hidesPairs } from "../game/seal.ts";
+import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Game } from "../game/types.ts";
 import type { Services } from "../services.ts";
@@ -28,7 +28,7 @@ export async function openFormerPlace(
   participantToken: string | undefined,
 ): Promise<FormerHolder & { game: Game } | null> {
   const game = isCode(code) ? await store.readGame(code) : null;
-  if (!game || game.archivedAt || !hidesPairs(game) || !participantToken) return null;
+  if (!game || game.archivedAt || !pairsHiddenFromOrganizer(game) || !participantToken) return null;
   const former = findFormerHolder(game, participantToken, tokens);
   return former && { game, ...former };
 }
@@ -54,7 +54,9 @@ export async function agreeHandover(
 
 function requireAsked(game: Game, participantToken: string | undefined, tokens: Tokens) {
   if (!participantToken) throw new GameError("TOKEN_REQUIRED", { which: "participant" });
-  const former = hidesPairs(game) ? findFormerHolder(game, participantToken, tokens) : null;
+  const former = pairsHiddenFromOrganizer(game)
+    ? findFormerHolder(game, participantToken, tokens)
+    : null;
   if (!former?.isAsked) throw new GameError("INVALID_TOKEN");
   return former;
 }

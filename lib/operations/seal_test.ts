@@ -30,7 +30,8 @@ async function handedOver(services: MailingServices) {
 
 operationTest("agreeHandover() is for the former holder of a gift alone", async (services) => {
   const { game, former, present } = await handedOver(services);
-  const isWithheld = async () => person(await reread(services, game), "P1").withheldFor !== null;
+  const isWithheld = async () =>
+    person(await reread(services, game), "P1").revealBlockedForTokenVersion !== null;
   const agree = (token?: string) => agreeHandover(services, game.code, token);
   assert.equal((await openFormerPlace(services, game.code, former))?.isAsked, true);
   for (const token of [present, services.tokens.organizer(game), "wrong"]) {

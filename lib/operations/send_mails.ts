@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Credential, findParticipant, requireOrganizer } from "../game/access.ts";
 import { GameError } from "../game/errors.ts";
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import type { SendEmail } from "../game/schemas.ts";
 import { type Game, ORGANIZER, type Participant } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
@@ -166,7 +166,7 @@ async function requestedMails(
 }
 
 function wantsReminders({ email }: Participant, unsubscribed: ReadonlySet<string>): boolean {
-  return email !== null && !unsubscribed.has(identityKey(email));
+  return email !== null && !unsubscribed.has(normalizedKey(email));
 }
 
 /** One with the same message joins one that waits. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import { people } from "@/tests/support/games.ts";
 import {
   CLIENT,
@@ -26,7 +26,7 @@ const counts = ({ success, sent, failed, queued }: SendResult) => ({
 /** Three with addresses, of whom the second wants no reminders, and one without. */
 async function makeReminded(services: MailingServices) {
   const game = await makeStored(services, { participants: [...people(3), { name: "Offline" }] });
-  await services.store.setUnsubscribed(game.id, identityKey("P2@example.org"), true);
+  await services.store.setUnsubscribed(game.id, normalizedKey("P2@example.org"), true);
   return { game, organizerToken: services.tokens.organizer(game) };
 }
 

@@ -1,4 +1,4 @@
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import type { Game, Language } from "../game/types.ts";
 import type { Services } from "../services.ts";
 
@@ -50,7 +50,7 @@ export async function openSubscription(
     })),
   ];
   for (const { email, language } of readers) {
-    const key = email && identityKey(email);
+    const key = email && normalizedKey(email);
     if (!key || !tokens.isUnsubscribe(game, key, token)) continue;
     if (change) await store.setUnsubscribed(game.id, key, change.isUnsubscribed);
     const isUnsubscribed = change?.isUnsubscribed ??

@@ -20,9 +20,9 @@ export interface OrganizerRow<Field = string, Asked = "person" | "game"> {
    * Asked about before, by the texts `organize.confirm.NAME`: something that happens to one person, on
    * whose page it ends if they are still there, or to the whole game.
    */
-  asks?: Asked;
+  confirm?: Asked;
   /** Whether it is told how many people got someone else; before, too, where it is asked about. */
-  tellsMoved?: true;
+  reportsMoves?: true;
 }
 
 type Asked<Name> = Name extends keyof Texts["organize"]["confirm"] ? "person" | "game" : never;
@@ -44,29 +44,29 @@ export const ORGANIZER_ACTIONS = {
   addParticipant: {
     fields: ["participantName", "participantEmail", "wish"],
     done: "organize.done.addParticipant",
-    tellsMoved: true,
+    reportsMoves: true,
   },
   removeParticipant: {
     fields: ["participantId"],
-    asks: "person",
+    confirm: "person",
     done: "organize.done.removeParticipant",
-    tellsMoved: true,
+    reportsMoves: true,
   },
   regenerateToken: {
     fields: ["participantId"],
-    asks: "person",
+    confirm: "person",
     done: "organize.done.regenerateToken",
   },
   forceReassignParticipant: {
     fields: ["participantId"],
-    asks: "person",
+    confirm: "person",
     done: "organize.done.forceReassignParticipant",
-    tellsMoved: true,
+    reportsMoves: true,
   },
   approveReassignment: {
     fields: ["participantId"],
     done: "organize.done.approveReassignment",
-    tellsMoved: true,
+    reportsMoves: true,
   },
   cancelReassignmentRequest: {
     fields: ["participantId", "kind"],
@@ -75,21 +75,21 @@ export const ORGANIZER_ACTIONS = {
   approveAllReassignments: {
     fields: [],
     done: "organize.done.approveAllReassignments",
-    tellsMoved: true,
+    reportsMoves: true,
   },
-  reassignAll: { fields: [], asks: "game", done: "organize.done.reassignAll" },
-  drawNames: { fields: [], asks: "game", done: "organize.done.drawNames" },
+  reassignAll: { fields: [], confirm: "game", done: "organize.done.reassignAll" },
+  drawNames: { fields: [], confirm: "game", done: "organize.done.drawNames" },
   acceptHousehold: { fields: ["proposalId"], done: "organize.done.acceptHousehold" },
   declineHousehold: { fields: ["proposalId"], done: "organize.done.declineHousehold" },
   regenerateInvitationToken: {
     fields: [],
-    asks: "game",
+    confirm: "game",
     done: "organize.done.regenerateInvitationToken",
   },
   issueClaim: { fields: ["participantId"], done: "organize.done.issueClaim" },
-  breakSeal: { fields: [], asks: "game", done: "organize.done.breakSeal" },
-  regenerateOrganizerToken: { fields: [], asks: "game" },
-  archive: { fields: [], asks: "game", done: "organize.done.archive" },
+  breakSeal: { fields: [], confirm: "game", done: "organize.done.breakSeal" },
+  regenerateOrganizerToken: { fields: [], confirm: "game" },
+  archive: { fields: [], confirm: "game", done: "organize.done.archive" },
   eraseGame: { fields: ["confirmName"] },
   sendEmail: { fields: ["type", "customMessage", "participantId"] },
   signOut: { fields: [] },
@@ -98,8 +98,8 @@ export const ORGANIZER_ACTIONS = {
 export type OrganizerAction = keyof typeof ORGANIZER_ACTIONS;
 
 /** The actions that are asked about before, for one person or for the whole game. */
-export type AskedAction<Scope extends "person" | "game" = "person" | "game"> = {
-  [Name in OrganizerAction]: (typeof ORGANIZER_ACTIONS)[Name] extends { asks: Scope } ? Name
+export type ConfirmableAction<Scope extends "person" | "game" = "person" | "game"> = {
+  [Name in OrganizerAction]: (typeof ORGANIZER_ACTIONS)[Name] extends { confirm: Scope } ? Name
     : never;
 }[OrganizerAction];
 
@@ -107,8 +107,8 @@ export function isOrganizerAction(text: string): text is OrganizerAction {
   return Object.hasOwn(ORGANIZER_ACTIONS, text);
 }
 
-export function isAskedAction(text: string): text is AskedAction {
-  return isOrganizerAction(text) && "asks" in ORGANIZER_ACTIONS[text];
+export function isConfirmableAction(text: string): text is ConfirmableAction {
+  return isOrganizerAction(text) && "confirm" in ORGANIZER_ACTIONS[text];
 }
 
 /** What else the organizer's pages can say was done, on pages of its own: texts `organize.done.X`. */

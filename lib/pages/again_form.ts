@@ -1,6 +1,8 @@
 import { asBody, toRepeated } from "../game/again.ts";
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
+import { pick } from "../game/derive.ts";
 import type { Game } from "../game/types.ts";
+import { fieldsIn } from "../browser/game_form.ts";
 import { writeLines } from "../browser/people_list.ts";
 import { bodyOf, readTypedGame, type TypedGame } from "./create_form.ts";
 import type { Form } from "./forms.ts";
@@ -62,23 +64,20 @@ export function readTypedAgain(form: Form, game: Game): TypedAgain {
 
 /** The body of `playAgainSchema` that the form stands for, unchecked: what the form does not have is absent. */
 export function bodyOfRepeated(typed: TypedAgain, game: Game, hasMail: boolean) {
-  const { name, date, time, location, amount, currency, generalNotes, ...typedPeople } = bodyOf(
-    typed,
-    hasMail,
-  );
-  const { sendEmails, participants, households, exclusions } = typedPeople;
-  const known = new Map(game.participants.map((one) => [identityKey(one.name), one]));
-  const isIn = new Set(participants.map((one) => identityKey(one.name)));
+  const body = bodyOf(typed, hasMail);
+  const { participants, households, exclusions } = body;
+  const fields = fieldsIn("again").filter((field) => hasMail || field !== "sendEmails");
+  const known = new Map(game.participants.map((one) => [normalizedKey(one.name), one]));
+  const isIn = new Set(participants.map((one) => normalizedKey(one.name)));
   return {
-    ...{ name, date, time, location, amount, currency, generalNotes },
-    ...(hasMail && { sendEmails }),
+    ...pick(body, fields),
     ...{ households, exclusions },
     participants: participants.map((one) => {
-      const language = known.get(identityKey(one.name))?.language;
+      const language = known.get(normalizedKey(one.name))?.language;
       return { ...one, ...(language && { language }) };
     }),
     oneWayExclusions: typed.oneWay.filter(({ giver, receiver, isKept }) =>
-      isKept && [giver, receiver].every((name) => isIn.has(identityKey(name)))
+      isKept && [giver, receiver].every((name) => isIn.has(normalizedKey(name)))
     ).map(({ giver, receiver }): [string, string] => [giver, receiver]),
   };
 }

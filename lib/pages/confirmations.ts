@@ -2,12 +2,12 @@ import { managePath } from "../browser/links.ts";
 import { previewAction } from "../game/preview.ts";
 import { gameActionSchema } from "../game/action_schemas.ts";
 import { hasPassed } from "../game/progress.ts";
-import { hidesPairs } from "../game/seal.ts";
+import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Participant } from "../game/types.ts";
 import { explainError } from "../i18n/errors.ts";
 import { decisionContext } from "../operations/decision_context.ts";
-import { type AskedAction, ORGANIZER_ACTIONS, type OrganizerRow } from "./actions.ts";
+import { type ConfirmableAction, ORGANIZER_ACTIONS, type OrganizerRow } from "./actions.ts";
 import type { ManagedGame } from "./organizer.ts";
 
 /** The question before an act: all that a page or a dialog needs, as plain data. */
@@ -28,7 +28,7 @@ export interface Confirmation {
 
 /** @param person whom it concerns; null: the whole game. */
 export function confirmationOf(
-  action: AskedAction,
+  action: ConfirmableAction,
   managed: ManagedGame,
   tokens: Tokens,
   person: Participant | null,
@@ -43,7 +43,7 @@ export function confirmationOf(
   return {
     href: managePath(game.code, `/confirm?${new URLSearchParams(fields)}`),
     title: t(`organize.confirm.${action}.title`, { name }),
-    points: action === "regenerateToken" && hidesPairs(game)
+    points: action === "regenerateToken" && pairsHiddenFromOrganizer(game)
       ? t("sealed.confirmRenew", { name }).split("\n")
       : [
         ...t(`organize.confirm.${action}.points`, {
@@ -64,7 +64,7 @@ export function confirmationOf(
 
 /** Who hears of it by mail, where the question says so. */
 function toldBy(
-  action: AskedAction,
+  action: ConfirmableAction,
   { game, hasMail, reader: { t } }: ManagedGame,
   person: Participant | null,
 ): string {
@@ -100,7 +100,7 @@ interface Outcome {
 
 /** The counted part of the answer: what this act does to this very game. */
 function outcomeOf(
-  action: AskedAction,
+  action: ConfirmableAction,
   fields: Record<string, string>,
   managed: ManagedGame,
   tokens: Tokens,
@@ -108,7 +108,7 @@ function outcomeOf(
 ): Outcome {
   const { game, credential, hasMail, reader: { t } } = managed;
   const row: OrganizerRow = ORGANIZER_ACTIONS[action];
-  if (row.tellsMoved) {
+  if (row.reportsMoves) {
     const change = gameActionSchema.parse(fields);
     const { mayMove, refusal } = previewAction(
       game,
@@ -162,7 +162,7 @@ export function movePoints(
   person: Participant | null = null,
 ): string[] {
   const { game, reader: { t } } = managed;
-  if (hidesPairs(game)) return [t("sealed.moves")];
+  if (pairsHiddenFromOrganizer(game)) return [t("sealed.moves")];
   const others = game.participants.filter((one) => one.id !== person?.id);
   return [
     mayMove === 0

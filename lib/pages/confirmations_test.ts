@@ -4,7 +4,7 @@ import { validDraws } from "../draw/draw_testing.ts";
 import type { Game } from "../game/types.ts";
 import { organizerView } from "../game/views.ts";
 import { translator } from "../i18n/translate.ts";
-import { type AskedAction, isAskedAction, ORGANIZER_ACTIONS } from "./actions.ts";
+import { type ConfirmableAction, isConfirmableAction, ORGANIZER_ACTIONS } from "./actions.ts";
 import { confirmationOf } from "./confirmations.ts";
 import type { ManagedGame } from "./organizer.ts";
 import { readerOf } from "./reader.ts";
@@ -24,8 +24,8 @@ function manage(game: Game, hasMail = true): ManagedGame {
 Deno.test("confirmationOf() asks for every act of the table in words, with all that its form needs", () => {
   const game = { ...makeGame(5), organizerEmail: "olga@example.org" };
   const [person = assert.fail()] = game.participants;
-  for (const action of Object.keys(ORGANIZER_ACTIONS).filter(isAskedAction)) {
-    const isAboutPerson = ORGANIZER_ACTIONS[action].asks === "person";
+  for (const action of Object.keys(ORGANIZER_ACTIONS).filter(isConfirmableAction)) {
+    const isAboutPerson = ORGANIZER_ACTIONS[action].confirm === "person";
     const asked = confirmationOf(
       action,
       manage({ ...game, isGathering: action === "drawNames" }),
@@ -71,7 +71,7 @@ Deno.test("confirmationOf() counts who may move and what they lose, whoever give
 Deno.test("confirmationOf() says why an act cannot be done, instead of asking", () => {
   const game = makeGame(3);
   const [person = assert.fail()] = game.participants;
-  const refusalOf = (action: AskedAction, hasMail = true) =>
+  const refusalOf = (action: ConfirmableAction, hasMail = true) =>
     confirmationOf(action, manage(game, hasMail), tokens, person).refusal;
   assert.equal(refusalOf("removeParticipant"), t("errors.code.TOO_FEW_PARTICIPANTS"));
   assert.equal(refusalOf("regenerateOrganizerToken"), t("errors.code.ORGANIZER_EMAIL_MISSING"));
@@ -80,7 +80,7 @@ Deno.test("confirmationOf() says why an act cannot be done, instead of asking", 
 });
 
 Deno.test("confirmationOf() says of this very game who hears of it by mail", () => {
-  const toldOf = (action: AskedAction, game: Game, hasMail = true) =>
+  const toldOf = (action: ConfirmableAction, game: Game, hasMail = true) =>
     confirmationOf(action, manage(game, hasMail), tokens, game.participants[0] ?? null).points
       .join(" ");
   const game = { ...makeGame(4), sendEmails: true };

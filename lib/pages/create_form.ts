@@ -1,52 +1,31 @@
+import { isNoAmount, OTHER_BUDGET } from "../browser/budget.ts";
+import { FORM_FIELDS, GAME_FORM, type TypedFields } from "../browser/game_form.ts";
 import { todayIn } from "../game/calendar.ts";
+import { derive } from "../game/derive.ts";
 import { GameError } from "../game/errors.ts";
 import { timeZone } from "../game/fields.ts";
-import { identityKey } from "../game/identity.ts";
+import { normalizedKey } from "../game/identity.ts";
 import type { CreateGame } from "../game/schemas.ts";
-import { type Cover, COVERS, type Language, LIMITS } from "../game/types.ts";
-import { priceOf, type Work } from "../http/price.ts";
+import { COVERS, type Language, LIMITS } from "../game/types.ts";
+import { requestCost, type Work } from "../http/request_cost.ts";
 import { explainError } from "../i18n/errors.ts";
 import { likelyRegion } from "../i18n/languages.ts";
 import { lookAtForm } from "../browser/create_problems.ts";
 import type { FieldErrors } from "../browser/field_errors.ts";
 import type { GuestLines } from "../browser/guest_list.ts";
 import { hasMoreCells, parseGroups, parsePeople } from "../browser/people_list.ts";
-import { isNoAmount, OTHER_BUDGET } from "./budget.ts";
 import { drawMoment } from "./draw_time.ts";
-import type { Form } from "./forms.ts";
+import { Form } from "./forms.ts";
 import type { Reader } from "../i18n/reader.ts";
 
 /** What stands in the form for a new game. */
-export interface TypedGame extends GuestLines {
-  name: string;
-  date: string;
-  time: string;
-  location: string;
-  amount: string;
-  currency: string;
-  generalNotes: string;
+export interface TypedGame extends TypedFields, GuestLines {
   /** Lines of who opens a gift, and for whom. */
   keepers: string;
-  organizerEmail: string;
-  language: string;
-  /** IANA name as the browser tells it, where a script asks. */
-  timeZone: string;
-  /** Who invites. */
-  organizerName: string;
   /** Whether who invites is in it. */
   takesPart: boolean;
-  /** "": guessed. */
-  cover: Cover | "";
-  /** Of a round that gathers: when it is drawn, there. */
-  drawAt: string;
   /** Of this form, so that the same form sent twice makes one game. */
   key: string;
-  isProtected: boolean;
-  isSealed: boolean;
-  /** Whether all pairs are shown to everyone in it after the event. */
-  reveal: boolean;
-  allowReassignment: boolean;
-  sendEmails: boolean;
 }
 
 /** The form as it first opens. */
@@ -56,28 +35,12 @@ export function blankGame(
   hasMail: boolean,
 ): TypedGame {
   return {
-    name: "",
-    date: "",
-    time: "",
-    location: "",
-    amount: "",
+    ...readTypedGame(new Form(new URLSearchParams())),
     currency: likelyCurrency(headers, language),
-    generalNotes: "",
-    people: "",
-    households: "",
-    exclusions: "",
-    keepers: "",
-    organizerEmail: "",
     language,
-    timeZone: "",
-    organizerName: "",
     takesPart: true,
-    cover: "",
-    drawAt: "",
     key: crypto.randomUUID(),
     isProtected: true,
-    isSealed: false,
-    reveal: false,
     allowReassignment: true,
     sendEmails: hasMail,
   };
@@ -102,36 +65,32 @@ export function readTypedGame(form: Form): TypedGame {
   for (const list of ["households", "exclusions", "keepers"] as const) {
     if (hasMoreCells(form.text(list), MOST_CELLS[list])) throw new GameError("BODY_TOO_LARGE");
   }
-  const cover = form.text("cover");
-  const [, ...chip] = /^(\d{1,9}) ([A-Z]{3})$/.exec(form.text("budget")) ?? [];
-  // No chip at all is a form that has none.
-  const isTyped = !form.has("budget") || form.text("budget") === OTHER_BUDGET;
-  const [amount = "", currency = form.text("currency")] = isTyped ? [form.text("amount")] : chip;
   return {
-    name: form.text("name"),
-    date: form.text("date"),
-    time: form.text("time"),
-    location: form.text("location"),
-    amount,
-    currency,
-    generalNotes: form.text("generalNotes"),
+    ...readTypedFields(form),
     people: form.text("people"),
     households: form.text("households"),
     exclusions: form.text("exclusions"),
     keepers: form.text("keepers"),
-    organizerEmail: form.text("organizerEmail"),
-    language: form.text("language"),
-    timeZone: form.text("timeZone").trim(),
-    organizerName: form.text("organizerName"),
     takesPart: form.has("takesPart"),
-    cover: COVERS.find((one) => one === cover) ?? "",
-    drawAt: form.text("drawAt"),
     key: form.text("key"),
-    isProtected: form.has("isProtected"),
-    isSealed: form.has("isSealed"),
-    reveal: form.has("reveal"),
-    allowReassignment: form.has("allowReassignment"),
-    sendEmails: form.has("sendEmails"),
+  };
+}
+
+/** The fields of a game, of whichever form: one that it does not have is empty. */
+export function readTypedFields(form: Form): TypedFields {
+  const [, amount = "", currency = ""] = /^(\d{1,9}) ([A-Z]{3})$/.exec(form.text("budget")) ?? [];
+  // No chip at all is a form that has none.
+  const isTyped = !form.has("budget") || form.text("budget") === OTHER_BUDGET;
+  const cover = form.text("cover");
+  const typed = derive<TypedFields>(
+    FORM_FIELDS,
+    (field) => GAME_FORM[field].control === "box" ? form.has(field) : form.text(field),
+  );
+  return {
+    ...typed,
+    ...!isTyped && { amount, currency: currency || typed.currency },
+    timeZone: typed.timeZone.trim(),
+    cover: COVERS.find((one) => one === cover) ?? "",
   };
 }
 
@@ -156,7 +115,7 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
   const self = { name: typed.organizerName, email: typed.organizerEmail };
   const homes = Map.groupBy(
     listed.filter(({ household }) => household !== ""),
-    ({ household }) => identityKey(household),
+    ({ household }) => normalizedKey(household),
   );
   return {
     ...details,
@@ -206,7 +165,7 @@ function keepersOf(lines: string[][]): [string, string][] {
 }
 
 /** What is wrong with who invites and is in the round, beside the fields where they said so. */
-export function placeOrganizer(
+export function shiftParticipantErrors(
   errors: FieldErrors,
   { organizerName }: TypedGame,
   { t }: Pick<Reader, "t">,
@@ -224,7 +183,7 @@ export function placeOrganizer(
 }
 
 /**
- * The most that is looked through for all that is wrong, as `priceOf` has it: some 20 ms. What takes longer grows
+ * The most that is looked through for all that is wrong, as `requestCost` has it: some 20 ms. What takes longer grows
  * with the square of the people and rules, and a form holds thousands that no game may have.
  */
 const LOOKED_THROUGH = 4;
@@ -236,7 +195,7 @@ const LOOKED_THROUGH = 4;
  * @param body what `bodyOf` makes of it.
  * @param isLater whether people join first.
  */
-export function furtherErrors(
+export function collectErrors(
   typed: TypedGame,
   body: Work,
   isLater: boolean,
@@ -245,7 +204,7 @@ export function furtherErrors(
 ): FieldErrors {
   const errors: Record<string, string> = {};
   if (isNoAmount(typed)) errors.amount = t("create.errors.amount");
-  if (priceOf(body) > LOOKED_THROUGH) return errors;
+  if (requestCost(body) > LOOKED_THROUGH) return errors;
   const zone = timeZone.safeParse(typed.timeZone);
   const today = todayIn(zone.success ? zone.data : null, now);
   for (const problem of lookAtForm({ ...typed, isLater }, today).problems) {
@@ -263,7 +222,7 @@ export function furtherErrors(
 }
 
 /** Why the game could not be created, beside the field where it is mended. */
-export function explainRefusal(
+export function toFieldErrors(
   error: GameError,
   body:
     & Pick<CreateGame, "exclusions" | "households">
@@ -323,13 +282,6 @@ export function namePeople(
     }),
   );
 }
-
-/** The currencies that the form offers. */
-export const CURRENCIES = [
-  ...["EUR", "USD", "GBP", "CHF", "JPY", "CNY", "CAD", "AUD", "NZD", "BRL", "MXN", "ARS", "CLP"],
-  ...["COP", "PEN", "DKK", "SEK", "NOK", "ISK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "INR"],
-  ...["KRW", "TWD", "HKD", "SGD", "THB", "IDR", "PHP", "VND", "ZAR", "ILS", "AED", "UAH"],
-];
 
 /** Where one of them is paid with, other than the euro. */
 const CURRENCY_OF_REGION: Readonly<Record<string, string>> = {

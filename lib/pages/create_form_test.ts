@@ -4,10 +4,10 @@ import { createGameSchema } from "../game/schemas.ts";
 import {
   blankGame,
   bodyOf,
-  explainRefusal,
-  furtherErrors,
+  collectErrors,
   namePeople,
   readTypedGame,
+  toFieldErrors,
   type TypedGame,
 } from "./create_form.ts";
 import { Form } from "./forms.ts";
@@ -70,9 +70,9 @@ Deno.test("bodyOf() turns the lines into people, households and pairs", () => {
   equal(body.timeZone, undefined);
 });
 
-Deno.test("explainRefusal() puts each sentence beside the field where it is mended", () => {
+Deno.test("toFieldErrors() puts each sentence beside the field where it is mended", () => {
   const explain = (error: GameError, change: Partial<TypedGame> = {}) =>
-    explainRefusal(error, createGameSchema.parse(bodyOf(typedGame(change), true)), reader);
+    toFieldErrors(error, createGameSchema.parse(bodyOf(typedGame(change), true)), reader);
   const nameTaken = new GameError("NAME_TAKEN", { name: "Cy", path: "participants.2" });
   deepEqual(explain(nameTaken), {
     "participants.2.name": "“Cy” is on the list twice. Add a last name or a nickname.",
@@ -86,7 +86,7 @@ Deno.test("explainRefusal() puts each sentence beside the field where it is mend
   });
   const parsed = createGameSchema.parse(bodyOf(typedGame(), true));
   match(
-    explainRefusal(refusal, parsed, reader).groups ?? "",
+    toFieldErrors(refusal, parsed, reader).groups ?? "",
     /^No draw is possible: Ana and Ben can only give to Dee\./,
   );
 });
@@ -123,7 +123,7 @@ Deno.test("readTypedGame() takes a budget from its chip, or as it was typed", ()
   deepEqual(read({ ...typed, cover: "../x" }), ["12,50", "CHF", ""]);
 });
 
-Deno.test("furtherErrors() says all that is wrong at once, and nothing of what is right", () => {
+Deno.test("collectErrors() says all that is wrong at once, and nothing of what is right", () => {
   const now = new Date("2029-06-01T12:00:00Z");
   const errorsOf = (change: Partial<TypedGame>, isLater = false) =>
     furtherOf(typedGame(change), isLater, now);
@@ -141,7 +141,7 @@ Deno.test("furtherErrors() says all that is wrong at once, and nothing of what i
   deepEqual(errorsOf({ amount: "about 20" }), []);
 });
 
-Deno.test("furtherErrors() does not look through what no game may hold: it would take minutes, and all memory", () => {
+Deno.test("collectErrors() does not look through what no game may hold: it would take minutes, and all memory", () => {
   const now = new Date("2029-06-01T12:00:00Z");
   const names = (count: number) => Array.from({ length: count }, (_, index) => `P${index}`);
   const people = names(12_000).join("\n");
@@ -157,7 +157,7 @@ Deno.test("furtherErrors() does not look through what no game may hold: it would
 
 function furtherOf(typed: TypedGame, isLater: boolean, now: Date): string[] {
   const body = bodyOf(typed, false, isLater);
-  return Object.keys(furtherErrors(typed, body, isLater, reader, now)).toSorted();
+  return Object.keys(collectErrors(typed, body, isLater, reader, now)).toSorted();
 }
 
 Deno.test("namePeople() says whose it is, but where the sentence does, and however short the name", () => {

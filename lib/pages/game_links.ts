@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { claimPath, joinPath, organizerPath, participantPath } from "../browser/links.ts";
 import { endOfClaim, stateOfClaim } from "../game/claims.ts";
 import { isInviter } from "../game/identity.ts";
-import { hidesPairs } from "../game/seal.ts";
+import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Game, Participant } from "../game/types.ts";
 import type { OrganizerView } from "../game/view_schemas.ts";
 import type { State } from "../state.ts";
@@ -34,7 +34,7 @@ export interface PersonLink {
 /** Every participant's link, for the organizer. */
 export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame): PersonLink[] {
   const base = ctx.state.origin;
-  const claims = hidesPairs(game) ? openClaims(ctx, game) : null;
+  const claims = pairsHiddenFromOrganizer(game) ? openClaims(ctx, game) : null;
   return view.participants.map((person) => {
     const { id, name, email, token, claim, emailStatus, language, receiverChange } = person;
     const open = claims?.get(id);
@@ -69,7 +69,7 @@ export function personLink(
   { game }: Pick<ManagedGame, "game">,
   { id, token }: Pick<ManagedGame["view"]["participants"][number], "id" | "token">,
 ): string {
-  return hidesPairs(game)
+  return pairsHiddenFromOrganizer(game)
     ? openClaims(ctx, game).get(id)?.claimUrl ?? ""
     : ctx.state.origin + participantPath(game.code, token);
 }

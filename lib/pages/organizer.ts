@@ -8,9 +8,9 @@ import type { OrganizerView } from "../game/view_schemas.ts";
 import { organizerView } from "../game/views.ts";
 import { openGame } from "../operations/open.ts";
 import type { State } from "../state.ts";
-import { pageCredential } from "../http/cookies.ts";
+import { credentialFromCookie } from "../http/cookies.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
-import { priceOf } from "../http/price.ts";
+import { requestCost } from "../http/request_cost.ts";
 import type { Reader } from "../i18n/reader.ts";
 import { suggestLanguage } from "./reader.ts";
 
@@ -35,13 +35,13 @@ export interface ManagedGame {
 export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
   const { services } = ctx.state;
   const code = ctx.params.code ?? "";
-  const credential = pageCredential(ctx.req.headers, code, "organizer");
+  const credential = credentialFromCookie(ctx.req.headers, code, "organizer");
   if (!credential.organizerToken) throw new GameError("TOKEN_REQUIRED", { which: "organizer" });
   const { game, access, emails } = await openGame(services, code, credential, {
     markViewed: false,
   });
   if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
-  ctx.state.spend(priceOf(game));
+  ctx.state.chargeCost(requestCost(game));
   await yieldToEventLoop();
   const view = organizerView(game, services.tokens, new Date(), emails);
   await yieldToEventLoop();
@@ -68,7 +68,7 @@ export function versionOf({ game, view, hasMail }: ManagedGame, now: Date): stri
 
 /** Whether the organizer of a game is signed in on this device. */
 export function isOrganizerHere(ctx: Ctx, game: Game): boolean {
-  const { organizerToken } = pageCredential(ctx.req.headers, game.code, "organizer");
+  const { organizerToken } = credentialFromCookie(ctx.req.headers, game.code, "organizer");
   return !!organizerToken && ctx.state.services.tokens.isOrganizer(game, organizerToken);
 }
 

@@ -3,7 +3,7 @@ import type { Tokens } from "../game/tokens.ts";
 import type { Game } from "../game/types.ts";
 import {
   changesSignIn,
-  pageCredential,
+  credentialFromCookie,
   readCookie,
   type Role,
   ROLES,
@@ -12,7 +12,7 @@ import {
 import { isCode } from "../operations/open.ts";
 import type { State } from "../state.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
-import { personIn } from "./device.ts";
+import { personIn } from "./remembered_people.ts";
 
 /** A game that a device holds a link of. */
 export interface OwnGame {
@@ -42,7 +42,7 @@ const MARK_LENGTH = 16;
 /** As much of a request as tells what its device has opened. */
 interface OnDevice {
   req: Pick<Request, "headers">;
-  state: Pick<State, "services" | "origin" | "spend">;
+  state: Pick<State, "services" | "origin" | "chargeCost">;
 }
 
 /** The active games that this device holds links of, the latest opened first. */
@@ -50,7 +50,7 @@ export async function findOwnGames({ req, state }: OnDevice): Promise<OwnGame[]>
   const { store, tokens } = state.services;
   const rolesOf = Map.groupBy(readLines(req.headers), ({ code }) => code);
   // Anyone may send such a cookie: each game that is looked for counts as a request does.
-  if (rolesOf.size > 0) state.spend(rolesOf.size);
+  if (rolesOf.size > 0) state.chargeCost(rolesOf.size);
   const found = await Promise.all([...rolesOf].map(async ([code, lines]) => {
     const game = await store.readGame(code);
     if (!game || game.archivedAt) return [];
@@ -87,7 +87,7 @@ async function findOpened(
 ): Promise<Line[]> {
   const missing = ROLES.map((role) => ({
     role,
-    credential: pageCredential(req.headers, code, role),
+    credential: credentialFromCookie(req.headers, code, role),
   })).filter(({ role, credential }) =>
     Object.keys(credential).length > 0 &&
     !known.some((line) => line.code === code && line.role === role)

@@ -1,24 +1,16 @@
 import type { FieldErrors } from "../browser/field_errors.ts";
+import { fieldsIn } from "../browser/game_form.ts";
 
 const PEOPLE = ["participants", "groups", "households", "exclusions", "keepers"];
-const EVENT = ["name", "date", "amount", "currency", "cover"];
-const MORE = [
-  "drawAt",
-  "timeZone",
-  "time",
-  "location",
-  "generalNotes",
-  "organizerEmail",
-  "language",
-];
-
 /**
  * What is wrong with the form for a new game, as its fields stand on the page; what is none of a field comes first.
  *
  * @param isLater whether people join first: those who are known already come behind the event then.
  */
 export function inPageOrder(errors: FieldErrors, isLater: boolean): FieldErrors {
-  const fields = ["", "organizerName", ...isLater ? [EVENT, PEOPLE] : [PEOPLE, EVENT], MORE].flat();
+  const [who, event, more, options] = (["who", "event", "more", "options"] as const)
+    .map((place) => fieldsIn("create", place));
+  const fields = ["", who, isLater ? [event, PEOPLE] : [PEOPLE, event], more, options].flat(2);
   const placeOf = (path: string) => {
     const [field = "", index = ""] = path.split(".");
     const place = fields.indexOf(field);

@@ -1,7 +1,7 @@
 import { filtersOf, PEOPLE_FILTERS, type PeopleFilter } from "../browser/people_filter.ts";
 import { nextSteps } from "../game/next_steps.ts";
 import { hasPassed, progressOf } from "../game/progress.ts";
-import { hidesPairs } from "../game/seal.ts";
+import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Form } from "./forms.ts";
 import type { ManagedGame } from "./organizer.ts";
 
@@ -19,7 +19,7 @@ export const REMINDED = [
  */
 export function filtersFor({ game }: Pick<ManagedGame, "game">, now: Date): PeopleFilter[] {
   return PEOPLE_FILTERS.filter((one) =>
-    !(hidesPairs(game) && (one.endsWith("onfirmed") || one === "changed")) &&
+    !(pairsHiddenFromOrganizer(game) && (one.endsWith("onfirmed") || one === "changed")) &&
     !(one === "needsLink" && hasPassed(game, now))
   );
 }

@@ -1,11 +1,11 @@
 import type { Context } from "fresh";
-import { hidesPairs, isWithheld } from "../game/seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { Game, Participant } from "../game/types.ts";
 import { GameError } from "../game/errors.ts";
 import { type MessagesView, type Partner, PARTNERS } from "../game/messages.ts";
 import { isOver, isRevealed } from "../game/finale.ts";
 import { isLookedAt } from "../http/api.ts";
-import { pageCredential } from "../http/cookies.ts";
+import { credentialFromCookie } from "../http/cookies.ts";
 import type { Reader } from "../i18n/reader.ts";
 import { type OwnAccess, readMessages } from "../operations/messages.ts";
 import { openGame } from "../operations/open.ts";
@@ -37,7 +37,7 @@ export interface Conversation extends OwnAccess {
 export async function openConversation(ctx: Ctx): Promise<Conversation> {
   const { services } = ctx.state;
   const code = ctx.params.code ?? "";
-  const credential = pageCredential(ctx.req.headers, code, "participant");
+  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
   const { game, access } = await openGame(services, code, credential, { markViewed: false });
   if (access.role !== "participant" || !access.hasToken) {
     throw new GameError("TOKEN_REQUIRED", { which: "participant" });
@@ -70,8 +70,8 @@ export async function openConversation(ctx: Ctx): Promise<Conversation> {
 /** Whether someone's gift has to be opened before a conversation shows anything, or takes anything. */
 function isClosedTo(game: Game, participant: Participant, partner: Partner): boolean {
   const isUnopened = participant.viewedAt === null;
-  return isWithheld(game, participant) ||
-    (isUnopened && (partner === "receiver" || hidesPairs(game)));
+  return isRevealBlocked(game, participant) ||
+    (isUnopened && (partner === "receiver" || pairsHiddenFromOrganizer(game)));
 }
 
 /** Whether the conversation with their giver offers someone to write a note of thanks. */

@@ -5,7 +5,7 @@ import type { Game } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import { translator } from "../i18n/translate.ts";
 import { drawCard, type PreviewCard } from "./card.tsx";
-import { draughtsman } from "./png.ts";
+import { svgRenderer } from "./png.ts";
 
 /** A picture with what tells it from others. */
 export interface Picture {
@@ -38,7 +38,7 @@ export async function gamePicture(game: PreviewGame, allow: () => Promise<void>)
     return known;
   }
   await allow();
-  const { measure, draw } = await draughtsman();
+  const { measure, draw } = await svgRenderer();
   const svg = drawCard(card, measure);
   const picture = kept.get(key) ?? { png: draw(svg), etag: `"${key.slice(0, 22)}"` };
   remember(key, picture);

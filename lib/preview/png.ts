@@ -1,24 +1,24 @@
 import { FONT } from "./card.tsx";
 
 /** Draws pictures. */
-export interface Draughtsman {
+export interface SvgRenderer {
   /** How wide a line is, in pixels, at a size of 100. */
   measure(text: string): number;
   /** @param svg without pictures or fonts from elsewhere: nothing is loaded. */
   draw(svg: string): Uint8Array<ArrayBuffer>;
 }
 
-let hired: Promise<Draughtsman> | undefined;
+let hired: Promise<SvgRenderer> | undefined;
 
 /** Loaded only when the first picture is asked for: it takes some 50 MB of memory. */
-export function draughtsman(): Promise<Draughtsman> {
+export function svgRenderer(): Promise<SvgRenderer> {
   return hired ??= hire().catch((error) => {
     hired = undefined;
     throw error;
   });
 }
 
-async function hire(): Promise<Draughtsman> {
+async function hire(): Promise<SvgRenderer> {
   const [{ initWasm, Resvg }, wasm, font] = await Promise.all([
     import("@resvg/resvg-wasm"),
     Deno.readFile(new URL(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))),

@@ -1,5 +1,9 @@
-import { identityKey } from "../game/identity.ts";
-import { SHOWN_SEALED } from "../game/seal.ts";
+import { z } from "zod";
+import { derive, namesOf } from "../game/derive.ts";
+import { bare, type FieldRow } from "../game/field_rows.ts";
+import { GAME_FIELDS, PERSON_FIELDS } from "../game/fields.ts";
+import { normalizedKey } from "../game/identity.ts";
+import { MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
 import { type Game, MAIL_KINDS, type MailKind, type Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
@@ -14,41 +18,50 @@ export type ColumnType =
   | "date"
   | "timestamp";
 
-/** Where one field of the domain is kept. */
+/** The column of one field of the domain. */
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
-  /** What it counts as where an instance of a release before, which does not know it, has left it null. */
+  /** Its value when an instance of an earlier release left it null. */
   readonly whenNull?: string;
-  /** What it is in a backup of a release that did not keep it yet. */
+  /** Its value in a backup of a release that did not have it. */
   readonly whenAbsent?: number | boolean | string | readonly [] | null;
 }
 
 /** The fields of a game that have a column of their own; people and rules have tables. */
-export type GameField = Exclude<keyof Game, "participants" | "exclusions" | "households">;
+export type GameColumn = Exclude<keyof Game, "participants" | "exclusions" | "households">;
 
 /** The fields of a participant that have a column of their own; `receiver` is kept in `assignments`. */
 export type ParticipantField = Exclude<keyof Participant, "receiver">;
 
+/** Fields that every release kept: a backup has them. */
+const IN_ALL_BACKUPS = new Set<string>([
+  ...["amount", "currency", "time", "location", "generalNotes", "timeZone", "organizerEmail"],
+  ...["allowReassignment", "sendEmails", "email", "desiredGift", "wish", "language"],
+]);
+
+/** Columns of what people set: called as the fields, and where absent what is so by default. */
+function columnsOf<Name extends string>(
+  table: Readonly<Record<Name, FieldRow>>,
+): Record<Name, Column> {
+  return derive<Record<Name, Column>>(namesOf(table), (field) => {
+    const { schema, isNullable } = table[field];
+    const value = isNullable ? null : schema.safeParse(undefined).data;
+    return {
+      name: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      type: bare(schema) instanceof z.ZodBoolean ? "boolean" : "text",
+      ...value !== undefined && !IN_ALL_BACKUPS.has(field) && { whenAbsent: value },
+    };
+  });
+}
+
 /** The one map of a game's fields to the columns of `games`. */
-export const GAME_COLUMNS = {
+export const GAME_COLUMNS: Readonly<Record<GameColumn, Column>> = {
   id: { name: "id", type: "uuid" },
   code: { name: "code", type: "text" },
-  name: { name: "name", type: "text" },
-  organizerName: { name: "organizer_name", type: "text", whenAbsent: "" },
-  cover: { name: "cover", type: "text", whenAbsent: "" },
-  amount: { name: "amount", type: "text" },
-  currency: { name: "currency", type: "text" },
+  ...columnsOf(GAME_FIELDS),
   date: { name: "date", type: "date" },
-  time: { name: "time", type: "text" },
-  location: { name: "location", type: "text" },
-  generalNotes: { name: "general_notes", type: "text" },
-  timeZone: { name: "time_zone", type: "text" },
-  language: { name: "language", type: "text" },
-  organizerEmail: { name: "organizer_email", type: "text" },
-  isProtected: { name: "is_protected", type: "boolean" },
-  allowReassignment: { name: "allow_reassignment", type: "boolean" },
-  sendEmails: { name: "send_emails", type: "boolean" },
+  drawAt: { name: "draw_at", type: "timestamp", whenAbsent: null },
   organizerTokenVersion: { name: "organizer_token_version", type: "integer" },
   organizerTokenReserved: { name: "organizer_token_reserved", type: "integer", whenNull: "0" },
   invitationTokenVersion: { name: "invitation_token_version", type: "integer" },
@@ -56,28 +69,20 @@ export const GAME_COLUMNS = {
   createdAt: { name: "created_at", type: "timestamp" },
   archivedAt: { name: "archived_at", type: "timestamp" },
   isGathering: { name: "is_gathering", type: "boolean", whenAbsent: false },
-  drawAt: { name: "draw_at", type: "timestamp", whenAbsent: null },
   drawProblem: { name: "draw_problem", type: "text", whenAbsent: null },
-  isSealed: { name: "is_sealed", type: "boolean", whenAbsent: false },
   sealBrokenAt: { name: "seal_broken_at", type: "timestamp", whenAbsent: null },
-  keepersMayDraw: { name: "keepers_may_draw", type: "boolean", whenAbsent: false },
   isRemembered: { name: "is_remembered", type: "boolean", whenAbsent: false },
   memory: { name: "memory", type: "json", whenAbsent: [] },
-  reveal: { name: "reveal", type: "text", whenAbsent: "never" },
-  overNotBefore: { name: "over_not_before", type: "timestamp", whenAbsent: null },
+  earliestEnd: { name: "over_not_before", type: "timestamp", whenAbsent: null },
   drawCount: { name: "draw_count", type: "integer", whenAbsent: 0 },
   lastDrawnAt: { name: "last_drawn_at", type: "timestamp", whenAbsent: null },
-} as const satisfies Record<GameField, Column>;
+};
 
 /** The one map of a participant's fields to the columns of `participants`. */
-export const PARTICIPANT_COLUMNS = {
+export const PARTICIPANT_COLUMNS: Readonly<Record<ParticipantField, Column>> = {
   number: { name: "number", type: "integer" },
   id: { name: "id", type: "uuid" },
-  name: { name: "name", type: "text" },
-  email: { name: "email", type: "text" },
-  desiredGift: { name: "desired_gift", type: "text" },
-  wish: { name: "wish", type: "text" },
-  language: { name: "language", type: "text" },
+  ...columnsOf(PERSON_FIELDS),
   tokenVersion: { name: "token_version", type: "integer" },
   hasConfirmedAssignment: { name: "has_confirmed_assignment", type: "boolean" },
   reassignmentRequestedAt: { name: "reassignment_requested_at", type: "timestamp" },
@@ -92,7 +97,7 @@ export const PARTICIPANT_COLUMNS = {
   claimIssuedAt: { name: "claim_issued_at", type: "timestamp", whenAbsent: null },
   claimOpenedAt: { name: "claim_opened_at", type: "timestamp", whenAbsent: null },
   firstConfirmedAt: { name: "first_confirmed_at", type: "timestamp", whenAbsent: null },
-  withheldFor: { name: "withheld_for", type: "integer", whenAbsent: null },
+  revealBlockedForTokenVersion: { name: "withheld_for", type: "integer", whenAbsent: null },
   openedInRoomAt: { name: "opened_in_room_at", type: "timestamp", whenAbsent: null },
   mutesReceiver: { name: "mutes_receiver", type: "boolean", whenAbsent: false },
   mutesGiver: { name: "mutes_giver", type: "boolean", whenAbsent: false },
@@ -100,17 +105,16 @@ export const PARTICIPANT_COLUMNS = {
   isEmailProved: { name: "is_email_proved", type: "boolean", whenAbsent: false },
   isEmailSetById: { name: "is_email_set_by_id", type: "boolean", whenAbsent: false },
   erasedAt: { name: "erased_at", type: "timestamp", whenAbsent: null },
-} as const satisfies Record<ParticipantField, Column>;
+};
 
-/** What is kept beside a participant's fields, so that the database can see to it that names are unique. */
+/** Stored in addition to a participant's fields, so that the database can enforce unique names. */
 export function identityColumns({ name }: Pick<Participant, "name">) {
-  return { name_key: identityKey(name) };
+  return { name_key: normalizedKey(name) };
 }
 
 /**
- * The addresses that a change leaves in a game, as the list of who wants no notices knows them: those of
- * nobody in it go from there with the change. null: nobody went, was forgotten (and has another id since), or
- * has another address.
+ * Keys of the addresses that remain in a game after a change; entries of all others are removed from its list
+ * of opt-outs. null: nobody left, was forgotten (and so has a new id) or changed their address.
  */
 export function addressesLeft(before: Game, after: Game): string[] | null {
   const people = new Map(after.participants.map((one) => [one.number, one]));
@@ -121,10 +125,10 @@ export function addressesLeft(before: Game, after: Game): string[] | null {
     });
   if (isSame) return null;
   return [after.organizerEmail, ...after.participants.map(({ email }) => email)]
-    .flatMap((email) => email ? [identityKey(email)] : []);
+    .flatMap((email) => email ? [normalizedKey(email)] : []);
 }
 
-/** The tables that refer to a game, in an order in which they go with it that no constraint minds. */
+/** Tables that refer to a game, in an order in which deleting violates no constraint. */
 export const GAME_TABLES = [
   "idempotency_records",
   "messages",
@@ -136,9 +140,9 @@ export const GAME_TABLES = [
   "participants",
 ] as const;
 
-/** What remains of erased games: how many there were of one kind. Nothing of it leads to any of them. */
+/** Counts of erased games of one kind: all that remains of them. */
 export interface ErasedGames {
-  /** YYYY-MM-DD, in UTC; of those that were erased before they were archived, the day of that. */
+  /** YYYY-MM-DD in UTC: the day of archival, or of erasure if that came first. */
   createdOn: string;
   archivedOn: string;
   people: number;
@@ -155,7 +159,7 @@ export function countedAs(game: Game, now: Date): Omit<ErasedGames, "games"> {
   };
 }
 
-/** The condition, for either database, of mails to send: of kinds that only a newer release knows it can send none. */
+/** SQL condition, for either database, for mails of kinds that this release can send. */
 export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
 
 /**
@@ -165,12 +169,12 @@ export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
  *
  * @param game and `mail`: names of the two in the statement.
  */
-export function isTold(game: string, mail: string): string {
+export function isVisibleToOrganizer(game: string, mail: string): string {
   return `${mail}.kind not in ('ownLinks', 'messageWaiting') and ` +
     `(not ${game}.is_sealed or ${game}.seal_broken_at is not null or ${mail}.${IS_SHOWN_SEALED})`;
 }
 
-const IS_SHOWN_SEALED = isAmong(SHOWN_SEALED);
+const IS_SHOWN_SEALED = isAmong(MAILS_VISIBLE_WHEN_SEALED);
 
 function isAmong(kinds: readonly MailKind[]): string {
   return `kind in (${kinds.map((kind) => `'${kind}'`).join()})`;

@@ -1,7 +1,7 @@
 import { csrf, HttpError } from "fresh";
 import { asset } from "fresh/runtime";
 import { toGameError } from "@/lib/http/answers.ts";
-import { judge } from "@/lib/http/middleware/limit_requests.ts";
+import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { define, type State } from "@/lib/state.ts";
 
 /** Lets the error page answer a refusal; its code, which picks the words, is the error's message. */
@@ -10,7 +10,7 @@ const raiseErrors = define.middleware(async (ctx) => {
     return await ctx.next();
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    const refusal = toGameError(await judge(ctx, error));
+    const refusal = toGameError(await toLimitedError(ctx, error));
     throw new HttpError(refusal.status, refusal.code, { cause: refusal });
   }
 });

@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { CodeForm } from "@/components/CodeForm.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { withSpace } from "@/lib/browser/format.ts";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { publicPath } from "@/lib/browser/links.ts";
@@ -34,7 +34,7 @@ export default define.page<typeof handler>(function HomePage(props) {
       {/* The gift is the first picture on a phone, and beside all of it where there is room. */}
       <div class="grid grid-cols-1 gap-6 lg:grid-cols-[1.15fr_1fr] lg:gap-x-16">
         <h1 class="text-3xl sm:text-5xl lg:self-end">
-          <Phrases text={t("home.heading")} />
+          <JapaneseLineBreaks text={t("home.heading")} />
         </h1>
         <div class="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
           <DemoGift cover={cover} t={t} />

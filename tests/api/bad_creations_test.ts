@@ -138,7 +138,7 @@ const CREATIONS: [what: string, body: unknown, says: RegExp][] = [
   ["an exclusion of oneself", spoilt({ exclusions: [["P1", "p1"]] }), /two different/],
   ["households as names", spoilt({ households: ["P1", "P2"] }), /household/],
   ["a household of nobody", spoilt({ households: [["P1", "Zoe"]] }), /Zoe/],
-  ["a household of all", spoilt({ households: [["P1", "P2", "P3"]] }), /not give to anybody/],
+  ["a household of all", spoilt({ households: [["P1", "P2", "P3"]] }), /cannot give to anyone/],
   ["an impossible triangle", spoilt({ exclusions: [["P1", "P2"], ["P1", "P3"]] }), /P1/],
 ];
 
@@ -173,7 +173,7 @@ Deno.test("codes that are none, and bodies too large or no text, are refused", a
   }
   const large = spoilt({ generalNotes: "x".repeat(300_000) });
   refuses(await app.client.post("/api/games", large), 413, "BODY_TOO_LARGE");
-  const unannounced = await app.fetch(
+  const withoutEvents = await app.fetch(
     new Request("http://localhost/api/games", {
       method: "POST",
       body: new ReadableStream({
@@ -183,8 +183,8 @@ Deno.test("codes that are none, and bodies too large or no text, are refused", a
       }),
     }),
   );
-  assert.equal(unannounced.status, 413, "a body without a length is counted as it comes");
-  await unannounced.body?.cancel();
+  assert.equal(withoutEvents.status, 413, "a body without a length is counted as it comes");
+  await withoutEvents.body?.cancel();
   const noText = await app.fetch(
     new Request("http://localhost/api/games", {
       method: "POST",

@@ -170,7 +170,10 @@ testAppOnBoth(
     assert.deepEqual([later.isWithheld, ownRecord(later).receiverChange], [true, null]);
     await store.changeGame(game.code, (before) => {
       assert(before);
-      const participants = before.participants.map((one) => ({ ...one, withheldFor: null }));
+      const participants = before.participants.map((one) => ({
+        ...one,
+        revealBlockedForTokenVersion: null,
+      }));
       return { game: { ...before, participants }, outbox: null, result: null };
     });
     const agreed = await read(tokenOf(giver.tokenVersion + 1));

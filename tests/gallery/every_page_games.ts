@@ -194,7 +194,7 @@ async function play(site: TestSite, { busy, own, changed, sealed, broken, words 
   await alterPerson(site, sealed, fifth, (one) => ({
     ...one,
     tokenVersion: 2,
-    withheldFor: 1,
+    revealBlockedForTokenVersion: 1,
     viewedAt: new Date().toISOString(),
     firstViewedAt: new Date().toISOString(),
   }));
@@ -221,7 +221,7 @@ async function end(site: TestSite, { over, archived, faulty, words }: Village) {
     ...game,
     date: inDays(-1),
     createdAt: new Date(Date.now() - 700 * HOUR).toISOString(),
-    overNotBefore: null,
+    earliestEnd: null,
     participants: game.participants.map((one) => ({
       ...one,
       viewedAt: new Date(Date.now() - 300 * HOUR).toISOString(),

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { isAskedAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
+import { isConfirmableAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { CreatedGame } from "../support/client.ts";
 import { named } from "../support/views.ts";
@@ -7,7 +7,7 @@ import { filled } from "./scenes_site.ts";
 import { type Scene, send, type Stage, unfoldAll } from "./stage.ts";
 
 /** Questions before acts, one scene each; those of states of their own in a game that is in it. */
-const CONFIRM_SCENES = Object.keys(ORGANIZER_ACTIONS).filter(isAskedAction).map((
+const CONFIRM_SCENES = Object.keys(ORGANIZER_ACTIONS).filter(isConfirmableAction).map((
   action,
 ): Scene => ({
   name: `confirm-${action}`,

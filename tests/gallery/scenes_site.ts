@@ -1,5 +1,5 @@
 import { decliningPath, unsubscribePath } from "@/lib/browser/links.ts";
-import { identityKey } from "@/lib/game/identity.ts";
+import { normalizedKey } from "@/lib/game/identity.ts";
 import { inDays } from "../support/games.ts";
 import { type Scene, send, type Stage } from "./stage.ts";
 
@@ -167,7 +167,7 @@ async function create(stage: Stage, query = "", fields?: Record<string, string>)
 async function reminders(stage: Stage): Promise<string> {
   const { busy, words } = stage.village;
   const game = await stage.kept(busy);
-  const address = identityKey(`${words.mailboxes[1]}@example.org`);
+  const address = normalizedKey(`${words.mailboxes[1]}@example.org`);
   return unsubscribePath(game.id, stage.site.services.tokens.unsubscribe(game, address));
 }
 

@@ -1,6 +1,6 @@
 /** One sealed game, played against the service by an organizer who wants to know its pairs. */
 import { keptBy } from "@/lib/game/keepers.ts";
-import { isWithheld } from "@/lib/game/seal.ts";
+import { isRevealBlocked } from "@/lib/game/seal.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { type Arrived, EMPTY_WORLD, type Sent, type World, type Worlds } from "./worlds.ts";
 import type { Chance } from "./chance.ts";
@@ -239,7 +239,7 @@ export class Play {
     const held = new Map<number, number>();
     for (const one of game.participants) {
       if (one.receiver === null) continue;
-      const isHeld = this.#held.has(tokens.participant(game, one)) && !isWithheld(game, one);
+      const isHeld = this.#held.has(tokens.participant(game, one)) && !isRevealBlocked(game, one);
       const isSeenInRoom = this.#room.get(`${game.id} ${one.number}`) === one.receiver;
       const wasSeen = this.#seen.has(`${game.id} ${one.number} ${one.receiver}`);
       if (isShown || isHeld || isSeenInRoom || wasSeen) held.set(one.number, one.receiver);

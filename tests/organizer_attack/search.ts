@@ -1,6 +1,6 @@
 /** Plays games, and compares what their organizer believes with what they could know anyway. */
 import { seededRandom } from "@/lib/draw/draw_testing.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { nextMove, opening } from "./attacker.ts";
 import { Belief, type Effort, EFFORTS, knownAnyway, Lost } from "./belief.ts";
@@ -168,7 +168,7 @@ class Watched {
     const beliefs = this.#belief.pairs();
     const { evidence } = this.#belief;
     this.play.games.forEach((game, index) => {
-      if (game.isGathering || game.isSealed && !hidesPairs(game)) return;
+      if (game.isGathering || game.isSealed && !pairsHiddenFromOrganizer(game)) return;
       const held = this.play.heldIn(game);
       const anyway = knownAnyway(game, held);
       const nameOf = namesIn(game);

@@ -5,7 +5,7 @@ import { composeMail, type MailLinks } from "@/lib/mail/compose.tsx";
 import { MailLimits } from "@/lib/mail/limits.ts";
 import { MailTrap } from "@/lib/mail/transport.ts";
 import { findRecipient } from "@/lib/mail/recipient.ts";
-import { SHOWN_SEALED } from "@/lib/game/seal.ts";
+import { MAILS_VISIBLE_WHEN_SEALED } from "@/lib/game/seal.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { errorAnswer } from "@/lib/http/answers.ts";
 import { limitRequests } from "@/lib/http/middleware/limit_requests.ts";
@@ -304,7 +304,7 @@ export class Worlds implements AsyncDisposable {
       if (!game || !recipient) return [];
       const { address: to } = recipient;
       if (!isRead(to)) return [{ to, text: "" }];
-      if (SHOWN_SEALED.includes(mail.kind)) return [{ to, text: mail.kind }];
+      if (MAILS_VISIBLE_WHEN_SEALED.includes(mail.kind)) return [{ to, text: mail.kind }];
       const text = this.#compose(game, mail, recipient.participant);
       return text === null ? [] : [{ to, text }];
     });

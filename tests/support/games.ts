@@ -1,6 +1,6 @@
 import { prepareGame } from "@/lib/game/create.ts";
 import { cryptoRandom } from "@/lib/draw/random.ts";
-import { personKeysOf } from "@/lib/game/memory.ts";
+import { personKeysOf } from "@/lib/game/pair_history.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";
 import { Tokens } from "@/lib/game/tokens.ts";
 import type { DecisionContext, Game } from "@/lib/game/types.ts";

@@ -1,4 +1,4 @@
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 
 /** Strings of a game that only some may read, by who owns them. */
@@ -9,7 +9,7 @@ export function secretsOf(...views: OrganizerView[]) {
     { text: view.invitationToken, owner: "organizer" },
     ...view.participants.flatMap((one) => [
       { text: one.email, owner: one.name },
-      { text: one.token, owner: hidesPairs(view) ? one.name : "organizer" },
+      { text: one.token, owner: pairsHiddenFromOrganizer(view) ? one.name : "organizer" },
       ...(view.isProtected ? [{ text: one.id, owner: one.name }] : []),
     ]),
   ]).filter(({ text }) => text);

@@ -11,7 +11,7 @@ import { GameError } from "../errors.ts";
 import { withoutEndedKeepers } from "../keepers.ts";
 import { memberByNumber } from "../members.ts";
 import { provesAddress } from "../seal.ts";
-import { settleSealedMemory } from "../sealed_memory.ts";
+import { settleSealedMemory } from "../sealed_pair_history.ts";
 import type { ActionName, ActionOf, GameAction } from "../action_schemas.ts";
 import type { Tokens } from "../tokens.ts";
 import type { Change, DecisionContext, Game, Participant } from "../types.ts";
@@ -55,7 +55,7 @@ type Act<Name extends ActionName> = (
 /** Who may do something, and what comes of it. Where both may, a token of the organizer in the body decides. */
 interface Row<Name extends ActionName> {
   /** Whether the decision needs to know whose link went by mail. */
-  asksForMailed?: true;
+  needsMailedParticipants?: true;
   /** Whether a participant has to show their token, in unprotected games too. */
   needsToken?: true;
   organizer?: Act<Name>;
@@ -69,7 +69,7 @@ interface Row<Name extends ActionName> {
 /** Every action there is. */
 const ACTIONS: { [Name in ActionName]: Row<Name> } = {
   updateWish: { participant: updateWish },
-  updateParticipantEmail: { participant: updateParticipantEmail, asksForMailed: true },
+  updateParticipantEmail: { participant: updateParticipantEmail, needsMailedParticipants: true },
   confirmAssignment: { participant: whenDrawn(confirmAssignment) },
   requestReassignment: { participant: whenDrawn(requestReassignment) },
   cancelReassignmentRequest: {
@@ -79,8 +79,8 @@ const ACTIONS: { [Name in ActionName]: Row<Name> } = {
   leaveGame: { participant: leaveGame, needsToken: true },
   muteThread: { participant: whenDrawn(muteThread), needsToken: true },
   joinInvitation: { invited: addParticipant },
-  updateGameDetails: { organizer: updateGameDetails, asksForMailed: true },
-  updateParticipantDetails: { organizer: updateParticipantDetails, asksForMailed: true },
+  updateGameDetails: { organizer: updateGameDetails, needsMailedParticipants: true },
+  updateParticipantDetails: { organizer: updateParticipantDetails, needsMailedParticipants: true },
   addParticipant: { organizer: addParticipant },
   removeParticipant: { organizer: removeParticipant },
   replaceParticipant: { organizer: replaceParticipant },
@@ -101,8 +101,8 @@ const ACTIONS: { [Name in ActionName]: Row<Name> } = {
 };
 
 /** Whether the decision on an action wants `mailed` in its context. */
-export function asksForMailed({ action }: GameAction): boolean {
-  return ACTIONS[action].asksForMailed === true;
+export function needsMailedParticipants({ action }: GameAction): boolean {
+  return ACTIONS[action].needsMailedParticipants === true;
 }
 
 /** A change and what its asker may see of the game after it. */
@@ -148,12 +148,15 @@ function decideBy<Name extends ActionName>(
   if (invited) {
     requireInvitation(game, invitationToken, tokens);
     requireNotOver(game, action, context.now);
-    return seenByNewcomer(game.nextNumber, settled(invited(game, action, context)));
+    return decisionForNewParticipant(game.nextNumber, settled(invited(game, action, context)));
   }
   if (claiming) {
     const { participant, state } = findClaim(game, claimToken, tokens, context.now);
     if (state !== "open") throw new GameError("CLAIM_ENDED");
-    return seenByNewcomer(participant.number, settled(claiming(game, participant, context)));
+    return decisionForNewParticipant(
+      participant.number,
+      settled(claiming(game, participant, context)),
+    );
   }
   if (participant && !(organizer && own.organizerToken)) {
     if (needsToken && !shown.participantToken) {
@@ -185,7 +188,7 @@ function decideBy<Name extends ActionName>(
 }
 
 /** What someone who has joined, or has taken their place, sees of the game as it is now. @param number theirs */
-export function seenByNewcomer(number: number, change: Change): Decision {
+export function decisionForNewParticipant(number: number, change: Change): Decision {
   const participant = memberByNumber(change.game, (one) => one)(number);
   return {
     ...change,

@@ -1,12 +1,14 @@
 import { requireFuture } from "../calendar.ts";
+import { type FieldsWith, fieldsWith, namesOf } from "../derive.ts";
+import { storedValues } from "../field_rows.ts";
+import { CHANGEABLE, GAME_FIELDS, type ToldField, toldOf } from "../fields.ts";
 import { GameError } from "../errors.ts";
-import { identityKey } from "../identity.ts";
-import { overNotBeforeAfter, requireMayReveal } from "../finale.ts";
+import { normalizedKey } from "../identity.ts";
+import { earliestEndAfter, requireMayReveal } from "../finale.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import {
   type Change,
   type DecisionContext,
-  type EventDetail,
   type Game,
   type GameEvent,
   ORGANIZER,
@@ -14,57 +16,72 @@ import {
 } from "../types.ts";
 import { nextOrganizerVersion } from "./links.ts";
 
-export function updateGameDetails(
-  game: Game,
-  action: ActionOf<"updateGameDetails">,
-  { newId, mailed, now }: DecisionContext,
-): Change {
-  if (action.isSealed === true && !game.isSealed) {
-    throw new GameError("CANNOT_SEAL", { path: "isSealed" });
+type Action = ActionOf<"updateGameDetails">;
+
+/** What else comes with a change of one field. */
+type Rule = (before: Game, after: Game, action: Action, context: DecisionContext) => Change;
+
+/** Runs the rules of the fields that change, in this order. */
+const RULES: Record<FieldsWith<typeof GAME_FIELDS, "change", "rule">, Rule> = {
+  isSealed: refuseSealing,
+  isProtected: changeProtection,
+  drawAt: changeDrawAt,
+  date: moveEnd,
+  time: moveEnd,
+  timeZone: moveEnd,
+  reveal: changeReveal,
+  organizerEmail: leaveAddress,
+};
+
+export function updateGameDetails(game: Game, action: Action, context: DecisionContext): Change {
+  const fields = CHANGEABLE.filter((field) => action[field] !== undefined);
+  let next: Game = { ...game, ...storedValues(GAME_FIELDS, fields, action) };
+  const events: GameEvent[] = [];
+  for (const field of namesOf(RULES).filter((field) => next[field] !== game[field])) {
+    const change = RULES[field](game, next, action, context);
+    next = change.game;
+    events.push(...change.events);
   }
-  if (action.isSealed === false && game.isSealed) {
-    throw new GameError("USE_BREAK_SEAL", { path: "isSealed" });
-  }
-  if (action.isProtected === false && game.isSealed) {
-    throw new GameError("SEAL_NEEDS_PROTECTION", { path: "isProtected" });
-  }
-  const next: Game = {
-    ...game,
-    name: action.name ?? game.name,
-    organizerName: action.organizerName ?? game.organizerName,
-    cover: action.cover ?? game.cover,
-    date: action.date ?? game.date,
-    time: action.time ?? game.time,
-    location: action.location ?? game.location,
-    amount: action.amount ?? game.amount,
-    currency: action.currency ?? game.currency,
-    generalNotes: action.generalNotes ?? game.generalNotes,
-    timeZone: action.timeZone === undefined ? game.timeZone : action.timeZone || null,
-    organizerEmail: action.organizerEmail === undefined
-      ? game.organizerEmail
-      : action.organizerEmail || null,
-    isProtected: action.isProtected ?? game.isProtected,
-    allowReassignment: action.allowReassignment ?? game.allowReassignment,
-    sendEmails: action.sendEmails ?? game.sendEmails,
-    language: action.language ?? game.language,
-    reveal: action.reveal ?? game.reveal,
-    ...changeDrawAt(game, action.drawAt, now),
-  };
-  next.overNotBefore = overNotBeforeAfter(game, next);
-  requireMayReveal(game, next, now);
-  // Everyone with the code has seen the ids until now, and from now on an id is a key.
-  const locked = next.isProtected && !game.isProtected ? lock(game, newId, mailed) : null;
-  if (locked) next.participants = locked.participants;
   const before = detailsThatDiffer(game, next);
-  const moved = leaveAddress(game, next, action.renewLink && mailed?.has(ORGANIZER) === true);
+  const isTold = Object.keys(before).length > 0;
   return {
-    game: moved.game,
-    events: [
-      ...Object.keys(before).length > 0 ? [{ type: "detailsChanged" as const, before }] : [],
-      ...locked?.events ?? [],
-      ...moved.events,
-    ],
+    game: next,
+    events: [...isTold ? [{ type: "detailsChanged" as const, before }] : [], ...events],
   };
+}
+
+/** @throws {GameError} 400: a seal is for creation, and there is an action that breaks it. */
+function refuseSealing({ isSealed }: Game): Change {
+  throw new GameError(isSealed ? "USE_BREAK_SEAL" : "CANNOT_SEAL", { path: "isSealed" });
+}
+
+/** Everyone with the code has seen the ids until now, and from now on an id is a key. */
+function changeProtection(
+  before: Game,
+  after: Game,
+  _action: Action,
+  { newId, mailed }: DecisionContext,
+): Change {
+  if (after.isProtected) {
+    const { participants, events } = lock(before, newId, mailed);
+    return { game: { ...after, participants }, events };
+  }
+  if (before.isSealed) throw new GameError("SEAL_NEEDS_PROTECTION", { path: "isProtected" });
+  return { game: after, events: [] };
+}
+
+function moveEnd(before: Game, after: Game): Change {
+  return { game: { ...after, earliestEnd: earliestEndAfter(before, after) }, events: [] };
+}
+
+function changeReveal(
+  before: Game,
+  after: Game,
+  _action: Action,
+  { now }: DecisionContext,
+): Change {
+  requireMayReveal(before, after, now);
+  return { game: after, events: [] };
 }
 
 /**
@@ -102,15 +119,14 @@ function lock(
  * @throws {GameError} 400 for a time that has passed, or where the names are drawn.
  */
 function changeDrawAt(
-  { isGathering, drawAt: before, drawProblem }: Game,
-  asked: string | null | undefined,
-  now: Date,
-): Pick<Game, "drawAt" | "drawProblem"> {
-  const drawAt = asked || null;
-  if (asked === undefined || drawAt === before) return { drawAt: before, drawProblem };
-  if (!isGathering) throw new GameError("ALREADY_DRAWN", { path: "drawAt" });
-  requireFuture(drawAt, now);
-  return { drawAt, drawProblem: null };
+  before: Game,
+  after: Game,
+  _action: Action,
+  { now }: DecisionContext,
+): Change {
+  if (!before.isGathering) throw new GameError("ALREADY_DRAWN", { path: "drawAt" });
+  requireFuture(after.drawAt, now);
+  return { game: { ...after, drawProblem: null }, events: [] };
 }
 
 /**
@@ -120,12 +136,13 @@ function changeDrawAt(
 function leaveAddress(
   { organizerEmail: old, language }: Game,
   after: Game,
-  isRenewed: boolean,
+  { renewLink }: Action,
+  { mailed }: DecisionContext,
 ): Change {
-  const isSame = old === null || identityKey(old) === identityKey(after.organizerEmail ?? "");
+  const isSame = old === null || normalizedKey(old) === normalizedKey(after.organizerEmail ?? "");
   if (isSame) return { game: after, events: [] };
   const told: GameEvent = { type: "addressChanged", name: null, email: old, language };
-  if (!isRenewed) return { game: after, events: [told] };
+  if (!renewLink || !mailed?.has(ORGANIZER)) return { game: after, events: [told] };
   const version = nextOrganizerVersion(after);
   return {
     game: { ...after, organizerTokenVersion: version, organizerTokenReserved: version },
@@ -133,14 +150,12 @@ function leaveAddress(
   };
 }
 
-/** The event's details as they were, of those that are not so any more. */
-function detailsThatDiffer(before: Game, after: Game): Partial<Record<EventDetail, string>> {
-  const changes: Partial<Record<EventDetail, string>> = {};
-  for (const detail of ["name", "date", "time", "location", "generalNotes"] as const) {
-    if (before[detail] !== after[detail]) changes[detail] = before[detail];
-  }
-  if (before.amount !== after.amount || (after.amount && before.currency !== after.currency)) {
-    changes.amount = before.amount && `${before.amount} ${before.currency}`;
-  }
-  return changes;
+const TOLD = fieldsWith(GAME_FIELDS, "isTold", true);
+
+/** What everyone is told of that has changed, as it was. */
+function detailsThatDiffer(before: Game, after: Game): Partial<Record<ToldField, string>> {
+  return Object.fromEntries(
+    TOLD.filter((field) => toldOf(before, field) !== toldOf(after, field))
+      .map((field) => [field, toldOf(before, field)]),
+  );
 }

@@ -2,11 +2,11 @@ import { authorizeParticipant, type Credential, requireOrganizer } from "../acce
 import { daysUntil } from "../calendar.ts";
 import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
-import { identityKey } from "../identity.ts";
+import { normalizedKey } from "../identity.ts";
 import type { Tokens } from "../tokens.ts";
-import { forgetPerson } from "../memory.ts";
+import { forgetPerson } from "../pair_history.ts";
 import type { DecisionContext, Game, Participant } from "../types.ts";
-import { hidesPairs } from "../seal.ts";
+import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { withoutParticipant } from "./people.ts";
 import { NOBODY } from "./seal.ts";
 
@@ -22,7 +22,7 @@ export function assertErasable(
   tokens: Tokens,
 ): void {
   hidingArchived(game, () => requireOrganizer(game, organizerToken, tokens));
-  if (identityKey(confirmName) !== identityKey(game.name)) {
+  if (normalizedKey(confirmName) !== normalizedKey(game.name)) {
     throw new GameError("NAME_MISMATCH", { path: "confirmName" });
   }
 }
@@ -78,9 +78,9 @@ export function eraseParticipant(
   if (game.isGathering) {
     return unsaid({ ...withoutParticipant(game, participant), memory }, participant);
   }
-  const taken = new Set(game.participants.map(({ name }) => identityKey(name)));
+  const taken = new Set(game.participants.map(({ name }) => normalizedKey(name)));
   let number = 1;
-  while (taken.has(identityKey(neutralName(number)))) number++;
+  while (taken.has(normalizedKey(neutralName(number)))) number++;
   const forgotten = changeParticipant(game, participant, {
     id: newId(),
     name: neutralName(number),
@@ -104,7 +104,7 @@ export function eraseParticipant(
     isEmailSetById: false,
     erasedAt: now.toISOString(),
     // In a sealed game nobody else opens it in their place.
-    withheldFor: hidesPairs(game) ? NOBODY : null,
+    revealBlockedForTokenVersion: pairsHiddenFromOrganizer(game) ? NOBODY : null,
     earlierReceivers: [],
     keeps: [],
   }).game;
@@ -119,8 +119,8 @@ export function eraseParticipant(
 
 /** Nor do others name them any more as of their household. */
 function unsaid(game: Game, { name }: Participant): Game {
-  const key = identityKey(name);
-  const isOther = (said: string) => identityKey(said) !== key;
+  const key = normalizedKey(name);
+  const isOther = (said: string) => normalizedKey(said) !== key;
   return {
     ...game,
     participants: game.participants.map((one) =>

@@ -1,8 +1,8 @@
 import { redrawAll, redrawFor } from "../assignments.ts";
-import { identityKey } from "../identity.ts";
+import { normalizedKey } from "../identity.ts";
 import { exclusionsBeyond, memberByNumber, resolveExclusions } from "../members.ts";
 import { requireFewExclusions, withOneWay } from "../one_way.ts";
-import { hidesPairs } from "../seal.ts";
+import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
@@ -17,8 +17,9 @@ export function setExclusions(
   context: DecisionContext,
 ): Change {
   const byId = new Map(game.participants.map((one) => [one.id, one.number]));
-  const byName = new Map(game.participants.map((one) => [identityKey(one.name), one.number]));
-  const resolve = (reference: string) => byId.get(reference) ?? byName.get(identityKey(reference));
+  const byName = new Map(game.participants.map((one) => [normalizedKey(one.name), one.number]));
+  const resolve = (reference: string) =>
+    byId.get(reference) ?? byName.get(normalizedKey(reference));
   const idOf = memberByNumber(game, ({ id }) => id);
   const byIds = ([one, other]: [number, number]): [string, string] => [idOf(one), idOf(other)];
   // Nobody who goes by a view can mean to end what it leaves out.
@@ -34,7 +35,7 @@ export function setExclusions(
     : game.participants;
   const ruled = { ...game, ...rules, participants };
   requireFewExclusions(ruled);
-  return hidesPairs(game) && !game.isGathering
+  return pairsHiddenFromOrganizer(game) && !game.isGathering
     ? redrawAll(ruled, context, "rules")
     : redrawFor(ruled, [], context, "rules");
 }

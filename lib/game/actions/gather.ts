@@ -1,10 +1,10 @@
 import { findParticipant } from "../access.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import { redrawAll } from "../assignments.ts";
-import { unannounced } from "../changes.ts";
+import { withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { requireStillToCome } from "../finale.ts";
-import { identityKey } from "../identity.ts";
+import { normalizedKey } from "../identity.ts";
 import { findProposal, referencesOf } from "../proposals.ts";
 import {
   type Change,
@@ -104,7 +104,7 @@ export function declineHousehold(
   { proposalId }: ActionOf<"declineHousehold">,
 ): Change {
   const members = findProposal(game, proposalId);
-  return unannounced(changeSaid(
+  return withoutEvents(changeSaid(
     game,
     members,
     (livesWith, isMember) => livesWith.filter((name) => !isMember(name)),
@@ -118,8 +118,8 @@ function changeSaid(
   change: (livesWith: string[], isMember: (name: string) => boolean) => string[],
 ): Game {
   const numbers = new Set(members.map(({ number }) => number));
-  const names = new Set(members.map(({ name }) => identityKey(name)));
-  const isMember = (name: string) => names.has(identityKey(name));
+  const names = new Set(members.map(({ name }) => normalizedKey(name)));
+  const isMember = (name: string) => names.has(normalizedKey(name));
   return {
     ...game,
     participants: game.participants.map((one) =>

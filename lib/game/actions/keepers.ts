@@ -1,10 +1,10 @@
 import { redrawAll, redrawFor } from "../assignments.ts";
-import { unannounced } from "../changes.ts";
+import { withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
-import { identityKey } from "../identity.ts";
+import { normalizedKey } from "../identity.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import { requireSealedKeepers, resolveKeepers, withKeepers } from "../keepers.ts";
-import { hidesPairs } from "../seal.ts";
+import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
 /** Replaces who opens whose gift, too; pairs change only where keeper and kept have each other. */
@@ -14,10 +14,10 @@ export function setKeepers(
   context: DecisionContext,
 ): Change {
   const byId = new Map(game.participants.map((one) => [one.id, one.number]));
-  const byName = new Map(game.participants.map((one) => [identityKey(one.name), one.number]));
+  const byName = new Map(game.participants.map((one) => [normalizedKey(one.name), one.number]));
   const keeps = resolveKeepers(
     keepers,
-    (reference) => byId.get(reference) ?? byName.get(identityKey(reference)),
+    (reference) => byId.get(reference) ?? byName.get(normalizedKey(reference)),
   );
   const after = {
     ...game,
@@ -28,10 +28,10 @@ export function setKeepers(
     game.participants.every(({ number, keeps: before }) =>
       isSameSet(before, keeps.get(number) ?? [])
     );
-  if (isSame) return unannounced(game);
+  if (isSame) return withoutEvents(game);
   requireSealedKeepers(after);
-  if (game.isGathering) return unannounced(after);
-  if (!hidesPairs(game)) return redrawFor(after, [], context, "rules");
+  if (game.isGathering) return withoutEvents(after);
+  if (!pairsHiddenFromOrganizer(game)) return redrawFor(after, [], context, "rules");
   // Else the organizer would look into any gift by a link that they hold.
   const isNew = game.participants.some(({ number, keeps: before }) =>
     keeps.get(number)?.some((kept) => !before.includes(kept))

@@ -1,6 +1,6 @@
 import { findParticipant } from "../access.ts";
 import type { ActionOf } from "../action_schemas.ts";
-import { changeParticipant, unannounced } from "../changes.ts";
+import { changeParticipant, withoutEvents } from "../changes.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 import { withoutParticipant } from "./people.ts";
 
@@ -14,8 +14,8 @@ export function leaveGame(
   { now }: DecisionContext,
 ): Change {
   const leaver = findParticipant(game, action.participantId ?? "");
-  if (game.isGathering) return unannounced(withoutParticipant(game, leaver));
-  if (leaver.leaveRequestedAt) return unannounced(game);
+  if (game.isGathering) return withoutEvents(withoutParticipant(game, leaver));
+  if (leaver.leaveRequestedAt) return withoutEvents(game);
   return changeParticipant(game, leaver, { leaveRequestedAt: now.toISOString() }, [
     { type: "leaveRequested", participant: leaver.number },
   ]);

@@ -1,6 +1,6 @@
 import { findParticipant } from "../access.ts";
-import { changeParticipant, unannounced } from "../changes.ts";
-import { hidesPairs } from "../seal.ts";
+import { changeParticipant, withoutEvents } from "../changes.ts";
+import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import type { Change, Game } from "../types.ts";
 import { renewLinkSealed } from "./seal.ts";
@@ -29,7 +29,7 @@ export function regenerateToken(
   { participantId }: ActionOf<"regenerateToken">,
 ): Change {
   const participant = findParticipant(game, participantId);
-  if (hidesPairs(game)) return renewLinkSealed(game, participant);
+  if (pairsHiddenFromOrganizer(game)) return renewLinkSealed(game, participant);
   return changeParticipant(game, participant, { tokenVersion: participant.tokenVersion + 1 }, [
     { type: "participantLinkRenewed", participant: participant.number },
   ]);
@@ -37,5 +37,5 @@ export function regenerateToken(
 
 /** Ends the invitation that has gone round; a new one takes its place. */
 export function regenerateInvitationToken(game: Game): Change {
-  return unannounced({ ...game, invitationTokenVersion: game.invitationTokenVersion + 1 });
+  return withoutEvents({ ...game, invitationTokenVersion: game.invitationTokenVersion + 1 });
 }

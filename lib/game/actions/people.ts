@@ -1,10 +1,10 @@
 import { findParticipant } from "../access.ts";
 import { redrawFor } from "../assignments.ts";
-import { changeParticipant, unannounced } from "../changes.ts";
+import { changeParticipant, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
-import { identityKey } from "../identity.ts";
+import { normalizedKey } from "../identity.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
-import { carryName } from "../memory.ts";
+import { carryName } from "../pair_history.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import {
   type Change,
@@ -13,7 +13,7 @@ import {
   LIMITS,
   type Participant,
 } from "../types.ts";
-import { hidesPairs } from "../seal.ts";
+import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { pointedAt, rulesAfter } from "./replace.ts";
 import { changeAddressSealed } from "./seal.ts";
 import { updateWish } from "./wishes.ts";
@@ -90,7 +90,7 @@ export function removeParticipant(
         name: leaver.name,
         email: leaver.email,
         language: leaver.language ?? game.language,
-        ...hidesPairs(game) && { wasMailed: true },
+        ...pairsHiddenFromOrganizer(game) && { wasMailed: true },
       },
       ...change.events,
     ],
@@ -115,7 +115,7 @@ export function updateParticipantDetails(
 ): Change {
   const participant = findParticipant(game, action.participantId);
   requireOwnWish(game, participant, action);
-  const moved = hidesPairs(game)
+  const moved = pairsHiddenFromOrganizer(game)
     ? changeAddressSealed(game, participant, action.email)
     : changeAddress(game, participant, action, context);
   const renamed = changeParticipant(moved.game, participant, {
@@ -140,7 +140,7 @@ function requireOwnWish(
   participant: Pick<Participant, "wish" | "desiredGift">,
   action: { wish?: string | undefined; desiredGift?: string | undefined },
 ): void {
-  if (!hidesPairs(game) || game.isGathering) return;
+  if (!pairsHiddenFromOrganizer(game) || game.isGathering) return;
   for (const path of ["desiredGift", "wish"] as const) {
     const isOther = action[path] !== undefined && action[path] !== participant[path];
     if (isOther) throw new GameError("WISH_IS_SEALED", { path });
@@ -156,7 +156,7 @@ export function updateParticipantEmail(
   const participant = findParticipant(game, action.participantId);
   const { game: moved, events } = changeAddress(game, participant, action, context);
   const language = action.language ?? participant.language;
-  const hasMoved = identityKey(participant.email ?? "") !== identityKey(action.email);
+  const hasMoved = normalizedKey(participant.email ?? "") !== normalizedKey(action.email);
   const { hasToken = false } = context;
   return changeParticipant(moved, participant, {
     language,
@@ -176,9 +176,9 @@ function changeAddress(
   { email, renewLink }: { email?: string | undefined; renewLink: boolean },
   { mailed }: Pick<DecisionContext, "mailed">,
 ): Change {
-  if (email === undefined) return unannounced(game);
+  if (email === undefined) return withoutEvents(game);
   const { name, email: old, number, tokenVersion, isEmailSetById } = participant;
-  if (identityKey(old ?? "") === identityKey(email)) {
+  if (normalizedKey(old ?? "") === normalizedKey(email)) {
     return changeParticipant(game, participant, { email: email || null });
   }
   const renewed = {

@@ -125,8 +125,7 @@ Deno.test("addParticipant() refuses a name that is there, however it is written"
       code: "NAME_TAKEN",
       details: [{
         path: "participantName",
-        message:
-          `The name "${name}" is there twice: names must be unique, so that everybody knows who is meant`,
+        message: `The name "${name}" is used twice: names must be unique within a game`,
       }],
     });
   }

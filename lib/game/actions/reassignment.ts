@@ -1,7 +1,7 @@
 import { findParticipant } from "../access.ts";
 import { moveAsMany, moveOne, redrawAll } from "../assignments.ts";
 import { GameError } from "../errors.ts";
-import { hidesPairs } from "../seal.ts";
+import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 
@@ -38,7 +38,7 @@ export function approveAllReassignments(
   );
   const change = moveAsMany(game, requesters, context);
   const approved = { ...change, events: approve(change.events, requesters) };
-  return hidesPairs(game) ? declineRest(approved) : approved;
+  return pairsHiddenFromOrganizer(game) ? declineRest(approved) : approved;
 }
 
 /**

@@ -2,9 +2,9 @@ import { findParticipant } from "../access.ts";
 import { changeToTell, hasOpened } from "../assignments.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
-import { hidesPairs } from "../seal.ts";
+import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
-import { withheldFromNewcomer } from "./seal.ts";
+import { blockedForNewcomer } from "./seal.ts";
 
 /**
  * Someone takes someone's place, and nothing is drawn: they give to whom the leaver gave to and get from
@@ -24,10 +24,11 @@ export function replaceParticipant(
       wish: "",
     }),
     receiver: leaver.receiver,
-    withheldFor: withheldFromNewcomer(game, leaver),
+    revealBlockedForTokenVersion: blockedForNewcomer(game, leaver),
     ...(action.keepRules && { oneWayExclusions: leaver.oneWayExclusions }),
     // In a sealed game whoever puts someone in a keeper's place would see whose gifts they keep.
-    ...(action.keepRules && (game.isGathering || !hidesPairs(game)) && { keeps: leaver.keeps }),
+    ...(action.keepRules && (game.isGathering || !pairsHiddenFromOrganizer(game)) &&
+      { keeps: leaver.keeps }),
   };
   const giver = game.participants.find((one) => one.receiver === leaver.number);
   const successor = action.keepRules ? newcomer.number : null;
@@ -39,7 +40,7 @@ export function replaceParticipant(
   requireDistinctNames(participants, () => "participantName", (one) => one === newcomer);
   const isTold = giver && hasOpened(giver);
   // Else who puts someone in a place of a sealed game could do so unseen, and there is no other way to the link.
-  const always = hidesPairs(game) ? { wasMailed: true } as const : {};
+  const always = pairsHiddenFromOrganizer(game) ? { wasMailed: true } as const : {};
   const events: GameEvent[] = [
     { type: "participantAdded", participant: newcomer.number, ...always },
     {
@@ -73,7 +74,7 @@ function givingTo(giver: Participant, newcomer: Participant, game: Game): Partic
     receiver: newcomer.number,
     receiverChange: changeToTell(giver, "left"),
     hasConfirmedAssignment: false,
-    viewedAt: hidesPairs(game) ? giver.viewedAt : null,
+    viewedAt: pairsHiddenFromOrganizer(game) ? giver.viewedAt : null,
   };
 }
 

@@ -117,14 +117,20 @@ Deno.test("replaceParticipant() refuses a name that is there, but takes the leav
 
 Deno.test("replaceParticipant() withholds in a sealed game what the leaver had opened", () => {
   const sealed = { ...gameOf(), isSealed: true };
-  assert.notEqual(replace(sealed).newcomer.withheldFor, null);
-  assert.equal(replace({ ...sealed, sealBrokenAt: NOW }).newcomer.withheldFor, null);
+  assert.notEqual(replace(sealed).newcomer.revealBlockedForTokenVersion, null);
+  assert.equal(
+    replace({ ...sealed, sealBrokenAt: NOW }).newcomer.revealBlockedForTokenVersion,
+    null,
+  );
   const unopened = sealed.participants.map((one) => ({
     ...one,
     viewedAt: null,
     hasConfirmedAssignment: false,
   }));
-  assert.equal(replace({ ...sealed, participants: unopened }).newcomer.withheldFor, null);
+  assert.equal(
+    replace({ ...sealed, participants: unopened }).newcomer.revealBlockedForTokenVersion,
+    null,
+  );
 });
 
 Deno.test("replaceParticipant() works while the game gathers", () => {

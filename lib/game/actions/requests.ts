@@ -1,7 +1,7 @@
 import { findParticipant } from "../access.ts";
-import { changeParticipant, unannounced } from "../changes.ts";
+import { changeParticipant, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
-import { countConfirmed, hidesPairs, isWithheld } from "../seal.ts";
+import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import type { Change, DecisionContext, Game, Participant } from "../types.ts";
 
@@ -13,10 +13,10 @@ export function requestReassignment(
 ): Change {
   const participant = findParticipant(game, participantId);
   // A gift that stays closed for them is nobody's: there is no other way to one.
-  if (!game.allowReassignment && !isWithheld(game, participant)) {
+  if (!game.allowReassignment && !isRevealBlocked(game, participant)) {
     throw new GameError("REASSIGNMENT_NOT_ALLOWED");
   }
-  if (participant.reassignmentRequestedAt) return unannounced(game);
+  if (participant.reassignmentRequestedAt) return withoutEvents(game);
   return changeParticipant(
     game,
     participant,
@@ -69,8 +69,8 @@ export function confirmAssignment(
   { now }: DecisionContext,
 ): Change {
   const participant = findParticipant(game, participantId);
-  if (isWithheld(game, participant)) throw new GameError("GIFT_WITHHELD");
-  if (participant.hasConfirmedAssignment) return unannounced(game);
+  if (isRevealBlocked(game, participant)) throw new GameError("GIFT_WITHHELD");
+  if (participant.hasConfirmedAssignment) return withoutEvents(game);
   const { firstConfirmedAt } = participant;
   const change = changeParticipant(
     game,
@@ -83,7 +83,7 @@ export function confirmAssignment(
     [{ type: "assignmentConfirmed", participant: participant.number }],
   );
   // To say yes again, to someone else, would tell the organizer that one was moved.
-  if (hidesPairs(game) && firstConfirmedAt) return unannounced(change.game);
+  if (pairsHiddenFromOrganizer(game) && firstConfirmedAt) return withoutEvents(change.game);
   if (countConfirmed(change.game) === game.participants.length) {
     change.events.push({ type: "everyoneConfirmed" });
   }

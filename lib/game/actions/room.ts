@@ -3,7 +3,7 @@ import { hasOpened } from "../assignments.ts";
 import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { memberByNumber } from "../members.ts";
-import { hidesPairs, type Sealable } from "../seal.ts";
+import { pairsHiddenFromOrganizer, type Sealable } from "../seal.ts";
 import type { DecisionContext, Game, Participant } from "../types.ts";
 
 /**
@@ -11,8 +11,9 @@ import type { DecisionContext, Game, Participant } from "../types.ts";
  * address: the organizer would see on their device what a mail leads to.
  */
 export function canOpenInRoom(game: Sealable, one: Participant): boolean {
-  return !(hidesPairs(game) && one.email !== null) && one.erasedAt === null &&
-    one.receiver !== null && one.openedInRoomAt === null && one.withheldFor === null &&
+  return !(pairsHiddenFromOrganizer(game) && one.email !== null) && one.erasedAt === null &&
+    one.receiver !== null && one.openedInRoomAt === null &&
+    one.revealBlockedForTokenVersion === null &&
     // Ever: that someone can again would tell who was moved.
     one.firstViewedAt === null && !hasOpened(one);
 }

@@ -1,15 +1,15 @@
 import { findParticipant } from "../access.ts";
 import { hasOpened } from "../assignments.ts";
-import { changeParticipant, unannounced } from "../changes.ts";
+import { changeParticipant, withoutEvents } from "../changes.ts";
 import { stateOfClaim } from "../claims.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import { GameError } from "../errors.ts";
-import { identityKey } from "../identity.ts";
-import { hidesPairs } from "../seal.ts";
+import { normalizedKey } from "../identity.ts";
+import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { FIRST_VERSION } from "../tokens.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 
-/** `withheldFor` where whoever opened the gift holds no link that could agree. */
+/** `revealBlockedForTokenVersion` where whoever opened the gift holds no link that could agree. */
 export const NOBODY = 0;
 
 /**
@@ -19,14 +19,15 @@ export const NOBODY = 0;
 export function withhold(
   { participants }: Pick<Game, "participants">,
   participant: Participant,
-): Pick<Participant, "tokenVersion" | "withheldFor" | "isEmailProved" | "keeps"> {
-  const { tokenVersion, withheldFor, keeps } = participant;
+): Pick<Participant, "tokenVersion" | "revealBlockedForTokenVersion" | "isEmailProved" | "keeps"> {
+  const { tokenVersion, revealBlockedForTokenVersion, keeps } = participant;
   const opened = new Set(
     participants.flatMap((one) => one.firstViewedAt !== null || hasOpened(one) ? one.number : []),
   );
   return {
     tokenVersion: tokenVersion + 1,
-    withheldFor: withheldFor ?? (hasOpened(participant) ? tokenVersion : null),
+    revealBlockedForTokenVersion: revealBlockedForTokenVersion ??
+      (hasOpened(participant) ? tokenVersion : null),
     isEmailProved: false,
     keeps: keeps.filter((number) => !opened.has(number)),
   };
@@ -36,9 +37,9 @@ export function withhold(
  * For whom a gift is withheld from someone who takes the whole place of someone else, with a link of their
  * own, so that the one before can agree to nothing: it stays closed until it is drawn again.
  */
-export function withheldFromNewcomer(game: Game, leaver: Participant): number | null {
-  const isOpened = leaver.withheldFor !== null || hasOpened(leaver);
-  return hidesPairs(game) && isOpened ? NOBODY : null;
+export function blockedForNewcomer(game: Game, leaver: Participant): number | null {
+  const isOpened = leaver.revealBlockedForTokenVersion !== null || hasOpened(leaver);
+  return pairsHiddenFromOrganizer(game) && isOpened ? NOBODY : null;
 }
 
 /** Makes the links by which someone takes their place; the one before has ended. */
@@ -51,7 +52,7 @@ export function issueClaim(
   const chosen = participantId === undefined
     ? game.participants.filter((one) => lacksLink(one, sendsMails, now))
     : [findParticipant(game, participantId)];
-  if (!hidesPairs(game)) throw new GameError("NOT_SEALED");
+  if (!pairsHiddenFromOrganizer(game)) throw new GameError("NOT_SEALED");
   const numbers = new Set(chosen.map(({ number }) => number));
   return {
     game: {
@@ -115,7 +116,7 @@ function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boole
 
 /** Who opened the gift agrees that it is shown to who holds the link now. */
 export function agreeHandover(game: Game, participant: Participant): Game {
-  return changeParticipant(game, participant, { withheldFor: null }).game;
+  return changeParticipant(game, participant, { revealBlockedForTokenVersion: null }).game;
 }
 
 /** The organizer sees the pairs from now on, and everyone is told; once broken it stays so. */
@@ -125,14 +126,17 @@ export function breakSeal(
   { now }: DecisionContext,
 ): Change {
   if (!game.isSealed) throw new GameError("NOT_SEALED");
-  if (!hidesPairs(game)) return unannounced(game);
+  if (!pairsHiddenFromOrganizer(game)) return withoutEvents(game);
   return {
     game: {
       ...game,
       sealBrokenAt: now.toISOString(),
       // Earlier games were sealed, too: what never comes in draws that are seen now would tell their pairs.
       memory: [],
-      participants: game.participants.map((one) => ({ ...one, withheldFor: null })),
+      participants: game.participants.map((one) => ({
+        ...one,
+        revealBlockedForTokenVersion: null,
+      })),
     },
     events: [{ type: "sealBroken" }],
   };
@@ -153,10 +157,10 @@ export function changeAddressSealed(
   participant: Participant,
   email: string | undefined,
 ): Change {
-  if (email === undefined) return unannounced(game);
+  if (email === undefined) return withoutEvents(game);
   const { name, email: old } = participant;
   const address = email || null;
-  if (identityKey(old ?? "") === identityKey(email)) {
+  if (normalizedKey(old ?? "") === normalizedKey(email)) {
     return changeParticipant(game, participant, { email: address });
   }
   const language = participant.language ?? game.language;

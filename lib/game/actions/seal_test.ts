@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { endOfClaim, findClaim, findFormerHolder, stateOfClaim } from "../claims.ts";
 import { MAIL_KINDS } from "../types.ts";
-import { countConfirmed, SHOWN_SEALED } from "../seal.ts";
+import { countConfirmed, MAILS_VISIBLE_WHEN_SEALED } from "../seal.ts";
 import { approveAllReassignments, reassignAll } from "./reassignment.ts";
 import { confirmAssignment } from "./requests.ts";
-import { breakSeal, claimPlace, issueClaim, withheldFromNewcomer, withhold } from "./seal.ts";
+import { blockedForNewcomer, breakSeal, claimPlace, issueClaim, withhold } from "./seal.ts";
 
 const VIEWED = "2026-12-01T10:00:00.000Z";
 
@@ -21,7 +21,7 @@ Deno.test("withhold() ends a link, and keeps an opened gift for who opened it fi
   assert.deepEqual(withhold(game, first), {
     tokenVersion: 2,
     isEmailProved: false,
-    withheldFor: null,
+    revealBlockedForTokenVersion: null,
     keeps: [],
   });
   const opened = { ...first, viewedAt: VIEWED };
@@ -29,7 +29,7 @@ Deno.test("withhold() ends a link, and keeps an opened gift for who opened it fi
   assert.deepEqual(withhold(game, once), {
     tokenVersion: 3,
     isEmailProved: false,
-    withheldFor: 1,
+    revealBlockedForTokenVersion: 1,
     keeps: [],
   });
 });
@@ -40,16 +40,16 @@ Deno.test("withhold() takes opened gifts of others from the new holder of a keep
     one.number === 2 ? { ...one, viewedAt: VIEWED } : one
   );
   const keeper = { ...first, keeps: [2, 3] };
-  const { keeps, withheldFor } = withhold({ participants }, keeper);
-  assert.deepEqual([keeps, withheldFor], [[3], null]);
+  const { keeps, revealBlockedForTokenVersion } = withhold({ participants }, keeper);
+  assert.deepEqual([keeps, revealBlockedForTokenVersion], [[3], null]);
 });
 
-Deno.test("withheldFromNewcomer() leaves nobody who could agree, in a sealed game alone", () => {
+Deno.test("blockedForNewcomer() leaves nobody who could agree, in a sealed game alone", () => {
   const { game, first } = sealed();
-  assert.equal(withheldFromNewcomer(game, first), null);
+  assert.equal(blockedForNewcomer(game, first), null);
   const opened = { ...first, viewedAt: VIEWED };
-  assert.equal(withheldFromNewcomer(game, opened), 0);
-  assert.equal(withheldFromNewcomer({ ...game, sealBrokenAt: VIEWED }, opened), null);
+  assert.equal(blockedForNewcomer(game, opened), 0);
+  assert.equal(blockedForNewcomer({ ...game, sealBrokenAt: VIEWED }, opened), null);
 });
 
 Deno.test("a claim is good for 30 days, once, and known again when it has ended", () => {
@@ -94,7 +94,7 @@ Deno.test("issueClaim() counts an address as a way only where mails go to it", (
 
 Deno.test("findFormerHolder() knows who opened the gift, however often their link was renewed since", () => {
   const { game, first } = sealed();
-  const renewed = { ...first, tokenVersion: 9, withheldFor: 2 };
+  const renewed = { ...first, tokenVersion: 9, revealBlockedForTokenVersion: 2 };
   const after = { ...game, participants: [renewed, ...game.participants.slice(1)] };
   const askedOf = (tokenVersion: number) =>
     findFormerHolder(after, tokens.participant(game, { ...first, tokenVersion }), tokens)?.isAsked;
@@ -137,17 +137,17 @@ Deno.test("breakSeal() withholds nothing any more, and happens once", () => {
   const { game } = sealed();
   const withheld = {
     ...game,
-    participants: game.participants.map((one) => ({ ...one, withheldFor: 1 })),
+    participants: game.participants.map((one) => ({ ...one, revealBlockedForTokenVersion: 1 })),
   };
   const broken = breakSeal(withheld, { action: "breakSeal" }, decisionContext);
   assert.deepEqual(broken.events, [{ type: "sealBroken" }]);
-  assert(broken.game.participants.every((one) => one.withheldFor === null));
+  assert(broken.game.participants.every((one) => one.revealBlockedForTokenVersion === null));
   const again = breakSeal(broken.game, { action: "breakSeal" }, decisionContext);
   assert.deepEqual(again, { game: broken.game, events: [] });
 });
 
-Deno.test("SHOWN_SEALED has no kind of mail that goes by who gives to whom", () => {
-  const hidden = MAIL_KINDS.filter((kind) => !SHOWN_SEALED.includes(kind));
+Deno.test("MAILS_VISIBLE_WHEN_SEALED has no kind of mail that goes by who gives to whom", () => {
+  const hidden = MAIL_KINDS.filter((kind) => !MAILS_VISIBLE_WHEN_SEALED.includes(kind));
   for (
     const kind of [
       "receiverChanged",

@@ -1,6 +1,6 @@
 import { findParticipant } from "../access.ts";
 import { todayIn } from "../calendar.ts";
-import { changeParticipant, unannounced } from "../changes.ts";
+import { changeParticipant, withoutEvents } from "../changes.ts";
 import type { ActionOf } from "../action_schemas.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
 
@@ -13,7 +13,7 @@ export function updateWish(
   const participant = findParticipant(game, action.participantId);
   const { wish = participant.wish, desiredGift = participant.desiredGift } = action;
   if (wish === participant.wish && desiredGift === participant.desiredGift) {
-    return unannounced(game);
+    return withoutEvents(game);
   }
   return changeParticipant(game, participant, { wish, desiredGift }, [
     { type: "wishChanged", participant: participant.number, day: todayIn(null, now) },

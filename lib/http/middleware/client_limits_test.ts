@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { priceOf, priceOfCodes, readingPrice, SHARED_PRICE } from "../price.ts";
+import { codesCost, readingCost, requestCost, SHARED_COST } from "../request_cost.ts";
 import { clientKey, ClientLimits, networksOf } from "./client_limits.ts";
 
 const MINUTE = 60_000;
@@ -41,10 +41,10 @@ Deno.test("ClientLimits hurts no family, no office and no school in their busies
   };
   const minute = (people: number, classes: number[], { changes = 0, sheets = 0, others = 0 }) => {
     const game = { participants: list(people), exclusions: [], households: classes.map(list) };
-    const price = priceOf(game);
+    const price = requestCost(game);
     // Each change is a form, and the page that is shown after it.
     const managing = list(2 * changes).map(() => price);
-    const slips = list(sheets).flatMap(() => [price, priceOfCodes(game)]);
+    const slips = list(sheets).flatMap(() => [price, codesCost(game)]);
     return spent(price, price, ...managing, ...slips, ...list(others).map(() => 1));
   };
   assert.deepEqual(minute(12, [2, 2, 4], { changes: 60, sheets: 5, others: 200 }), []);
@@ -60,7 +60,7 @@ Deno.test("ClientLimits lets 1,000 people behind one address open a game of 1,00
   const game = { id: "game", participants: people, exclusions: people, households: [people] };
   /** What the middleware does with what a request costs. */
   const look = (number: number, now: number) => {
-    const { own, shared } = readingPrice(game);
+    const { own, shared } = readingCost(game);
     assert.equal(limits.request("office", now), 0);
     assert.equal(limits.spend(`participant ${number}`, own, now, 0), 0);
     assert.equal(limits.spend("office", shared, now), 0);
@@ -72,7 +72,7 @@ Deno.test("ClientLimits lets 1,000 people behind one address open a game of 1,00
       if (isLook) look(number, now);
       else {
         assert.equal(limits.request("office", now), 0);
-        assert.equal(limits.spend("office", SHARED_PRICE, now), 0);
+        assert.equal(limits.spend("office", SHARED_COST, now), 0);
       }
     }
   }

@@ -4,22 +4,22 @@ import { ByteBudget } from "../../work/byte_budget.ts";
 import { HeldPlace, Places, withPlace } from "../../work/places.ts";
 import { credentialOf } from "../api.ts";
 import { LONG_BODY, receiveBody } from "../body.ts";
-import { pageCredential } from "../cookies.ts";
-import { priceOfBody, SHARED_PRICE } from "../price.ts";
+import { credentialFromCookie } from "../cookies.ts";
+import { bodyCost, SHARED_COST } from "../request_cost.ts";
 
 /**
- * For what comes with a long body, and what organizers ask for of large games: each computes for up to seconds and
- * holds some ten megabytes.
+ * For long bodies, and organizers' requests for large games: each computes for up to seconds and holds some
+ * ten megabytes.
  */
 const HEAVY = { places: 2, line: 100, patience: 30_000 };
 
 /**
- * For what all others ask for of large games: some 30 ms each. It has places of its own, and refuses nobody, so that
- * whatever organizers do, a participant can open their page.
+ * For other requests for large games, some 30 ms each. They have places of their own, and none is refused, so
+ * that participants can open their page whatever organizers do.
  */
 const COMMON = { places: 2 };
 
-/** Bytes of long bodies that are held at once: some thirty of the longest. */
+/** Bytes of long bodies held at a time: some thirty of the longest. */
 const BODY_BUDGET = 8 * 1024 * 1024;
 
 /** How long a place is kept for a client that is slow to read its answer, in ms. */
@@ -29,14 +29,14 @@ const SENDING = 2_000;
 const ORGANIZERS = /^\/games\/[^/]+\/(?:organize|created|slips)(?:\/|$)/;
 
 /**
- * Middleware: reads the body and takes its price, then has heavy requests wait for a place, before they read a game
- * or wait for a lock. Light ones go on at once.
+ * Middleware: reads the body and charges for it, then makes heavy requests wait for a place before they read
+ * a game or wait for a lock. Light ones continue at once.
  */
 export function queueRequests(): Middleware<State> {
   const heavy = new Places(HEAVY);
   const common = new Places(COMMON);
   const bodies = new ByteBudget(BODY_BUDGET);
-  /** Codes of unknown games that are being read. */
+  /** Codes being read whose size is not known yet. */
   const unknown = new Set<string>();
 
   const placesFor = (ctx: Context<State>, bytes: number): Places | null => {
@@ -57,9 +57,9 @@ export function queueRequests(): Middleware<State> {
       state.services.sizes.isLarge(code) === undefined;
     try {
       const bytes = req.body ? await receiveBody(req, held) : 0;
-      if (bytes > LONG_BODY) state.spend(priceOfBody(bytes));
+      if (bytes > LONG_BODY) state.chargeCost(bodyCost(bytes));
       const places = placesFor(ctx, bytes);
-      if (places === common && req.body) state.spend(SHARED_PRICE);
+      if (places === common && req.body) state.chargeCost(SHARED_COST);
       if (places) await place.take(places, req);
       if (isFirst) unknown.add(code);
       return await withPlace(place, () => ctx.next());
@@ -71,16 +71,16 @@ export function queueRequests(): Middleware<State> {
   };
 }
 
-/** Whether a request is one that anyone in a game may make: a look at it, or what shows a participant's token. */
+/** True for requests that participants make: reading a game, or anything with a participant's token. */
 function isCommon(ctx: Context<State>): boolean {
   const { req, url, params: { code = "" } } = ctx;
   const { organizerToken, participantToken } = credentialOf(ctx);
   if (organizerToken || ORGANIZERS.test(url.pathname)) return false;
   return req.method === "GET" || req.method === "HEAD" || participantToken !== undefined ||
-    Object.keys(pageCredential(req.headers, code, "participant")).length > 0;
+    Object.keys(credentialFromCookie(req.headers, code, "participant")).length > 0;
 }
 
-/** Answers are compressed and sent once they have left the app, and a large one takes memory until then. */
+/** Answers are compressed and sent after they leave the app, and a large one takes memory until then. */
 async function leaveOnceSent(place: HeldPlace, { completed }: Deno.ServeHandlerInfo) {
   const { promise: patience, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, SENDING);

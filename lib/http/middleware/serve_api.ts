@@ -1,10 +1,10 @@
 import { type Context, cors, type Middleware } from "fresh";
 import type { State } from "../../state.ts";
 import { errorAnswer } from "../answers.ts";
-import { judge } from "./limit_requests.ts";
+import { toLimitedError } from "./limit_requests.ts";
 import { isApi } from "./serve_pages.tsx";
 
-/** Runs a middleware for the JSON API alone. */
+/** Runs a middleware only for the JSON API. */
 function onApi(middleware: Middleware<State>): Middleware<State> {
   return (ctx) => isApi(ctx.url) ? middleware(ctx) : ctx.next();
 }
@@ -13,14 +13,11 @@ async function answerErrors(ctx: Context<State>): Promise<Response> {
   try {
     return await ctx.next();
   } catch (error) {
-    return errorAnswer(await judge(ctx, error));
+    return errorAnswer(await toLimitedError(ctx, error));
   }
 }
 
-/**
- * Middleware: what every answer of the API has, found or not: pages of any origin may read it, and whatever
- * goes wrong is told in JSON.
- */
+/** Middleware of the whole API, unknown paths included: CORS for any origin, and errors as JSON. */
 export const serveApi: readonly Middleware<State>[] = [
   cors<State>({
     origin: "*",

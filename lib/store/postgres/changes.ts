@@ -1,3 +1,4 @@
+import { namesOf } from "../../game/derive.ts";
 import type { Game } from "../../game/types.ts";
 import { addressesLeft, GAME_COLUMNS, PARTICIPANT_COLUMNS } from "../records.ts";
 import { listOf } from "./connection.ts";
@@ -43,10 +44,10 @@ const FORGET_ADDRESSES = `
   delete from unsubscriptions
   where game_id = $1 and address_key not in (select json_array_elements_text($2::text::json))`;
 
-const GAME_FIELDS = keysOf(GAME_COLUMNS);
-const PARTICIPANT_FIELDS = keysOf(PARTICIPANT_COLUMNS);
+const GAME_FIELDS = namesOf(GAME_COLUMNS);
+const PARTICIPANT_FIELDS = namesOf(PARTICIPANT_COLUMNS);
 
-/** Sends what writes the differences, in an order that no constraint minds on the way. */
+/** Sends the statements that write the differences, in an order that violates no constraint in between. */
 export function sendChanges(tx: Transaction, before: Game, after: Game): Promise<unknown>[] {
   const { id } = before;
   const sent: Promise<unknown>[] = [];
@@ -93,18 +94,12 @@ function numbersOf(people: readonly { number: number }[]): string {
   return listOf(people.map(({ number }) => number));
 }
 
-function keysOf<T extends object>(map: T): (keyof T & string)[] {
-  const keys: (keyof T & string)[] = [];
-  for (const key in map) keys.push(key);
-  return keys;
-}
-
-/** The smaller numbers, and beside each the larger. */
+/** The smaller number of each pair, and the larger ones in the same order. */
 function exclusionLists(exclusions: Game["exclusions"]): [string, string] {
   return [listOf(exclusions.map(([a]) => a)), listOf(exclusions.map(([, b]) => b))];
 }
 
-/** For each member the household, counted from 0, and beside it the member. */
+/** The household of each member, counted from 0, and the members in the same order. */
 function householdLists(households: Game["households"]): [string, string] {
   return [
     listOf(households.flatMap((members, household) => members.map(() => household))),

@@ -37,11 +37,11 @@ import {
   toEmailStatuses,
   WITHOUT_NEAR_MAIL,
 } from "./reads.ts";
-import type { Turns } from "./turns.ts";
+import type { GameQueue } from "./game_queue.ts";
 
-/** Games that are stored with one commit, and such commits at a time, at most. */
+/** Maximum number of games stored with one commit, and of such commits at a time. */
 const CREATION_BATCHES = { size: 16, atOnce: 2 };
-/** Reads that share one statement, and such statements at a time, at most. */
+/** Maximum number of reads that share one statement, and of such statements at a time. */
 const READ_BATCHES = { size: 16, atOnce: 3 };
 
 const LOCK_CODE = `select id from games where id = ${ACTIVE_ID} and ${IS_ACTIVE} for no key update`;
@@ -57,8 +57,8 @@ const MARK_VIEWED = `
     and a.game_id = p.game_id and a.giver = p.number and a.receiver = $3
   returning p.number`;
 
-/** @param turns those of what changes a game or its mails, by the game's code and by its id */
-export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameStore {
+/** @param gameQueue orders the changes of a game and of its mails, by the game's code and by its id */
+export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals): GameStore {
   const readOne = async (
     text: string,
     param: string,
@@ -93,10 +93,10 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
     decide: (game: Game | null, found: Found) => StoredChange<Result>,
     { mailed = false, keys = [] }: Lookup = {},
   ): Promise<Result> => {
-    return turns.take(param, (deadline) =>
+    return gameQueue.take(param, (deadline) =>
       pool.transaction(async (tx) => {
-        // Statements of their own after the lock: one that waited for it would see the tables beside the
-        // locked row as they were before the wait.
+        // Separate statements after the lock: one that waited for the lock would see the other tables as they
+        // were before the wait.
         const [, [row], waiting, recipients, [request = null]] = await Promise.all([
           tx.query(lock, [param]),
           tx.query<GameRow>(read, [param]),
@@ -165,7 +165,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
         return games.length;
       }),
 
-    // The server overwrites what is deleted as it needs the room.
+    // The server reuses deleted space itself.
     overwriteErased: () => Promise.resolve(true),
 
     listArchivedGames: (before, after, limit) =>
@@ -177,7 +177,7 @@ export function gameStore(pool: Pool, turns: Turns, codes: CodeProposals): GameS
       ]),
 
     async markViewed({ id }, { number, receiver }, now) {
-      return await turns.take(id, (deadline) =>
+      return await gameQueue.take(id, (deadline) =>
         pool.transaction(async (tx) => {
           const [, marked] = await Promise.all([
             tx.query(LOCK_GAME, [id]),

@@ -1,4 +1,4 @@
-import { IS_KNOWN_KIND, isTold } from "../records.ts";
+import { IS_KNOWN_KIND, isVisibleToOrganizer } from "../records.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
@@ -12,7 +12,7 @@ import { listOf } from "./connection.ts";
 import { IS_WAITING, LOCK_GAME, sendMails, WAITING_BY_ID } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import { type EmailsRow, READ_EMAILS, toEmailStatuses } from "./reads.ts";
-import type { Turns } from "./turns.ts";
+import type { GameQueue } from "./game_queue.ts";
 
 const CLAIM = `
   update outbox o set
@@ -29,8 +29,8 @@ const CLAIM = `
     o.payload, o.revision, o.attempts, extract(epoch from now() - o.created_at)::float8 as age`;
 
 /**
- * Updates several mails in the order of their ids, without those that someone else is just changing: one
- * locked row must not hold back the others.
+ * Updates several mails in the order of their ids and skips locked ones: one locked row must not hold up the
+ * others.
  */
 function updateMany(set: string, condition: string): string {
   return `
@@ -97,7 +97,7 @@ const BOUNCE = `
     finished_at = case when status = 'sent' then now() else finished_at end
   where ${ONE} and status <> 'queued' returning id`;
 
-/** What may have arrived stays, with how it fared: its reader may have their link by it. */
+/** A mail that may have arrived stays with its state: its reader may have their link from it. */
 const DROP = `
   with kept as (
     update outbox set lease_until = null, finished_at = now(), payload = '{}', address = null,
@@ -122,12 +122,12 @@ const COUNT = `
 const TRAFFIC = `
   select
     (select count(*)::integer from outbox w join games g on g.id = w.game_id
-     where w.game_id = $1 and w.${IS_WAITING} and ${isTold("g", "w")}) as queued,
+     where w.game_id = $1 and w.${IS_WAITING} and ${isVisibleToOrganizer("g", "w")}) as queued,
     count(*)::integer as sent,
     coalesce(extract(epoch from min(finished_at) + interval '1 hour' - now()), 0)::float8 as seconds
   from outbox o join games g on g.id = o.game_id
   where o.game_id = $1 and o.status = 'sent' and o.finished_at > now() - interval '1 hour'
-    and ${isTold("g", "o")}`;
+    and ${isVisibleToOrganizer("g", "o")}`;
 
 const COUNT_RECENT = `
   select recipient, count(*)::integer as count from outbox
@@ -135,7 +135,7 @@ const COUNT_RECENT = `
     and created_at > now() - interval '1 hour'
   group by recipient`;
 
-/** Waits for whoever is just erasing the game, and then finds none. */
+/** Waits for a running erasure of the game, and then finds none. */
 const UNSUBSCRIBE = `insert into unsubscriptions (game_id, address_key)
   select id, $2 from games where id = $1 for key share on conflict do nothing`;
 
@@ -143,14 +143,14 @@ const SUBSCRIBE = "delete from unsubscriptions where game_id = $1 and address_ke
 
 const UNSUBSCRIBED = "select address_key as key from unsubscriptions where game_id = $1";
 
-/** @param turns those of what changes a game or its mails, by the game's code and by its id */
-export function mailStore(pool: Pool, turns: Turns): MailStore {
+/** @param gameQueue orders the changes of a game and of its mails, by the game's code and by its id */
+export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
   const run = async (text: string, ...params: (string | number)[]) => {
     await pool.query(text, params);
   };
   return {
     addMails(gameId, outbox) {
-      return turns.take(gameId, (deadline) =>
+      return gameQueue.take(gameId, (deadline) =>
         pool.transaction(async (tx) => {
           const [[game], waiting] = await Promise.all([
             tx.query(LOCK_GAME, [gameId]),
@@ -173,7 +173,7 @@ export function mailStore(pool: Pool, turns: Turns): MailStore {
 
     renewLeases: (ids, leaseSeconds) => run(RENEW, listOf(ids), leaseSeconds),
 
-    // Other instances may hold them: only time tells which of those are dead.
+    // Other live instances may hold them; only expiry tells.
     releaseLeases: () => Promise.resolve(),
 
     returnMails: (ids, seconds) =>

@@ -5,7 +5,7 @@ import { isoTime } from "./columns.ts";
 import { IS_WAITING } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import { IS_ACTIVE } from "./reads.ts";
-import type { Turns } from "./turns.ts";
+import type { GameQueue } from "./game_queue.ts";
 
 /** Writers on different instances do not wait for each other; a change of the game and its writers do. */
 const SHARE_GAME = `select 1 from games where id = $1 and ${IS_ACTIVE} for share`;
@@ -114,12 +114,12 @@ export const FORGET_MESSAGES = `
   delete from messages
   where game_id = $1 and case when is_from_giver then giver else receiver end = $2`;
 
-/** @param turns those of what changes a game or its mails, by the game's code and by its id */
-export function messageStore(pool: Pool, turns: Turns): MessageStore {
+/** @param gameQueue orders the changes of a game and of its mails, by the game's code and by its id */
+export function messageStore(pool: Pool, gameQueue: GameQueue): MessageStore {
   return {
     addMessage(gameId, { message, sender, limit, mail }) {
       const { giver, receiver, isFromGiver, ...content } = message;
-      return turns.take(gameId, (deadline) =>
+      return gameQueue.take(gameId, (deadline) =>
         pool.transaction(async (tx) => {
           const [, , [row]] = await Promise.all([
             tx.query(SHARE_GAME, [gameId]),

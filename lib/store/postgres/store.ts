@@ -9,19 +9,19 @@ import { messageStore } from "./messages.ts";
 import { migrate } from "./migrate.ts";
 import { Pool, type PoolOptions } from "./pool.ts";
 import { COUNT_SIX_DIGIT_CODES } from "./reads.ts";
-import { Turns } from "./turns.ts";
+import { GameQueue } from "./game_queue.ts";
 
 const KEEP_KEY_FINGERPRINT = `
   insert into key_fingerprint (is_only, fingerprint) values (true, $1)
   on conflict (is_only) do update set fingerprint = excluded.fingerprint
   where key_fingerprint.fingerprint = any($2::text::text[])`;
 
-/** How long a verb may take at most, in ms. */
+/** Maximum time of a verb in ms. */
 const PATIENCE = 10_000;
 
 /**
- * An end much later than that of a new turn is of a clock that has been set back since; not one a little later:
- * who asks at the same moment may have been told the time before.
+ * A lease that ends much later than a new one would comes from a clock that was set back since. A little
+ * later is normal: another instance may have asked at the same moment.
  */
 const TAKE_TURN = `
   insert into turns as t (task, ends_at) values ($1, now() + make_interval(secs => $2::float8))
@@ -53,7 +53,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   await migrate(url);
   const pool = new Pool(url, { size, patience });
-  const turns = new Turns(patience);
+  const gameQueue = new GameQueue(patience);
   const codes = new CodeProposals(async () => {
     const [row] = await pool.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);
     return row?.count ?? 0;
@@ -66,10 +66,10 @@ export async function openPostgresStore(
   };
   return {
     engine: "PostgreSQL",
-    ...gameStore(pool, turns, codes),
+    ...gameStore(pool, gameQueue, codes),
     ...idempotencyStore(pool, codes),
-    ...mailStore(pool, turns),
-    ...messageStore(pool, turns),
+    ...mailStore(pool, gameQueue),
+    ...messageStore(pool, gameQueue),
     limits: limitStore(pool),
     async ping() {
       if (!pool.hasRefusedWrite) {

@@ -6,7 +6,7 @@ import {
   type MailKind,
   ORGANIZER,
 } from "../../game/types.ts";
-import { IS_KNOWN_KIND, isTold } from "../records.ts";
+import { IS_KNOWN_KIND, isVisibleToOrganizer } from "../records.ts";
 import type {
   ClaimedMail,
   MailCounts,
@@ -208,7 +208,7 @@ export function readKey(
   return row ? { gameId: row[0], recipient: row[1], kind: row[2] } : null;
 }
 
-/** What may have arrived stays, with how it fared: its reader may have their link by it. */
+/** A mail that may have arrived stays with its state: its reader may have their link from it. */
 export function drop(id: string, now: number): Statement[] {
   return [
     {
@@ -269,10 +269,10 @@ export function readCounts(
 export function readTraffic(db: Connection, gameId: string, now: number): MailTraffic {
   const [sent = 0, queued = 0, first = null] = db.get<[number, number, number | null]>(
     `select count(o.id), (select count(*) from outbox w indexed by outbox_waiting
-        where w.game = games.key and w.status = 'queued' and ${isTold("games", "w")}),
+        where w.game = games.key and w.status = 'queued' and ${isVisibleToOrganizer("games", "w")}),
        min(o.finished_at)
      from games left join outbox o on o.game = games.key and o.status = 'sent' and o.finished_at > ?2
-       and ${isTold("games", "o")}
+       and ${isVisibleToOrganizer("games", "o")}
      where games.id = ?1`,
     gameId,
     now - HOUR,
@@ -300,14 +300,14 @@ export function readRecentCounts(
   return new Map(rows);
 }
 
-/** How the latest mail to each person fares. */
+/** State of the latest mail to each person. */
 export function readStatuses(db: Connection, gameId: string): EmailStatuses {
   const rows = db.all<[number, EmailStatus["status"], MailKind, number, MailFailure | null]>(
     `select recipient, status, kind, coalesce(finished_at, created_at), reason from outbox
      where id in (
        select max(o.id) from games g join outbox o on o.game = g.key
        where g.id = ? and o.recipient is not null
-         and ${isTold("g", "o")}
+         and ${isVisibleToOrganizer("g", "o")}
        group by o.recipient
      )`,
     gameId,
@@ -322,7 +322,10 @@ function toJson(ids: readonly string[]): string {
   return JSON.stringify(ids.map(Number));
 }
 
-/** To whom a mail has gone, or may have: all but those of which it is known that no server took them. */
+/**
+ * Recipients that a mail was or may have been sent to: all except those where certainly no server accepted
+ * it.
+ */
 export function readMailed(db: Connection, gameId: string): Set<number> {
   const sql = `select distinct recipient from outbox
     where game = ${GAME_KEY} and recipient is not null

@@ -1,16 +1,14 @@
 import { type Context, page } from "fresh";
 import { Card } from "@/components/Card.tsx";
-import { CoverField } from "@/components/CoverField.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { GameField, GameFields } from "@/components/GameFields.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
-import { DrawTime, EventBasics, Organizer, OrganizerMail, Ways } from "./(_components)/Basics.tsx";
-import { BudgetField } from "./(_components)/BudgetField.tsx";
+import { TakesPart, Ways } from "./(_components)/Basics.tsx";
 import { COVER_BAND, CoverPreview } from "./(_components)/CoverPreview.tsx";
-import { EventDetails, Options } from "./(_components)/MoreFields.tsx";
 import { KeeperLines } from "@/components/people/KeeperLines.tsx";
 import CoverGuess from "./(_islands)/CoverGuess.tsx";
 import CreateBar from "./(_islands)/CreateBar.tsx";
@@ -24,16 +22,15 @@ import { FIRST_VERSION, type Tokens } from "@/lib/game/tokens.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { signIn } from "@/lib/http/cookies.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
-import { priceOf } from "@/lib/http/price.ts";
-import { isNoAmount } from "@/lib/pages/budget.ts";
+import { requestCost } from "@/lib/http/request_cost.ts";
 import {
   blankGame,
   bodyOf,
-  explainRefusal,
-  furtherErrors,
+  collectErrors,
   namePeople,
-  placeOrganizer,
   readTypedGame,
+  shiftParticipantErrors,
+  toFieldErrors,
 } from "@/lib/pages/create_form.ts";
 import { formKey, readForm } from "@/lib/pages/forms.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
@@ -41,7 +38,9 @@ import { inPageOrder } from "@/lib/pages/page_order.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { isNoAmount } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { fieldsIn } from "@/lib/browser/game_form.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { createGame } from "@/lib/operations/create.ts";
 import { define, type State } from "@/lib/state.ts";
@@ -58,6 +57,11 @@ export default define.page<typeof handler>(function CreatePage(props) {
   const lead = t(isLater ? "gather.create.lead" : "create.lead");
   const isMailing = props.state.services.mail !== null;
   const today = todayIn("UTC", new Date());
+  const asked = {
+    ...{ form: "create" as const, typed, errors, reader },
+    // Today where it is earliest: a script asks the reader's own calendar.
+    earliest: todayIn("Pacific/Pago_Pago", new Date()),
+  };
   const guess = coverOf({ cover: "", name: typed.name, date: typed.date || today, language });
   const people = (
     <>
@@ -105,7 +109,8 @@ export default define.page<typeof handler>(function CreatePage(props) {
         </div>
         <input type="hidden" name="key" value={typed.key} />
         <Card title={t(isLater ? "gather.create.who" : "create.people.title")} icon="users">
-          <Organizer {...{ typed, errors, t }} />
+          <GameFields {...asked} places={["who"]} />
+          <TakesPart isChecked={typed.takesPart} t={t} />
           {!isLater && (
             <div>
               <LinkedText class="muted text-pretty" text={t("create.people.lead")} />
@@ -115,9 +120,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
           {!isLater && people}
         </Card>
         <Card title={t("create.event.title")} icon="party-popper">
-          <EventBasics {...{ typed, errors, t }} />
-          <BudgetField {...{ typed, errors, reader }} />
-          <CoverField value={typed.cover} t={t} />
+          <GameFields {...asked} places={["event"]} />
           <CoverGuess form={FORM} band={COVER_BAND} today={today} />
         </Card>
         {isLater && (
@@ -140,12 +143,27 @@ export default define.page<typeof handler>(function CreatePage(props) {
           isOpen={hasError(errors, MORE_FIELDS) || MORE_TEXTS.some((field) => typed[field] !== "")}
           isCard
         >
-          {isLater
-            ? <DrawTime {...{ typed, errors, t }} />
-            : <input type="hidden" name="drawAt" value={typed.drawAt} />}
-          <EventDetails {...{ typed, errors, t }} />
-          {isMailing && <OrganizerMail {...{ typed, errors, t }} />}
-          <Options {...{ typed, errors, reader, isMailing }} />
+          {!isLater && <input type="hidden" name="drawAt" value={typed.drawAt} />}
+          <GameFields
+            {...asked}
+            places={["more", "options"]}
+            instead={{
+              ...!isLater && { drawAt: null },
+              // A script asks the browser for it.
+              timeZone: isLater
+                ? (
+                  <noscript>
+                    <GameField field="timeZone" {...asked} />
+                  </noscript>
+                )
+                : null,
+              ...!isMailing && {
+                organizerEmail: null,
+                sendEmails: <p class="muted text-pretty">{t("create.options.noMail")}</p>,
+              },
+            }}
+          />
+          <HelpLink about="organizer.peek" reader={reader} />
         </Fold>
         {/* Behind the field that those without scripts type in: the first counts. */}
         <input type="hidden" name="timeZone" value={typed.timeZone} />
@@ -173,9 +191,10 @@ function isDrawnLater({ searchParams }: URL): boolean {
 }
 
 const PEOPLE_FIELDS = ["participants", "households", "exclusions", "groups", "keepers"];
-/** Where there is something in one of these, it is to be seen. */
-const MORE_TEXTS = ["time", "location", "generalNotes", "drawAt", "organizerEmail"] as const;
-const MORE_FIELDS = [...MORE_TEXTS, "timeZone", "language"];
+/** Where there is something in one of these, it is to be seen; a script fills in the time zone. */
+const MORE_TEXTS = [...fieldsIn("create", "more"), "organizerEmail" as const]
+  .filter((field) => field !== "timeZone");
+const MORE_FIELDS = [...fieldsIn("create", "more"), ...fieldsIn("create", "options")];
 
 function hasError(errors: FieldErrors, fields: readonly string[]): boolean {
   return Object.keys(errors).some((path) => fields.includes(path.split(".")[0] ?? ""));
@@ -198,10 +217,10 @@ export const handler = define.handlers({
     if (form.has("switch")) return page({ typed, errors: {}, isFresh: false });
     const body = bodyOf(typed, hasMail(ctx), isLater);
     const refuse = (errors: FieldErrors, status = 400) => {
-      const placed = typed.takesPart ? placeOrganizer(errors, typed, reader) : errors;
+      const placed = typed.takesPart ? shiftParticipantErrors(errors, typed, reader) : errors;
       const isNameless = "name" in placed && typed.name.trim() === "";
       const all = {
-        ...furtherErrors(typed, body, isLater, reader, new Date()),
+        ...collectErrors(typed, body, isLater, reader, new Date()),
         ...placed,
         // Said above the form, too, where it is not seen whose name it is.
         ...(isNameless && { name: reader.t("errors.required.gameName") }),
@@ -215,7 +234,7 @@ export const handler = define.handlers({
     if (isNoAmount(typed)) return refuse({});
     try {
       const { services, client } = ctx.state;
-      ctx.state.spend(priceOf(parsed.data));
+      ctx.state.chargeCost(requestCost(parsed.data));
       const key = formKey(typed.key);
       const { game } = await createGame(services, parsed.data, reader.language, client, key);
       const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);
@@ -228,7 +247,7 @@ export const handler = define.handlers({
       return answer;
     } catch (error) {
       if (!(error instanceof GameError) || ![400, 429].includes(error.status)) throw error;
-      return refuse(explainRefusal(error, parsed.data, reader), error.status);
+      return refuse(toFieldErrors(error, parsed.data, reader), error.status);
     }
   },
 });

@@ -1,12 +1,12 @@
 import { patchGameSchema } from "@/lib/game/action_schemas.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { viewGame, viewUnserved } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler, credentialOf, isLookedAt, requestKeyOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
-import { requireLookups } from "@/lib/http/middleware/limit_requests.ts";
+import { requireNotLockedOut } from "@/lib/http/middleware/limit_requests.ts";
 import { chargeReader } from "@/lib/http/charge_reader.ts";
-import { priceOf } from "@/lib/http/price.ts";
+import { requestCost } from "@/lib/http/request_cost.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
 import { eraseGame, eraseMe } from "@/lib/operations/erase.ts";
 import { claimsFor } from "@/lib/pages/game_links.ts";
@@ -28,10 +28,10 @@ export const handler = apiHandler({
     const markViewed = isLookedAt(ctx.req);
     const { game, access, emails } = await openGame(services, code, credential, { markViewed });
     // In a sealed game nobody sees a pair unnoticed.
-    if (access.role === "participant" && !markViewed && hidesPairs(game)) {
+    if (access.role === "participant" && !markViewed && pairsHiddenFromOrganizer(game)) {
       access.seesAssignment = false;
     }
-    if (access.role === "public") await requireLookups(ctx);
+    if (access.role === "public") await requireNotLockedOut(ctx);
     chargeReader(ctx.state, game, access);
     return json(viewGame(game, access, services.tokens, new Date(), emails));
   },
@@ -86,7 +86,7 @@ export const handler = apiHandler({
     }
     const done = await performAction(services, code, action, credential, {
       showsPair: true,
-      beforeOrganizing: (work) => ctx.state.spend(priceOf(work)),
+      beforeOrganizing: (work) => ctx.state.chargeCost(requestCost(work)),
       key: requestKeyOf(ctx.req),
     });
     const { game, access, emails, unserved, participantToken, hasLeft } = done;

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
+import { TEXT_FIELDS } from "@/lib/browser/game_form.ts";
 import {
   draftToRestore,
   fieldsOf,
@@ -13,15 +14,7 @@ import {
 /** Milliseconds without typing after which it is kept. */
 const PAUSE = 300;
 /** Who has typed none of these has typed nothing worth keeping. */
-const WORTH = [
-  "organizerName",
-  "name",
-  "date",
-  "location",
-  "generalNotes",
-  "people",
-  "organizerEmail",
-];
+const DRAFT_FIELDS = ["people", ...TEXT_FIELDS.filter((field) => field !== "timeZone")];
 
 /** By which someone changes something. */
 const TOUCHES = ["input", "change", "click"];
@@ -59,7 +52,7 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
       clearTimeout(timer);
       timer = undefined;
       const fields = fieldsOf(form);
-      if (WORTH.some((name) => fields[name]?.trim())) writeDraft({ fields, isSent });
+      if (DRAFT_FIELDS.some((name) => fields[name]?.trim())) writeDraft({ fields, isSent });
       else forgetDraft();
     };
     // What a game was made of is kept again once someone changes it, not because it was filled in.

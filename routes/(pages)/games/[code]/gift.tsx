@@ -4,13 +4,13 @@ import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Page } from "@/components/Page.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
-import { OPEN_FOR } from "@/lib/browser/unseen.ts";
+import { OPEN_FOR } from "@/lib/browser/hidden_or_timeout.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { inviterOf } from "@/lib/game/identity.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { participantView } from "@/lib/game/views.ts";
-import { allowedGlance, endGlance, pageCredential } from "@/lib/http/cookies.ts";
+import { clearRevealGrant, credentialFromCookie, readRevealGrant } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { giftFacts } from "@/lib/pages/gift_facts.ts";
 import { openedGiftOf } from "@/lib/pages/kept_gifts.ts";
@@ -60,10 +60,10 @@ export default define.page<typeof handler>(function GiftPage(props) {
 export const handler = define.handlers({
   async GET(ctx) {
     const code = codeOf(ctx);
-    const keptId = allowedGlance(ctx.req.headers, code);
+    const keptId = readRevealGrant(ctx.req.headers, code);
     if (keptId === undefined) return goTo(ctx);
     const { services } = ctx.state;
-    const credential = pageCredential(ctx.req.headers, code, "participant");
+    const credential = credentialFromCookie(ctx.req.headers, code, "participant");
     try {
       const { game, access } = await openGame(services, code, credential, { markViewed: false });
       if (access.role !== "participant") return goTo(ctx);
@@ -79,7 +79,7 @@ export const handler = define.handlers({
       const seen = services.tokens.pair(game, participant);
       return page({ game, participant, seen, mayAsk, mayWhisper, ...opened }, {
         headers: {
-          "set-cookie": endGlance(ctx, code),
+          "set-cookie": clearRevealGrant(ctx, code),
           // It closes by itself, where no script runs, too.
           refresh: `${OPEN_FOR / 1000}; url=${gamePath(code)}`,
         },

@@ -13,9 +13,9 @@ import { paperOf } from "@/lib/game/paper.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import type { Participant } from "@/lib/game/types.ts";
 import { viewGame } from "@/lib/game/views.ts";
-import { otherCredentials, pageCredential, signIn, signOut } from "@/lib/http/cookies.ts";
+import { credentialFromCookie, otherCredentials, signIn, signOut } from "@/lib/http/cookies.ts";
 import { chargeReader } from "@/lib/http/charge_reader.ts";
-import { judge, requireLookups } from "@/lib/http/middleware/limit_requests.ts";
+import { requireNotLockedOut, toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { countUnread } from "@/lib/operations/messages.ts";
 import { isCode, openGame } from "@/lib/operations/open.ts";
@@ -26,7 +26,7 @@ import {
   type ParticipantAction,
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
-import { othersHere, personOf } from "@/lib/pages/device.ts";
+import { rememberedParticipants, resolveParticipant } from "@/lib/pages/remembered_people.ts";
 import { keptGiftsOf } from "@/lib/pages/kept_gifts.ts";
 import {
   agree,
@@ -49,12 +49,12 @@ import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { mayThank } from "@/lib/pages/whisper.ts";
 import { define, type State } from "@/lib/state.ts";
 import {
-  answer,
-  answerNobody,
-  answerOver,
+  renderArchived,
+  renderScreen,
+  renderSignedOut,
   type Shown,
   tokenScreen,
-} from "./(_components)/answers.ts";
+} from "./(_components)/render_screen.ts";
 import { GameScreen } from "./(_components)/GameScreen.tsx";
 
 type Ctx = Context<State>;
@@ -77,7 +77,7 @@ export const handler = define.handlers({
     const code = codeOf(ctx);
     const token = ctx.url.searchParams.get("participant");
     if (token !== null) return await enterOrAsk(ctx, token);
-    return await show(ctx, pageCredential(ctx.req.headers, code, "participant"));
+    return await show(ctx, credentialFromCookie(ctx.req.headers, code, "participant"));
   },
 
   async POST(ctx) {
@@ -138,14 +138,14 @@ async function show(
   const view = viewGame(game, access, services.tokens, now);
   const own = view.view === "participant" ? ownRecord(view) : undefined;
   if (view.view !== "participant" || !own || access.role !== "participant") {
-    await requireLookups(ctx);
+    await requireNotLockedOut(ctx);
     suggestLanguage(ctx, game.language);
     if (view.view !== "public") throw new Error("A page of a game needs no organizer");
-    return await answerNobody(ctx, { kind: "names", view });
+    return await renderSignedOut(ctx, { kind: "names", view });
   }
   suggestLanguage(ctx, own.language ?? game.language);
   const participantToken = services.tokens.participant(game, access.participant);
-  return answer({
+  return renderScreen({
     kind: "own",
     view,
     own,
@@ -159,11 +159,11 @@ async function show(
     unread: await countUnread(services, game, access.participant),
     // Whoever else has this phone in their hands is not shown the way to what the organizer may see.
     isOrganizerHere: isInviter(game, own.name) &&
-      Object.keys(pageCredential(ctx.req.headers, code, "organizer")).length > 0,
+      Object.keys(credentialFromCookie(ctx.req.headers, code, "organizer")).length > 0,
     refused,
   }, {
     daysLeft: daysUntil(game, now),
-    others: othersHere(
+    others: rememberedParticipants(
       game,
       access.participant,
       otherCredentials(ctx.req.headers, code),
@@ -181,19 +181,19 @@ async function show(
 async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise<Shown> {
   if (!(error instanceof GameError)) throw error;
   if (error.code === "PROTECTED_GAME") {
-    await requireLookups(ctx);
+    await requireNotLockedOut(ctx);
     const isSent = ctx.url.searchParams.get("done") === "linkSent";
-    return await answerNobody(ctx, isSent ? { kind: "sent" } : tokenScreen(ctx));
+    return await renderSignedOut(ctx, isSent ? { kind: "sent" } : tokenScreen(ctx));
   }
   const over = await findOver(ctx, credential, error);
   if (over) {
     const { game, participant } = over;
     suggestLanguage(ctx, participant.language ?? game.language);
-    return await answerOver(ctx, game, participant);
+    return await renderArchived(ctx, game, participant);
   }
   const isNobody = Object.keys(credential).length === 0;
   const overOfOthers = isNobody ? await findOverOfOthers(ctx, error) : null;
-  if (overOfOthers) return await answerOver(ctx, overOfOthers, null);
+  if (overOfOthers) return await renderArchived(ctx, overOfOthers, null);
   const hasEnded = error.code === "INVALID_TOKEN" || error.code === "PARTICIPANT_NOT_FOUND";
   if (!hasEnded || isNobody) throw error;
   const former = await openFormerPlace(
@@ -203,16 +203,16 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
   );
   if (former) {
     suggestLanguage(ctx, former.participant.language ?? former.game.language);
-    return await answerNobody(ctx, { kind: "handover", former });
+    return await renderSignedOut(ctx, { kind: "handover", former });
   }
-  const judged = await judge(ctx, error);
+  const judged = await toLimitedError(ctx, error);
   if (judged !== error) throw judged;
   const { data } = await show(ctx, {});
   const ended = readerOf(ctx).t("game.signIn.ended");
   const { screen, others } = data;
   if (screen.kind === "token") screen.error = ended;
   if (screen.kind === "names") screen.ended = ended;
-  return answer(screen, {
+  return renderScreen(screen, {
     others,
     headers: { "set-cookie": signOut(ctx, codeOf(ctx), "participant") },
   });
@@ -222,10 +222,10 @@ async function askWho(ctx: Ctx, credential: Credential, error: unknown): Promise
 async function enterOrAsk(ctx: Ctx, token: string) {
   const { services } = ctx.state;
   const code = codeOf(ctx);
-  const present = await personOf(
+  const present = await resolveParticipant(
     services,
     code,
-    pageCredential(ctx.req.headers, code, "participant"),
+    credentialFromCookie(ctx.req.headers, code, "participant"),
   );
   const credential = { participantToken: token };
   try {
@@ -247,7 +247,7 @@ async function askWhoGoesOn(ctx: Ctx, present: Participant, token: string) {
     : leads === "toHandover"
     ? t("sealed.handover.lead", { game: game.name, name })
     : null;
-  return answer({
+  return renderScreen({
     kind: "switch",
     cover: coverOf(game),
     present: present.name,
@@ -275,13 +275,13 @@ async function refuseLink(
   present: Participant | null = null,
 ): Promise<Shown> {
   if (!(error instanceof GameError) || error.code !== "INVALID_TOKEN") throw error;
-  const judged = await judge(ctx, error);
+  const judged = await toLimitedError(ctx, error);
   if (judged !== error) throw judged;
   const { data: { screen, others } } = await show(ctx, {});
   const wrong = readerOf(ctx).t("game.signIn.wrong");
   if (screen.kind === "token") Object.assign(screen, { typed, error: wrong });
   if (screen.kind === "names") screen.ended = wrong;
-  return answer(screen, { others, stayAs: present?.name ?? null, status: 403 });
+  return renderScreen(screen, { others, stayAs: present?.name ?? null, status: 403 });
 }
 
 /** Sends someone the links of their address; the answer is the same whether anyone knows it. */
@@ -294,14 +294,16 @@ async function sendLink(ctx: Ctx, email: string) {
     (body) => requestOwnLinks(ctx.state.services, body, ctx.state.client),
   );
   if (done.ok) return goTo(ctx, "?done=linkSent");
-  return await answerNobody(ctx, tokenScreen(ctx, { email, errors: done.errors }), { status: 400 });
+  return await renderSignedOut(ctx, tokenScreen(ctx, { email, errors: done.errors }), {
+    status: 400,
+  });
 }
 
 /** Carries out what a signed-in participant's form asks for. */
 async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { services } = ctx.state;
   const code = codeOf(ctx);
-  const credential = pageCredential(ctx.req.headers, code, "participant");
+  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
   const { game, access } = await openGame(services, code, credential, { markViewed: false });
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const { fields, section } = PARTICIPANT_ACTIONS[action];

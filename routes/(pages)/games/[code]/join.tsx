@@ -5,10 +5,10 @@ import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import type { Cover } from "@/lib/game/types.ts";
-import { judge } from "@/lib/http/middleware/limit_requests.ts";
+import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
-import { signInBeside } from "@/lib/pages/device.ts";
+import { addAccount } from "@/lib/pages/remembered_people.ts";
 import { formKey, readForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
@@ -130,7 +130,7 @@ export const handler = define.handlers({
     const hasWish = typed.wish?.trim() || typed.desiredGift?.trim();
     const news = `${done.result.game.isGathering ? "gathered" : "joined"}${hasWish ? "Wish" : ""}`;
     const answer = ctx.redirect(`${gamePath(code)}?done=${news}`, 303);
-    for (const cookie of signInBeside(ctx, done.result.game, { participantToken })) {
+    for (const cookie of addAccount(ctx, done.result.game, { participantToken })) {
       answer.headers.append("set-cookie", cookie);
     }
     return answer;
@@ -164,7 +164,7 @@ async function open(
 async function refuse(ctx: Context<State>, error: unknown): Promise<WrongData> {
   const isWrong = error instanceof GameError && [401, 403].includes(error.status);
   if (!isWrong) throw error;
-  const judged = await judge(ctx, error);
+  const judged = await toLimitedError(ctx, error);
   if (judged !== error) throw judged;
   const wrong = { canSend: ctx.state.services.mail !== null, email: "", errors: {} };
   return { wrong, status: error.status };

@@ -1,4 +1,4 @@
-import { pageCredential } from "@/lib/http/cookies.ts";
+import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import { openOwnData } from "@/lib/operations/open.ts";
 import { define } from "@/lib/state.ts";
 
@@ -6,7 +6,7 @@ import { define } from "@/lib/state.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const code = ctx.params.code ?? "";
-    const credential = pageCredential(ctx.req.headers, code, "participant");
+    const credential = credentialFromCookie(ctx.req.headers, code, "participant");
     const data = await openOwnData(ctx.state.services, code, credential, { markViewed: false });
     return new Response(JSON.stringify(data, null, 2), {
       headers: {

@@ -5,15 +5,15 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Checkbox } from "@/components/Field.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
 import { participantLinks, type PersonLink } from "@/lib/pages/game_links.ts";
-import { priceOfCodes } from "@/lib/http/price.ts";
+import { codesCost } from "@/lib/http/request_cost.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { likelyLocale } from "@/lib/i18n/languages.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -36,7 +36,9 @@ export default define.page<typeof handler>(function SlipsPage(props) {
       <div class="no-print space-y-5">
         <PageTitle
           over={view.name}
-          lead={t(hidesPairs(view) ? "created.slips.leadSealed" : "created.slips.lead")}
+          lead={t(
+            pairsHiddenFromOrganizer(view) ? "created.slips.leadSealed" : "created.slips.lead",
+          )}
         >
           {t("created.slips.title")}
         </PageTitle>
@@ -58,7 +60,9 @@ export default define.page<typeof handler>(function SlipsPage(props) {
           </form>
         )}
       </div>
-      {!slips && hidesPairs(view) && <Alert tone="info">{t("sealed.links.lead")}</Alert>}
+      {!slips && pairsHiddenFromOrganizer(view) && (
+        <Alert tone="info">{t("sealed.links.lead")}</Alert>
+      )}
       <ul
         class="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0"
         lang={languageTag(view.language)}
@@ -105,7 +109,7 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
         <CoverImage cover={coverOf(view)} class="ml-3 h-[19.950mm] w-[38mm] rounded" />
         <div class="flex min-h-[25mm] min-w-0 flex-1 flex-col justify-center px-3 py-2">
           <p class="line-clamp-3 text-xs">
-            <Phrases
+            <JapaneseLineBreaks
               text={view.organizerName
                 ? t("created.slips.from", { organizer: view.organizerName, game: view.name })
                 : view.name}
@@ -113,7 +117,7 @@ function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: 
           </p>
           <h2 class="text-xl break-words">
             {before && <small class="font-sans text-sm font-normal">{before}</small>}
-            <Phrases text={name} />
+            <JapaneseLineBreaks text={name} />
             {after && <small class="font-sans text-sm font-normal">{after}</small>}
           </h2>
         </div>
@@ -182,7 +186,7 @@ export const handler = define.handlers({
 
 async function show(ctx: Context<State>, managed: ManagedGame, hasNames: boolean) {
   const { game, view } = managed;
-  ctx.state.spend(priceOfCodes(view));
+  ctx.state.chargeCost(codesCost(view));
   const reader: SlipReader = {
     locale: likelyLocale(ctx.req.headers, view.language),
     t: translator(view.language),

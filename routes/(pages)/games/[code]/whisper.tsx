@@ -15,7 +15,7 @@ import { isInviter } from "@/lib/game/identity.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
-import { pageCredential } from "@/lib/http/cookies.ts";
+import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { sendMessage, sendThanks } from "@/lib/operations/messages.ts";
 import { formKey, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
@@ -248,7 +248,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { services } = ctx.state;
     const code = ctx.params.code ?? "";
-    const credential = pageCredential(ctx.req.headers, code, "participant");
+    const credential = credentialFromCookie(ctx.req.headers, code, "participant");
     const form = await readForm(ctx.req);
     const action = form.text("action");
     const typed = form.pick(["text", "question"]);

@@ -1,5 +1,5 @@
 import { sitePicturePath } from "@/lib/browser/links.ts";
-import { PRICE_OF_PICTURE } from "@/lib/http/price.ts";
+import { PICTURE_COST } from "@/lib/http/request_cost.ts";
 import { findPictured } from "@/lib/operations/preview.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { gamePicture } from "@/lib/preview/game_picture.ts";
@@ -11,11 +11,12 @@ import { define } from "@/lib/state.ts";
  */
 export const handler = define.handlers({
   async GET(ctx) {
-    const { state: { services, spend, takePlace }, params: { code = "", key = "" }, req } = ctx;
+    const { state: { services, chargeCost, takePlace }, params: { code = "", key = "" }, req } =
+      ctx;
     const game = await findPictured(services, code, key);
     if (!game) return ctx.redirect(sitePicturePath(readerOf(ctx).language), 302);
     const { png, etag } = await gamePicture(game, () => {
-      spend(PRICE_OF_PICTURE);
+      chargeCost(PICTURE_COST);
       return takePlace();
     });
     const isKnown = req.headers.get("if-none-match") === etag;

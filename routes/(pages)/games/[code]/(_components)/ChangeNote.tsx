@@ -1,4 +1,4 @@
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { joinSentences } from "@/lib/browser/format.ts";
 import type { ReceiverChange } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
@@ -26,7 +26,7 @@ export function ChangeNote({ reason, kept, t }: ChangeNoteProps) {
       <p class="text-lg font-semibold">
         {kept
           ? <a class="text-link" href={`#gift-${kept.id}`}>{title}</a>
-          : <Phrases text={title} />}
+          : <JapaneseLineBreaks text={title} />}
       </p>
       <p class="text-pretty">
         {joinSentences([t(`game.changed.${reason}`), t("game.changed.forget")])}

@@ -6,13 +6,15 @@ import type { Reader } from "@/lib/i18n/reader.ts";
 import { foreignZone } from "@/lib/i18n/time_zone.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { formatDate, formatMoney, formatTime } from "@/lib/browser/format.ts";
+import { GAME_FORM, SHOWN_FIELDS, type ShownField } from "@/lib/browser/game_form.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import type { IconName } from "@/components/icon_names.ts";
 import { LinkedText } from "@/components/LinkedText.tsx";
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+
+type ShownEvent = Pick<ParticipantView, ShownField | "currency" | "timeZone">;
 
 interface EventDetailsProps {
   view: ParticipantView;
@@ -31,25 +33,19 @@ interface EventDetailsProps {
 export function EventDetails(
   { view, organizer, isOrganizer, reader, daysLeft, isCounted }: EventDetailsProps,
 ) {
-  const { t, locale } = reader;
-  const facts: [IconName, string, ComponentChildren][] = [
-    ["calendar-days", t("game.date"), formatDate(view.date, locale)],
-    ["clock", t("game.time"), timeOf(view, reader)],
-    ["map-pin", t("game.place"), view.location],
-    ["wallet", t("game.amount"), formatMoney(view.amount, view.currency, locale)],
-  ];
+  const { t } = reader;
   return (
     <Card title={t("game.event")} icon="party-popper" id="event">
       {isCounted && <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>}
       <dl class="grid gap-x-8 gap-y-4 *:first:col-span-full sm:grid-cols-2">
-        {facts.filter(([, , value]) => value).map(([icon, label, value]) => (
+        {eventFacts(view, reader).map(({ icon, label, value }) => (
           <div key={label}>
             <dt class="muted flex items-center gap-2 text-sm">
               <Icon name={icon} class="text-primary size-5" />
               {label}
             </dt>
             <dd class="pl-7 font-semibold">
-              {typeof value === "string" ? <Phrases text={value} /> : value}
+              {typeof value === "string" ? <JapaneseLineBreaks text={value} /> : value}
             </dd>
           </div>
         ))}
@@ -74,6 +70,21 @@ export function EventDetails(
       )}
     </Card>
   );
+}
+
+/** What the event is, of its fields that the table shows with an icon and that are set. */
+export function eventFacts(view: ShownEvent, reader: Reader) {
+  const { t, locale } = reader;
+  const written = {
+    date: formatDate(view.date, locale),
+    time: timeOf(view, reader),
+    amount: formatMoney(view.amount, view.currency, locale),
+  };
+  return SHOWN_FIELDS.flatMap((field) => {
+    const { icon, label } = GAME_FORM[field];
+    const value: ComponentChildren = { ...view, ...written }[field];
+    return value ? [{ icon, label: t(label), value }] : [];
+  });
 }
 
 /** When it begins; where its reader may live by other clocks, by whose it is. */

@@ -2,15 +2,15 @@ import { LinkSent } from "@/components/LinkSent.tsx";
 import { Page } from "@/components/Page.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import { inviterOf } from "@/lib/game/identity.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Partner } from "@/lib/game/messages.ts";
 import type { ParticipantView, PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { ParticipantAction } from "@/lib/pages/actions.ts";
-import type { OtherPerson } from "@/lib/pages/device.ts";
+import type { OtherPerson } from "@/lib/pages/remembered_people.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
-import { participantNews } from "@/lib/pages/news.ts";
+import { participantNews } from "@/lib/pages/flash_messages.ts";
 import type { Cover } from "@/lib/game/types.ts";
 import type { SendLink } from "./LostLink.tsx";
 import { OverScreen } from "./OverScreen.tsx";
@@ -79,7 +79,7 @@ export function GameScreen(
     url,
     reader.t,
     screen.kind === "own" ? inviterOf(screen.view, screen.own.name) : "",
-    screen.kind === "own" && hidesPairs(screen.view),
+    screen.kind === "own" && pairsHiddenFromOrganizer(screen.view),
   );
   switch (screen.kind) {
     case "token":

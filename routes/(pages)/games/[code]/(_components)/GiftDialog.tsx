@@ -2,7 +2,7 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { throwConfetti } from "@/lib/browser/confetti.ts";
-import { sendUntilAnswered } from "@/lib/browser/send_until_answered.ts";
+import { fetchWithRetry } from "@/lib/browser/fetch_with_retry.ts";
 import { hasTyped, submitForm, takeForm } from "@/lib/browser/sent_form.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
@@ -63,7 +63,9 @@ export function GiftDialog(props: GiftDialogProps) {
     const box = drawing.current?.firstElementChild;
     if (box) stage.current?.append(box.cloneNode(true));
     current?.showModal();
-    // So that "back" closes it, as on a phone one expects.
+    // So that "back" closes it, as on a phone one expects. A client of Fresh that navigates itself reloads
+    // the page on the way back to an entry that it has marked.
+    history.replaceState(null, "");
     history.pushState({ isGift: true }, "");
     addEventListener("popstate", onClose);
     addEventListener("pagehide", leave);
@@ -96,7 +98,7 @@ export function GiftDialog(props: GiftDialogProps) {
     if (onTheWay.has(form)) return;
     onTheWay.add(form);
     const { action, body } = takeForm(form);
-    const { type } = await sendUntilAnswered(
+    const { type } = await fetchWithRetry(
       () => fetch(action, { method: "POST", body, redirect: "manual" }),
       () => onWait(true),
     );

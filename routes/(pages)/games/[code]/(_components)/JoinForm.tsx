@@ -8,9 +8,9 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
-import { countSquares } from "@/lib/browser/square_letters.ts";
+import { countFullWidth } from "@/lib/browser/full_width.ts";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
@@ -61,7 +61,7 @@ export function JoinForm(props: JoinFormProps) {
   return (
     <Page reader={reader} title={title} isPrivate>
       <CoverBand cover={coverOf(game)}>
-        {title.length + countSquares(title) > LONG && game.organizerName
+        {title.length + countFullWidth(title) > LONG && game.organizerName
           ? (
             <PageTitle over={t("gather.join.invites", { name: game.organizerName })}>
               {game.name}
@@ -177,7 +177,9 @@ function Facts({ game, reader, now }: Pick<JoinFormProps, "game" | "reader" | "n
       {facts.filter(([, fact]) => fact).map(([icon, fact]) => (
         <li key={icon} class="flex gap-3">
           <Icon name={icon} class="text-secondary mt-0.5 size-5" />
-          <span class="min-w-0">{typeof fact === "string" ? <Phrases text={fact} /> : fact}</span>
+          <span class="min-w-0">
+            {typeof fact === "string" ? <JapaneseLineBreaks text={fact} /> : fact}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { GiftBox } from "@/components/art/GiftBox.tsx";
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
@@ -22,7 +22,7 @@ export function KeptGifts({ reader, view, gifts }: KeptGiftsProps) {
       {gifts.map(({ id, name, hasBeenOpened, receiverChange, paper }) => (
         <section key={id} id={`gift-${id}`} class="space-y-4 py-2 text-center">
           <h2 class="text-2xl">
-            <Phrases text={t("family.gift", { name })} />
+            <JapaneseLineBreaks text={t("family.gift", { name })} />
           </h2>
           <Reveal
             path={gamePath(view.code)}

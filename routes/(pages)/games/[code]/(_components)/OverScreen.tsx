@@ -5,7 +5,7 @@ import { CoverBand } from "@/components/CoverBand.tsx";
 import type { Cover } from "@/lib/game/types.ts";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import type { OtherPerson } from "@/lib/pages/device.ts";
+import type { OtherPerson } from "@/lib/pages/remembered_people.ts";
 import { OthersHere } from "./SwitchPerson.tsx";
 import { Erase } from "./YourData.tsx";
 

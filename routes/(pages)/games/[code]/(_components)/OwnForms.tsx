@@ -17,7 +17,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 
 /** A participant's own record, as their view has it. */
@@ -62,7 +62,7 @@ export function WishCard(
             {!news && (
               <p class="text-success flex items-center gap-2 font-semibold">
                 <Icon name="circle-check" class="size-5" />
-                <Phrases
+                <JapaneseLineBreaks
                   text={t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
                 />
               </p>

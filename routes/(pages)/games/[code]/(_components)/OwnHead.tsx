@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { gamePath, managePath, whisperPath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { inviterOf } from "@/lib/game/identity.ts";
@@ -45,14 +45,16 @@ export function OwnHead(props: OwnHeadProps) {
   return (
     <CoverBand cover={coverOf(view)}>
       <p class="text-secondary text-sm font-semibold tracking-wide">
-        <Phrases
+        <JapaneseLineBreaks
           text={organizer && !isOver
             ? t("join.invites", { name: organizer, game: view.name })
             : view.name}
         />
       </p>
       <h1 class="text-3xl sm:text-4xl">
-        <Phrases text={t(isOver && isDrawn ? "game.over.title" : "game.hello", { name })} />
+        <JapaneseLineBreaks
+          text={t(isOver && isDrawn ? "game.over.title" : "game.hello", { name })}
+        />
       </h1>
       {!isOver && receiverChange && <ChangeNote reason={receiverChange} t={t} />}
       {!isOver && props.kept.map((gift) =>
@@ -65,7 +67,7 @@ export function OwnHead(props: OwnHeadProps) {
           <>
             {!receiverChange && (
               <p data-step="open" class="text-lg text-pretty">
-                <Phrases text={t("game.next.open")} />
+                <JapaneseLineBreaks text={t("game.next.open")} />
               </p>
             )}
             <div data-step="opened" hidden class="space-y-3">
@@ -76,7 +78,7 @@ export function OwnHead(props: OwnHeadProps) {
         : <WhatToDo {...props} />}
       {!isOver && !isDrawn && (
         <p class="muted text-pretty">
-          <Phrases text={whenDrawn(view, reader, props.now, organizer)} />
+          <JapaneseLineBreaks text={whenDrawn(view, reader, props.now, organizer)} />
         </p>
       )}
       {isCountedIn(step) && (
@@ -156,7 +158,7 @@ function WhatToDo({ reader: { t }, view, own, waiting, step, thanksAt }: OwnHead
 function ToDo({ text }: { text: string }) {
   return (
     <p class="text-lg text-pretty">
-      <Phrases text={text} />
+      <JapaneseLineBreaks text={text} />
     </p>
   );
 }

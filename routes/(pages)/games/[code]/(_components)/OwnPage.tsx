@@ -11,7 +11,7 @@ import {
   type ParticipantRow,
 } from "@/lib/pages/actions.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
-import type { ParticipantNews } from "@/lib/pages/news.ts";
+import type { ParticipantNews } from "@/lib/pages/flash_messages.ts";
 import { type NextStep, nextStepOf } from "@/lib/pages/next_step.ts";
 import { waitingOf } from "@/lib/pages/waiting.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
@@ -22,7 +22,7 @@ import { Button } from "@/components/Button.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
-import type { OtherPerson } from "@/lib/pages/device.ts";
+import type { OtherPerson } from "@/lib/pages/remembered_people.ts";
 import { giftFacts } from "@/lib/pages/gift_facts.ts";
 import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
 import { EventDetails } from "./EventDetails.tsx";

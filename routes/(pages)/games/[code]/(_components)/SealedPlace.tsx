@@ -13,7 +13,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import type { OtherPerson } from "@/lib/pages/device.ts";
+import type { OtherPerson } from "@/lib/pages/remembered_people.ts";
 import { OthersHere } from "./SwitchPerson.tsx";
 
 /** What someone in a sealed game is told of their place, so that they notice who took it before them. */

@@ -9,7 +9,7 @@ import { Field } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import type { OtherPerson } from "@/lib/pages/device.ts";
+import type { OtherPerson } from "@/lib/pages/remembered_people.ts";
 import { LostLink, type SendLink } from "./LostLink.tsx";
 import { OthersHere, StayAs } from "./SwitchPerson.tsx";
 

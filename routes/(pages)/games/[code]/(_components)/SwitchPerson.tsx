@@ -5,7 +5,7 @@ import { gamePath } from "@/lib/browser/links.ts";
 import type { Cover } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import type { OtherPerson } from "@/lib/pages/device.ts";
+import type { OtherPerson } from "@/lib/pages/remembered_people.ts";
 
 interface SwitchScreenProps {
   reader: Reader;

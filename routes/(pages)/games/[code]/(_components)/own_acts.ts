@@ -7,19 +7,19 @@ import type { Game, Participant } from "@/lib/game/types.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { viewGame } from "@/lib/game/views.ts";
 import {
-  allowGlance,
+  credentialFromCookie,
   forgetOthers,
+  grantReveal,
   otherCredentials,
-  pageCredential,
   signOut,
 } from "@/lib/http/cookies.ts";
-import { judge } from "@/lib/http/middleware/limit_requests.ts";
+import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { eraseMe, findErasable } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { agreeHandover, openFormerPlace } from "@/lib/operations/seal.ts";
 import type { State } from "@/lib/state.ts";
-import { findOthers, signInBeside } from "@/lib/pages/device.ts";
+import { addAccount, findRememberedParticipants } from "@/lib/pages/remembered_people.ts";
 import { openKeptGift } from "@/lib/pages/kept_gifts.ts";
 import type { OwnRecord } from "./OwnForms.tsx";
 
@@ -29,7 +29,7 @@ type Ctx = Context<State>;
 export async function reveal(ctx: Ctx): Promise<Response> {
   const code = codeOf(ctx);
   const { services } = ctx.state;
-  const credential = pageCredential(ctx.req.headers, code, "participant");
+  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
   const isScript = ctx.req.headers.get("accept") === "application/json";
   let opened;
   try {
@@ -38,7 +38,7 @@ export async function reveal(ctx: Ctx): Promise<Response> {
     if (opened.access.role !== "participant") throw new GameError("INVALID_TOKEN");
   } catch (error) {
     if (isScript || !(error instanceof GameError)) throw error;
-    const judged = await judge(ctx, error);
+    const judged = await toLimitedError(ctx, error);
     if (judged !== error) throw judged;
     // The page itself asks again who is there: the same answer whether there is a game or none.
     return goTo(ctx);
@@ -55,7 +55,7 @@ export async function reveal(ctx: Ctx): Promise<Response> {
 /** Takes someone out of a round that gathers, or asks for them to be let go of one that is drawn. */
 export async function leave(ctx: Ctx): Promise<Response> {
   const code = codeOf(ctx);
-  const credential = pageCredential(ctx.req.headers, code, "participant");
+  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
   const { hasLeft } = await performAction(
     ctx.state.services,
     code,
@@ -72,7 +72,7 @@ export async function leave(ctx: Ctx): Promise<Response> {
 export async function stay(ctx: Ctx): Promise<Response> {
   const { services } = ctx.state;
   const code = codeOf(ctx);
-  const credential = pageCredential(ctx.req.headers, code, "participant");
+  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
   const { access } = await openGame(services, code, credential, { markViewed: false });
   if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
   const { id: participantId } = access.participant;
@@ -84,7 +84,7 @@ export async function stay(ctx: Ctx): Promise<Response> {
 /** Opens a gift for someone else, in the same two ways. */
 export async function revealKept(ctx: Ctx, id: string): Promise<Response> {
   const code = codeOf(ctx);
-  const credential = pageCredential(ctx.req.headers, code, "participant");
+  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
   const receiver = await openKeptGift(ctx.state.services, code, credential, id);
   if (ctx.req.headers.get("accept") === "application/json") return Response.json(receiver);
   return goToGift(ctx, id);
@@ -94,7 +94,7 @@ export async function revealKept(ctx: Ctx, id: string): Promise<Response> {
 function goToGift(ctx: Ctx, keptId: string | null): Response {
   const code = codeOf(ctx);
   const answer = ctx.redirect(giftPath(code), 303);
-  answer.headers.append("set-cookie", allowGlance(ctx, code, keptId));
+  answer.headers.append("set-cookie", grantReveal(ctx, code, keptId));
   return answer;
 }
 
@@ -116,9 +116,9 @@ export function leaveAlone(ctx: Ctx): Response {
 /** Has someone's data erased, and their device forget them. */
 export async function forget(ctx: Ctx): Promise<Response> {
   const code = codeOf(ctx);
-  const credential = pageCredential(ctx.req.headers, code, "participant");
+  const credential = credentialFromCookie(ctx.req.headers, code, "participant");
   await eraseMe(ctx.state.services, code, credential);
-  const others = await findOthers(ctx.state.services, code, ctx.req.headers);
+  const others = await findRememberedParticipants(ctx.state.services, code, ctx.req.headers);
   const answer = ctx.redirect(erasedPath(others.length > 0 ? code : undefined), 303);
   answer.headers.append("set-cookie", signOut(ctx, code, "participant"));
   return answer;
@@ -127,7 +127,7 @@ export async function forget(ctx: Ctx): Promise<Response> {
 /** Whoever opened the gift lets who holds the link now see it; their own link has ended. */
 export async function agree(ctx: Ctx): Promise<Response> {
   const code = codeOf(ctx);
-  const { participantToken } = pageCredential(ctx.req.headers, code, "participant");
+  const { participantToken } = credentialFromCookie(ctx.req.headers, code, "participant");
   await agreeHandover(ctx.state.services, code, participantToken);
   const answer = goTo(ctx, "?done=agreeHandover");
   answer.headers.append("set-cookie", signOut(ctx, code, "participant"));
@@ -193,7 +193,7 @@ export async function findEntered(ctx: Ctx, credential: Credential): Promise<Ent
 export async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
   const { game } = await findEntered(ctx, credential);
   const answer = goTo(ctx);
-  for (const cookie of signInBeside(ctx, game, credential)) {
+  for (const cookie of addAccount(ctx, game, credential)) {
     answer.headers.append("set-cookie", cookie);
   }
   return answer;

@@ -1,10 +1,10 @@
 import { useLayoutEffect } from "preact/hooks";
-import { whenUnseen } from "@/lib/browser/unseen.ts";
+import { onHiddenOrTimeout } from "@/lib/browser/hidden_or_timeout.ts";
 
 /** Leaves a page with an opened gift on it as soon as nobody looks. */
 export default function CloseGift({ path }: { path: string }) {
   useLayoutEffect(() =>
-    whenUnseen(() => {
+    onHiddenOrTimeout(() => {
       document.querySelector("main")?.replaceChildren();
       location.replace(path);
     }), []);

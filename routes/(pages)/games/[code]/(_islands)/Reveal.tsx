@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
-import { whenUnseen } from "@/lib/browser/unseen.ts";
+import { onHiddenOrTimeout } from "@/lib/browser/hidden_or_timeout.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
 import type { GiftDialog } from "../(_components)/GiftDialog.tsx";
@@ -72,7 +72,7 @@ export default function Reveal(props: RevealProps) {
   };
   const isSeen = gift !== null;
   // With the name itself: between the two nobody can look away unnoticed.
-  useLayoutEffect(() => isSeen ? whenUnseen(close) : undefined, [isSeen]);
+  useLayoutEffect(() => isSeen ? onHiddenOrTimeout(close) : undefined, [isSeen]);
 
   const fetchGift = async (shown: "peeking" | "open", refused: () => void) => {
     isWanted.current = true;

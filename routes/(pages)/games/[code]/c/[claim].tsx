@@ -11,11 +11,11 @@ import { formatMoment } from "@/lib/browser/format.ts";
 import { gamePath, publicPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
-import { pageCredential } from "@/lib/http/cookies.ts";
+import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { openClaim } from "@/lib/operations/seal.ts";
-import { signInBeside } from "@/lib/pages/device.ts";
+import { addAccount } from "@/lib/pages/remembered_people.ts";
 import { formKey, readForm } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { define, type State } from "@/lib/state.ts";
@@ -126,7 +126,7 @@ export const handler = define.handlers({
       );
       if (!participantToken) throw new Error("Whoever takes their place gets a token");
       const answer = ctx.redirect(gamePath(code), 303);
-      for (const cookie of signInBeside(ctx, game, { participantToken })) {
+      for (const cookie of addAccount(ctx, game, { participantToken })) {
         answer.headers.append("set-cookie", cookie);
       }
       return answer;
@@ -143,7 +143,7 @@ async function show(ctx: Ctx) {
   const claim = await openClaim(services, code, claimToken);
   const { game, participant, state } = claim;
   suggestLanguage(ctx, participant.language ?? game.language);
-  const { participantToken } = pageCredential(ctx.req.headers, code, "participant");
+  const { participantToken } = credentialFromCookie(ctx.req.headers, code, "participant");
   // A second press, or a look at the link again, on the device of whoever has it.
   if (
     state === "opened" && participantToken &&

@@ -12,9 +12,9 @@ import { InviteCard } from "@/components/InviteCard.tsx";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import { lacksLink } from "@/lib/game/actions/seal.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
-import { pageCredential } from "@/lib/http/cookies.ts";
-import { priceOfLinks } from "@/lib/http/price.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
+import { credentialFromCookie } from "@/lib/http/cookies.ts";
+import { linksCost } from "@/lib/http/request_cost.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { readForm } from "@/lib/pages/forms.ts";
 import {
@@ -38,7 +38,7 @@ export default define.page<typeof handler>(function CreatedPage(props) {
   const { t } = reader;
   const isGathering = view.state === "gathering";
   const isLost = view.organizerEmail === "" || view.organizerEmailStatus.status === "failed";
-  const isSealed = hidesPairs(view);
+  const isSealed = pairsHiddenFromOrganizer(view);
   const self = people.find(({ token }) => token !== "" && token === data.ownToken);
   // Whoever organizes has their own link in hands.
   const others = people.filter((one) => one !== self);
@@ -123,7 +123,7 @@ function OwnLink({ view, link, reader: { t } }: OwnLinkProps) {
         {t("created.own.title")}
       </h2>
       <p class="text-pretty">
-        {t(hidesPairs(view) ? "created.own.warningSealed" : "created.own.warning")}
+        {t(pairsHiddenFromOrganizer(view) ? "created.own.warningSealed" : "created.own.warning")}
       </p>
       <CopyField id="own-link" label={t("created.own.label")} value={link} t={t} />
       {email === "" && <p class="muted text-sm">{t("created.own.noAddress")}</p>}
@@ -201,10 +201,10 @@ export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
     const { view } = managed;
-    ctx.state.spend(priceOfLinks(view));
+    ctx.state.chargeCost(linksCost(view));
     const people = participantLinks(ctx, managed);
     const search = ctx.url.searchParams.get("search") ?? "";
-    const { participantToken: ownToken = "" } = pageCredential(
+    const { participantToken: ownToken = "" } = credentialFromCookie(
       ctx.req.headers,
       view.code,
       "participant",
@@ -212,7 +212,7 @@ export const handler = define.handlers({
     const rows = await renderLinks(view, { people, reader: readerOf(ctx), search, ownToken });
     const now = new Date();
     const sendsMails = view.sendEmails && managed.hasMail;
-    const missing = hidesPairs(managed.game) &&
+    const missing = pairsHiddenFromOrganizer(managed.game) &&
       managed.game.participants.some((one) => lacksLink(one, sendsMails, now));
     return page({
       view,

@@ -2,23 +2,23 @@ import { type Context, page } from "fresh";
 import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { EventFields } from "@/components/EventFields.tsx";
-import { Checkbox } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { GameFields } from "@/components/GameFields.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import PeopleEditor from "@/islands/PeopleEditor.tsx";
+import { isNoAmount } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { playAgainSchema } from "@/lib/game/again.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { identityKey } from "@/lib/game/identity.ts";
+import { normalizedKey } from "@/lib/game/identity.ts";
 import { FIRST_VERSION } from "@/lib/game/tokens.ts";
 import type { Game } from "@/lib/game/types.ts";
-import { pageCredential, signIn } from "@/lib/http/cookies.ts";
+import { credentialFromCookie, signIn } from "@/lib/http/cookies.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
-import { priceOf } from "@/lib/http/price.ts";
+import { requestCost } from "@/lib/http/request_cost.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { playAgain } from "@/lib/operations/again.ts";
@@ -28,8 +28,7 @@ import {
   type TypedAgain,
   typedAgain,
 } from "@/lib/pages/again_form.ts";
-import { isNoAmount } from "@/lib/pages/budget.ts";
-import { CURRENCIES, explainRefusal, namePeople } from "@/lib/pages/create_form.ts";
+import { namePeople, toFieldErrors } from "@/lib/pages/create_form.ts";
 import { formKey, readForm } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
@@ -46,6 +45,10 @@ export default define.page<typeof handler>(function AgainPage({ data }) {
   const { managed: { view, game, hasMail, reader }, typed } = data;
   const { t } = reader;
   const errors = namePeople(data.errors, typed, reader);
+  const asked = {
+    ...{ form: "again" as const, typed, errors, reader },
+    earliest: todayIn(game.timeZone ?? "UTC", new Date()),
+  };
   return (
     <Page reader={reader} title={t("again.button")} isPrivate>
       <SubHead
@@ -59,23 +62,7 @@ export default define.page<typeof handler>(function AgainPage({ data }) {
       <form id="again" method="post" class="space-y-6" novalidate>
         <input type="hidden" name="key" value={typed.key} />
         <Card title={t("create.event.title")} icon="party-popper">
-          <EventFields
-            {...{ t, typed, errors }}
-            labels={{
-              name: t("create.event.name"),
-              location: t("create.event.location"),
-              amount: t("create.event.amount"),
-              currency: t("create.event.currency"),
-              notes: t("create.event.notes"),
-              notesHint: t("create.event.notesHint"),
-            }}
-            currencies={[...new Set([typed.currency, ...CURRENCIES])].toSorted()
-              .map((currency) => ({ value: currency, label: currency }))}
-            earliest={todayIn(game.timeZone ?? "UTC", new Date())}
-            autocomplete="off"
-            rows={3}
-            gap="gap-4"
-          />
+          <GameFields {...asked} places={["event", "more"]} />
         </Card>
         <Card title={t("create.people.title")} icon="users">
           <p class="muted text-pretty">{t("again.peopleLead")}</p>
@@ -91,14 +78,7 @@ export default define.page<typeof handler>(function AgainPage({ data }) {
         </Card>
         {typed.oneWay.length > 0 && <OneWayCard {...data} />}
         <Card title={t("create.options.title")} icon="settings">
-          {hasMail && (
-            <Checkbox
-              name="sendEmails"
-              label={t("create.options.sendEmails")}
-              hint={t("create.options.sendEmailsHint")}
-              checked={typed.sendEmails}
-            />
-          )}
+          {hasMail && <GameFields {...asked} places={["options"]} />}
           <p class="muted text-pretty">{t("again.rest")}</p>
         </Card>
         <div class="flex flex-wrap gap-3">
@@ -156,7 +136,7 @@ export const handler = define.handlers({
       return await create(ctx, game, parsed.data, credential.organizerToken, typed.key);
     } catch (error) {
       if (!(error instanceof GameError) || ![400, 429].includes(error.status)) throw error;
-      return show(managed, typed, explainRefusal(error, body, reader), error.status);
+      return show(managed, typed, toFieldErrors(error, body, reader), error.status);
     }
   },
 });
@@ -174,7 +154,7 @@ async function create(
     credential: { organizerToken },
     client,
     key: formKey(key),
-    beforeDrawing: (creation) => ctx.state.spend(priceOf(creation)),
+    beforeDrawing: (creation) => ctx.state.chargeCost(requestCost(creation)),
   });
   const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);
   const credential = { organizerToken: services.tokens.organizer(game) };
@@ -195,13 +175,13 @@ function ownToken(
   before: Game,
   game: Game,
 ): string | null {
-  const { participantToken } = pageCredential(req.headers, before.code, "participant");
+  const { participantToken } = credentialFromCookie(req.headers, before.code, "participant");
   if (!participantToken || game.isSealed) return null;
   const self = before.participants.find((one) =>
     tokens.isParticipant(before, one, participantToken)
   );
   const next = self &&
-    game.participants.find(({ name }) => identityKey(name) === identityKey(self.name));
+    game.participants.find(({ name }) => normalizedKey(name) === normalizedKey(self.name));
   return next?.tokenVersion === FIRST_VERSION ? tokens.participant(game, next) : null;
 }
 

@@ -7,7 +7,7 @@ import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { previewAction } from "@/lib/game/preview.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { ActionOf } from "@/lib/game/action_schemas.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
@@ -16,7 +16,7 @@ import { groupsOf } from "@/lib/pages/apart_groups.ts";
 import { movePoints } from "@/lib/pages/confirmations.ts";
 import { type Form, readForm } from "@/lib/pages/forms.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
-import { doneQuery, organizerNews } from "@/lib/pages/news.ts";
+import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
 import { PersonBox } from "./(_components)/PersonBox.tsx";
@@ -75,7 +75,7 @@ export default define.page<typeof handler>(function ApartPage({ data, url }) {
         title={t("organize.apart.title")}
         lead={t("organize.apart.lead")}
       />
-      {!error && !data.oneWay.error && !proposal && <News news={organizerNews(url, t)} />}
+      {!error && !data.oneWay.error && !proposal && <News news={organizerFlash(url, t)} />}
       {proposal
         ? (
           <Card title={proposal.title}>
@@ -162,7 +162,7 @@ export const handler = define.handlers({
     if (removal) {
       await performAction(ctx.state.services, code, removal.rule, credential);
       // Who may draw more people keeps whom they have.
-      const done = redrawsAll(managed) ? doneQuery("sealed") : doneQuery("setExclusions", 0);
+      const done = redrawsAll(managed) ? flashQuery("sealed") : flashQuery("setExclusions", 0);
       return ctx.redirect(managePath(code, `/apart${done}`), 303);
     }
     const addition = form.has("giver")
@@ -174,7 +174,7 @@ export const handler = define.handlers({
 
 /** Whether every change of a rule draws all names again, which is asked about before. */
 function redrawsAll({ game }: Pick<ManagedGame, "game">): boolean {
-  return hidesPairs(game) && !game.isGathering;
+  return pairsHiddenFromOrganizer(game) && !game.isGathering;
 }
 
 /** What a form takes away, and how that is asked about; null: nothing. */
@@ -282,7 +282,7 @@ async function add(
   }
   await performAction(services, code, rule, credential);
   // Without a number: it would tell what the question has kept to itself.
-  const done = doneQuery(isHidden ? "sealed" : "keptApart");
+  const done = flashQuery(isHidden ? "sealed" : "keptApart");
   return ctx.redirect(managePath(code, `/apart${done}`), 303);
 }
 

@@ -2,15 +2,19 @@ import { page } from "fresh";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { Page } from "@/components/Page.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
-import { type AskedAction, isAskedAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
+import {
+  type ConfirmableAction,
+  isConfirmableAction,
+  ORGANIZER_ACTIONS,
+} from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/confirmations.ts";
-import { doneQuery } from "@/lib/pages/news.ts";
+import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { define } from "@/lib/state.ts";
 import { ConfirmForm } from "./(_components)/ConfirmForm.tsx";
 import { SubHead } from "./(_components)/SubHead.tsx";
 
-const SKETCHES: Record<AskedAction, SketchName> = {
+const SKETCHES: Record<ConfirmableAction, SketchName> = {
   removeParticipant: "door",
   regenerateToken: "key",
   forceReassignParticipant: "swap",
@@ -47,13 +51,13 @@ export const handler = define.handlers({
     const { searchParams } = ctx.url;
     const action = searchParams.get("action") ?? "";
     const id = searchParams.get("participantId");
-    if (!isAskedAction(action) || managed.view.isArchived) {
+    if (!isConfirmableAction(action) || managed.view.isArchived) {
       return ctx.redirect(managePath(game.code), 303);
     }
-    const isAboutPerson = ORGANIZER_ACTIONS[action].asks === "person";
+    const isAboutPerson = ORGANIZER_ACTIONS[action].confirm === "person";
     const person = isAboutPerson ? game.participants.find((one) => one.id === id) ?? null : null;
     if (isAboutPerson && !person) {
-      return ctx.redirect(managePath(game.code, doneQuery("gone")), 303);
+      return ctx.redirect(managePath(game.code, flashQuery("gone")), 303);
     }
     return page({
       managed,

@@ -1,59 +1,42 @@
-import { type Context, page } from "fresh";
+import { page } from "fresh";
 import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { CoverField } from "@/components/CoverField.tsx";
-import { EventFields } from "@/components/EventFields.tsx";
-import { Checkbox, Field, Select } from "@/components/Field.tsx";
+import { Checkbox } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
+import { type AskedGame, GameField, GameFields } from "@/components/GameFields.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page } from "@/components/Page.tsx";
+import { isNoAmount } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { formatDate, languageName } from "@/lib/browser/format.ts";
+import { formatDate } from "@/lib/browser/format.ts";
+import { fieldsIn, type TypedFields } from "@/lib/browser/game_form.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { daysUntil, todayIn } from "@/lib/game/calendar.ts";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
-import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
+import { pick } from "@/lib/game/derive.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { performAction } from "@/lib/operations/change.ts";
-import { isNoAmount } from "@/lib/pages/budget.ts";
-import { CURRENCIES } from "@/lib/pages/create_form.ts";
+import { readTypedFields } from "@/lib/pages/create_form.ts";
 import { signIn } from "@/lib/http/cookies.ts";
 import { drawMoment, localDrawTime } from "@/lib/pages/draw_time.ts";
 import { readForm, submit } from "@/lib/pages/forms.ts";
-import { doneQuery } from "@/lib/pages/news.ts";
+import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
-import { define, type State } from "@/lib/state.ts";
+import { define } from "@/lib/state.ts";
 import { OnceEdited } from "@/components/OnceEdited.tsx";
 import { SubHead } from "./(_components)/SubHead.tsx";
 
-/** The fields of the form, as typed. */
-interface DetailsFields {
-  name: string;
-  organizerName: string;
-  cover: string;
-  date: string;
-  time: string;
-  timeZone: string;
-  location: string;
-  amount: string;
-  currency: string;
-  generalNotes: string;
-  organizerEmail: string;
-  language: string;
-  isProtected: boolean;
-  allowReassignment: boolean;
-  sendEmails: boolean;
+/** The form, as typed. */
+interface TypedDetails extends TypedFields {
   renewLink: boolean;
-  /** Where the event is, like "2027-12-01T18:00". */
-  drawAt: string;
 }
 
 interface Data {
   managed: ManagedGame;
-  typed: DetailsFields;
+  typed: TypedDetails;
   errors: FieldErrors;
   /** Whether the date has passed and was not yet accepted so. */
   isPast: boolean;
@@ -81,7 +64,7 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
           </Alert>
         )}
         <EventCard {...data} />
-        <GameFields {...data} />
+        <OptionsCard {...data} />
         <div class="flex flex-wrap gap-3">
           <Button icon="check">{t(isPast ? "organize.details.saveAnyway" : "common.save")}</Button>
           <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
@@ -91,134 +74,80 @@ export default define.page<typeof handler>(function DetailsPage({ data }) {
   );
 });
 
-function EventCard({ managed: { view, reader: { t } }, typed, errors }: Data) {
+/** What all controls are made from. */
+function ask({ managed: { view, reader }, typed, errors }: Data): AskedGame {
+  return {
+    ...{ form: "details", typed, errors, reader },
+    earliest: todayIn(view.timeZone, new Date()),
+    isFixed: view.revealed !== undefined,
+  };
+}
+
+function EventCard(data: Data) {
+  const { managed: { view, reader: { t } }, typed, errors } = data;
+  const asked = ask(data);
   const zone = t("organize.details.timeZone");
   return (
     <Card title={t("game.event")} icon="calendar-days">
-      <EventFields
-        {...{ t, typed, errors }}
-        labels={{
-          name: t("create.event.name"),
-          location: t("game.place"),
-          amount: t("game.amount"),
-          currency: t("create.event.currency"),
-          notes: t("create.event.notes"),
-          notesHint: t("create.event.notesHint"),
+      <GameFields
+        {...asked}
+        places={["event", "more"]}
+        instead={{
+          ...view.state !== "gathering" && { drawAt: null },
+          // The browser has told it already, as a rule.
+          timeZone: (
+            <details class="group/zone" open={typed.timeZone === "" || Boolean(errors.timeZone)}>
+              <summary class="flex min-h-11 items-center gap-2 font-semibold">
+                {typed.timeZone === ""
+                  ? zone
+                  : t("common.line", { label: zone, value: typed.timeZone })}
+                <Icon name="chevron-down" class="muted size-5 group-open/zone:rotate-180" />
+              </summary>
+              <GameField field="timeZone" {...asked} />
+            </details>
+          ),
         }}
-        currencies={[...new Set([typed.currency, ...CURRENCIES])].toSorted()
-          .map((currency) => ({ value: currency, label: currency }))}
-        gap="gap-5"
-        earliest={todayIn(view.timeZone, new Date())}
-        isFixed={view.revealed !== undefined}
-      >
-        {/* The browser has told it already, as a rule. */}
-        <details
-          class="group/zone"
-          open={typed.timeZone === "" || errors.timeZone !== undefined}
-        >
-          <summary class="flex min-h-11 items-center gap-2 font-semibold">
-            {typed.timeZone === ""
-              ? zone
-              : t("common.line", { label: zone, value: typed.timeZone })}
-            <Icon name="chevron-down" class="muted size-5 group-open/zone:rotate-180" />
-          </summary>
-          <Field
-            name="timeZone"
-            label={zone}
-            optional={t("common.optional")}
-            hint={t("organize.details.timeZoneHint")}
-            value={typed.timeZone}
-            error={errors.timeZone}
-            maxlength={64}
-            readonly={view.revealed !== undefined}
-            autocomplete="off"
-            spellcheck={false}
-          />
-        </details>
-        <CoverField value={typed.cover} mayGuess t={t} />
-        {view.state === "gathering" && (
-          <Field
-            name="drawAt"
-            type="datetime-local"
-            label={t("gather.create.drawAt")}
-            hint={t("gather.create.drawAtHint")}
-            value={typed.drawAt}
-            error={errors.drawAt}
-            optional={t("common.optional")}
-          />
-        )}
-      </EventFields>
+      />
     </Card>
   );
 }
 
-function GameFields(
-  { managed: { view, hasMail, reader: { t } }, typed, errors }: Data,
-) {
+function OptionsCard(data: Data) {
+  const { managed: { view, hasMail, reader: { t } }, typed } = data;
+  const protection = view.isProtected ? "protectedHint" : "unprotectedHint";
+  const asked = {
+    ...ask(data),
+    hints: {
+      organizerEmail: t("organize.details.organizerEmailHint"),
+      language: t("organize.details.languageHint"),
+      isProtected: t(`organize.details.${protection}`),
+      sendEmails: t(`organize.details.${hasMail ? "sendEmailsHint" : "sendEmailsNoMail"}`),
+    },
+  };
   return (
     <Card title={t("organize.details.optionsTitle")} icon="settings">
-      <Field
-        name="organizerName"
-        label={t("gather.create.organizerName")}
-        optional={t("common.optional")}
-        hint={t("gather.create.organizerNameHint")}
-        value={typed.organizerName}
-        error={errors.organizerName}
-        maxlength={LIMITS.organizerName}
-        autocomplete="name"
-      />
-      <Field
-        name="organizerEmail"
-        type="email"
-        label={t("create.options.organizerEmail")}
-        optional={t("common.optional")}
-        hint={t("organize.details.organizerEmailHint")}
-        value={typed.organizerEmail}
-        error={errors.organizerEmail}
-        maxlength={254}
-        autocomplete="email"
-      />
-      {hasMail && view.organizerEmail && (
-        <OnceEdited isEdited={typed.organizerEmail !== view.organizerEmail}>
-          <Checkbox
-            name="renewLink"
-            label={t("organize.details.renewLink")}
-            hint={t("organize.details.renewLinkHint")}
-            checked={typed.renewLink}
-          />
-        </OnceEdited>
-      )}
-      <Select
-        name="language"
-        label={t("organize.details.language")}
-        hint={t("organize.details.languageHint")}
-        value={typed.language}
-        error={errors.language}
-        options={LANGUAGES.map((one) => ({ value: one, label: languageName(one) }))}
-      />
-      {view.isSealed ? <input type="hidden" name="isProtected" value="on" /> : (
-        <Checkbox
-          name="isProtected"
-          label={t("organize.details.isProtected")}
-          hint={t(
-            view.isProtected
-              ? "organize.details.protectedHint"
-              : "organize.details.unprotectedHint",
-          )}
-          checked={typed.isProtected}
-        />
-      )}
-      <Checkbox
-        name="allowReassignment"
-        label={t("create.options.allowReassignment")}
-        hint={t("organize.details.allowReassignmentHint")}
-        checked={typed.allowReassignment}
-      />
-      <Checkbox
-        name="sendEmails"
-        label={t("organize.details.sendEmails")}
-        hint={t(hasMail ? "organize.details.sendEmailsHint" : "organize.details.sendEmailsNoMail")}
-        checked={typed.sendEmails}
+      <GameFields
+        {...asked}
+        places={["who", "options"]}
+        instead={{
+          ...view.isSealed &&
+            { isProtected: <input type="hidden" name="isProtected" value="on" /> },
+          ...hasMail && view.organizerEmail && {
+            organizerEmail: (
+              <>
+                <GameField field="organizerEmail" {...asked} />
+                <OnceEdited isEdited={typed.organizerEmail !== view.organizerEmail}>
+                  <Checkbox
+                    name="renewLink"
+                    label={t("organize.details.renewLink")}
+                    hint={t("organize.details.renewLinkHint")}
+                    checked={typed.renewLink}
+                  />
+                </OnceEdited>
+              </>
+            ),
+          },
+        }}
       />
     </Card>
   );
@@ -231,6 +160,7 @@ export const handler = define.handlers({
     if (view.isArchived) return ctx.redirect(managePath(view.code), 303);
     return show(managed, {
       ...view,
+      reveal: view.reveal === "afterEvent",
       timeZone: view.timeZone ?? "",
       drawAt: localDrawTime(view.drawAt, view.timeZone),
       renewLink: true,
@@ -239,14 +169,20 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const managed = await openManaged(ctx);
-    const typed = await readFields(ctx);
+    const form = await readForm(ctx.req);
+    const typed = { ...readTypedFields(form), renewLink: form.has("renewLink") };
     const { game, view: { code }, credential } = managed;
-    const isPast = typed.date !== game.date && typed.date !== typed.acceptedDate &&
+    const isPast = typed.date !== game.date && typed.date !== form.text("acceptedDate") &&
       /^\d{4}-\d\d-\d\d$/.test(typed.date) &&
       daysUntil({ date: typed.date, timeZone: game.timeZone }, new Date()) < 0;
     if (isPast) return show(managed, typed, { isPast });
     const { t } = managed.reader;
-    const input = { action: "updateGameDetails", ...typed, drawAt: drawAtOf(managed, typed) };
+    const input = {
+      action: "updateGameDetails",
+      ...pick(typed, fieldsIn("details")),
+      renewLink: typed.renewLink,
+      drawAt: drawAtOf(managed, typed),
+    };
     const done = isNoAmount(typed, game.amount)
       ? { ok: false as const, errors: withoutAmount(input, t) }
       : await submit(
@@ -262,7 +198,7 @@ export const handler = define.handlers({
         errors: { ...done.errors, ...isNameless && { name: t("errors.required.gameName") } },
       });
     }
-    const answer = ctx.redirect(managePath(code, doneQuery("updateGameDetails")), 303);
+    const answer = ctx.redirect(managePath(code, flashQuery("updateGameDetails")), 303);
     const after = done.result.game;
     if (after.organizerTokenVersion !== game.organizerTokenVersion) {
       const organizerToken = ctx.state.services.tokens.organizer(after);
@@ -274,7 +210,7 @@ export const handler = define.handlers({
 
 function show(
   managed: ManagedGame,
-  typed: DetailsFields,
+  typed: TypedDetails,
   { errors = {}, isPast = false }: { errors?: FieldErrors; isPast?: boolean } = {},
 ) {
   const isRefused = isPast || Object.keys(errors).length > 0;
@@ -289,32 +225,8 @@ function withoutAmount(input: unknown, t: Translate): FieldErrors {
 }
 
 /** undefined: as it was, to the second. */
-function drawAtOf({ game }: ManagedGame, { drawAt, timeZone }: DetailsFields): string | undefined {
+function drawAtOf({ game }: ManagedGame, { drawAt, timeZone }: TypedDetails): string | undefined {
   const isSame = drawAt === localDrawTime(game.drawAt, game.timeZone) &&
     timeZone === (game.timeZone ?? "");
   return isSame || !game.isGathering ? undefined : drawAt && drawMoment(drawAt, timeZone);
-}
-
-async function readFields({ req }: Context<State>) {
-  const form = await readForm(req);
-  return {
-    name: form.text("name"),
-    organizerName: form.text("organizerName"),
-    cover: form.text("cover"),
-    date: form.text("date"),
-    time: form.text("time"),
-    timeZone: form.text("timeZone").trim(),
-    location: form.text("location"),
-    amount: form.text("amount"),
-    currency: form.text("currency"),
-    generalNotes: form.text("generalNotes"),
-    organizerEmail: form.text("organizerEmail"),
-    language: form.text("language"),
-    isProtected: form.has("isProtected"),
-    allowReassignment: form.has("allowReassignment"),
-    sendEmails: form.has("sendEmails"),
-    renewLink: form.has("renewLink"),
-    drawAt: form.text("drawAt"),
-    acceptedDate: form.text("acceptedDate"),
-  };
 }

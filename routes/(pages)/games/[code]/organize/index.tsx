@@ -6,7 +6,7 @@ import { CoverBand } from "@/components/CoverBand.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { InviteCard } from "@/components/InviteCard.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
@@ -16,19 +16,19 @@ import type { GameError } from "@/lib/game/errors.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { type NextStep, nextSteps } from "@/lib/game/next_steps.ts";
 import { hasPassed, type PersonProgress, progressOf } from "@/lib/game/progress.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
-import { pageCredential, signIn } from "@/lib/http/cookies.ts";
+import { credentialFromCookie, signIn } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
-import type { AskedAction } from "@/lib/pages/actions.ts";
+import type { ConfirmableAction } from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/confirmations.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import { invitationLink, personLink } from "@/lib/pages/game_links.ts";
 import { greeting } from "@/lib/pages/greeting.ts";
-import { organizerNews } from "@/lib/pages/news.ts";
+import { organizerFlash } from "@/lib/pages/flash_messages.ts";
 import { type ManagedGame, openManaged, versionOf } from "@/lib/pages/organizer.ts";
 import { filtersFor } from "@/lib/pages/people_groups.ts";
-import { whomOf } from "@/lib/pages/whom.ts";
+import { readFlashName } from "@/lib/pages/flash_name.ts";
 import { define, type State } from "@/lib/state.ts";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import HandedLinks from "./(_islands)/HandedLinks.tsx";
@@ -70,7 +70,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
   const seal = <SealNote game={view} reader={reader} isOrganizer />;
   const isPast = hasPassed(managed.game, new Date());
   const others = people.filter(({ name }) => !isInviter(view, name));
-  const news = organizerNews(url, t, hidesPairs(view), data.whom, others);
+  const news = organizerFlash(url, t, pairsHiddenFromOrganizer(view), data.whom, others);
   return (
     <Page reader={reader} title={t("organize.title", { name: view.name })} width="wide" isPrivate>
       <CoverBand cover={coverOf(view)}>
@@ -78,7 +78,9 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
           over={when(managed)}
           lead={
             <span id="moment" data-live>
-              <Phrases text={greeting(managed, people, new Date(), drawRefusal !== null)} />
+              <JapaneseLineBreaks
+                text={greeting(managed, people, new Date(), drawRefusal !== null)}
+              />
             </span>
           }
         >
@@ -129,7 +131,7 @@ export default define.page<typeof handler>(function OrganizePage({ data, url }) 
           pause={gathered ? 4 : 15}
         />
       )}
-      {!gathered && !hidesPairs(view) && !isPast && (
+      {!gathered && !pairsHiddenFromOrganizer(view) && !isPast && (
         <HandedLinks words={handedWords(t)} titles={handedTitles(t)} />
       )}
       {!view.isArchived && (
@@ -267,7 +269,7 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
     search: searchParams.get("search") ?? "",
     show: filtersFor(managed, now).find((known) => known === searchParams.get("show")) ?? "all",
   };
-  const ask = (action: AskedAction<"game">) => confirmationOf(action, managed, tokens, null);
+  const ask = (action: ConfirmableAction<"game">) => confirmationOf(action, managed, tokens, null);
   const drawRefusal = refusedDraw(managed);
   const gathered = state === "gathering" && !isArchived
     ? await renderGathered(managed, drawRefusal)
@@ -275,7 +277,7 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
   const people = progressOf(game, view, hasMail, now);
   const steps = nextSteps(game, view, hasMail, now);
   const marks = marksOf(ctx, managed, people);
-  const whom = whomOf(ctx.req.headers, ctx.url);
+  const whom = readFlashName(ctx.req.headers, ctx.url);
   return page({
     managed,
     people,
@@ -292,7 +294,7 @@ async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null =
     whom,
     added: addedOf(ctx, managed, people, whom),
     // On this device someone of the game is signed in, too.
-    takesPart: Object.keys(pageCredential(ctx.req.headers, code, "participant")).length > 0,
+    takesPart: Object.keys(credentialFromCookie(ctx.req.headers, code, "participant")).length > 0,
   }, {
     status: refused ? 400 : 200,
     // Made with an older key of the service: the one of the present key will be good for longer.
@@ -311,7 +313,7 @@ function addedOf(
 ): AddedPerson | null {
   const index = managed.view.participants.findIndex(({ name }) => name === whom);
   const person = managed.view.participants[index];
-  const isNeeded = people[index]?.link === "needed" && !hidesPairs(managed.view);
+  const isNeeded = people[index]?.link === "needed" && !pairsHiddenFromOrganizer(managed.view);
   if (!person || !isNeeded || ctx.url.searchParams.get("done") !== "addParticipant") return null;
   return { person, link: personLink(ctx, managed, person) };
 }
@@ -322,7 +324,7 @@ function marksOf(
   managed: ManagedGame,
   people: readonly PersonProgress[],
 ): Map<string, string> {
-  if (hidesPairs(managed.view)) return new Map();
+  if (pairsHiddenFromOrganizer(managed.view)) return new Map();
   return new Map(
     managed.view.participants.flatMap((person, index) =>
       people[index]?.link === "needed"
@@ -338,7 +340,7 @@ function linksToPassOn(
   managed: ManagedGame,
   steps: readonly NextStep[],
 ): Map<string, string> {
-  if (hidesPairs(managed.view)) return new Map();
+  if (pairsHiddenFromOrganizer(managed.view)) return new Map();
   const needed = steps.flatMap((step) =>
     (step.kind === "needsLink" || step.kind === "changed") && step.people.length <= FEW_LINKS
       ? step.people.map(({ id }) => id)

@@ -4,11 +4,11 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
 import { readForm } from "@/lib/pages/forms.ts";
-import { doneQuery } from "@/lib/pages/news.ts";
+import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
@@ -79,7 +79,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);
     const { reader, game } = managed;
-    if (game.isGathering || hidesPairs(game)) {
+    if (game.isGathering || pairsHiddenFromOrganizer(game)) {
       return ctx.redirect(managePath(game.code, "#pairs"), 303);
     }
     const isShown = readCookie(ctx.req.headers, COOKIE) === "shown";
@@ -98,7 +98,7 @@ export const handler = define.handlers({
     const { game } = await openManaged(ctx);
     const isShown = (await readForm(ctx.req)).text("action") === "show";
     const path = managePath(game.code, "/pairs");
-    const answer = ctx.redirect(isShown ? path : managePath(game.code, doneQuery("hide")), 303);
+    const answer = ctx.redirect(isShown ? path : managePath(game.code, flashQuery("hide")), 303);
     answer.headers.append(
       "set-cookie",
       writeCookie(ctx.state.origin, COOKIE, "shown", { path, maxAge: isShown ? MINUTES * 60 : 0 }),

@@ -2,7 +2,7 @@ import { renderToString } from "preact-render-to-string";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { formatMoment, withSpace } from "@/lib/browser/format.ts";
 import { findRefusal } from "@/lib/game/assignments.ts";
 import { managePath } from "@/lib/browser/links.ts";
@@ -65,7 +65,7 @@ function Gathered({ managed, refusal, rows }: GatheredProps) {
         <p class="text-pretty">
           {drawAt
             ? (
-              <Phrases
+              <JapaneseLineBreaks
                 text={withSpace(
                   t("gather.status.at", { when: formatMoment(drawAt, locale, view.timeZone) }),
                 )}

@@ -3,7 +3,7 @@ import { HandedOver } from "@/components/PassOn.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import { isInviter } from "@/lib/game/identity.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { makeLinkText } from "@/lib/pages/game_links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { FewNames } from "./FewNames.tsx";
@@ -23,7 +23,7 @@ interface NeededLinksProps {
 export function NeededLinks({ managed, people, links }: NeededLinksProps) {
   const { view, reader: { t } } = managed;
   const path = `${gamePath(view.code)}/created`;
-  if (hidesPairs(view)) {
+  if (pairsHiddenFromOrganizer(view)) {
     const only = people.length === 1
       ? view.participants.find(({ id }) => id === people[0]?.id)
       : undefined;

@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { againPath } from "@/lib/browser/links.ts";
 import type { NextStep } from "@/lib/game/next_steps.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -34,7 +34,7 @@ export function NextSteps({ managed, steps: [first, ...others], links }: NextSte
         <div class="flex items-center gap-4">
           <Sketch name={SKETCHES[first.kind]} class="size-[min(3.5rem,18vw)] sm:size-18" />
           <h2 id="next" class="min-w-0 text-2xl sm:text-3xl" data-title="">
-            <Phrases text={titleOf(first, managed)} />
+            <JapaneseLineBreaks text={titleOf(first, managed)} />
           </h2>
         </div>
         <StepBody step={first} {...props} />

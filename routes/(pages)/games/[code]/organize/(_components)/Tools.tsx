@@ -1,23 +1,23 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { hasPassed, type PersonProgress } from "@/lib/game/progress.ts";
 import type { SendEmail } from "@/lib/game/schemas.ts";
 import { countPairs, groupsOf } from "@/lib/pages/apart_groups.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import type { AskedAction } from "@/lib/pages/actions.ts";
+import type { ConfirmableAction } from "@/lib/pages/actions.ts";
 import type { Confirmation } from "@/lib/pages/confirmations.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { invitationMessage } from "@/lib/i18n/pass_on.ts";
-import { formatDate, formatMoney, joinSentences, languageName } from "@/lib/browser/format.ts";
+import { joinSentences, languageName } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { Fold } from "@/components/Fold.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { PassOn } from "@/components/PassOn.tsx";
-import { timeOf } from "../../(_components)/EventDetails.tsx";
+import { eventFacts } from "../../(_components)/EventDetails.tsx";
 import { EraseForm } from "./EraseTool.tsx";
 import { RemindTool } from "./RemindTool.tsx";
 
@@ -27,7 +27,7 @@ interface ToolsProps {
   /** The link by which late-comers join. */
   invitation: string;
   /** What is asked before an act that concerns the whole game. */
-  ask: (action: AskedAction<"game">) => Confirmation;
+  ask: (action: ConfirmableAction<"game">) => Confirmation;
   /** The reminder, where it was refused. */
   reminder: RefusedForm | null;
   /** The erasure, where it was refused. */
@@ -85,7 +85,7 @@ function LinksTool({ managed, invitation, ask }: ToolsProps) {
   return (
     <Fold isCard id="links" title={t("organize.links.title")} icon="link">
       <p class="text-pretty">
-        {t(hidesPairs(view) ? "sealed.links.lead" : "organize.links.lead")}
+        {t(pairsHiddenFromOrganizer(view) ? "sealed.links.lead" : "organize.links.lead")}
       </p>
       <ul class="-mx-3">
         <Tool href={`${gamePath(view.code)}/created`} icon="link">{t("organize.links.all")}</Tool>
@@ -158,16 +158,14 @@ function SendButton({ code, type, children }: SendButtonProps) {
 }
 
 function EventTool(managed: ManagedGame) {
-  const { view, reader: { t, locale } } = managed;
+  const { view, reader: { t } } = managed;
   const facts: [string, ComponentChildren][] = [
-    [t("game.date"), formatDate(view.date, locale)],
-    [t("game.time"), timeOf(view, managed.reader)],
-    [t("game.place"), view.location],
-    [t("game.amount"), formatMoney(view.amount, view.currency, locale)],
-    [t("organize.details.language"), languageName(view.language)],
-    [t("organize.details.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
+    ...eventFacts(view, managed.reader)
+      .map(({ label, value }): [string, ComponentChildren] => [label, value]),
+    [t("create.options.language"), languageName(view.language)],
+    [t("create.options.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
     [t("create.options.allowReassignment"), t(`organize.yesNo.${view.allowReassignment}`)],
-    [t("organize.details.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
+    [t("create.options.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
   ];
   return (
     <Fold isCard id="event" title={t("organize.event.title")} icon="calendar-days" isOpen>
@@ -216,10 +214,10 @@ function PairsTool({ managed: { view, reader }, ask }: ToolsProps) {
   return (
     <Fold isCard id="pairs" title={t("organize.pairs.title")} icon="eye-off">
       <p class="text-pretty">
-        {t(hidesPairs(view) ? "sealed.pairs" : "organize.pairs.hidden")}
+        {t(pairsHiddenFromOrganizer(view) ? "sealed.pairs" : "organize.pairs.hidden")}
       </p>
       <div class="flex flex-wrap gap-3">
-        {hidesPairs(view)
+        {pairsHiddenFromOrganizer(view)
           ? <ConfirmDialog {...ask("breakSeal")} label={t("sealed.break")} icon="eye" />
           : (
             <ButtonLink href={managePath(view.code, "/pairs")} variant="secondary" icon="eye">
@@ -235,7 +233,10 @@ function PairsTool({ managed: { view, reader }, ask }: ToolsProps) {
           />
         )}
       </div>
-      <HelpLink about={hidesPairs(view) ? "organizer.sealed" : "organizer.peek"} reader={reader} />
+      <HelpLink
+        about={pairsHiddenFromOrganizer(view) ? "organizer.sealed" : "organizer.peek"}
+        reader={reader}
+      />
     </Fold>
   );
 }

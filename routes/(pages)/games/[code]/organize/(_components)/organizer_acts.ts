@@ -5,7 +5,7 @@ import { gameActionSchema } from "@/lib/game/action_schemas.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { signOut } from "@/lib/http/cookies.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
 import { eraseGame } from "@/lib/operations/erase.ts";
@@ -18,10 +18,10 @@ import {
   type OrganizerRow,
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
-import { doneQuery, mailsQuery } from "@/lib/pages/news.ts";
+import { flashQuery, mailsQuery } from "@/lib/pages/flash_messages.ts";
 import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import { remindedBy } from "@/lib/pages/people_groups.ts";
-import { tellWhom } from "@/lib/pages/whom.ts";
+import { setFlashName } from "@/lib/pages/flash_name.ts";
 import type { State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;
@@ -72,7 +72,7 @@ export async function actOnForm<Shown>(
       return await attempt(sent, action, {
         schema: z.unknown(),
         act: () => archiveGame(services, code, organizerToken),
-        then: () => ctx.redirect(managePath(code, doneQuery("archive")), 303),
+        then: () => ctx.redirect(managePath(code, flashQuery("archive")), 303),
       });
     case "eraseGame":
       return await attempt(sent, action, {
@@ -111,7 +111,7 @@ function send<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
     then: (result) => {
       const answer = ctx.redirect(managePath(code, mailsQuery(result)), 303);
       const name = participants.find(({ id }) => id === participantId)?.name;
-      return name ? tellWhom(answer, ctx.state.origin, code, "mail", name) : answer;
+      return name ? setFlashName(answer, ctx.state.origin, code, "mail", name) : answer;
     },
   });
 }
@@ -124,20 +124,20 @@ function told<Shown>(
 ): Response {
   const { code } = game;
   const row: OrganizerRow = ORGANIZER_ACTIONS[action];
-  const isHidden = hidesPairs(game);
-  const moved = row.tellsMoved && !isHidden ? movedBetween(managed.game, game).length : undefined;
+  const isHidden = pairsHiddenFromOrganizer(game);
+  const moved = row.reportsMoves && !isHidden ? movedBetween(managed.game, game).length : undefined;
   const done = isHidden && DRAWING.has(action) ? "sealed" : action;
   const id = form.text("participantId");
   const isStill = game.participants.some((one) => one.id === id);
-  const place = isStill && (row.asks === "person" || action === "issueClaim")
+  const place = isStill && (row.confirm === "person" || action === "issueClaim")
     ? managePersonPath(code, id)
     : managePath(code);
   // To the link itself, which stands far down on a phone.
   const at = action === "issueClaim" ? "#link" : "";
-  const answer = ctx.redirect(place + doneQuery(done, moved, unserved?.length) + at, 303);
+  const answer = ctx.redirect(place + flashQuery(done, moved, unserved?.length) + at, 303);
   const name = managed.game.participants.find((one) => one.id === id)?.name ??
     (action === "addParticipant" ? game.participants.at(-1)?.name : undefined);
-  return name ? tellWhom(answer, ctx.state.origin, code, done, name) : answer;
+  return name ? setFlashName(answer, ctx.state.origin, code, done, name) : answer;
 }
 
 /** Signs the organizer out on this device. */

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import { readHandedOver } from "@/lib/browser/handed_over.ts";
-import { LOOK_AGAIN, lookAgain } from "@/lib/browser/look_again.ts";
+import { notifyPageUpdated, PAGE_UPDATED } from "@/lib/browser/page_updated.ts";
 import { PEOPLE_LIST } from "@/lib/browser/people_filter.ts";
 
 export interface HandedLinksProps {
@@ -43,10 +43,10 @@ export default function HandedLinks({ words, titles }: HandedLinksProps) {
         : titles.nobody;
     };
     mark();
-    const events = ["pageshow", "storage", LOOK_AGAIN];
+    const events = ["pageshow", "storage", PAGE_UPDATED];
     for (const event of events) addEventListener(event, mark);
     // The list may have been narrowed before.
-    lookAgain();
+    notifyPageUpdated();
     return () => {
       for (const event of events) removeEventListener(event, mark);
     };

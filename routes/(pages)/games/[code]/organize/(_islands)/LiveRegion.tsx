@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { lookAgain } from "@/lib/browser/look_again.ts";
+import { notifyPageUpdated } from "@/lib/browser/page_updated.ts";
 import { morph } from "@/lib/browser/morph.ts";
 
 interface LiveRegionProps {
@@ -74,7 +74,7 @@ async function takeOver(): Promise<boolean> {
     const other = others[index];
     if (other) isWhole = morph(part, other) && isWhole;
   }
-  lookAgain();
+  notifyPageUpdated();
   // What one looks at stays where it is, however much has come above it.
   if (held?.isConnected) scrollBy(0, held.getBoundingClientRect().top - top);
   return isWhole;

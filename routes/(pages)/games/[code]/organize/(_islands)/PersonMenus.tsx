@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "@/components/Icon.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
-import { lookAgain } from "@/lib/browser/look_again.ts";
+import { notifyPageUpdated } from "@/lib/browser/page_updated.ts";
 
 /** What marks a link to a person's page whose acts are shown right here; the first link of its list item says who. */
 const MENU = "a[data-menu]";
@@ -32,7 +32,7 @@ export default function PersonMenus({ close, copied }: { close: string; copied: 
         // As one speaks of them: some languages add to a name.
         const called = acts.current.querySelector<HTMLElement>("[data-called]")?.dataset.called;
         if (called) title.current.textContent = called;
-        lookAgain();
+        notifyPageUpdated();
       } catch {
         // Offline, signed out, or the person has gone: their page says so.
         location.assign(link.href);

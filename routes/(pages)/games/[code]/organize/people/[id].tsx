@@ -13,7 +13,7 @@ import { paperOf } from "@/lib/game/paper.ts";
 import { type PersonProgress, progressOf } from "@/lib/game/progress.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { isInviter } from "@/lib/game/identity.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
@@ -23,7 +23,7 @@ import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { type Confirmation, confirmationOf } from "@/lib/pages/confirmations.ts";
 import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { openClaims, type PersonLink, personLink } from "@/lib/pages/game_links.ts";
-import { doneQuery, mailsQuery, organizerNews } from "@/lib/pages/news.ts";
+import { flashQuery, mailsQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
 import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
 import { News } from "../(_components)/News.tsx";
@@ -107,7 +107,15 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
           : t("game.reveal.name", { name: person.name })}
       />
       {data.news && (
-        <News news={organizerNews(data.news, t, hidesPairs(view), person.name, data.others)} />
+        <News
+          news={organizerFlash(
+            data.news,
+            t,
+            pairsHiddenFromOrganizer(view),
+            person.name,
+            data.others,
+          )}
+        />
       )}
       {isPlaceFirst && place}
       <Standing {...data} />
@@ -117,7 +125,7 @@ export default define.page<typeof handler>(function PersonPage({ data, url }) {
           <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
             <div class="space-y-6">
               {hasFailed && mails}
-              {hidesPairs(view)
+              {pairsHiddenFromOrganizer(view)
                 ? <SealedLinkCard {...data} question={questions.regenerateToken} />
                 : <LinkCard {...data} question={questions.regenerateToken} />}
               {!hasFailed && mails}
@@ -220,7 +228,7 @@ async function edit(ctx: Ctx, managed: ManagedGame, participantId: string, form:
     return show(ctx, await openManaged(ctx), refused, action);
   }
   const told = mailed ? `&${mailsQuery(mailed.result).slice(1)}` : "";
-  return ctx.redirect(managePersonPath(code, participantId) + doneQuery(action) + told, 303);
+  return ctx.redirect(managePersonPath(code, participantId) + flashQuery(action) + told, 303);
 }
 
 /** Lets someone open this person's gift for them, or nobody any more. */
@@ -239,7 +247,7 @@ async function keep(ctx: Ctx, managed: ManagedGame, participantId: string, form:
     const typed = { keeper: chosen.join("\n"), ...(keepersMayDraw && { keepersMayDraw: "on" }) };
     return show(ctx, managed, { action, typed, errors: done.errors });
   }
-  return ctx.redirect(managePersonPath(view.code, participantId) + doneQuery(action), 303);
+  return ctx.redirect(managePersonPath(view.code, participantId) + flashQuery(action), 303);
 }
 
 /** Puts someone else in this person's place. */
@@ -260,7 +268,7 @@ async function replace(ctx: Ctx, managed: ManagedGame, participantId: string, fo
   }
   // Who came last has the highest number.
   const newcomer = done.result.game.participants.at(-1);
-  return ctx.redirect(managePersonPath(code, newcomer?.id ?? "") + doneQuery(action), 303);
+  return ctx.redirect(managePersonPath(code, newcomer?.id ?? "") + flashQuery(action), 303);
 }
 
 /** @param saved what was done nevertheless, where something else was refused */
@@ -278,13 +286,13 @@ async function show(
   const progress = people[index];
   if (!participant || !person || !progress) return gone(ctx);
   const { tokens } = ctx.state.services;
-  const claim = hidesPairs(game) ? openClaims(ctx, game).get(person.id) : undefined;
+  const claim = pairsHiddenFromOrganizer(game) ? openClaims(ctx, game).get(person.id) : undefined;
   const ask = async (action: keyof Questions) => {
     // To ask is to try, and that draws.
     await yieldToEventLoop();
     return confirmationOf(action, managed, tokens, participant);
   };
-  const link = hidesPairs(game) ? "" : personLink(ctx, managed, person);
+  const link = pairsHiddenFromOrganizer(game) ? "" : personLink(ctx, managed, person);
   return page<Data>({
     managed,
     person,
@@ -301,11 +309,11 @@ async function show(
     },
     refused,
     // A form that was refused leaves the address that its page came by, and what that says.
-    news: refused && !saved ? null : new URL(saved ? doneQuery(saved) : "", ctx.url),
+    news: refused && !saved ? null : new URL(saved ? flashQuery(saved) : "", ctx.url),
   }, { status: refused ? 400 : 200 });
 }
 
 /** Back to the game: this person is not in it any more. */
 function gone(ctx: Ctx): Response {
-  return ctx.redirect(managePath(ctx.params.code ?? "", doneQuery("gone")), 303);
+  return ctx.redirect(managePath(ctx.params.code ?? "", flashQuery("gone")), 303);
 }

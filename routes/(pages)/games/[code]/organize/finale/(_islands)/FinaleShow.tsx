@@ -5,7 +5,7 @@ import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { fillIn } from "@/lib/browser/fill_in.ts";
-import { countSquares } from "@/lib/browser/square_letters.ts";
+import { countFullWidth } from "@/lib/browser/full_width.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 import { NameInFull } from "../../../(_components)/Peek.tsx";
 
@@ -52,7 +52,7 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
   const isOpen = isOn && step % 2 === 0;
   const isFestive = isOpen || step === last;
   // No "さん" follows it, for which the letters of a name are smaller.
-  const endClass = countSquares(texts.end) > 0
+  const endClass = countFullWidth(texts.end) > 0
     ? "gift-name font-display [--letters:11]"
     : nameClass(texts.end);
   const go = (by: number) => setStep((now) => Math.min(Math.max(now + by, 0), last));

@@ -5,7 +5,7 @@ import { FormErrors } from "@/components/FormErrors.tsx";
 import { languageName } from "@/lib/browser/format.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -28,7 +28,7 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
   // Who has none yet is asked for it beside, where the link goes there at once.
   const hasAddress = person.email !== "" || !managed.hasMail;
   const isYou = isInviter(managed.view, person.name);
-  const isWishSealed = hidesPairs(managed.game) && !managed.game.isGathering;
+  const isWishSealed = pairsHiddenFromOrganizer(managed.game) && !managed.game.isGathering;
   return (
     <Card
       title={t(hasAddress ? "organize.person.edit" : "organize.person.editNoAddress")}
@@ -43,7 +43,7 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
           typed={{ name: value("name"), email: value("email") }}
           isFixed={managed.view.revealed !== undefined}
         />
-        {managed.hasMail && person.email && !hidesPairs(managed.game) && (
+        {managed.hasMail && person.email && !pairsHiddenFromOrganizer(managed.game) && (
           <OnceEdited isEdited={value("email") !== person.email}>
             <Checkbox
               name="renewLink"
@@ -53,7 +53,7 @@ export function EditCard({ managed, person, refused }: EditCardProps) {
             />
           </OnceEdited>
         )}
-        {hasAddress && hidesPairs(managed.game) && (
+        {hasAddress && pairsHiddenFromOrganizer(managed.game) && (
           <details>
             <summary class="text-link">{t("sealed.links.ifMoved")}</summary>
             <ul class="muted list-disc pt-2 pl-5 text-sm">

@@ -4,7 +4,7 @@ import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { isInviter } from "@/lib/game/identity.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -22,7 +22,7 @@ export function KeeperCard(
   { managed: { game, view, reader }, person, refused }: KeeperCardProps,
 ) {
   const { t } = reader;
-  const isHidden = hidesPairs(game);
+  const isHidden = pairsHiddenFromOrganizer(game);
   const known = new Set(
     view.keepers.flatMap(([keeper, kept]) => kept === person.id ? keeper : []),
   );

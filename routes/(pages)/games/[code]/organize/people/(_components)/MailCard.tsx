@@ -4,7 +4,7 @@ import { TextArea } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { isInviter } from "@/lib/game/identity.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -40,7 +40,11 @@ export function MailCard({ managed, person, refused, address }: MailCardProps) {
       {!hasMail && <NoMail code={view.code} reader={reader} />}
       {hasMail && !person.email && (
         <p class="text-pretty">
-          {t(hidesPairs(view) ? "sealed.links.addAddress" : "organize.person.addAddress")}
+          {t(
+            pairsHiddenFromOrganizer(view)
+              ? "sealed.links.addAddress"
+              : "organize.person.addAddress",
+          )}
         </p>
       )}
       {hasMail && (hasFailed || !person.email) && (

@@ -4,7 +4,7 @@ import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
-import { hidesPairs } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { makeLinkText } from "@/lib/pages/game_links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
@@ -60,7 +60,7 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
       )}
       {link && <PersonPassOn managed={managed} person={person} link={link} place="menu" />}
       {mark && !isYou && <HandedOver link={link} name={name} t={t} />}
-      {!link && hidesPairs(view) && (
+      {!link && pairsHiddenFromOrganizer(view) && (
         <form method="post" action={managePath(view.code)}>
           <input type="hidden" name="participantId" value={id} />
           <Button

@@ -1,4 +1,4 @@
-import { Phrases } from "@/components/Phrases.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { formatList, formatMoment, withSpace } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
@@ -55,7 +55,7 @@ export function Standing({ managed, person, progress, mark }: StandingProps) {
       {requests.map((kind) => (
         <div key={kind} class="paper border-primary/50 mt-4 space-y-3 border-2 p-5 sm:p-7">
           <h2 class="text-xl sm:text-2xl">
-            <Phrases
+            <JapaneseLineBreaks
               text={t(`organize.next.one.${kind === "leave" ? "leaving" : "asking"}`, asked)}
             />
           </h2>

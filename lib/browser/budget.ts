@@ -1,0 +1,35 @@
+/** The currencies that the form offers. */
+export const CURRENCIES = [
+  ...["EUR", "USD", "GBP", "CHF", "JPY", "CNY", "CAD", "AUD", "NZD", "BRL", "MXN", "ARS", "CLP"],
+  ...["COP", "PEN", "DKK", "SEK", "NOK", "ISK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "INR"],
+  ...["KRW", "TWD", "HKD", "SGD", "THB", "IDR", "PHP", "VND", "ZAR", "ILS", "AED", "UAH"],
+];
+
+/** The choice of a budget that is none of those offered. */
+export const OTHER_BUDGET = "other";
+
+/** A small present's price, by currency: what five of most are. */
+const SMALL_BUDGETS: Readonly<Record<string, number>> = {
+  ...{ JPY: 500, KRW: 5000, CNY: 30, TWD: 100, HKD: 50, THB: 100, INR: 250, PHP: 250, IDR: 50_000 },
+  ...{ VND: 50_000, HUF: 2000, CZK: 100, PLN: 20, RON: 25, UAH: 200, TRY: 200, SEK: 50, NOK: 50 },
+  ...{ DKK: 50, ISK: 1000, ZAR: 100, MXN: 100, ARS: 5000, CLP: 5000, COP: 20_000, PEN: 20 },
+  ...{ BRL: 25, ILS: 20, AED: 20 },
+};
+
+/** What a gift may cost, to choose from. */
+export function budgetsIn(currency: string): number[] {
+  const smallest = SMALL_BUDGETS[currency] ?? 5;
+  return [1, 2, 4, 6].map((times) => times * smallest);
+}
+
+/** A figure of any script, and those that Chinese and Japanese write as words: 二千円 is an amount. */
+const FIGURE = /[\p{N}零一二三四五六七八九十百千万萬億亿两兩壱弐参]/u;
+
+/**
+ * Whether someone typed a budget without any figure, which nobody could keep to.
+ *
+ * @param before that of the game so far: what the API has let in does not keep anyone from changing the rest.
+ */
+export function isNoAmount({ amount }: { amount: string }, before = ""): boolean {
+  return amount.trim() !== before.trim() && amount.trim() !== "" && !FIGURE.test(amount);
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { fetchWithRetry } from "./fetch_with_retry.ts";
+
+/** A browser whose time passes, and whose network comes and goes, when the test says so. */
+class Browser implements Disposable {
+  readonly #real = { setInterval, clearInterval };
+  readonly #timers = new Map<number, { ms: number; look: () => void }>();
+  /** How long was waited for each time, in ms. */
+  readonly pauses: number[] = [];
+
+  constructor() {
+    let last = 0;
+    Object.assign(globalThis, {
+      setInterval: (look: () => void, ms: number) => {
+        this.pauses.push(ms);
+        this.#timers.set(++last, { ms, look });
+        return last;
+      },
+      clearInterval: (timer: number) => this.#timers.delete(timer),
+    });
+    this.setOnLine(true);
+  }
+
+  /** What the browser thinks; it need not tell of it. */
+  setOnLine(onLine: boolean): void {
+    Object.defineProperty(navigator, "onLine", { value: onLine, configurable: true });
+  }
+
+  async connect(): Promise<void> {
+    this.setOnLine(true);
+    dispatchEvent(new Event("online"));
+    await settled();
+  }
+
+  /** The pause that is waited for is over. */
+  async pass(): Promise<void> {
+    for (const { look } of [...this.#timers.values()]) look();
+    await settled();
+  }
+
+  get isWaiting(): boolean {
+    return this.#timers.size > 0;
+  }
+
+  [Symbol.dispose](): void {
+    Object.assign(globalThis, this.#real);
+    Reflect.deleteProperty(navigator, "onLine");
+  }
+}
+
+/** Everything that follows by itself has happened. */
+function settled(): Promise<void> {
+  return new Promise((done) => setTimeout(done));
+}
+
+/** Sends what these answer one after the other: a status, or none. */
+function sending(...answers: (number | null)[]) {
+  const seen = { sent: 0, waits: 0, status: 0 };
+  const send = () => {
+    const status = answers[seen.sent++];
+    return status ? Promise.resolve(new Response(null, { status })) : Promise.reject(new Error());
+  };
+  void fetchWithRetry(send, () => seen.waits++).then(({ status }) => seen.status = status);
+  return seen;
+}
+
+Deno.test("fetchWithRetry() tries again until the service is there, and ever more slowly", async () => {
+  using browser = new Browser();
+  const seen = sending(null, 503, 429, 502, null, null, null, 504, 303);
+  await settled();
+  while (browser.isWaiting) await browser.pass();
+  assert.deepEqual(seen, { sent: 9, waits: 8, status: 303 });
+  assert.deepEqual(
+    browser.pauses.map((ms) => ms / 1000),
+    [5, 10, 20, 40, 80, 160, 300, 300],
+  );
+});
+
+Deno.test("fetchWithRetry() takes every answer that another try would not change", async () => {
+  using browser = new Browser();
+  for (const status of [204, 303, 400, 403, 404, 500]) {
+    const seen = sending(status);
+    await settled();
+    assert.deepEqual(seen, { sent: 1, waits: 0, status });
+  }
+  assert.equal(browser.isWaiting, false);
+});
+
+Deno.test("fetchWithRetry() sends nothing without a network, and at once when there is one", async () => {
+  using browser = new Browser();
+  browser.setOnLine(false);
+  const seen = sending(null, 303);
+  await settled();
+  await browser.pass();
+  assert.deepEqual(seen, { sent: 0, waits: 1, status: 0 });
+  await browser.connect();
+  assert.deepEqual(seen, { sent: 1, waits: 2, status: 0 });
+  await browser.connect();
+  assert.deepEqual(seen, { sent: 2, waits: 2, status: 303 });
+  assert.equal(browser.isWaiting, false);
+});
+
+Deno.test("fetchWithRetry() keeps the order: what was said last is carried out last", async () => {
+  using browser = new Browser();
+  browser.setOnLine(false);
+  const first = sending(null, 303);
+  const second = sending(303);
+  await browser.connect();
+  assert.deepEqual([first.sent, second.sent], [1, 0]);
+  await browser.pass();
+  assert.deepEqual([first.status, second.status], [303, 303]);
+});

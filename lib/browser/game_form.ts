@@ -1,0 +1,206 @@
+/** What the forms ask of a game: plain data, in the order of the page. */
+import { namesOf } from "../game/derive.ts";
+import type { GameField } from "../game/fields.ts";
+import { LIMITS } from "../game/types.ts";
+
+/** The forms that ask for fields of a game. */
+export type GameForm = "create" | "again" | "details";
+
+/** How one field is asked for; texts are keys of the locales. */
+interface FormRow {
+  control:
+    | "line"
+    | "email"
+    | "date"
+    | "time"
+    | "moment"
+    | "lines"
+    | "box"
+    | "budget"
+    | "cover"
+    | "language"
+    /** The control of the field before it asks for it, too. */
+    | null;
+  label: string;
+  hint: string | null;
+  /** What stands in it while it is empty. */
+  example: string | null;
+  place: "who" | "event" | "more" | "options";
+  in: readonly GameForm[];
+  /** With which it is listed where a page shows the event. */
+  icon: string | null;
+  /** Further attributes of the control. */
+  input: Readonly<Record<string, string | number | boolean>>;
+  /** Whether it stands side by side with another one. */
+  isHalf: boolean;
+  isRequired: boolean;
+  /** Whether the label says that it may stay empty. */
+  isOptional: boolean;
+  /** Whether the sentences about what is wrong with it leave out what it is. */
+  isUnnamed: boolean;
+}
+
+const ALL = ["create", "again", "details"] as const;
+const LASTING = ["create", "details"] as const;
+
+const FIELD = {
+  ...{ hint: null, example: null, icon: null, input: {}, in: ALL },
+  ...{ isHalf: false, isRequired: false, isOptional: false, isUnnamed: false },
+} as const;
+const DETAIL = { ...FIELD, place: "more", isOptional: true, isUnnamed: true } as const;
+const BOX = { ...FIELD, control: "box", place: "options" } as const;
+
+export const GAME_FORM = {
+  organizerName: {
+    ...FIELD,
+    control: "line",
+    label: "gather.create.organizerName",
+    hint: "gather.create.organizerNameHint",
+    place: "who",
+    in: LASTING,
+    input: {
+      maxLength: LIMITS.organizerName,
+      autocomplete: "given-name",
+      enterkeyhint: "next",
+    },
+  },
+  name: {
+    ...FIELD,
+    control: "line",
+    label: "create.event.name",
+    example: "create.event.nameExample",
+    place: "event",
+    input: { maxLength: LIMITS.gameName, autocomplete: "off" },
+    isHalf: true,
+    isRequired: true,
+  },
+  date: {
+    ...FIELD,
+    control: "date",
+    label: "game.date",
+    place: "event",
+    icon: "calendar-days",
+    isHalf: true,
+    isRequired: true,
+  },
+  time: { ...DETAIL, control: "time", label: "game.time", icon: "clock", isHalf: true },
+  location: {
+    ...DETAIL,
+    control: "line",
+    label: "create.event.location",
+    icon: "map-pin",
+    input: { maxLength: LIMITS.location, autocomplete: "off" },
+    isHalf: true,
+  },
+  timeZone: {
+    ...DETAIL,
+    control: "line",
+    label: "organize.details.timeZone",
+    hint: "organize.details.timeZoneHint",
+    in: LASTING,
+    input: { maxLength: 64, autocomplete: "off", spellcheck: false },
+  },
+  amount: {
+    ...FIELD,
+    control: "budget",
+    label: "create.event.amount",
+    place: "event",
+    icon: "wallet",
+    isUnnamed: true,
+  },
+  currency: { ...FIELD, control: null, label: "create.event.currency", place: "event" },
+  cover: { ...FIELD, control: "cover", label: "create.cover.title", place: "event", in: LASTING },
+  drawAt: {
+    ...FIELD,
+    control: "moment",
+    label: "gather.create.drawAt",
+    hint: "gather.create.drawAtHint",
+    place: "more",
+    in: LASTING,
+    isOptional: true,
+  },
+  generalNotes: {
+    ...DETAIL,
+    control: "lines",
+    label: "create.event.notes",
+    hint: "create.event.notesHint",
+    input: { maxLength: LIMITS.notes, rows: 3 },
+  },
+  organizerEmail: {
+    ...DETAIL,
+    control: "email",
+    label: "create.options.organizerEmail",
+    hint: "create.options.organizerEmailHint",
+    place: "options",
+    in: LASTING,
+    input: { maxLength: LIMITS.email, autocomplete: "email" },
+  },
+  isProtected: {
+    ...BOX,
+    label: "create.options.isProtected",
+    hint: "create.options.isProtectedHint",
+    in: LASTING,
+  },
+  isSealed: {
+    ...BOX,
+    label: "sealed.create.label",
+    hint: "sealed.create.hint",
+    in: ["create"],
+  },
+  reveal: { ...BOX, label: "finale.turnOn", hint: "finale.note", in: ["create"] },
+  allowReassignment: {
+    ...BOX,
+    label: "create.options.allowReassignment",
+    hint: "create.options.allowReassignmentHint",
+    in: LASTING,
+  },
+  sendEmails: {
+    ...BOX,
+    label: "create.options.sendEmails",
+    hint: "create.options.sendEmailsHint",
+  },
+  language: {
+    ...FIELD,
+    control: "language",
+    label: "create.options.language",
+    hint: "create.options.languageHint",
+    place: "options",
+    in: LASTING,
+  },
+} as const satisfies Record<Exclude<GameField, "keepersMayDraw">, FormRow>;
+
+type Table = typeof GAME_FORM;
+export type FormField = keyof Table;
+type BoxField = {
+  [Name in FormField]: Table[Name]["control"] extends "box" ? Name : never;
+}[FormField];
+
+/** The fields as they stand in a form. */
+export type TypedFields =
+  & Record<Exclude<FormField, BoxField>, string>
+  & Record<BoxField, boolean>;
+
+export const FORM_FIELDS = namesOf(GAME_FORM);
+
+/** The fields that a page lists where it shows the event. */
+export type ShownField = {
+  [Name in FormField]: Table[Name]["icon"] extends null ? never : Name;
+}[FormField];
+export const SHOWN_FIELDS = FORM_FIELDS.filter((field): field is ShownField =>
+  GAME_FORM[field].icon !== null
+);
+
+const ROWS: Readonly<Record<FormField, FormRow>> = GAME_FORM;
+
+/** The fields of a form, or of these places of it. */
+export function fieldsIn(form: GameForm, ...places: FormRow["place"][]): FormField[] {
+  return FORM_FIELDS.filter((field) => {
+    const row = ROWS[field];
+    return row.in.includes(form) && (places.length === 0 || places.includes(row.place));
+  });
+}
+
+/** Fields that people type into: who has typed nothing has typed nothing worth keeping. */
+export const TEXT_FIELDS = FORM_FIELDS.filter((field) =>
+  ["line", "lines", "email", "date"].includes(ROWS[field].control ?? "")
+);

@@ -1,0 +1,40 @@
+/** What tables of typed rows are read with. */
+
+/** The names of the rows that have this value in that cell. */
+export type FieldsWith<Table, Cell extends string, Value> = {
+  [Name in keyof Table]: Table[Name] extends Readonly<Record<Cell, Value>> ? Name : never;
+}[keyof Table];
+
+/** Makes a record of a cell for each name. That it has the type which the rows say is the one cast. */
+export function derive<Result extends object>(
+  names: readonly (keyof Result & string)[],
+  cell: (name: keyof Result & string) => unknown,
+): Result {
+  return Object.fromEntries(names.map((name) => [name, cell(name)])) as Result;
+}
+
+export function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
+  const names: (keyof Table & string)[] = [];
+  for (const name in table) names.push(name);
+  return names;
+}
+
+/** The names of the rows that have this value in that cell. */
+export function fieldsWith<
+  Table extends Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  Cell extends string,
+  const Value,
+>(table: Table, cell: Cell, value: Value) {
+  const isWith = (
+    name: keyof Table & string,
+  ): name is Extract<FieldsWith<Table, Cell, Value>, keyof Table & string> =>
+    table[name]?.[cell] === value;
+  return namesOf(table).filter(isWith);
+}
+
+export function pick<Source extends object, Name extends keyof Source & string>(
+  source: Source,
+  names: readonly Name[],
+): Pick<Source, Name> {
+  return derive<Pick<Source, Name>>(names, (name) => source[name]);
+}

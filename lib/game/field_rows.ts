@@ -1,0 +1,71 @@
+/** What a table of fields says: bodies, what is kept, answers. */
+import { z } from "zod";
+import { derive, namesOf } from "./derive.ts";
+
+/** One field that people set. */
+export interface FieldRow {
+  /** What creation takes, with the default of what may be absent. */
+  schema: z.ZodType;
+  /** Whether null is kept for what is not set, which is "" in a body. */
+  isNullable: boolean;
+}
+
+type Rows = Readonly<Record<string, FieldRow>>;
+type Bare<Schema> = Schema extends z.ZodDefault<infer Inner> | z.ZodOptional<infer Inner> ? Inner
+  : Schema;
+
+/** The fields as they are kept. */
+export type Stored<Table extends Rows> = {
+  -readonly [Name in keyof Table]: Table[Name]["isNullable"] extends true
+    ? Exclude<z.output<Table[Name]["schema"]>, "" | undefined> | null
+    : Exclude<z.output<Table[Name]["schema"]>, undefined>;
+};
+
+/** The fields of a body that creates something. */
+export function creationShape<Table extends Rows>(table: Table) {
+  return derive<{ [Name in keyof Table]: Table[Name]["schema"] }>(
+    namesOf(table),
+    (name) => table[name]?.schema,
+  );
+}
+
+/** The fields of a body that changes something: what is absent stays. */
+export function changeShape<Shape extends z.ZodRawShape>(shape: Shape) {
+  return derive<{ [Name in keyof Shape]: z.ZodOptional<Bare<Shape[Name]>> }>(
+    namesOf(shape),
+    (name) => bare(shape[name]).optional(),
+  );
+}
+
+/** The fields of an answer: texts say nothing of what may be sent. */
+export function answerShape<Table extends Rows, Name extends keyof Table & string>(
+  table: Table,
+  names: readonly Name[],
+) {
+  return derive<{ [One in Name]: z.ZodType<Stored<Table>[One]> }>(names, (name) => {
+    const schema = bare(table[name]?.schema);
+    const plain = schema instanceof z.ZodString ? z.string() : schema;
+    return table[name]?.isNullable ? plain.nullable() : plain;
+  });
+}
+
+/** What a body says of these fields, as it is kept. */
+export function storedValues<Table extends Rows, Name extends keyof Table & string>(
+  table: Table,
+  names: readonly Name[],
+  body: Readonly<Partial<Record<Name, unknown>>>,
+) {
+  return derive<Pick<Stored<Table>, Name>>(
+    names,
+    (name) => table[name]?.isNullable ? body[name] || null : body[name],
+  );
+}
+
+/** A schema without what stands in for what is absent. */
+export function bare(schema: unknown): z.ZodType {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
+    return bare(schema.unwrap());
+  }
+  if (schema instanceof z.ZodType) return schema;
+  throw new TypeError("A row needs a schema");
+}

@@ -1,0 +1,57 @@
+/**
+ * The languages of pages and mails. A further one takes its code here and its file in `locales/`; its own
+ * name, its script and its country are what `Intl` knows of it.
+ */
+export const LANGUAGES = ["en", "es", "pt", "fr", "it", "ja", "zh", "de", "nl"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Limits of decisions.md section 2. Lengths are in UTF-16 code units. */
+export const LIMITS = {
+  minParticipants: 3,
+  maxParticipants: 1000,
+  gameName: 100,
+  participantName: 80,
+  organizerName: 80,
+  location: 200,
+  amount: 20,
+  notes: 2000,
+  wish: 1000,
+  email: 254,
+  /** How many of those whom someone had before are remembered. */
+  earlierReceivers: 100,
+  /** How many people may be kept by one keeper in a sealed game. */
+  keptSealed: 3,
+  /** Pairs that may be sent at once. */
+  exclusions: 20_000,
+  /** Earlier games of one line whose pairs are remembered. */
+  rememberedGames: 10,
+  /**
+   * How many people the households of a game name, one who is in several as often: ten households for
+   * each of 1,000 people. What a game's answers and pages hold of them stays in proportion.
+   */
+  householdMembers: 10_000,
+  /** How many people someone may name as living with them. */
+  livesWith: 20,
+  message: 1000,
+  /** Messages within a day of one person in one direction. */
+  messagesPerDay: 30,
+  /** Seconds between two mails to one person about messages, at least. */
+  betweenMessageMails: 3600,
+} as const;
+
+/** How a game looks. */
+export const COVERS = [
+  "christmas",
+  "sinterklaas",
+  "winter",
+  "office",
+  "birthday",
+  "newyear",
+  "spring",
+  "neutral",
+] as const;
+export type Cover = (typeof COVERS)[number];
+
+/** When all pairs are shown to those who are in the game. */
+export const REVEALS = ["never", "afterEvent"] as const;
+export type Reveal = (typeof REVEALS)[number];

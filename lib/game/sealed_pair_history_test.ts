@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { decisionContext, inDays, makeGame, people, tokens } from "@/tests/support/games.ts";
+import { range } from "../draw/draw_testing.ts";
+import { gameActionSchema } from "./action_schemas.ts";
+import { decide } from "./actions/decide.ts";
+import { creationOf, playAgain, playAgainSchema, toRepeated } from "./again.ts";
+import { endSealedMemory, hasSealedMemory } from "./sealed_pair_history.ts";
+import type { Game, PairHistory } from "./types.ts";
+
+const NOW = decisionContext.now.toISOString();
+
+/** A sealed game of twelve people with addresses, the first two of whom have opened. */
+function sealedGame(body: Record<string, unknown> = {}): Game {
+  return opened(makeGame(12, { isSealed: true, exclusions: [["P1", "P2"]], ...body }));
+}
+
+function opened(game: Game): Game {
+  const open = (one: Game["participants"][number], index: number) =>
+    index < 2 && !game.isGathering ? { ...one, viewedAt: NOW, firstViewedAt: NOW } : one;
+  return { ...game, participants: game.participants.map(open) };
+}
+
+/** The next game of a line. */
+function next(game: Game, body: Record<string, unknown> = {}): Game {
+  const repeated = toRepeated(game);
+  const asked = playAgainSchema.parse({ date: inDays(300), ...body });
+  const { draw } = playAgain(repeated, creationOf(repeated, asked), decisionContext);
+  return opened(draw().game);
+}
+
+function act(game: Game, action: Record<string, unknown>): Game {
+  const shown = { organizerToken: tokens.organizer(game) };
+  return decide(game, gameActionSchema.parse(action), shown, tokens, decisionContext).game;
+}
+
+/** Who gives to whom, by name. */
+function pairsOf({ participants }: Game): string[] {
+  const names = new Map(participants.map(({ number, name }) => [number, name]));
+  return participants.map(({ name, receiver }) => `${name} ${names.get(receiver ?? 0)}`);
+}
+
+function idOf({ participants }: Game, name: string): string {
+  return participants.find((one) => one.name === name)?.id ?? "";
+}
+
+/** Whether any of some games has a pair of this one: by chance, one in each of twelve people. */
+function repeats(game: Game, again: () => Game): boolean {
+  const old = new Set(pairsOf(game));
+  return range(20).some(() => pairsOf(again()).some((pair) => old.has(pair)));
+}
+
+Deno.test("a sealed game is remembered where the same people come again under no further rule", () => {
+  const first = sealedGame();
+  const again = () => next(first);
+  assert.equal(hasSealedMemory(again()), true);
+  assert.equal(repeats(first, again), false);
+  const second = next(first, { exclusions: [] });
+  assert.equal(second.memory.length, 1, "with fewer rules");
+  assert.deepEqual(next(second).memory.map(({ isSealed }) => isSealed), [true, true]);
+});
+
+for (
+  const [what, body] of Object.entries({
+    "invented people": { participants: [...people(11), { name: "Zed", email: "z@example.org" }] },
+    "people left out": { participants: people(11) },
+    "people without addresses": { participants: people(12).map(({ name }) => ({ name })) },
+    "another address": {
+      participants: people(12).map((one) =>
+        one.name === "P7" ? { ...one, email: "mine@example.org" } : one
+      ),
+    },
+    "a rule of one direction": { oneWayExclusions: [["P5", "P6"]] },
+    "a rule of both directions": { exclusions: [["P1", "P2"], ["P5", "P6"]] },
+    "a household": { households: [["P5", "P6"]] },
+    "a seal that is gone": { isSealed: false },
+  })
+) {
+  Deno.test(`a sealed game played again with ${what} is not remembered`, () => {
+    const first = sealedGame();
+    assert.deepEqual(next(first, body).memory, []);
+    assert.equal(repeats(first, () => next(first, body)), true);
+  });
+}
+
+Deno.test("games before a sealed one that were open are remembered whoever comes", () => {
+  const open = makeGame(12);
+  const sealed = next(open, { isSealed: true });
+  assert.deepEqual(sealed.memory.map(({ isSealed }) => isSealed), [false]);
+  assert.equal(hasSealedMemory(sealed), false);
+  const strangers = next(sealed, { participants: people(12).map(({ name }) => ({ name })) });
+  assert.deepEqual(strangers.memory.map(({ isSealed }) => isSealed), [false]);
+  assert.deepEqual(
+    act(sealed, { action: "issueClaim", participantId: idOf(sealed, "P7") }).memory,
+    sealed.memory,
+    "and nothing ends that",
+  );
+});
+
+Deno.test("what an earlier release remembered counts as sealed in a line that is", () => {
+  const first = sealedGame();
+  const withoutFlag = (game: Game): Game => ({
+    ...game,
+    memory: game.memory.map(({ date, pairs }): PairHistory => ({ date, pairs })),
+  });
+  const second = withoutFlag(next(first));
+  assert.equal(hasSealedMemory(second), true);
+  const shared = { participants: people(12).map(({ name }) => ({ name })) };
+  assert.deepEqual(next(second, shared).memory, []);
+  assert.equal(hasSealedMemory(withoutFlag(next(makeGame(12)))), false);
+});
+
+/** What an organizer can do to a game that remembers a sealed one, each of which ends that. */
+const ENDS: Record<string, (game: Game) => Game> = {
+  "a claim is issued": (game) =>
+    act(game, { action: "issueClaim", participantId: idOf(game, "P7") }),
+  "an address changes": (game) =>
+    act(game, {
+      action: "updateParticipantDetails",
+      participantId: idOf(game, "P7"),
+      email: "mine@example.org",
+    }),
+  "a place is taken": (game) =>
+    act(game, {
+      action: "replaceParticipant",
+      participantId: idOf(game, "P7"),
+      participantName: "Zed",
+    }),
+  "someone is added": (game) => act(game, { action: "addParticipant", participantName: "Zed" }),
+  "someone joins": (game) =>
+    act(game, {
+      action: "joinInvitation",
+      invitationToken: tokens.invitation(game),
+      participantName: "Zed",
+    }),
+  "someone is removed": (game) =>
+    act(game, { action: "removeParticipant", participantId: idOf(game, "P7") }),
+  "a rule is added": (game) => act(game, { action: "setExclusions", exclusions: [["P5", "P6"]] }),
+};
+
+for (const [what, end] of Object.entries(ENDS)) {
+  Deno.test(`the memory of a sealed game ends as soon as ${what}`, () => {
+    const first = sealedGame();
+    const second = next(first);
+    const after = end(second);
+    assert.deepEqual(after.memory, []);
+    // Zed stands where P7 did: of the others enough are left.
+    assert.equal(repeats(first, () => end(second)), true, "who has not opened is drawn without it");
+    const known = (game: Game) => pairsOf(game).slice(0, 2);
+    if (["a claim is issued", "an address changes"].includes(what)) {
+      assert.deepEqual(known(after), known(second), "and who has opened keeps theirs");
+    }
+    const gathering = next(first, { draw: "later" });
+    if (what === "a claim is issued" || what === "an address changes") return;
+    const drawn = act(end(gathering), { action: "drawNames" });
+    assert.deepEqual(drawn.memory, [], "while people join, too");
+  });
+}
+
+Deno.test("the memory of a sealed game stays with whatever else its organizer does", () => {
+  const game = next(sealedGame());
+  const stays: Record<string, unknown>[] = [
+    { action: "updateGameDetails", location: "Bern" },
+    { action: "updateParticipantDetails", participantId: idOf(game, "P7"), name: "Quinn" },
+    { action: "regenerateToken", participantId: idOf(game, "P7") },
+    { action: "setExclusions", exclusions: [] },
+    { action: "reassignAll" },
+    { action: "regenerateInvitationToken" },
+  ];
+  for (const action of stays) {
+    assert.equal(hasSealedMemory(act(game, action)), true, JSON.stringify(action));
+  }
+});
+
+Deno.test("a sealed game in which an address or a place changed hands is not remembered", () => {
+  const first = sealedGame();
+  for (const what of ["an address changes", "a place is taken"]) {
+    const changed = ENDS[what]?.(first);
+    assert(changed);
+    assert.equal(changed.isRemembered, true, what);
+    const present = changed.participants.map(({ name, email }) => ({ name, email: email ?? "" }));
+    assert.deepEqual(next(changed, { participants: present }).memory, [], what);
+  }
+  for (const what of ["a claim is issued", "someone joins", "someone is removed"]) {
+    assert.equal(ENDS[what]?.(first).isRemembered, false, what);
+  }
+});
+
+Deno.test("endSealedMemory() draws whoever has not opened, before the phone goes round", () => {
+  const first = sealedGame();
+  const second = next(first);
+  const end = () => endSealedMemory(second, decisionContext).game;
+  assert.deepEqual(end().memory, []);
+  assert.equal(repeats(first, end), true);
+  assert.deepEqual(pairsOf(end()).slice(0, 2), pairsOf(second).slice(0, 2));
+  const open = makeGame(12);
+  assert.equal(endSealedMemory(open, decisionContext).game, open, "an open game is left alone");
+});

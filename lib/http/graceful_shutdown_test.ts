@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { GracefulShutdown } from "./graceful_shutdown.ts";
+
+const INFO: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
+  completed: Promise.resolve(),
+};
+
+function ask(handler: ReturnType<GracefulShutdown["track"]>): Promise<Response> {
+  return Promise.resolve(handler(new Request("http://localhost/"), INFO));
+}
+
+Deno.test("GracefulShutdown ends no connection before it drains, and each one afterwards", async () => {
+  const drain = new GracefulShutdown();
+  const handler = drain.track(() => new Response());
+  assert.equal((await ask(handler)).headers.get("connection"), null);
+  await drain.drain(0, 1000);
+  assert.equal((await ask(handler)).headers.get("connection"), "close");
+});
+
+Deno.test("drain() waits for what is under way and for what still comes, up to a limit", async () => {
+  const drain = new GracefulShutdown();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<Response>();
+  const slow = drain.track(() => answered);
+  let isDone = false;
+  const first = ask(slow);
+  const draining = drain.drain(0, 10_000).then(() => isDone = true);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  assert(!isDone, "a request is under way");
+  answer(new Response());
+  await first;
+  await draining;
+
+  const endless = drain.track(() => new Promise(() => {}));
+  void ask(endless);
+  await drain.drain(0, 100);
+});
+
+Deno.test("drain() takes as long as it must at least", async () => {
+  const began = performance.now();
+  await new GracefulShutdown().drain(500, 1000);
+  const took = performance.now() - began;
+  assert(took >= 500 && took < 1000, `${took}`);
+});

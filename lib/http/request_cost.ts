@@ -1,0 +1,78 @@
+/** The parts of a game, or of a request body, that cause work. */
+export interface Work {
+  /** Participants of a stored game carry their own one-way exclusions. */
+  participants: readonly unknown[];
+  exclusions: readonly unknown[];
+  /** What is sent of them. */
+  oneWayExclusions?: readonly unknown[];
+  households: readonly (readonly unknown[])[];
+}
+
+/** As many people, or exclusions and household members, as are as much work as a small request. */
+const UNIT = { people: 100, rules: 500 };
+
+/**
+ * The cost of a request that draws or shows a whole game, in small requests, at least 1: 1 for a family or an
+ * office of a hundred, 12 for a school of a thousand in classes, 50 for the largest possible body.
+ */
+export function requestCost(
+  { participants, exclusions, oneWayExclusions, households }: Work,
+): number {
+  const members = households.reduce((sum, one) => sum + one.length, 0);
+  const bans = oneWayExclusions?.length ??
+    participants.reduce((sum: number, one) => sum + countBans(one), 0);
+  const rules = exclusions.length + bans + members;
+  const units = participants.length / UNIT.people + rules / UNIT.rules;
+  return Math.max(1, Math.floor(units));
+}
+
+function countBans(participant: unknown): number {
+  return typeof participant === "object" && participant !== null &&
+      "oneWayExclusions" in participant && Array.isArray(participant.oneWayExclusions)
+    ? participant.oneWayExclusions.length
+    : 0;
+}
+
+/** Bytes of a body that are as much work as a small request, even if the body is refused. */
+const BODY_UNIT = 6 * 1024;
+
+/** The cost of a body with this many bytes. */
+export function bodyCost(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / BODY_UNIT));
+}
+
+/**
+ * What a participant's request for a large game costs their address, which a thousand may share: little
+ * enough that all of them can open their page within ten minutes.
+ */
+export const SHARED_COST = 2;
+
+/**
+ * The cost of showing a game to a participant or the public, who see none of its rules: `own` is charged to
+ * the participant, `shared` to their address.
+ */
+export function readingCost(
+  { participants }: Pick<Work, "participants">,
+): { own: number; shared: number } {
+  const own = requestCost({ participants, exclusions: [], oneWayExclusions: [], households: [] });
+  return { own, shared: Math.min(own, SHARED_COST) };
+}
+
+/** The cost of drawing a preview picture, some 40 ms. */
+export const PICTURE_COST = 10;
+
+/** Links on a page, each with its message, that are as much work as a small request. */
+const LINKS = 20;
+
+/** The cost of a page with a link for each person. */
+export function linksCost({ participants }: Pick<Work, "participants">): number {
+  return Math.max(1, Math.floor(participants.length / LINKS));
+}
+
+/** QR codes that are as much work as a small request. */
+const CODES = 4;
+
+/** The cost of a sheet with a QR code for each person. */
+export function codesCost({ participants }: Pick<Work, "participants">): number {
+  return Math.max(1, Math.floor(participants.length / CODES));
+}

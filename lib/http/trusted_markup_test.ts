@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import * as fc from "fast-check";
+import { trustedMarkup } from "./trusted_markup.ts";
+
+/** What of a page is not its own, separated by bars. */
+function others(html: string): string {
+  return [...trustedMarkup(html)].filter(({ isOwn }) => !isOwn).map(({ text }) => text).join("|");
+}
+
+Deno.test("trustedMarkup() takes tags and values that no one writes for the page's own, and nothing else", () => {
+  const cases = [
+    [`<p class="muted">Ana</p>`, "Ana"],
+    [`Ana`, "Ana"],
+    [`<a class="link" href="/games/1">Ana</a>`, "/games/1|Ana"],
+    [`<input type="text" value="a > b" disabled/>`, "a > b"],
+    [`<p class="[&amp;>svg]:hidden" title="x">Ana</p>`, "x|Ana"],
+    // What someone writes may look like an attribute.
+    [`<p>class= class="x</p>`, `class= class="x`],
+    [`<p title=" class=" lang="de">Ana</p>`, " class=|de|Ana"],
+    // Nothing in comments and scripts is a tag.
+    [`<!--key:ana<p class="x">--><p>`, `<!--key:ana<p class="x">-->`],
+    [
+      `<script nonce="n">const a = "<p class='x'></p>"</script><br/>`,
+      `<script nonce="n">const a = "<p class='x'></p>"</script>`,
+    ],
+    // What is not written as the renderer writes.
+    [`<p class='ana'>`, `<p class='ana'>`],
+    [`<p class=ana>`, `<p class=ana>`],
+    [`<p class="ana`, `<p class="ana`],
+    [`a < b <3`, `a < b <3`],
+  ] as const;
+  for (const [html, expected] of cases) assert.equal(others(html), expected, html);
+});
+
+Deno.test("trustedMarkup() loses nothing, whatever it is given", () => {
+  const piece = fc.oneof(
+    fc.string({ unit: "grapheme" }),
+    fc.constantFrom(...`< > " ' = / ! -- <p class="a"> <!-- --> <script> </script>`.split(" ")),
+  );
+  fc.assert(fc.property(fc.array(piece), (pieces) => {
+    const html = pieces.join("");
+    assert.equal([...trustedMarkup(html)].map(({ text }) => text).join(""), html);
+  }));
+});

@@ -1,0 +1,76 @@
+import type { MailFact } from "@/components/mail/content.ts";
+import { formatDate, formatMoney, formatTime } from "../browser/format.ts";
+import { namesOf } from "../game/derive.ts";
+import { type ToldField, toldOf } from "../game/fields.ts";
+import { localeAt } from "../i18n/time_zone.ts";
+import type { Translate } from "../i18n/translate.ts";
+import type { MailContext, MailParts } from "./parts.ts";
+
+interface Writing {
+  /** @param told as `toldOf` has it. */
+  write(told: string, locale: string): string;
+  /** Whether it is text of several lines. */
+  isLong?: true;
+}
+
+const PLAIN: Writing = { write: (told) => told };
+
+/** How mails write what everyone is told of, in the order in which they list it. */
+const WRITINGS: Readonly<Record<ToldField, Writing>> = {
+  name: PLAIN,
+  date: { write: formatDate },
+  time: { write: formatTime },
+  location: PLAIN,
+  amount: { write: formatAmount },
+  generalNotes: { ...PLAIN, isLong: true },
+};
+
+/** The event as it is now, without the details that are not set. */
+export function eventFacts({ game, language, t }: MailContext): MailFact[] {
+  const locale = localeAt(language, game.timeZone);
+  return namesOf(WRITINGS).flatMap((field) => {
+    const told = toldOf(game, field);
+    // The name stands above them.
+    return told && field !== "name" ? [fact(field, WRITINGS[field].write(told, locale), t)] : [];
+  });
+}
+
+/** Of each detail that is not as it was: what was, what is. */
+export function changedFacts({ game, language, payload, t }: MailContext): MailFact[] {
+  const locale = localeAt(language, game.timeZone);
+  return namesOf(WRITINGS).flatMap((field) => {
+    const old = payload.before?.[field];
+    if (old === undefined) return [];
+    const [was, is] = [old, toldOf(game, field)]
+      .map((told) => told && WRITINGS[field].write(told, locale));
+    if (was === is) return [];
+    return [{ ...fact(field, is || t("mail.facts.none"), t), ...(was && { before: was }) }];
+  });
+}
+
+/** "Thursday, 24 December 2026 · 18:30 · At Ana's": what the inbox shows beside the subject. */
+export function summarizeEvent(context: MailContext): string {
+  return eventFacts(context).filter(({ isLong }) => !isLong).map(({ value }) => value).join(" · ");
+}
+
+/** What everyone is told once the names are drawn, or before that how to come back. */
+export function writeAssignment(context: MailContext): MailParts {
+  const { recipient: { name } } = context;
+  return {
+    values: { name },
+    isAddressed: true,
+    preheader: summarizeEvent(context),
+    facts: eventFacts(context),
+  };
+}
+
+function fact(field: ToldField, value: string, t: Translate): MailFact {
+  const { isLong } = WRITINGS[field];
+  return { label: t(`mail.facts.${field}`), value, ...isLong && { isLong } };
+}
+
+/** @param told "20 EUR" */
+function formatAmount(told: string, locale: string): string {
+  const gap = told.lastIndexOf(" ");
+  return formatMoney(told.slice(0, gap), told.slice(gap + 1), locale);
+}

@@ -1,0 +1,169 @@
+import type { PersonProgress } from "../game/progress.ts";
+import { naming, type NamingText } from "../i18n/naming.ts";
+import type { Translate } from "../i18n/translate.ts";
+import type { SendResult } from "../operations/send_mails.ts";
+import {
+  isOrganizerAction,
+  isParticipantAction,
+  ORGANIZER_ACTIONS,
+  ORGANIZER_NEWS,
+  type OrganizerAction,
+  type OrganizerRow,
+  PARTICIPANT_ACTIONS,
+  PARTICIPANT_NEWS,
+  type ParticipantAction,
+  type ParticipantRow,
+} from "./actions.ts";
+
+type Done = OrganizerAction | (typeof ORGANIZER_NEWS)[number];
+
+/**
+ * The query that tells the next page what was done.
+ *
+ * @param moved how many people got someone else
+ * @param unserved how many asked for that and could not
+ */
+export function flashQuery(done: Done, moved?: number, unserved = 0): string {
+  const counts = [
+    ...(moved === undefined ? [] : [`&moved=${moved}`]),
+    ...(unserved === 0 ? [] : [`&unserved=${unserved}`]),
+  ];
+  return `?done=${done}${counts.join("")}`;
+}
+
+/** The query that tells the next page what became of mails. */
+export function mailsQuery({ sent, failed, queued }: SendResult): string {
+  return `?sent=${sent}&failed=${failed}&queued=${queued}`;
+}
+
+/** What is said otherwise in a sealed game, whose organizer has nobody's link. */
+const SEALED_NEWS = ["addParticipant", "regenerateToken", "replaceParticipant"] as const;
+
+/** So many are named; the next step names them all. */
+const NAMED = 6;
+
+/** In the place of a name that is not known: what would say it is not said. */
+const UNKNOWN = "\uFFFC";
+
+/**
+ * What the organizer has just done, in sentences; empty where nothing was.
+ *
+ * @param isHidden whether the game is sealed.
+ * @param who whom it was done with; without a name nothing is said that has one.
+ * @param people all but the reader, for the names of those who do not know yet whom they give to now.
+ */
+export function organizerFlash(
+  { searchParams }: URL,
+  t: Translate,
+  isHidden = false,
+  who: string = UNKNOWN,
+  people: readonly PersonProgress[] = [],
+): string[] {
+  const count = (name: string) => {
+    const text = searchParams.get(name) ?? "";
+    return /^\d{1,4}$/.test(text) ? Number(text) : null;
+  };
+  const news: string[] = [];
+  const done = sentenceOf(searchParams.get("done") ?? "", t, isHidden, who);
+  if (done) news.push(done);
+  const moved = count("moved");
+  if (done && moved === 0) news.push(t("organize.movedNobody"));
+  if (done && moved) news.push(...movedNews(moved, people, t));
+  const unserved = count("unserved");
+  if (done && unserved) news.push(t("organize.unserved", { count: unserved }));
+  const mails = (["sent", "queued", "failed"] as const).flatMap((status) => {
+    const number = count(status);
+    return number === null ? [] : [{ status, number }];
+  });
+  if (mails.length > 0 && mails.every(({ number }) => number === 0)) {
+    news.push(t("organize.mails.nobody"));
+  }
+  const isToOne = who !== UNKNOWN && mails.reduce((sum, { number }) => sum + number, 0) === 1;
+  for (const { status, number } of mails) {
+    if (number === 0) continue;
+    news.push(
+      isToOne
+        ? t(`organize.mails.${status}To`, { name: who })
+        : t(`organize.mails.${status}`, { count: number }),
+    );
+  }
+  return news;
+}
+
+/** Who has to be told of a different name in their gift, and whom a mail tells. @param moved how many there are */
+function movedNews(moved: number, people: readonly PersonProgress[], t: Translate): string[] {
+  const changed = people.filter(({ newName }) => newName !== null);
+  if (changed.length === 0 || changed.length > NAMED) {
+    return [t("organize.moved", { count: moved })];
+  }
+  return (["untold", "mailed"] as const).flatMap((state) => {
+    const names = changed.filter(({ newName }) => newName === state)
+      .map(({ name }) => t("game.reveal.name", { name }));
+    const values = { count: names.length, names };
+    if (names.length === 0) return [];
+    return [
+      state === "untold" ? t("organize.movedUntold", values) : t("organize.movedMailed", values),
+    ];
+  });
+}
+
+/** That something was done; undefined for what is no news, whatever an address says. */
+function sentenceOf(
+  done: string,
+  t: Translate,
+  isHidden: boolean,
+  name: string,
+): string | undefined {
+  const sentence = textOf(done, t, isHidden, name);
+  return sentence?.includes(UNKNOWN) ? undefined : sentence;
+}
+
+function textOf(done: string, t: Translate, isHidden: boolean, name: string): string | undefined {
+  const sealed = SEALED_NEWS.find((known) => isHidden && known === done);
+  if (sealed) return t(`sealed.done.${sealed}`, { name });
+  if (isOrganizerAction(done)) {
+    const row: OrganizerRow = ORGANIZER_ACTIONS[done];
+    return row.done && t(row.done, { name });
+  }
+  const further = ORGANIZER_NEWS.find((known) => known === done);
+  return further && t(`organize.done.${further}`, { name });
+}
+
+/** What a participant has just done. */
+export interface ParticipantNews {
+  sentence: string;
+  /** The section of the page that it belongs to; null: the whole page. */
+  section: ParticipantRow["section"] | null;
+}
+
+/** What is said with the name of who organizes. */
+const NAMING: Partial<Record<ParticipantAction, NamingText>> = {
+  confirmAssignment: "doneConfirm",
+  requestReassignment: "doneAsk",
+  leaveGame: "doneLeave",
+};
+
+/**
+ * What a participant has just done; null where nothing was, whatever an address says.
+ *
+ * @param organizer their name; "": not known
+ * @param isHidden whether the organizer is not told who has said yes
+ */
+export function participantNews(
+  { searchParams }: URL,
+  t: Translate,
+  organizer = "",
+  isHidden = false,
+): ParticipantNews | null {
+  const done = searchParams.get("done") ?? "";
+  if (isParticipantAction(done)) {
+    const { done: plain, section } = PARTICIPANT_ACTIONS[done];
+    if (done === "confirmAssignment" && isHidden) {
+      return { sentence: t("game.reveal.confirmed"), section };
+    }
+    const text = NAMING[done];
+    return { sentence: text ? naming(t, organizer)(text) : t(plain), section };
+  }
+  const further = PARTICIPANT_NEWS.find((known) => known === done);
+  return further ? { sentence: t(`game.done.${further}`), section: null } : null;
+}
