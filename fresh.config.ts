@@ -1,35 +1,48 @@
-import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
+import { transformSync } from "esbuild";
 import { readdir } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { basename, dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { compile } from "tailwindcss";
 import { Builder } from "fresh/dev";
 import { coverFile } from "./components/art/cover_file.tsx";
-import { iconSprite } from "./components/icon_sprite.ts";
 import { readSourceVersion } from "./lib/doctor/source_version.ts";
 import { BUILD_STAMP, type BuildStamp, readSettings } from "./lib/settings.ts";
 
+/** The oldest browsers that scripts and styles are made for. */
+const TARGET = ["chrome99", "firefox99", "safari15"];
+
 /** Builds the app; tests build with it too, into memory. */
-export const builder = new Builder({ root: import.meta.dirname ?? "." });
+export const builder = new Builder({ root: import.meta.dirname ?? ".", target: TARGET });
 
 builder.onTransformStaticFile(
   { pluginName: "tailwind", filter: /static\/styles\.css$/ },
   async ({ path, text }) => {
-    const compiler = await compile(text, { base: dirname(path), onDependency: () => {} });
+    const compiler = await compile(text, { base: dirname(path), loadStylesheet, loadModule });
     const css = compiler.build(new Scanner({ sources: compiler.sources }).scan());
-    return { content: optimize(css, { minify: true }).code };
+    return { content: transformSync(css, { loader: "css", minify: true, target: TARGET }).code };
   },
-);
-
-builder.onTransformStaticFile(
-  { pluginName: "icons", filter: /static\/icons\.svg$/ },
-  () => ({ content: iconSprite() }),
 );
 
 builder.onTransformStaticFile(
   { pluginName: "covers", filter: /static\/covers\/\w+\.svg$/ },
   ({ path }) => ({ content: coverFile(basename(path, ".svg")) }),
 );
+
+/** Reads what a style sheet imports: a file next to it, or a package's style sheet. */
+async function loadStylesheet(id: string, base: string) {
+  const path = id.startsWith(".")
+    ? resolve(base, id)
+    : fileURLToPath(import.meta.resolve(`${id}/index.css`));
+  return { path, base: dirname(path), content: await Deno.readTextFile(path) };
+}
+
+/** Imports a plugin that a style sheet names. */
+async function loadModule(id: string, base: string) {
+  const { default: module } = await import(id);
+  return { path: id, base, module };
+}
 
 if (import.meta.main) {
   if (Deno.args.includes("build")) {

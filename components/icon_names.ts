@@ -1,4 +1,4 @@
-/** The icons of the sprite `/icons.svg`, by their names in Lucide; add a name and it is there. */
+/** The icons of the sprite `/icons.svg`, by their names in Lucide; add a name, then run `deno task icons`. */
 export const ICON_NAMES = [
   "arrow-left",
   "arrow-right",

@@ -33,6 +33,7 @@ const test = new Deno.Command(Deno.execPath(), {
   args: [
     "test",
     "-A",
+    "--config=tests/deno.json",
     "--parallel",
     ...(chromium ? [] : [`--ignore=${BROWSER_TESTS}`]),
     ...Deno.args,

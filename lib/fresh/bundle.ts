@@ -21,7 +21,7 @@ export interface Bundle {
 }
 
 /**
- * Finds the project's own modules by its import map (the bundler finds packages by itself), and
+ * Finds the project's own modules and packages by its import map, and
  * refuses modules of the server: a bundle with one of them would send its code to everyone.
  */
 function resolver(serverModules: ReadonlySet<string>): esbuild.Plugin {
@@ -35,11 +35,13 @@ function resolver(serverModules: ReadonlySet<string>): esbuild.Plugin {
         { filter: /^node:/ },
         ({ path, importer }) => refuse(`${path}, imported by ${importer}`),
       );
-      build.onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
+      build.onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
         if (importer === "" || importer.includes("/node_modules/")) return undefined;
-        const url = import.meta.resolve(path);
-        const isPackage = !url.startsWith("file:") || url.includes("/node_modules/");
-        return isPackage ? undefined : { path: fileURLToPath(url) };
+        const found = fileURLToPath(import.meta.resolve(path));
+        // Of a package only where it is installed: which of its files is for browsers, the bundler knows.
+        return found.includes("/node_modules/")
+          ? build.resolve(path, { resolveDir: dirname(found), kind })
+          : { path: found };
       });
       build.onLoad(
         { filter: /\.[jt]sx?$/ },

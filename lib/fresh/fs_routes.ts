@@ -14,6 +14,7 @@ interface RouteModule<State> {
 /** What a file of middleware exports. */
 interface MiddlewareModule<State> {
   handler?: Middleware<State> | Middleware<State>[];
+  handlers?: Middleware<State> | Middleware<State>[];
   default?: Middleware<State> | Middleware<State>[];
 }
 
@@ -31,7 +32,7 @@ function toRoute<State>({ path, module }: RouteFile): Route<State> {
 
 function toMiddlewares<State>({ path, module }: RouteFile): Middleware<State>[] {
   const exports: MiddlewareModule<State> = module;
-  const middleware = exports.handler ?? exports.default;
+  const middleware = exports.handler ?? exports.handlers ?? exports.default;
   if (middleware === undefined) throw new Error(`Middleware file exports no middleware: ${path}`);
   return [middleware].flat();
 }

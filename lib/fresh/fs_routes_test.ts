@@ -95,7 +95,7 @@ Deno.test("fsRoutes() runs middleware from the root to the route's folder, group
     "a/(g)/_middleware.ts": { handler: leaves("group").default },
     "a/(g)/x.ts": tells,
     "a/y.ts": tells,
-    "a/[id]/_middleware.ts": leaves("id"),
+    "a/[id]/_middleware.ts": { handlers: leaves("id").default },
     "a/[id]/z.ts": tells,
     "b.ts": tells,
   });

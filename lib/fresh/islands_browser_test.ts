@@ -70,6 +70,15 @@ Deno.test(
       assert.equal(await closed.locator(".hidden").count(), 0);
       await closed.getByRole("button", { name: "Open" }).click();
       assert.equal(await closed.locator(".hidden").textContent(), "Hidden at first");
+
+      // Text from the server, away and back again.
+      const text = page.locator(".panel").nth(2);
+      const words = async () => (await text.textContent())?.split("words alone").length;
+      assert.equal(await words(), 2);
+      await text.getByRole("button", { name: "Close" }).click();
+      assert.equal(await words(), 1);
+      await text.getByRole("button", { name: "Open" }).click();
+      assert.equal(await words(), 2);
     });
   },
 );

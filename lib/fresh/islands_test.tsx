@@ -215,10 +215,10 @@ Deno.test("A slot that its island does not show is kept in a template", async ()
   assert.match(body, /<template id="frsh-slot-0"><i>later<\/i><\/template>$/);
 });
 
-Deno.test("Children that are only text are data", async () => {
-  const html = await render(appOf(() => <Panel>text</Panel>));
-  assert.match(html, /"children":"text"/);
-  assert.doesNotMatch(html, /frsh:slot/);
+Deno.test("Children that are only text are a slot, too, and not sent a second time", async () => {
+  const html = await render(appOf(() => <Panel>text {2}</Panel>));
+  assert.match(html, /<!--frsh:slot:0:children-->text 2<!--\/frsh:slot-->/);
+  assert.match(html, /"children":\{"\$":"slot","v":0\}/);
 });
 
 Deno.test("One module script boots the islands of a page, and Link headers name what it loads", async () => {

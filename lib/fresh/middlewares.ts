@@ -77,7 +77,7 @@ export function csp<State>(options: CspOptions = {}): Middleware<State> {
     const response = await ctx.next();
     const nonce = useNonce ? internalsOf(ctx).nonce : "";
     const own = nonce === "" ? policy : policy.replace(
-      /(?:script-src|style-src) [^;]*/g,
+      /(?:default|script|style)-src [^;]*/g,
       (directive) => directive.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`),
     );
     response.headers.set(header, own);
@@ -88,9 +88,9 @@ export function csp<State>(options: CspOptions = {}): Middleware<State> {
   };
 }
 
-interface CorsOptions {
-  /** Who may read answers: `*`, or origins. */
-  origin: string | string[];
+interface CorsOptions<State> {
+  /** Who may read answers: `*`, origins, or what tells it for the origin that asks. */
+  origin: string | string[] | ((asking: string, ctx: Context<State>) => string | null | undefined);
   allowMethods?: string[];
   /** By default the headers that the browser asks for. */
   allowHeaders?: string[];
@@ -104,7 +104,7 @@ interface CorsOptions {
  * Lets pages of other origins read answers, and answers browsers that ask whether they may.
  * @example `app.use("/api", cors({ origin: "*", maxAge: 86_400 }))`
  */
-export function cors<State>(options: CorsOptions = { origin: "*" }): Middleware<State> {
+export function cors<State>(options: CorsOptions<State> = { origin: "*" }): Middleware<State> {
   const { origin, allowHeaders = [], exposeHeaders = [], maxAge, credentials = false } = options;
   const { allowMethods = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"] } = options;
 
@@ -113,8 +113,11 @@ export function cors<State>(options: CorsOptions = { origin: "*" }): Middleware<
     const isQuestion = ctx.req.method === "OPTIONS";
     const response = isQuestion ? new Response(null, { status: 204 }) : await ctx.next();
     const { headers } = response;
-    const asking = origin === "*" ? "*" : asked.get("origin") ?? "";
-    if ([origin].flat().includes(asking)) headers.set("Access-Control-Allow-Origin", asking);
+    const asking = asked.get("origin") ?? "";
+    const allowed = typeof origin === "function"
+      ? origin(asking, ctx)
+      : [origin].flat().find((one) => one === asking || origin === "*");
+    if (allowed) headers.set("Access-Control-Allow-Origin", allowed);
     if (origin !== "*") headers.append("Vary", "Origin");
     if (credentials) headers.set("Access-Control-Allow-Credentials", "true");
     if (exposeHeaders.length > 0) {

@@ -76,6 +76,12 @@ Deno.test("csp() swaps 'unsafe-inline' for the nonce of the page", async () => {
   assert.ok(!policy.includes("unsafe-inline"));
 });
 
+Deno.test("csp() swaps 'unsafe-inline' of an own default-src, too", async () => {
+  const middleware = csp({ useNonce: true, csp: ["default-src 'self' 'unsafe-inline'"] });
+  const policy = (await answer(middleware, {}, "/page")).headers.get("Content-Security-Policy");
+  assert.match(policy ?? "", /^default-src 'self' 'nonce-\w+';/);
+});
+
 Deno.test("cors() lets every origin read by default, and answers preflights", async () => {
   const plain = await answer(cors());
   assert.equal(plain.headers.get("Access-Control-Allow-Origin"), "*");
@@ -104,6 +110,18 @@ Deno.test("cors() lets only the origins given read, and varies by origin", async
   assert.equal(b.headers.get("Vary"), "Origin");
   const asked = await answer(middleware, { method: "OPTIONS" });
   assert.equal(asked.headers.get("Access-Control-Max-Age"), "60");
+});
+
+Deno.test("cors() asks a function which origin may read", async () => {
+  const middleware = cors({
+    origin: (asking, ctx) => ctx.url.pathname === "/page" ? null : asking.replace("b.", "a."),
+  });
+  const allowed = async (origin: string, path = "/") =>
+    (await answer(middleware, { headers: { Origin: origin } }, path)).headers
+      .get("Access-Control-Allow-Origin");
+  assert.equal(await allowed("https://a.example"), "https://a.example");
+  assert.equal(await allowed("https://b.example"), "https://a.example");
+  assert.equal(await allowed("https://a.example", "/page"), null);
 });
 
 Deno.test("trailingSlashes() redirects to the one form", async () => {

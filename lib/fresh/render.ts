@@ -14,7 +14,7 @@ import { renderToString } from "preact-render-to-string";
 import { markActiveLink } from "./active_links.ts";
 import { type Build, type Island, LIVE_RELOAD_PATH } from "./build.ts";
 import { Head } from "./runtime.ts";
-import { containsMarkup, serializeProps } from "./serialize.ts";
+import { containsMarkup, containsText, serializeProps } from "./serialize.ts";
 
 type Props = Record<string, unknown>;
 
@@ -128,7 +128,7 @@ hooks.vnode = (vnode) => {
 function prepare(vnode: JSX.Element, { build, final, nonce }: Rendering): void {
   const { type, props, key } = vnode;
   if (final.has(vnode)) {
-    if (type === "script" || type === "style") vnode.props = { ...props, nonce };
+    if (type === "script" || type === "style") vnode.props = { nonce, ...props };
   } else if (type === Head) {
     const { children } = props;
     Object.assign(vnode, { type: HeadPlace.Provider, props: { value: "lifted", children } });
@@ -155,12 +155,16 @@ function comment(text: string): JSX.Element {
   return h<Props>(Fragment, { UNSTABLE_comment: text });
 }
 
-/** Elements of the head are the same if they have the same key, are titles, or have the same attributes. */
+/**
+ * Elements of the head are the same if they have the same key, are titles, or have the same attributes;
+ * a meta element's content and a canonical link's address are what can differ.
+ */
 function identityOf(tag: string, props: Props, key: unknown): string {
   if (key !== undefined && key !== null) return `key:${key}`;
   if (tag === "title") return tag;
+  const value = tag === "meta" ? "content" : props.rel === "canonical" ? "href" : "";
   const attributes = Object.keys(props).sort().filter((name) =>
-    name !== "children" && name !== "nonce" && !(tag === "meta" && name === "content")
+    name !== "children" && name !== "nonce" && name !== value
   );
   return JSON.stringify([tag, ...attributes.map((name) => [name, props[name]])]);
 }
@@ -198,7 +202,7 @@ function IslandRoot({ island, props, id }: { island: Island; props: Props; id: s
   islands.add(island);
   const own: Props = { ...props };
   for (const [name, value] of Object.entries(props)) {
-    if (!containsMarkup(value)) continue;
+    if (!containsMarkup(value) && !(name === "children" && containsText(value))) continue;
     const slot = slots.push(h(Fragment, null, value)) - 1;
     const vnode = h(Slot, { id: slot, name });
     slotIds.set(vnode, slot);

@@ -204,6 +204,32 @@ Deno.test("Head lets the last of the same elements stand, by key too, without an
   );
 });
 
+Deno.test("Head puts a page's canonical link in the place of the wrapper's", async () => {
+  const app = new App()
+    .appWrapper(({ Component }) => (
+      <html>
+        <head>
+          <link rel="canonical" href="/" />
+          <link rel="icon" href="/a.svg" />
+        </head>
+        <body>
+          <Component />
+        </body>
+      </html>
+    ))
+    .get("/", (ctx) =>
+      ctx.render(
+        <Head>
+          <link rel="canonical" href="/page" />
+          <link rel="icon" href="/b.svg" />
+        </Head>,
+      ));
+  assert.match(
+    await render(app),
+    /<head><link rel="canonical" href="\/page"\/><link rel="icon" href="\/a.svg"\/><link rel="icon" href="\/b.svg"\/><\/head>/,
+  );
+});
+
 Deno.test("Elements of the head that stand in the body stay there", async () => {
   const app = new App().get("/", (ctx) =>
     ctx.render(
@@ -231,6 +257,11 @@ Deno.test("Every script and style bears the nonce of its own document", async ()
     nonces.push(found[0]);
   }
   assert.notEqual(nonces[0], nonces[1]);
+});
+
+Deno.test("A script that brings a nonce keeps it", async () => {
+  const app = new App().get("/", (ctx) => ctx.render(<script nonce="own" src="/a.js"></script>));
+  assert.match(await render(app), /<script nonce="own" src="\/a.js">/);
 });
 
 Deno.test("The wrapper can use what the page's components have set while rendering", async () => {

@@ -19,6 +19,12 @@ export function containsMarkup(value: unknown): value is ComponentChildren {
   return isValidElement(value) && !isSignal(value);
 }
 
+/** Whether the value is text that markup can hold, alone or in a list. */
+export function containsText(value: unknown): value is ComponentChildren {
+  if (Array.isArray(value)) return value.some(containsText);
+  return typeof value === "string" || typeof value === "number";
+}
+
 /**
  * Writes the props of all islands of a page as JSON that `revive()` in client.ts reads. What JSON
  * has no form for becomes `{"$": kind, "v": content}`; a plain object that has a key `$` itself
@@ -56,9 +62,7 @@ export function serializeProps(
     if (value instanceof RegExp) return { $: "r", v: [value.source, value.flags] };
     if (value instanceof Set) return { $: "e", v: encode([...value], path) };
     if (value instanceof Map) return { $: "m", v: encode([...value], path) };
-    if (value instanceof Uint8Array) {
-      return { $: "y", v: btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join("")) };
-    }
+    if (value instanceof Uint8Array) return { $: "y", v: value.toBase64() };
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null) {
       refuse(`an object of class ${value.constructor.name}`, path);

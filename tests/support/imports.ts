@@ -39,7 +39,7 @@ export async function readImports(): Promise<Arrow[]> {
       files.map((file) => `import ${JSON.stringify(sourceUrl(file))};\n`).join(""),
     );
     const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["info", "--json", "--config", fileURLToPath(sourceUrl("deno.json")), entry],
+      args: ["info", "--json", "--config", fileURLToPath(sourceUrl("tests/deno.json")), entry],
     }).output();
     if (!success) throw new Error(new TextDecoder().decode(stderr));
     const graph: Graph = JSON.parse(new TextDecoder().decode(stdout));

@@ -1,5 +1,12 @@
 /** Folders in which nothing is ours to look after, and files that stand for those of another project. */
-const LEFT_OUT = ["_fresh/", "coverage/", "data/", "lib/fresh/testdata/", "node_modules/"];
+const LEFT_OUT = [
+  "_fresh/",
+  "coverage/",
+  "data/",
+  "lib/fresh/testdata/",
+  "node_modules/",
+  "tests/node_modules/",
+];
 
 /** The address of a file of this project. @param path from the project's root. */
 export function sourceUrl(path: string): string {

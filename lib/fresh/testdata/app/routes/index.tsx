@@ -24,6 +24,7 @@ export default define.page(function Home() {
       <Panel title="Closed" isOpen={false}>
         <p class="hidden">Hidden at first</p>
       </Panel>
+      <Panel title="Text" isOpen>words alone</Panel>
     </>
   );
 });

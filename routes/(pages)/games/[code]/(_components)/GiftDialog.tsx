@@ -63,7 +63,9 @@ export function GiftDialog(props: GiftDialogProps) {
     const box = drawing.current?.firstElementChild;
     if (box) stage.current?.append(box.cloneNode(true));
     current?.showModal();
-    // So that "back" closes it, as on a phone one expects.
+    // So that "back" closes it, as on a phone one expects. A client of Fresh that navigates itself reloads
+    // the page on the way back to an entry that it has marked.
+    history.replaceState(null, "");
     history.pushState({ isGift: true }, "");
     addEventListener("popstate", onClose);
     addEventListener("pagehide", leave);

@@ -1,14 +1,20 @@
+/** Run by itself (`deno task icons`) it writes `static/icons.svg` again. */
 import nodes from "lucide-static/icon-nodes.json" with { type: "json" };
 import { ICON_NAMES } from "@/components/icon_names.ts";
+
+export const SPRITE = new URL("../../static/icons.svg", import.meta.url);
 
 const shapes = new Map<string, unknown>(Object.entries(nodes));
 
 /** All icons as one SVG file of symbols: each travels once, and islands need not carry any. */
 export function iconSprite(): string {
   const symbols = ICON_NAMES.map((name) =>
-    `<symbol id="${name}" viewBox="0 0 24 24">${drawing(name)}</symbol>`
+    `<symbol id="${name}" viewBox="0 0 24 24">${drawing(name)}</symbol>\n`
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg">
+<!-- Icons of Lucide (ISC license), those of components/icon_names.ts; written by \`deno task icons\`. -->
+${symbols.join("")}</svg>
+`;
 }
 
 /** @throws {Error} for a name that the icon set does not know. */
@@ -20,3 +26,5 @@ function drawing(name: string): string {
     return `<${tag}${list.join("")}/>`;
   }).join("");
 }
+
+if (import.meta.main) await Deno.writeTextFile(SPRITE, iconSprite());
