@@ -14,23 +14,23 @@ import { BudgetField } from "./BudgetField.tsx";
 import { CoverField } from "./CoverField.tsx";
 import { Checkbox, Field, Select, TextArea } from "./Field.tsx";
 
-/** What is asked, and what is known of it. */
+/** What every control is made from. */
 export interface AskedGame {
   form: GameForm;
   typed: TypedFields;
   errors: FieldErrors;
   reader: Reader;
-  /** Instead of the fields' own. */
+  /** Hints that replace those of the table. */
   hints?: Partial<Record<FormField, string>>;
   /** YYYY-MM-DD: the first day that the browser offers. */
   earliest?: string;
-  /** Whether when it is cannot change any more. */
+  /** Whether date and time can no longer change. */
   isFixed?: boolean;
 }
 
 interface GameFieldsProps extends AskedGame {
   places: readonly (typeof GAME_FORM)[FormField]["place"][];
-  /** What stands in the place of a field; null: nothing. */
+  /** Controls that replace those of the table; null: none. */
   instead?: Partial<Record<FormField, ComponentChildren>>;
 }
 

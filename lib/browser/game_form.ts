@@ -19,24 +19,24 @@ interface FormRow {
     | "budget"
     | "cover"
     | "language"
-    /** The control of the field before it asks for it, too. */
+    /** Asked for by the control of the field before. */
     | null;
   label: string;
   hint: string | null;
-  /** What stands in it while it is empty. */
+  /** The placeholder. */
   example: string | null;
   place: "who" | "event" | "more" | "options";
   in: readonly GameForm[];
-  /** With which it is listed where a page shows the event. */
+  /** Pages that show the event list the fields that have an icon. */
   icon: string | null;
   /** Further attributes of the control. */
   input: Readonly<Record<string, string | number | boolean>>;
-  /** Whether it stands side by side with another one. */
+  /** Whether two such fields share a line. */
   isHalf: boolean;
   isRequired: boolean;
   /** Whether the label says that it may stay empty. */
   isOptional: boolean;
-  /** Whether the sentences about what is wrong with it leave out what it is. */
+  /** Whether error messages about it do not name it, so that a list of errors must. */
   isUnnamed: boolean;
 }
 
@@ -192,7 +192,7 @@ export const SHOWN_FIELDS = FORM_FIELDS.filter((field): field is ShownField =>
 
 const ROWS: Readonly<Record<FormField, FormRow>> = GAME_FORM;
 
-/** The fields of a form, or of these places of it. */
+/** The fields of a form, in the order of the page; of these places only, where some are given. */
 export function fieldsIn(form: GameForm, ...places: FormRow["place"][]): FormField[] {
   return FORM_FIELDS.filter((field) => {
     const row = ROWS[field];
@@ -200,7 +200,7 @@ export function fieldsIn(form: GameForm, ...places: FormRow["place"][]): FormFie
   });
 }
 
-/** Fields that people type into: who has typed nothing has typed nothing worth keeping. */
+/** The fields that people type into. */
 export const TEXT_FIELDS = FORM_FIELDS.filter((field) =>
   ["line", "lines", "email", "date"].includes(ROWS[field].control ?? "")
 );

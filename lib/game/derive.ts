@@ -1,11 +1,11 @@
-/** What tables of typed rows are read with. */
+/** Helpers to read tables of typed rows. */
 
 /** The names of the rows that have this value in that cell. */
 export type FieldsWith<Table, Cell extends string, Value> = {
   [Name in keyof Table]: Table[Name] extends Readonly<Record<Cell, Value>> ? Name : never;
 }[keyof Table];
 
-/** Makes a record of a cell for each name. That it has the type which the rows say is the one cast. */
+/** Makes a record with one value for each name. The one cast: the caller names the type that the values have. */
 export function derive<Result extends object>(
   names: readonly (keyof Result & string)[],
   cell: (name: keyof Result & string) => unknown,
@@ -13,6 +13,7 @@ export function derive<Result extends object>(
   return Object.fromEntries(names.map((name) => [name, cell(name)])) as Result;
 }
 
+/** The keys of an object, typed. */
 export function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
   const names: (keyof Table & string)[] = [];
   for (const name in table) names.push(name);
@@ -32,6 +33,7 @@ export function fieldsWith<
   return namesOf(table).filter(isWith);
 }
 
+/** The part of an object that has these names. */
 export function pick<Source extends object, Name extends keyof Source & string>(
   source: Source,
   names: readonly Name[],

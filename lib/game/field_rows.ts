@@ -1,4 +1,4 @@
-/** What a table of fields says: bodies, what is kept, answers. */
+/** Derives from a table of fields: request bodies, stored values and answers. */
 import { z } from "zod";
 import { derive, namesOf } from "./derive.ts";
 
@@ -37,7 +37,7 @@ export function changeShape<Shape extends z.ZodRawShape>(shape: Shape) {
   );
 }
 
-/** The fields of an answer: texts say nothing of what may be sent. */
+/** The fields of an answer. Texts lose the limits of what may be sent. */
 export function answerShape<Table extends Rows, Name extends keyof Table & string>(
   table: Table,
   names: readonly Name[],
@@ -49,7 +49,7 @@ export function answerShape<Table extends Rows, Name extends keyof Table & strin
   });
 }
 
-/** What a body says of these fields, as it is kept. */
+/** The values of these fields in a body, as they are stored. */
 export function storedValues<Table extends Rows, Name extends keyof Table & string>(
   table: Table,
   names: readonly Name[],
@@ -61,7 +61,7 @@ export function storedValues<Table extends Rows, Name extends keyof Table & stri
   );
 }
 
-/** A schema without what stands in for what is absent. */
+/** The schema inside a default or an optional one. */
 export function bare(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
     return bare(schema.unwrap());
