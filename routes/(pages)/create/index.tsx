@@ -24,7 +24,7 @@ import { FIRST_VERSION, type Tokens } from "@/lib/game/tokens.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { signIn } from "@/lib/http/cookies.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
-import { priceOf } from "@/lib/http/price.ts";
+import { chargeCreation } from "@/lib/http/charge_creation.ts";
 import { isNoAmount } from "@/lib/pages/budget.ts";
 import {
   blankGame,
@@ -215,7 +215,7 @@ export const handler = define.handlers({
     if (isNoAmount(typed)) return refuse({});
     try {
       const { services, client } = ctx.state;
-      ctx.state.spend(priceOf(parsed.data));
+      await chargeCreation(ctx.state, parsed.data);
       const key = formKey(typed.key);
       const { game } = await createGame(services, parsed.data, reader.language, client, key);
       const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);
