@@ -70,6 +70,24 @@ Deno.test("40 long forms at once are worked on one after the other, and a light 
   assert.ok(seen.before <= CROWD / 2, `${seen.before} were answered before something small`);
 });
 
+Deno.test("40 bodies of a hundred people at once are parsed one after the other", async () => {
+  await using app = await startApp({ RATE_LIMIT: "1000" });
+  const game = await app.client.createGame();
+  const participants = Array.from({ length: 100 }, () => ({ name: "", email: "none" }));
+  const body = JSON.stringify({ name: "x", participants });
+  const seen = await watch(
+    Array.from({ length: CROWD }, (_, i) => () =>
+      app.fetch(
+        new Request("http://localhost/api/games", { method: "POST", body }),
+        `198.51.100.${i}`,
+      )),
+    () => app.fetch(new Request(`http://localhost/api/games/${game.code}`)),
+  );
+  assert.deepEqual([...new Set(seen.statuses)], [400]);
+  assert.equal(seen.light, 200);
+  assert.ok(seen.together <= IN_ONE_TURN, `${seen.together} were answered in one turn`);
+});
+
 Deno.test("40 participants' pages of a large game at once are answered one after the other", async () => {
   await using app = await startApp({ RATE_LIMIT: "1000" });
   const small = await app.client.createGame();

@@ -45,7 +45,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/settings.ts",
     "components/mail/",
   ],
-  "lib/preview/": ["lib/game/", "lib/i18n/", "lib/browser/", "components/art/"],
+  "lib/preview/": ["lib/game/", "lib/i18n/", "lib/browser/", "lib/work/", "components/art/"],
   "lib/services.ts": [
     "lib/settings.ts",
     "lib/store/store.ts",

@@ -62,11 +62,12 @@ function leavesSwaps(rules: Rules, { givers, receivers }: Part, spare: number): 
   const forbiddenTo = new Int32Array(givers.length);
   const forbiddenFrom = new Int32Array(receivers.length);
   for (const [one, giver] of givers.entries()) {
-    for (const [other, receiver] of receivers.entries()) {
-      if (!rules.forbids(giver, receiver)) continue;
+    const permitted = rules.permitted(giver);
+    receivers.forEach((receiver, other) => {
+      if (permitted[receiver] === 1) return;
       forbiddenTo[one]!++;
       forbiddenFrom[other]!++;
-    }
+    });
   }
   const highest = (counts: Int32Array) => counts.reduce((max, count) => Math.max(max, count), 0);
   const highestFrom = highest(forbiddenFrom);

@@ -44,13 +44,13 @@ export async function playAgain(
     credential: Credential;
     client: string;
     key?: RequestKey | undefined;
-    beforeDrawing: (body: CreateGame) => void;
+    beforeDrawing: (body: CreateGame) => Promise<void>;
   },
 ): Promise<CreatedGame> {
   const repeated = await openRepeated(services, code, credential);
   const { organizerToken: _, ...asked } = body;
   const creation = parse(repeated, body);
-  beforeDrawing(creation);
+  await beforeDrawing(creation);
   const { id } = repeated.game;
   return await createOnce(
     services,

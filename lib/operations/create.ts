@@ -102,6 +102,7 @@ export async function createOnce(
     const prepared = prepare(decisionContext(tokens), isFirst);
     if (prepared.isLarge) await yieldToEventLoop();
     const change = observeDecision("createGame", () => prepared.draw());
+    if (prepared.isLarge) await yieldToEventLoop();
     const mails = mail ? withTrace(mailsFor(change)) : [];
     if (isFirst) mail?.limits.mails(client, mails.length, performance.now());
     runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;

@@ -40,7 +40,7 @@ export async function gamePicture(game: PreviewGame, allow: () => Promise<void>)
   await allow();
   const { measure, draw } = await svgRenderer();
   const svg = drawCard(card, measure);
-  const picture = kept.get(key) ?? { png: draw(svg), etag: `"${key.slice(0, 22)}"` };
+  const picture = kept.get(key) ?? { png: await draw(svg), etag: `"${key.slice(0, 22)}"` };
   remember(key, picture);
   return picture;
 }

@@ -6,6 +6,7 @@ import type { JsonSchema } from "@/lib/http/openapi.ts";
 import type { Operation } from "@/lib/http/openapi_operations.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
+import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 
 /**
  * The API's document as a page, of HTML alone. Why not @scalar/api-reference: 970 KB of compressed script for
@@ -14,6 +15,8 @@ import { define } from "@/lib/state.ts";
 export const handler = define.handlers({
   async GET({ state }) {
     const { openApiDocument } = await import("@/lib/http/openapi.ts");
+    // Where many ask at once, each is a slice of its own.
+    await yieldToEventLoop();
     return page(openApiDocument(state.services.settings.buildVersion), {
       // Nobody's secret, and long.
       headers: { "cache-control": "private, no-cache", "vary": "accept-language, cookie" },

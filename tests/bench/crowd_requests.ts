@@ -66,6 +66,7 @@ export async function crowdRequests(
       about["a sign-in by a token of 250,000 characters"],
     ),
     "creation: 1,000 people, as many pairs as fit": made("1,000 people, as many pairs as fit"),
+    "creation: 1,000 people in 14 KB": alike(creation({ size: 1_000 })),
     "creation: a circle of 200": made("a circle of 200, three neighbours either side"),
     "creation: 160 random households of 60": made("160 random households of 60"),
     "creation: impossible, of 120": made("impossible: 120 people, a group that is hard to find"),
@@ -110,6 +111,7 @@ export async function crowdRequests(
     "public page, 990 people": alike({ method: "GET", path: `/games/${large.code}` }),
     "pictures": (index) => ({ method: "GET", path: pictures[index] ?? "/" }),
     "the document of the API": alike(HEADERS["the document of the API"]),
+    "the page of the API": alike(HEADERS["the page of the API"]),
   };
 }
 

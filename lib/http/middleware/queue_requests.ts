@@ -2,6 +2,7 @@ import type { Context, Middleware } from "fresh";
 import type { State } from "../../state.ts";
 import { ByteBudget } from "../../work/byte_budget.ts";
 import { HeldPlace, Places, withPlace } from "../../work/places.ts";
+import { yieldToEventLoop } from "../../work/work_queue.ts";
 import { credentialOf } from "../api.ts";
 import { LONG_BODY, receiveBody } from "../body.ts";
 import { credentialFromCookie } from "../cookies.ts";
@@ -21,6 +22,9 @@ const COMMON = { places: 2 };
 
 /** Bytes of long bodies held at a time: some thirty of the longest. */
 const BODY_BUDGET = 8 * 1024 * 1024;
+
+/** From so many bytes on a body needs a slice of its own: it may hold a hundred people. */
+const SLICED_BODY = 2 * 1024;
 
 /** How long a place is kept for a client that is slow to read its answer, in ms. */
 const SENDING = 2_000;
@@ -61,6 +65,7 @@ export function queueRequests(): Middleware<State> {
       const places = placesFor(ctx, bytes);
       if (places === common && req.body) state.chargeCost(SHARED_COST);
       if (places) await place.take(places, req);
+      else if (bytes > SLICED_BODY) await yieldToEventLoop();
       if (isFirst) unknown.add(code);
       return await withPlace(place, () => ctx.next());
     } finally {

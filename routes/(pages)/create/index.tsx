@@ -22,7 +22,7 @@ import { FIRST_VERSION, type Tokens } from "@/lib/game/tokens.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { signIn } from "@/lib/http/cookies.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
-import { requestCost } from "@/lib/http/request_cost.ts";
+import { chargeCreation } from "@/lib/http/charge_creation.ts";
 import {
   blankGame,
   bodyOf,
@@ -234,7 +234,7 @@ export const handler = define.handlers({
     if (isNoAmount(typed)) return refuse({});
     try {
       const { services, client } = ctx.state;
-      ctx.state.chargeCost(requestCost(parsed.data));
+      await chargeCreation(ctx.state, parsed.data);
       const key = formKey(typed.key);
       const { game } = await createGame(services, parsed.data, reader.language, client, key);
       const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);

@@ -3,7 +3,7 @@ import { organizerView } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler, requestKeyOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
-import { requestCost } from "@/lib/http/request_cost.ts";
+import { chargeCreation } from "@/lib/http/charge_creation.ts";
 import { negotiateLanguage } from "@/lib/i18n/languages.ts";
 import { createGame } from "@/lib/operations/create.ts";
 
@@ -11,7 +11,7 @@ export const handler = apiHandler({
   async POST({ req, state }) {
     const { services, client } = state;
     const body = await readJson(req, createGameSchema);
-    state.chargeCost(requestCost(body));
+    await chargeCreation(state, body);
     const { game, emails, emailResults } = await createGame(
       services,
       body,

@@ -3,7 +3,7 @@ import { organizerView } from "@/lib/game/views.ts";
 import { json } from "@/lib/http/answers.ts";
 import { apiHandler, credentialOf, requestKeyOf } from "@/lib/http/api.ts";
 import { readJson } from "@/lib/http/body.ts";
-import { requestCost } from "@/lib/http/request_cost.ts";
+import { chargeCreation } from "@/lib/http/charge_creation.ts";
 import { playAgain } from "@/lib/operations/again.ts";
 
 export const handler = apiHandler({
@@ -19,7 +19,7 @@ export const handler = apiHandler({
         credential: { organizerToken },
         client,
         key: requestKeyOf(ctx.req),
-        beforeDrawing: (creation) => ctx.state.chargeCost(requestCost(creation)),
+        beforeDrawing: (creation) => chargeCreation(ctx.state, creation),
       },
     );
     return json({ ...organizerView(game, services.tokens, new Date(), emails), emailResults }, 201);

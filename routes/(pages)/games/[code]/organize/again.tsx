@@ -18,7 +18,7 @@ import { FIRST_VERSION } from "@/lib/game/tokens.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { credentialFromCookie, signIn } from "@/lib/http/cookies.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
-import { requestCost } from "@/lib/http/request_cost.ts";
+import { chargeCreation } from "@/lib/http/charge_creation.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { playAgain } from "@/lib/operations/again.ts";
@@ -154,7 +154,7 @@ async function create(
     credential: { organizerToken },
     client,
     key: formKey(key),
-    beforeDrawing: (creation) => ctx.state.chargeCost(requestCost(creation)),
+    beforeDrawing: (creation) => chargeCreation(ctx.state, creation),
   });
   const answer = ctx.redirect(`${gamePath(game.code)}/created`, 303);
   const credential = { organizerToken: services.tokens.organizer(game) };

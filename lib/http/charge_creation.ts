@@ -1,0 +1,20 @@
+import type { State } from "../state.ts";
+import { requestCost, type Work } from "./request_cost.ts";
+
+/** The cost of a game of some 300 people, however few bytes their names take. */
+const HEAVY_COST = 3;
+
+/**
+ * Charges for a new game and, if it is large, waits for a place among the heavy requests: a thousand short
+ * names are not a long body.
+ *
+ * @throws {GameError} 429 if the budget is used up, 503 if the line is too long.
+ */
+export async function chargeCreation(
+  { chargeCost, takePlace }: Pick<State, "chargeCost" | "takePlace">,
+  creation: Work,
+): Promise<void> {
+  const cost = requestCost(creation);
+  chargeCost(cost);
+  if (cost >= HEAVY_COST) await takePlace();
+}
