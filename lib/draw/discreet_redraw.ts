@@ -46,6 +46,12 @@ const SEALED_WHOLE = 8;
 const SEALED_MOVES = 5;
 
 /**
+ * In sealed games of four people, how many times as likely draws are in which no two give to each other. With three
+ * who knows the pairs of two is as unsure of the others at worst as one who asks for someone else: 0.75 and 0.79.
+ */
+const SEALED_ONE_WAY = 3;
+
+/**
  * How many of those who have opened and could keep theirs may move where the game is not sealed, given
  * how few must: two more, so that those who move share it with others. One or two who have not opened
  * are too few to hide among.
@@ -91,9 +97,10 @@ const SEARCHED = 100_000;
  *
  * Confirmed givers keep their receivers if there is a valid draw in which all of them do, and in a sealed
  * game if eight others can move; otherwise they are like all who have opened. All draws that these rules
- * leave are equally likely as far as `drawFewMoves` and `drawAmong` say; of four people, no two give to each
- * other once someone has opened, if that is possible. The README says how surely an observer who knows
- * this rule can know someone else's pair.
+ * leave are equally likely as far as `drawFewMoves` and `drawAmong` say; but of four people in an open game, no
+ * two give to each other once someone has opened, if that is possible, and in a sealed one such draws are less
+ * likely (`SEALED_ONE_WAY`). The README says how surely an observer who knows this rule can know someone else's
+ * pair.
  *
  * As many lists of pairs to avoid as possible are avoided, the last first, without moving more of those who
  * have opened; none of these loses a receiver for being in a list.
@@ -162,7 +169,7 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
   const served = [...shouldChange].filter((giver) => first.draw[giver] !== current[giver]);
   const changing = mustChange.union(new Set(served));
   if (changing.size === 0 && first.kept.every((receiver) => receiver !== NOBODY)) {
-    const few = { ...first, draw: first.kept, free: [], placed: [], limit: 0, isOneWay: false };
+    const few = { ...first, draw: first.kept, free: [], placed: [], limit: 0, oneWay: 1 };
     return { ok: true, few };
   }
 
@@ -217,8 +224,9 @@ function choose(problem: DrawProblem, rematch: Rematch, random: Random): Choice 
     ok: true,
     few: {
       ...{ rules, kept, draw, placed, limit },
-      // Of four people, two who give to each other show the other two, who do the same.
-      isOneWay: size === 4 && opened.size > 0,
+      // Of four people, two who give to each other show the other two, who do the same. In a sealed game, to leave
+      // such draws out would show all pairs to an organizer who holds two links.
+      oneWay: size !== 4 || opened.size === 0 ? 1 : isSealed ? SEALED_ONE_WAY : Infinity,
       free: everybody.filter((giver) => !isPlaced.has(giver) && !isStill(giver)),
     },
   };

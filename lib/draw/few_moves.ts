@@ -15,8 +15,11 @@ export interface FewMoves {
   placed: readonly number[];
   kept: ArrayLike<number>;
   limit: number;
-  /** Leaves out draws in which two people give to each other, unless all do. For draws that are listed. */
-  isOneWay: boolean;
+  /**
+   * How many times as likely as others draws are in which no two people give to each other; Infinity: the others
+   * only where there are none of these. For draws that are listed.
+   */
+  oneWay: number;
 }
 
 /**
@@ -38,7 +41,7 @@ const PICKS = 300_000;
  */
 export function drawFewMoves(few: FewMoves, random: Random): Draw {
   const { rules, draw, free, placed } = few;
-  if (placed.length === 0 && !few.isOneWay) return drawAmong(rules, free, draw, random);
+  if (placed.length === 0 && few.oneWay === 1) return drawAmong(rules, free, draw, random);
   if (free.length + placed.length <= LISTED) {
     const ways = listWays(few);
     return drawOf(few, ways[random.below(ways.length)]!);
@@ -46,7 +49,7 @@ export function drawFewMoves(few: FewMoves, random: Random): Draw {
   return byChance(few, random) ?? byNeighbours(few, random);
 }
 
-/** All of the draws. Their number grows with the factorial of those who may move. */
+/** All of the draws, each as often as it is likely. Their number grows with the factorial of those who may move. */
 export function listFewMoves(few: FewMoves): Draw[] {
   return listWays(few).map((way) => drawOf(few, way));
 }
@@ -76,8 +79,10 @@ function listWays(few: FewMoves): number[][] {
     });
   }
   extend(0, 0);
-  const oneWay = few.isOneWay ? ways.filter((way) => isOneWay(drawOf(few, way))) : [];
-  return oneWay.length > 0 ? oneWay : ways;
+  if (few.oneWay === 1) return ways;
+  const oneWay = ways.filter((way) => isOneWay(drawOf(few, way)));
+  if (few.oneWay === Infinity) return oneWay.length > 0 ? oneWay : ways;
+  return [...ways, ...Array.from({ length: few.oneWay - 1 }, () => oneWay).flat()];
 }
 
 function isOneWay(draw: Draw): boolean {

@@ -1,10 +1,8 @@
 /** What the organizer of a sealed game must believe: a filter over all that may be stored. */
-import { permits, range, seededRandom, validDraws } from "@/lib/draw/draw_testing.ts";
-import { drawAssignments, type DrawProblem } from "@/lib/draw/draw.ts";
-import type { Random } from "@/lib/draw/random.ts";
-import { keptApart } from "@/lib/game/keepers.ts";
-import { oneWayPairs } from "@/lib/game/one_way.ts";
+import { seededRandom, validDraws } from "@/lib/draw/draw_testing.ts";
+import { type Random, shuffle } from "@/lib/draw/random.ts";
 import type { Game } from "@/lib/game/types.ts";
+import { problemOf } from "./baseline.ts";
 import type { Chance } from "./chance.ts";
 import { type Arrived, ORIGIN, type Sent, type World, type Worlds } from "./worlds.ts";
 
@@ -52,22 +50,45 @@ export async function observe(
 interface Hypothesis {
   world: World;
   weight: number;
+  /** How often chance has come to it. */
+  samples: number;
+}
+
+interface Pool {
+  hypotheses: Hypothesis[];
+  /** Whether they are all that there are. */
+  isExact: boolean;
+}
+
+/** About how many independent samples of one weight a pool is worth (Kish 1965); Infinity: it is exact. */
+function evidenceOf({ hypotheses, isExact }: Pool): number {
+  if (isExact && hypotheses.length > 0) return Infinity;
+  const squares = hypotheses.reduce((sum, { weight, samples }) => sum + weight ** 2 / samples, 0);
+  return squares === 0 ? 0 : weightOf(hypotheses) ** 2 / squares;
 }
 
 /** How much work a belief may be. */
 export interface Effort {
-  /** Hypotheses that are kept. */
+  /** Hypotheses that are kept of those that chance has chosen. */
   size: number;
-  /** Tries for each step whose outcome depends on chance. */
+  /** Tries for what comes back of one step. */
   tries: number;
 }
 
 /** From a quick look to a thorough one. */
-export const EFFORTS: readonly Effort[] = [60, 300, 1500]
-  .map((size) => ({ size, tries: 6 * size }));
+export const EFFORTS: readonly Effort[] = [
+  { size: 60, tries: 400 },
+  { size: 300, tries: 3_000 },
+];
 
-/** So often something that is not only read is tried before it counts as without chance. */
+/** So many hypotheses are kept where they are all that there are: the 265 draws of six people. */
+const EXACT = 300;
+
+/** So often something that takes numbers of chance is tried before it counts as the same for all of them. */
 const TRIES_WITHOUT_CHANCE = 20;
+
+/** A belief that rests on fewer samples proves nothing. */
+export const ENOUGH = 20;
 
 /** No hypothesis is left: too few were kept, or the world does something that no hypothesis does. */
 export class Lost extends Error {
@@ -77,77 +98,176 @@ export class Lost extends Error {
 /** Pairs of one game by giver and receiver, each with how surely it is one. */
 export type Pairs = Map<number, Map<number, number>>;
 
-/** Bayes' filter: what the organizer believes who knows the code, and what has come back so far. */
+/**
+ * Bayes' filter: what the organizer believes who knows the code, and what has come back so far. A sealed game of so
+ * few people is drawn from scratch with each change. So where too few hypotheses are left, it goes back to before
+ * the last draw, and tries until enough of them have shown all that has come back since.
+ */
 export class Belief {
-  #hypotheses: Hypothesis[] = [];
-  #evidence = Infinity;
+  #present: Pool = { hypotheses: [], isExact: true };
+  /** Before chance last played a part. */
+  #before: Pool = this.#present;
+  /** What came back when it did; nothing: it was the first draw. */
+  #drawing: readonly Exchange[] = [];
+  /** What has come back since then. */
+  #since: Exchange[] = [];
+  /** With how many tries more were looked for since then. */
+  #closest = 0;
   readonly #random: Random;
+  readonly #effort: Effort;
 
+  /** @param efforts how much work each step is, and more where that is not enough. */
   constructor(
     readonly worlds: Worlds,
     readonly chance: Chance,
-    readonly effort: Effort,
+    readonly efforts: readonly Effort[],
     seed: number,
   ) {
+    const [effort] = efforts;
+    if (!effort) throw new Error("There is no effort");
+    this.#effort = effort;
     this.#random = seededRandom(seed);
   }
 
-  /** Begins with a game just created: each draw that its rules allow is as likely as any other. */
-  begin(created: World, game: Game): void {
-    const weight = 1;
-    if (game.isGathering) {
-      this.#hypotheses = [{ world: created, weight }];
-      return;
-    }
-    this.#hypotheses = this.#drawsOf(game).map((draw) => {
+  /**
+   * Begins with a game just created: each draw that its rules allow is as likely as any other.
+   *
+   * @param held receivers by giver, by number: what the organizer can find out.
+   */
+  begin(created: World, game: Game, held: ReadonlyMap<number, number>): void {
+    const draws = game.isGathering ? [null] : validDraws(problemOf(game));
+    const hypotheses = draws.map((draw): Hypothesis => {
       const participants = game.participants.map((one, index) => ({
         ...one,
-        receiver: game.participants[draw[index] ?? -1]?.number ?? null,
+        receiver: draw ? game.participants[draw[index] ?? -1]?.number ?? null : null,
       }));
       const games = new Map(created.games).set(game.id, { ...game, participants });
-      return { world: { ...created, games }, weight };
+      return { world: { ...created, games }, weight: 1, samples: 1 };
     });
-  }
-
-  /** All draws of few people, else as many as there is room for. */
-  #drawsOf(game: Game): number[][] {
-    const problem = problemOf(game);
-    const { size } = this.effort;
-    if (problem.size <= 6) return validDraws(problem);
-    this.#evidence = size;
-    return range(size).flatMap(() => {
-      const result = drawAssignments(problem, this.#random);
-      return result.ok ? [result.draw] : [];
-    });
+    this.#before = { hypotheses, isExact: true };
+    if (hypotheses.length <= EXACT) {
+      this.#present = this.#before;
+      return;
+    }
+    // As many of those that are left when all that is held is looked at as of all others.
+    const isLeft = ({ world }: Hypothesis) =>
+      world.games.get(game.id)?.participants.every(({ number, receiver }) =>
+        (held.get(number) ?? receiver) === receiver
+      ) ?? false;
+    const { left = [], others = [] } = Object.groupBy(
+      hypotheses,
+      (one) => isLeft(one) ? "left" : "others",
+    );
+    const half = this.#effort.size / 2;
+    const some = [left, others].flatMap((those) => this.#resampled(those, half));
+    this.#present = { hypotheses: some, isExact: false };
   }
 
   /** Takes into account what has come back. @throws {Lost} where it fits no hypothesis. */
   async follow(exchanges: readonly Exchange[]): Promise<void> {
     if (exchanges.length === 0) return;
-    const { size, tries } = this.effort;
-    const isRead = exchanges.every(({ request, isRead }) => request.method === "GET" || !isRead);
+    let found = await this.#test(this.#present, exchanges, this.#effort);
+    if (found.isChance && await this.lookCloser(this.#effort)) {
+      found = await this.#test(this.#present, exchanges, this.#effort);
+    }
+    for (const effort of found.isChance ? this.efforts.slice(1) : []) {
+      if (found.pool.hypotheses.length > 0) break;
+      found = await this.#test(this.#present, exchanges, effort);
+    }
+    if (found.isChance) {
+      this.#before = this.#present;
+      this.#drawing = exchanges;
+      this.#since = [];
+      this.#closest = 0;
+    } else this.#since.push(...exchanges);
+    this.#present = found.pool;
+    for (const effort of this.efforts) {
+      if (this.#present.hypotheses.length === 0) await this.lookCloser(effort);
+    }
+    if (this.#present.hypotheses.length === 0) {
+      throw new Lost(JSON.stringify(exchanges.at(-1)?.request));
+    }
+  }
+
+  /**
+   * Looks for more hypotheses where there are hardly enough of them: for those from before chance last played a part
+   * that show all that has come back since.
+   *
+   * @returns whether there are more now.
+   */
+  async lookCloser(effort: Effort): Promise<boolean> {
+    const isPossible = this.evidence < effort.size / 3 && this.#closest < effort.tries;
+    if (!isPossible || this.#since.length === 0) return false;
+    this.#closest = effort.tries;
+    const shows = showing(this.#since);
+    const { hypotheses, isExact } = this.#before;
+    const { pool } = this.#drawing.length > 0
+      ? await this.#test(this.#before, this.#drawing, effort, this.#since, shows)
+      : await this.#test(
+        { hypotheses: hypotheses.filter(({ world }) => shows(world)), isExact },
+        this.#since,
+        effort,
+      );
+    if (evidenceOf(pool) <= this.evidence) return false;
+    this.#present = pool;
+    return true;
+  }
+
+  /**
+   * Those of a pool that show what has come back: all, or so many as there is time for.
+   *
+   * @param later what has come back thereafter, chance having no part in it.
+   * @param fits whether a world may show that.
+   */
+  async #test(
+    before: Pool,
+    exchanges: readonly Exchange[],
+    { size, tries }: Effort,
+    later: readonly Exchange[] = [],
+    fits: (world: World) => boolean = () => true,
+  ): Promise<{ pool: Pool; isChance: boolean }> {
+    const { hypotheses } = before;
     const survivors = new Map<string, Hypothesis>();
-    let tried = 0;
-    let matched = 0;
-    let hasChance = false;
+    const ancestors = new Map<Hypothesis, number>();
+    const { taken } = this.chance;
+    let [tried, matched, isChance] = [0, 0, false];
+    const isEnough = () =>
+      tried >= tries ||
+      matched >= size && (tried >= hypotheses.length || hypotheses.length > tries);
+    const isOver = () =>
+      this.chance.taken === taken || isEnough() || !isChance && tried >= TRIES_WITHOUT_CHANCE;
     do {
-      for (const { world, weight } of this.#hypotheses) {
+      for (const one of shuffle([...hypotheses], this.#random)) {
+        if (isEnough()) break;
+        const { world, weight } = one;
         tried++;
-        const { after, matches } = await this.#run(world, exchanges);
-        hasChance ||= receiversIn(after) !== receiversIn(world);
+        const drawn = await this.#run(world, exchanges);
+        isChance ||= this.chance.taken !== taken &&
+          receiversIn(drawn.after) !== receiversIn(world);
+        if (!drawn.matches || !fits(drawn.after)) continue;
+        const { after, matches } = await this.#run(drawn.after, later);
         if (!matches) continue;
         matched++;
+        ancestors.set(one, (ancestors.get(one) ?? 0) + weight);
         const key = keyOf(after);
         const same = survivors.get(key);
-        if (same) same.weight += weight;
-        else survivors.set(key, { world: after, weight });
+        if (same) {
+          same.weight += weight;
+          same.samples += isChance ? 1 : one.samples;
+        } else survivors.set(key, { world: after, weight, samples: isChance ? 1 : one.samples });
       }
-    } while (
-      !isRead && matched < size && tried < (hasChance ? tries : TRIES_WITHOUT_CHANCE)
-    );
-    if (matched === 0) throw new Lost(JSON.stringify(exchanges.at(-1)?.request));
-    this.#evidence = Math.min(this.#evidence * matched / tried, hasChance ? matched : Infinity);
-    this.#hypotheses = this.#resampled([...survivors.values()]);
+    } while (!isOver());
+    const isExact = before.isExact && !isChance && tried >= hypotheses.length;
+    const pool = { hypotheses: [...survivors.values()], isExact };
+    // A game alone that is drawn from scratch depends hardly on what it was before; others rest on that, too.
+    const isNew = hypotheses[0]?.world.games.size === 1 && evidenceOf(before) >= ENOUGH;
+    if (isChance && !before.isExact && !isNew) {
+      const rest = [...ancestors].map(([one, weight]) => ({ ...one, weight }));
+      const most = evidenceOf({ hypotheses: rest, isExact: false });
+      const share = Math.min(1, most / evidenceOf(pool));
+      for (const one of pool.hypotheses) one.samples *= share;
+    }
+    return { isChance, pool };
   }
 
   async #run(before: World, exchanges: readonly Exchange[]) {
@@ -163,40 +283,39 @@ export class Belief {
     return { after: worlds.world, matches: true };
   }
 
-  /** As many as there is room for, each as often as its weight says, at equal distances (Kitagawa 1996). */
-  #resampled(hypotheses: Hypothesis[]): Hypothesis[] {
-    const { size } = this.effort;
-    if (hypotheses.length <= size) return hypotheses;
-    this.#evidence = Math.min(this.#evidence, size);
-    const total = hypotheses.reduce((sum, { weight }) => sum + weight, 0);
-    const step = total / size;
+  /** So many, each as often as its weight says, at equal distances (Kitagawa 1996). */
+  #resampled(hypotheses: readonly Hypothesis[], size: number): Hypothesis[] {
+    if (hypotheses.length <= size) return [...hypotheses];
+    const step = weightOf(hypotheses) / size;
     let next = step * this.#random.below(1_000_000) / 1_000_000;
     let passed = 0;
     return hypotheses.flatMap(({ world, weight }) => {
       passed += weight;
-      let count = 0;
-      for (; next < passed; next += step) count++;
-      return count > 0 ? [{ world, weight: count }] : [];
+      let samples = 0;
+      for (; next < passed; next += step) samples++;
+      return samples > 0 ? [{ world, weight: samples * step, samples }] : [];
     });
   }
 
   /** About how many independent samples the present belief rests on; Infinity: it is exact. */
   get evidence(): number {
-    return this.#evidence;
+    return evidenceOf(this.#present);
   }
 
   /** Some of the worlds that are still possible. */
   some(count: number): World[] {
-    const step = Math.max(1, Math.floor(this.#hypotheses.length / count));
-    return this.#hypotheses.filter((_, index) => index % step === 0).slice(0, count)
+    const { hypotheses } = this.#present;
+    const step = Math.max(1, Math.floor(hypotheses.length / count));
+    return hypotheses.filter((_, index) => index % step === 0).slice(0, count)
       .map(({ world }) => world);
   }
 
   /** How surely the organizer knows each pair of each game, by the game's id. */
   pairs(): Map<string, Pairs> {
-    const total = this.#hypotheses.reduce((sum, { weight }) => sum + weight, 0);
+    const { hypotheses } = this.#present;
+    const total = weightOf(hypotheses);
     const known = new Map<string, Pairs>();
-    for (const { world, weight } of this.#hypotheses) {
+    for (const { world, weight } of hypotheses) {
       for (const { id, participants } of world.games.values()) {
         const pairs = known.get(id) ?? new Map();
         known.set(id, pairs);
@@ -212,6 +331,33 @@ export class Belief {
   }
 }
 
+function weightOf(hypotheses: readonly Hypothesis[]): number {
+  return hypotheses.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/**
+ * Whether a world may show all of this: not where someone gives to another than an answer said. Says the same as all
+ * answers, and much faster.
+ */
+function showing(exchanges: readonly Exchange[]): (world: World) => boolean {
+  const pairs = exchanges.flatMap(({ isRead, observed }) => {
+    if (!isRead) return [];
+    const [[, answer]] = JSON.parse(observed);
+    const { view, id, authenticatedParticipantId: giverId, receiver, revealed } = JSON.parse(
+      answer,
+    );
+    if (view === "organizer") return (revealed ?? []).map((pair: object) => ({ id, ...pair }));
+    return view === "participant" && receiver ? [{ id, giverId, name: receiver.name }] : [];
+  });
+  return ({ games }) =>
+    pairs.every(({ id, giverId, receiverId, name }) => {
+      const participants = games.get(id)?.participants ?? [];
+      const giver = participants.find((one) => one.id === giverId);
+      const receiver = participants.find(({ number }) => number === giver?.receiver);
+      return receiver !== undefined && (receiver.name === name || receiver.id === receiverId);
+    });
+}
+
 /** Equal for two worlds that will never differ. */
 function keyOf({ games, letters }: World): string {
   return JSON.stringify([[...games.values()], [...letters].sort()]);
@@ -220,73 +366,4 @@ function keyOf({ games, letters }: World): string {
 function receiversIn({ games }: World): string {
   return [...games.values()]
     .map(({ participants }) => participants.map(({ receiver }) => receiver).join(" ")).join("/");
-}
-
-/** The rules of a game as a draw gets them, without those whom people had in earlier years. */
-export function problemOf(game: Game): DrawProblem {
-  const indexOf = new Map(game.participants.map(({ number }, index) => [number, index]));
-  const index = (number: number) => indexOf.get(number) ?? -1;
-  const pair = ([one, other]: [number, number]): [number, number] => [index(one), index(other)];
-  return {
-    size: game.participants.length,
-    exclusions: [...game.exclusions, ...keptApart(game)].map(pair),
-    households: game.households.map((members) => members.map(index)),
-    bans: oneWayPairs(game).map(pair),
-  };
-}
-
-/**
- * How surely anyone knows each pair who knows the rules as they are now and whom some people give to, all draws
- * being as likely: what no secrecy can take from them. Not where the rules alone tell more than by half: those are
- * to be refused.
- *
- * @param held receivers by giver, by number.
- */
-export function knownAnyway(game: Game, held: ReadonlyMap<number, number>): Pairs {
-  const ruled = knownWith(game, new Map());
-  const known = held.size === 0 ? ruled : knownWith(game, held);
-  for (const [giver, receivers] of ruled) {
-    for (const [receiver, belief] of receivers) {
-      if (belief > 1 / 2) known.get(giver)?.delete(receiver);
-    }
-  }
-  return known;
-}
-
-function knownWith(game: Game, held: ReadonlyMap<number, number>): Pairs {
-  const { participants } = game;
-  const may = permits(problemOf(game));
-  const allowed = participants.map(({ number: giver }, from) =>
-    participants.map(({ number: receiver }, to) => {
-      const fixed = held.get(giver);
-      return fixed === undefined ? may(from, to) : fixed === receiver;
-    })
-  );
-  const total = countDraws(allowed);
-  return new Map(participants.map((giver, from) => [
-    giver.number,
-    new Map(participants.flatMap((receiver, to) => {
-      if (!allowed[from]?.[to]) return [];
-      const only = allowed.map((row, other) => other === from ? row.map((_, i) => i === to) : row);
-      return [[receiver.number, total === 0 ? 1 : countDraws(only) / total]];
-    })),
-  ]));
-}
-
-/** How many draws there are, by who may give to whom: by sets of receivers that the first so many givers share. */
-function countDraws(allowed: readonly (readonly boolean[])[]): number {
-  let ways = new Map([[0, 1]]);
-  for (const row of allowed) {
-    const next = new Map<number, number>();
-    for (const [taken, count] of ways) {
-      row.forEach((isAllowed, receiver) => {
-        const bit = 1 << receiver;
-        if (isAllowed && !(taken & bit)) {
-          next.set(taken | bit, (next.get(taken | bit) ?? 0) + count);
-        }
-      });
-    }
-    ways = next;
-  }
-  return [...ways.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -1,20 +1,19 @@
 import { cryptoRandom, type Random } from "@/lib/draw/random.ts";
 import { seededRandom } from "@/lib/draw/draw_testing.ts";
 
-const WORD = 2 ** 32;
-
 /**
- * Makes this process repeatable: the platform's random source runs from a seed and the clock stands still, so that
- * the same requests come to the same draws, ids and times.
+ * Makes this process repeatable: draws and ids come from a seed and the clock stands still, so that the same
+ * requests come to the same draws, ids and times.
  */
 export class Chance implements Disposable {
   readonly #realDate = Date;
+  readonly #realBelow = cryptoRandom.below;
   readonly #realSource = crypto.getRandomValues;
   readonly #realId = crypto.randomUUID;
   #now = Date.parse("2026-12-01T09:00:00Z");
-  #words: Random = seededRandom(0);
+  #draws: Random = seededRandom(0);
   #ids: Random = seededRandom(0);
-  #refills = 0;
+  #count = 0;
 
   constructor() {
     const now = () => this.#now;
@@ -22,11 +21,12 @@ export class Chance implements Disposable {
       construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now()] : args),
       get: (target, name) => name === "now" ? now : Reflect.get(target, name),
     });
+    cryptoRandom.below = (n) => {
+      this.#count++;
+      return this.#draws.below(n);
+    };
     crypto.getRandomValues = (array) => {
-      if (array instanceof Uint32Array) {
-        this.#refills++;
-        for (let i = 0; i < array.length; i++) array[i] = this.#words.below(WORD);
-      } else if (array instanceof Uint8Array) {
+      if (array instanceof Uint8Array) {
         for (let i = 0; i < array.length; i++) array[i] = this.#ids.below(256);
       }
       return array;
@@ -39,10 +39,14 @@ export class Chance implements Disposable {
     };
   }
 
-  /** Starts the draws from a seed: those words that the service has fetched ahead are used up. */
+  /** Starts the draws from a seed. */
   seedDraws(seed: number): void {
-    this.#words = seededRandom(seed);
-    for (const before = this.#refills; this.#refills === before;) cryptoRandom.below(WORD);
+    this.#draws = seededRandom(seed);
+  }
+
+  /** How many numbers draws have taken: as many as before where nothing was left to chance. */
+  get taken(): number {
+    return this.#count;
   }
 
   /** Starts the ids from a seed, so that whoever joins has the same one in all worlds. */
@@ -57,6 +61,7 @@ export class Chance implements Disposable {
 
   [Symbol.dispose](): void {
     globalThis.Date = this.#realDate;
+    cryptoRandom.below = this.#realBelow;
     crypto.getRandomValues = this.#realSource;
     crypto.randomUUID = this.#realId;
   }

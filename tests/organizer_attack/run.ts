@@ -5,7 +5,16 @@
  */
 import { EFFORTS } from "./belief.ts";
 import { KNOWN } from "./known.ts";
-import { beyond, LIKELY, type Outcome, playGame, shrink, SURE } from "./search.ts";
+import {
+  beyond,
+  type Known,
+  LIKELY,
+  type Outcome,
+  perhapsBeyond,
+  playGame,
+  shrink,
+  SURE,
+} from "./search.ts";
 import { Chance } from "./chance.ts";
 import { Worlds } from "./worlds.ts";
 
@@ -29,11 +38,9 @@ async function runSome(games: number, seed: number, first: number, step: number)
   using chance = new Chance();
   await using worlds = await Worlds.open();
   const table = { worlds, chance };
-  // Exact to six people, who have 265 draws.
-  const efforts = EFFORTS.slice(1);
   const shrunk = new Set<string>();
   for (let number = first; number < games; number += step) {
-    const outcome = await playGame(table, seed + number, scriptOf(number), efforts);
+    const outcome = await playGame(table, seed + number, scriptOf(number), EFFORTS);
     const [found] = beyond(outcome.known, SURE);
     const kind = `${scriptOf(number)} ${found?.after}`;
     const least = found && !shrunk.has(kind) ? await shrink(table, outcome, seed + number) : null;
@@ -112,10 +119,22 @@ function report(lines: readonly Line[], games: number, seed: number): number {
   console.log(
     `\npages that tell more than the API: ${pages.length} ${pages.slice(0, 5).join(" ")}`,
   );
+  const open = lines.filter(({ outcome }) => isUnproved(outcome));
+  const numbers = open.map(({ number }) => number).join(" ");
+  console.log(
+    `games that were looked at twice: ${outcomes.filter(({ looks }) => looks > 1).length}`,
+  );
+  console.log(`games in which too few samples prove nothing: ${open.length} ${numbers}`);
   console.log(`games without a hypothesis left: ${lost.length} ${lost.slice(0, 5).join("; ")}`);
   const hasFound = outcomes.some(({ known }) => beyond(known, SURE).length > 0);
   const isClean = !hasFound && pages.length === 0 && unexplained.length === 0;
   return isClean && outcomes.length === games ? 0 : 1;
+}
+
+/** Whether a pair may be known that should not, for all that the samples tell. */
+function isUnproved({ known }: Outcome): boolean {
+  const found = new Set(beyond(known, SURE));
+  return perhapsBeyond(known, SURE).some((one) => !found.has(one));
 }
 
 function printRow(name: string, outcomes: readonly Outcome[]): void {
@@ -124,10 +143,14 @@ function printRow(name: string, outcomes: readonly Outcome[]): void {
   console.log(
     name.padEnd(6) + String(outcomes.length).padStart(7) + " " + [
       sum(({ pairs }) => pairs),
-      sum(({ known }) => known.filter(({ belief }) => belief > LIKELY).length),
-      sum(({ known }) => beyond(known, LIKELY).length),
-      sum(({ known }) => known.filter(({ belief }) => belief > SURE).length),
-      sum(({ known }) => beyond(known, SURE).length),
+      sum(({ known }) => pairsOf(known.filter(({ belief }) => belief > LIKELY))),
+      sum(({ known }) => pairsOf(beyond(known, LIKELY))),
+      sum(({ known }) => pairsOf(known.filter(({ belief }) => belief > SURE))),
+      sum(({ known }) => pairsOf(beyond(known, SURE))),
     ].join(" "),
   );
+}
+
+function pairsOf(known: readonly Known[]): number {
+  return new Set(known.map(({ game, giver, receiver }) => `${game} ${giver} ${receiver}`)).size;
 }

@@ -3,7 +3,8 @@ import { seededRandom } from "@/lib/draw/draw_testing.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { nextMove, opening } from "./attacker.ts";
-import { Belief, type Effort, EFFORTS, knownAnyway, Lost } from "./belief.ts";
+import { Baseline } from "./baseline.ts";
+import { Belief, type Effort, EFFORTS, ENOUGH, Lost } from "./belief.ts";
 import type { Chance } from "./chance.ts";
 import { KNOWN } from "./known.ts";
 import { differingPages } from "./pages.ts";
@@ -15,9 +16,6 @@ const MOVES = 12;
 
 export const LIKELY = 1 / 2;
 export const SURE = 0.95;
-/** A belief that rests on fewer samples proves nothing. */
-const ENOUGH = 20;
-
 /** A pair that someone wants kept. */
 export interface Known {
   game: number;
@@ -38,20 +36,35 @@ export interface Outcome {
   moves: Move[];
   /** How many pairs of honest givers there were. */
   pairs: number;
-  /** Of those that were ever believed to more than `LIKELY`, the surest moment. */
+  /**
+   * Of those that were ever believed to more than `LIKELY`, the surest moment; one each of those when it would be
+   * known anyway up to `LIKELY`, up to `SURE`, and beyond.
+   */
   known: Known[];
   /** Pages that show what the API does not. */
   pages: string[];
   /** The move at which no hypothesis was left: of six people and more too few may have been kept. */
   lost: string | null;
+  /** How many looks it took, each more thorough than the one before. */
+  looks: number;
 }
 
 /** What is known beyond what would be known anyway, to more than a limit and what chance adds to a sample. */
 export function beyond(known: readonly Known[], limit: number): Known[] {
   return known.filter(({ belief, anyway, evidence }) => {
-    if (evidence !== null && evidence < ENOUGH) return false;
+    if (anyway > limit || evidence !== null && evidence < ENOUGH) return false;
     const error = evidence === null ? 0.001 : Math.sqrt(limit * (1 - limit) / evidence);
-    return anyway <= limit && belief > limit + Math.min(2 * error, 0.9 * (1 - limit));
+    return belief > limit + Math.min(2 * error, 0.9 * (1 - limit));
+  });
+}
+
+/** What may be known beyond a limit, as far as the samples tell, and what is. */
+export function perhapsBeyond(known: readonly Known[], limit: number): Known[] {
+  return known.filter(({ belief, anyway, evidence }) => {
+    if (anyway > limit) return false;
+    if (evidence === null) return belief > limit + 0.001;
+    const usual = (belief * evidence + 1) / (evidence + 2);
+    return belief + 2 * Math.sqrt(usual * (1 - usual) / (evidence + 2)) > limit;
   });
 }
 
@@ -61,42 +74,38 @@ interface Table {
 }
 
 /**
- * One game by its seed, or a known attack where one is named. What a quick look finds, or cannot tell, is looked at
- * more thoroughly.
+ * One game by its seed, or a known attack where one is named. What a quick look cannot tell is looked at more
+ * thoroughly.
  */
 export async function playGame(
   table: Table,
   seed: number,
   script: string | undefined,
-  [quickest, ...thorough]: readonly Effort[],
+  efforts: readonly Effort[],
 ): Promise<Outcome> {
-  if (!quickest) throw new Error("There is no effort");
-  let outcome = await firstLook(table, seed, script, quickest);
-  for (const effort of thorough) {
-    if (isPlain(outcome)) break;
-    outcome = await replay(table, outcome.moves, seed, effort);
+  let outcome = await firstLook(table, seed, script, efforts);
+  for (let looks = 1; looks < efforts.length && !isPlain(outcome); looks++) {
+    const again = await replay(table, outcome.moves, seed, efforts.slice(looks));
+    outcome = { ...again, looks: looks + 1 };
   }
   return outcome;
 }
 
-/** Whether nothing was found, or all that was rests on enough. */
+/** Whether nothing was found, or all that was is certain. */
 function isPlain({ lost, known }: Outcome): boolean {
-  return lost === null &&
-    known.every(({ belief, anyway, evidence }) =>
-      belief <= SURE || anyway > SURE || evidence === null || evidence >= ENOUGH
-    );
+  return lost === null && perhapsBeyond(known, SURE).every(({ evidence }) => evidence === null);
 }
 
 async function firstLook(
   table: Table,
   seed: number,
   script: string | undefined,
-  effort: Effort,
+  efforts: readonly Effort[],
 ): Promise<Outcome> {
   const random = seededRandom(seed);
   const known = script === undefined ? undefined : KNOWN[script];
-  if (known) return await replay(table, known, seed, effort);
-  const game = new Watched(table, seed, effort);
+  if (known) return await replay(table, known, seed, efforts);
+  const game = new Watched(table, seed, efforts);
   for (let tries = 0; tries < MOVES && game.play.games.length === 0; tries++) {
     await game.make(opening(random));
   }
@@ -114,9 +123,9 @@ export async function replay(
   table: Table,
   moves: readonly Move[],
   seed: number,
-  effort: Effort,
+  efforts: readonly Effort[],
 ): Promise<Outcome> {
-  const game = new Watched(table, seed, effort);
+  const game = new Watched(table, seed, efforts);
   for (const move of moves) await game.make(move);
   return await game.end();
 }
@@ -126,76 +135,104 @@ class Watched {
   readonly play: Play;
   readonly moves: Move[] = [];
   readonly #belief: Belief;
+  readonly #baseline = new Baseline();
   readonly #known = new Map<string, Known>();
   readonly #pairs = new Set<string>();
   #people = 0;
+  #isOver = false;
   #lost: string | null = null;
 
-  constructor({ worlds, chance }: Table, seed: number, effort: Effort) {
+  constructor({ worlds, chance }: Table, seed: number, efforts: readonly Effort[]) {
     worlds.forgetMails();
     this.play = new Play(worlds, chance, seed);
-    this.#belief = new Belief(worlds, chance, effort, seed);
+    this.#belief = new Belief(worlds, chance, efforts, seed);
   }
 
   get isOver(): boolean {
-    return this.#lost !== null || this.play.games.length === 0;
+    return this.#isOver || this.play.games.length === 0;
+  }
+
+  #isOpen(game: Game): boolean {
+    return !pairsHiddenFromOrganizer(game) || this.play.heldIn(game).size === game.participants.length;
   }
 
   /** @returns whether anything was sent. */
   async make(move: Move): Promise<boolean> {
-    if (this.#lost !== null) return false;
+    if (this.#isOver) return false;
+    const before = this.play.games.map((game) => ({ game, held: this.play.heldIn(game) }));
     const exchanges = await this.play.make(move);
     if (exchanges.length === 0) return false;
     this.moves.push(move);
+    for (const { game, held } of before) {
+      const after = this.play.world.games.get(game.id) ?? game;
+      this.#baseline.note(game, after, held, movedBy(move, game, after));
+    }
     const [first] = this.play.games;
     if (!first) return true;
     try {
       if (move.act === "create") {
         this.#people = first.participants.length;
-        this.#belief.begin(this.play.world, first);
+        this.#belief.begin(this.play.world, first, this.play.heldIn(first));
         await this.#belief.follow(exchanges.slice(1));
       } else await this.#belief.follow(exchanges);
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
-      this.#lost = `${move.act}: ${error.message}`;
+      this.#isOver = true;
+      // Where all may be seen, nothing is left to be found.
+      if (!this.play.games.every((game) => this.#isOpen(game))) {
+        this.#lost = `${move.act}: ${error.message}`;
+      }
       return true;
     }
-    this.#assess(move);
+    let known = this.#assess(move);
+    for (const effort of this.#belief.efforts) {
+      const isPlain = perhapsBeyond(known, SURE).every(({ evidence }) => evidence === null);
+      if (!isPlain && await this.#belief.lookCloser(effort)) known = this.#assess(move);
+    }
+    for (const one of known) {
+      const key = JSON.stringify([
+        one.game,
+        one.giver,
+        one.receiver,
+        one.anyway > LIKELY,
+        one.anyway > SURE,
+      ]);
+      if (one.belief > (this.#known.get(key)?.belief ?? 0)) this.#known.set(key, one);
+    }
     return true;
   }
 
-  #assess({ act }: Move): void {
+  /** All pairs that are believed to more than `LIKELY`. */
+  #assess({ act }: Move): Known[] {
     const beliefs = this.#belief.pairs();
     const { evidence } = this.#belief;
+    const known: Known[] = [];
     this.play.games.forEach((game, index) => {
-      if (game.isGathering || game.isSealed && !pairsHiddenFromOrganizer(game)) return;
+      if (game.isGathering || !pairsHiddenFromOrganizer(game)) return;
       const held = this.play.heldIn(game);
-      const anyway = knownAnyway(game, held);
       const nameOf = namesIn(game);
       for (const [giver, receivers] of beliefs.get(game.id) ?? []) {
         if (held.has(giver) || isInvented(nameOf(giver))) continue;
-        const receiver = game.participants.find(({ number }) => number === giver)?.receiver;
+        const placeOf = (one: number) =>
+          game.participants.findIndex(({ number }) => number === one);
+        const receiver = game.participants[placeOf(giver)]?.receiver;
         this.#pairs.add(`${index} ${giver} ${receiver}`);
         for (const [receiver, belief] of receivers) {
-          const key = `${index} ${giver} ${receiver}`;
-          const before = this.#known.get(key);
-          const excess = (one: Pick<Known, "belief" | "anyway">) =>
-            one.anyway > SURE ? -1 : one.belief;
-          const found: Known = {
+          if (belief <= LIKELY) continue;
+          const anyway = this.#baseline.knows(game, held, placeOf(giver), placeOf(receiver));
+          known.push({
             game: index,
             giver: nameOf(giver),
             receiver: nameOf(receiver),
             belief,
-            anyway: anyway.get(giver)?.get(receiver) ?? 0,
+            anyway,
             after: act,
             evidence: Number.isFinite(evidence) ? Math.floor(evidence) : null,
-          };
-          if (belief > LIKELY && (!before || excess(found) > excess(before))) {
-            this.#known.set(key, found);
-          }
+          });
         }
       }
     });
+    return known;
   }
 
   async end(): Promise<Outcome> {
@@ -212,9 +249,22 @@ class Watched {
       known: [...this.#known.values()],
       pages,
       lost: this.#lost,
+      looks: 1,
     };
   }
 }
+
+/** Who got someone else on the organizer's word, who knows it. */
+function movedBy({ by, act, who }: Move, before: Game, after: Game): number[] {
+  if (by !== "organizer" || !MOVING.includes(act)) return [];
+  return before.participants.flatMap(({ name, number, receiver, reassignmentRequestedAt }) => {
+    const isMeant = act === "approveAllReassignments" ? reassignmentRequestedAt : name === who;
+    const now = after.participants.find((one) => one.number === number)?.receiver;
+    return isMeant && now !== receiver ? [number] : [];
+  });
+}
+
+const MOVING = ["forceReassignParticipant", "approveReassignment", "approveAllReassignments"];
 
 /** Whether the organizer made someone up, who has nothing to hide. */
 const isInvented = (name: string) => name.startsWith("Z");
@@ -230,11 +280,9 @@ export async function shrink(
   { moves }: Outcome,
   seed: number,
 ): Promise<{ moves: Move[]; seed: number; known: Known[] }> {
-  const [effort] = EFFORTS;
-  if (!effort) throw new Error("There is no effort");
   const test = async (some: readonly Move[]) => {
     for (const other of [seed, seed + 1, seed + 2]) {
-      const outcome = await replay(table, some, other, effort);
+      const outcome = await replay(table, some, other, EFFORTS.slice(0, 1));
       const known = beyond(outcome.known, SURE);
       if (known.length > 0 && isPlain(outcome)) return { seed: other, known };
     }

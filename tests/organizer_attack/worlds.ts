@@ -21,6 +21,7 @@ import { handler as again } from "@/routes/api/games/[code]/again.ts";
 import { handler as allGames } from "@/routes/api/games/index.ts";
 import { handler as sendMails } from "@/routes/api/email/send.ts";
 import { serveInProcess, startApp } from "../support/app.ts";
+import { remembering } from "./remember.ts";
 
 /** All that is stored of one line of games. Never changed in place. */
 export interface World {
@@ -195,6 +196,7 @@ const ASKED_OF_BASE: readonly string[] = [
 ];
 
 function storeOf(verbs: WorldStore, base: Store): Store {
+  const answers = new Map<string | symbol, unknown>();
   return new Proxy(base, {
     get(target, name) {
       if (name in verbs) {
@@ -206,7 +208,11 @@ function storeOf(verbs: WorldStore, base: Store): Store {
         throw new Error(`A world has no ${name}`);
       }
       const member: unknown = Reflect.get(target, name);
-      return typeof member === "function" ? member.bind(target) : member;
+      if (typeof member !== "function") return member;
+      return (...given: unknown[]) => {
+        if (!answers.has(name)) answers.set(name, member.apply(target, given));
+        return answers.get(name);
+      };
     },
   });
 }
@@ -250,7 +256,8 @@ export class Worlds implements AsyncDisposable {
 
   static async open(): Promise<Worlds> {
     const base = await startApp({ PUBLIC_URL: ORIGIN });
-    const { settings, tokens } = base.services;
+    const { settings } = base.services;
+    const tokens = remembering(base.services.tokens);
     const verbs = new WorldStore();
     const store = storeOf(verbs, base.services.store);
     const links = {
@@ -261,7 +268,7 @@ export class Worlds implements AsyncDisposable {
       bounceAddress: null,
     };
     const mail = new StillMailer(store, new MailTrap(), links, new MailLimits(false));
-    const services = { ...base.services, store, mail };
+    const services = { ...base.services, tokens, store, mail };
     const whole = await serveInProcess(services);
     const close = async () => await base[Symbol.asyncDispose]();
     return new Worlds({ services, verbs, links, whole, close });

@@ -1,0 +1,126 @@
+/** What the organizer knows anyway: by the rules, the pairs of their own, and whom they had moved. */
+import type { DrawProblem } from "@/lib/draw/draw.ts";
+import { permits } from "@/lib/draw/draw_testing.ts";
+import { keptApart } from "@/lib/game/keepers.ts";
+import { oneWayPairs } from "@/lib/game/one_way.ts";
+import type { Game } from "@/lib/game/types.ts";
+
+/** The rules of a game as a draw gets them, without those whom people had in earlier years. */
+export function problemOf(game: Game): DrawProblem {
+  const indexOf = new Map(game.participants.map(({ number }, index) => [number, index]));
+  const index = (number: number) => indexOf.get(number) ?? -1;
+  const pair = ([one, other]: [number, number]): [number, number] => [index(one), index(other)];
+  return {
+    size: game.participants.length,
+    exclusions: [...game.exclusions, ...keptApart(game)].map(pair),
+    households: game.households.map((members) => members.map(index)),
+    bans: oneWayPairs(game).map(pair),
+  };
+}
+
+/** By places in the list of people, how much likelier than others draws with a pair are. */
+type Odds = number[][];
+
+/** Knows each game as no secrecy can prevent. */
+export class Baseline {
+  /** By game, of those who were moved on the organizer's word when it was last drawn. */
+  readonly #moved = new Map<string, Odds>();
+
+  /**
+   * How surely anyone knows a pair who knows the rules as they are now, whom some people give to, and who was given
+   * someone else; all draws being as likely otherwise. Nothing where the rules alone tell more than by half: those
+   * are to be refused.
+   *
+   * @param held receivers by giver, by number.
+   * @param giver a place in the list of people, as is the receiver.
+   */
+  knows(game: Game, held: ReadonlyMap<number, number>, giver: number, receiver: number): number {
+    if (share(oddsOf(game, new Map()), giver, receiver) > 1 / 2) return 0;
+    return share(this.#odds(game, held), giver, receiver);
+  }
+
+  /**
+   * Takes note of a change that the organizer made.
+   *
+   * @param moved the numbers of those who got someone else on the organizer's word.
+   */
+  note(
+    before: Game,
+    after: Game,
+    held: ReadonlyMap<number, number>,
+    moved: readonly number[],
+  ): void {
+    if (`${placesOf(before)}` === `${placesOf(after)}`) return;
+    const { participants } = after;
+    const known = this.#odds(before, held);
+    this.#moved.delete(after.id);
+    if (moved.length === 0) return;
+    const rules = oddsOf(after, new Map());
+    const odds = participants.map(({ number }, giver) => {
+      if (!moved.includes(number)) return participants.map(() => 1);
+      // The old receiver, as far as they are known, is excluded: all draws with others are as likely.
+      const parts = participants.map((_, old) => {
+        const others = countDraws(rules) - countWith(rules, giver, old);
+        return others === 0 ? 0 : share(known, giver, old) / others;
+      });
+      const sum = parts.reduce((sum, part) => sum + part, 0);
+      return parts.map((part) => sum - part);
+    });
+    this.#moved.set(after.id, odds);
+  }
+
+  #odds(game: Game, held: ReadonlyMap<number, number>): Odds {
+    const moved = this.#moved.get(game.id);
+    return oddsOf(game, held).map((row, giver) =>
+      held.has(game.participants[giver]?.number ?? -1)
+        ? row
+        : row.map((odds, receiver) => odds * (moved?.[giver]?.[receiver] ?? 1))
+    );
+  }
+}
+
+/** To whom each gives, by places in the list of people. */
+function placesOf({ participants }: Game): number[] {
+  return participants.map((giver) =>
+    participants.findIndex(({ number }) => number === giver.receiver)
+  );
+}
+
+/** 1 for each pair that the rules and what is held allow, else 0. */
+function oddsOf(game: Game, held: ReadonlyMap<number, number>): Odds {
+  const may = permits(problemOf(game));
+  return game.participants.map(({ number }, giver) =>
+    game.participants.map((to, receiver) => {
+      const fixed = held.get(number);
+      return Number(fixed === undefined ? may(giver, receiver) : fixed === to.number);
+    })
+  );
+}
+
+function share(odds: Odds, giver: number, receiver: number): number {
+  const total = countDraws(odds);
+  return total === 0 ? 1 : countWith(odds, giver, receiver) / total;
+}
+
+function countWith(odds: Odds, giver: number, receiver: number): number {
+  return countDraws(
+    odds.map((row, from) => from === giver ? row.map((odd, to) => to === receiver ? odd : 0) : row),
+  );
+}
+
+/** How many draws there are, each as much as its odds say: by sets of receivers that the first so many givers share. */
+function countDraws(odds: Odds): number {
+  let ways = new Map([[0, 1]]);
+  for (const row of odds) {
+    const next = new Map<number, number>();
+    for (const [taken, count] of ways) {
+      row.forEach((odd, receiver) => {
+        const bit = 1 << receiver;
+        if (odd === 0 || taken & bit) return;
+        next.set(taken | bit, (next.get(taken | bit) ?? 0) + count * odd);
+      });
+    }
+    ways = next;
+  }
+  return ways.values().reduce((sum, count) => sum + count, 0);
+}
