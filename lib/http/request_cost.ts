@@ -1,12 +1,4 @@
-/** What of a game, or of what is sent to make or change one, is work. */
-export interface Work {
-  /** Those of a game bring their exclusions of one direction. */
-  participants: readonly unknown[];
-  exclusions: readonly unknown[];
-  /** What is sent of them. */
-  oneWayExclusions?: readonly unknown[];
-  households: readonly (readonly unknown[])[];
-}
+import type { GameSize } from "../game/operation.ts";
 
 /** So many people, or exclusions and members of households, are as much work as a small request. */
 const UNIT = { people: 100, rules: 500 };
@@ -17,7 +9,7 @@ const UNIT = { people: 100, rules: 500 };
  * that a body may hold.
  */
 export function requestCost(
-  { participants, exclusions, oneWayExclusions, households }: Work,
+  { participants, exclusions, oneWayExclusions, households }: GameSize,
 ): number {
   const members = households.reduce((sum, one) => sum + one.length, 0);
   const bans = oneWayExclusions?.length ??
@@ -53,7 +45,7 @@ export const SHARED_COST = 2;
  * may ask by themselves, `shared` of what all at their address may.
  */
 export function readingCost(
-  { participants }: Pick<Work, "participants">,
+  { participants }: Pick<GameSize, "participants">,
 ): { own: number; shared: number } {
   const own = requestCost({ participants, exclusions: [], oneWayExclusions: [], households: [] });
   return { own, shared: Math.min(own, SHARED_COST) };
@@ -66,7 +58,7 @@ export const PICTURE_COST = 10;
 const LINKS = 20;
 
 /** The same for a page with a link for each person. */
-export function linksCost({ participants }: Pick<Work, "participants">): number {
+export function linksCost({ participants }: Pick<GameSize, "participants">): number {
   return Math.max(1, Math.floor(participants.length / LINKS));
 }
 
@@ -74,6 +66,6 @@ export function linksCost({ participants }: Pick<Work, "participants">): number 
 const CODES = 4;
 
 /** The same for a sheet that has a QR code for each person. */
-export function codesCost({ participants }: Pick<Work, "participants">): number {
+export function codesCost({ participants }: Pick<GameSize, "participants">): number {
   return Math.max(1, Math.floor(participants.length / CODES));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { z } from "zod";
-import type { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import type { gameActionSchema } from "@/lib/game/operations.ts";
 import type { createGameSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
 import {
   approvedViewSchema,
@@ -11,13 +11,11 @@ import {
   type PublicView,
   publicViewSchema,
 } from "@/lib/game/view_schemas.ts";
+import { erasedSchema, newcomerViewSchema, renewedSchema } from "@/lib/game/action_answers.ts";
 import {
   archivedSchema,
   createdGameSchema,
-  erasedSchema,
   errorSchema,
-  newcomerViewSchema,
-  renewedSchema,
   sentSchema,
 } from "@/lib/http/answer_schemas.ts";
 import { inDays, people } from "./games.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { ACTION_NAMES } from "@/lib/game/action_schemas.ts";
+import { OPERATION_NAMES } from "@/lib/game/operations.ts";
 import { NONCE_BYTES } from "@/lib/game/message_cipher.ts";
 import { EMAIL_TYPES } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
@@ -227,7 +227,7 @@ export const CALLS: Call[] = [
     path: (game) => `/api/games/${game.code}/again`,
     body: (_, shown) => ({ date: inDays(99), ...shown }),
   },
-  ...ACTION_NAMES.map((action): Call => ({
+  ...OPERATION_NAMES.map((action): Call => ({
     name: `PATCH ${action}`,
     method: "PATCH",
     path: (game) => `/api/games/${game.code}`,

@@ -1,8 +1,18 @@
+import { z } from "zod";
 import { requireFuture } from "../calendar.ts";
 import { GameError } from "../errors.ts";
+import {
+  date,
+  flag,
+  gameDetails,
+  gameName,
+  optionalDrawAt,
+  renewLink,
+  timeZone,
+} from "../fields.ts";
 import { normalizedKey } from "../identity.ts";
 import { earliestEndAfter, requireMayReveal } from "../finale.ts";
-import type { ActionOf } from "../action_schemas.ts";
+import { operation, organizerBody } from "../operation.ts";
 import {
   type Change,
   type DecisionContext,
@@ -14,9 +24,36 @@ import {
 } from "../types.ts";
 import { nextOrganizerVersion } from "./links.ts";
 
+const detailsBody = organizerBody("updateGameDetails", {
+  name: gameName.optional(),
+  date: date.optional(),
+  ...z.object(gameDetails).partial().shape,
+  timeZone: z.union([timeZone, z.literal("")]).optional(),
+  drawAt: optionalDrawAt.describe('While the game gathers; "" or null: when the organizer draws'),
+  isSealed: flag.optional().describe("Refused where it is not as it was at creation"),
+  renewLink,
+});
+type GameDetails = z.infer<typeof detailsBody>;
+
+export const updateGameDetailsRow = operation(detailsBody, {
+  by: { organizer: updateGameDetails },
+  needsMailedParticipants: true,
+  draws: false,
+  whenOver: movesEnd,
+  sealedOrganizerLearns: "all",
+  refusals: [
+    "ALREADY_DRAWN",
+    "CANNOT_REVEAL",
+    "CANNOT_SEAL",
+    "DRAW_AT_IN_PAST",
+    "SEAL_NEEDS_PROTECTION",
+    "USE_BREAK_SEAL",
+  ],
+});
+
 export function updateGameDetails(
   game: Game,
-  action: ActionOf<"updateGameDetails">,
+  action: GameDetails,
   { newId, mailed, now }: DecisionContext,
 ): Change {
   if (action.isSealed === true && !game.isSealed) {
@@ -143,4 +180,15 @@ function detailsThatDiffer(before: Game, after: Game): Partial<Record<EventDetai
     changes.amount = before.amount && `${before.amount} ${before.currency}`;
   }
   return changes;
+}
+
+/** Whether a change moves the end of the event, and with it when all pairs are revealed. */
+function movesEnd(game: Game, { date, time, reveal, timeZone, drawAt }: GameDetails): boolean {
+  return isOther(date, game.date) || isOther(time, game.time) || isOther(reveal, game.reveal) ||
+    isOther(timeZone, game.timeZone ?? "") || isOther(drawAt, game.drawAt);
+}
+
+/** @param asked undefined: to be left as it is. */
+function isOther<Value>(asked: Value | undefined, present: Value): boolean {
+  return asked !== undefined && (asked || null) !== (present || null);
 }

@@ -13,7 +13,7 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { formatDate, languageName } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { daysUntil, todayIn } from "@/lib/game/calendar.ts";
-import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { gameActionSchema } from "@/lib/game/operations.ts";
 import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
