@@ -10,22 +10,24 @@ import { readSettings, SettingsError } from "./settings.ts";
 /** Made by the build, so the compiler cannot look it up. */
 const BUILT_SERVER = new URL("../_fresh/server.js", import.meta.url).href;
 
-/** How long requests under way may take to end, in ms: a connection that hangs holds nothing up. */
+/** How long running requests may take to end, in ms: a hanging connection must not hold up the shutdown. */
 const PATIENCE = 10_000;
 
-/** How long our proxies have to see that this instance is not ready any more, before it stops to listen, in ms. */
+/**
+ * How long proxies have to notice that this instance is not ready any more before it stops listening, in ms.
+ */
 const FAREWELL = 3000;
 
-/** How long it may go on listening for those who still come, in ms. */
+/** How long it may keep listening for late requests, in ms. */
 const LONGEST_FAREWELL = 5000;
 
-/** How long the process may take to end by itself once all is closed, in ms. */
+/** How long the process may take to exit by itself once everything is closed, in ms. */
 const LAST_MOMENT = 1000;
 
 /**
- * Serves the built app on HOST and PORT, which `deno serve` would take from flags alone, and ends well:
- * on SIGINT or SIGTERM proxies are told to send no more, all that has come is answered, then no new request is
- * taken, and the database closes.
+ * Serves the built app on HOST and PORT (`deno serve` takes them from flags only), and shuts down gracefully:
+ * on SIGINT or SIGTERM it reports that it is not ready, answers the requests that have arrived, stops
+ * listening and closes the database.
  */
 async function serve(): Promise<void> {
   const settings = readSettings();
@@ -39,7 +41,8 @@ async function serve(): Promise<void> {
     BUILT_SERVER
   );
   const opened = await services();
-  // Due even where the process, or its database, was down when the cron would have run; failures are logged.
+  // Runs at start, too, because the process or its database may have been down at the cron's time; failures
+  // are logged.
   doDailyWork(opened, new Date()).catch(() => {});
   drawDue(opened).catch((error) => logError("draws failed", error));
   const drain = new GracefulShutdown();
@@ -61,12 +64,12 @@ async function serve(): Promise<void> {
   ]);
   await opened.close();
   stopListening();
-  // The process ends by itself where nothing is left to do. Deno.exit() waits until telemetry was sent, which
-  // at times waits for this thread: for ever.
+  // Let the process end by itself: Deno.exit() waits for telemetry, which at times waits for this thread
+  // forever.
   Deno.unrefTimer(setTimeout(() => Deno.exit(0), LAST_MOMENT));
 }
 
-/** Waits until the process is asked to end. @returns what stops listening for that */
+/** Waits for a signal to end. @returns a function that stops listening for it */
 function askedToEnd(): Promise<() => void> {
   const signals = ["SIGINT", "SIGTERM"] as const;
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { openServerKeys } from "./store/server_key.ts";
 import type { Store } from "./store/store.ts";
 import { GameSizes } from "./work/game_sizes.ts";
 
-/** What a running service has open, for all requests. */
+/** Everything a running service has open, shared by all requests. */
 export interface Services {
   settings: Settings;
   store: Store;
@@ -19,12 +19,12 @@ export interface Services {
   sizes: GameSizes;
   /** When this instance started. */
   startedAt: Date;
-  /** Whether it is about to end: it still answers all, but is not ready for more. */
+  /** True while shutting down: it still answers, but reports that it is not ready. */
   isEnding: boolean;
   close(): Promise<void>;
 }
 
-/** Opens the database, brings its schema up to date, finds the server's keys and starts sending mails. */
+/** Opens the database, migrates it, finds the server's keys and starts sending mails. */
 export async function openServices(settings: Settings): Promise<Services> {
   const store = observeStore(await openStore(settings));
   const endMeasuring = measureStore(store, settings.measureEvery);

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** Everything that the environment says, checked once. */
+/** All settings, checked once. */
 export interface Settings {
   host: string;
   /** 0 to 65,535; 0 lets the system choose. */
   port: number;
-  /** Origin under which people reach the service, without a slash at the end; null: not told. */
+  /** Public origin of the service, without a trailing slash; null: not set. */
   publicUrl: string | null;
   /** Postgres server; null: the embedded database. */
   databaseUrl: string | null;
-  /** Connections to the Postgres server that this instance keeps at most, 1 to 1,000. */
+  /** Maximum number of connections to the Postgres server, 1 to 1,000. */
   databasePoolSize: number;
   /** Directory of the embedded database, or `memory:`. */
   dataDir: string;
@@ -20,33 +20,33 @@ export interface Settings {
   smtpUrl: string | null;
   mailFrom: string | null;
   appMonitoringConnectionString: string;
-  /** How many proxies in front of the service are ours, 0 to 10. */
+  /** Number of our own proxies in front of the service, 0 to 10. */
   trustProxy: number;
   environment: string;
   buildVersion: string;
   buildDate: string;
-  /** Requests a minute for one client; null: no limits. */
+  /** Requests per minute and client; null: no limits. */
   rateLimit: number | null;
-  /** Whole days after archival when a game is erased, 1 to 36,500; null: never. */
+  /** Days between archival and erasure, 1 to 36,500; null: games are never erased. */
   retentionDays: number | null;
   operator: Operator;
-  /** The mailbox that mails come back to, read for those that do; null: none is read. */
+  /** IMAP mailbox that receives bounces; null: none is read. */
   bounces: { address: string; imapUrl: string } | null;
-  /** Where the operator keeps backups, for `doctor` to look at; null: not told. */
+  /** Directory of the operator's backups, which `doctor` checks; null: not set. */
   backupDir: string | null;
-  /** How often games, mails and connections are measured for telemetry, in ms; null: it is off. */
+  /** Interval of the telemetry measurements in ms; null: telemetry is off. */
   measureEvery: number | null;
 }
 
-/** Who runs the service, as people are told; null: not told. */
+/** The operator's name, as shown to people; null: not set. */
 export interface Operator {
   name: string | null;
-  /** Where to write to: what people read, and where it leads. */
+  /** The operator's contact: the text to show, and its link. */
   contact: { text: string; url: string } | null;
   imprintUrl: string | null;
 }
 
-/** The settings are wrong: the message names each one. */
+/** Thrown for invalid settings; the message names each of them. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -58,13 +58,13 @@ function urlOf(what: string, ...protocols: string[]) {
   );
 }
 
-/** How long a secret must be, in characters. */
+/** Minimum length of a secret in characters. */
 const MIN_SECRET = 8;
 
 /**
- * The secrets that TOKEN_SECRET holds, between commas or spaces, the present one first. One that has such
- * characters itself stands between double quotes; a text with a part too short for a secret is one secret,
- * a sentence.
+ * Parses TOKEN_SECRET: secrets separated by commas or spaces, the current one first. A secret that contains
+ * such characters is put in double quotes; a text with a part too short for a secret is a single secret, a
+ * sentence.
  */
 export function parseSecrets(text: string): string[] {
   const secrets = [...text.matchAll(/"([^"]+)"|[^\s,]+/g)].map(([part, quoted]) => quoted ?? part);
@@ -74,7 +74,7 @@ export function parseSecrets(text: string): string[] {
 
 const ADDRESS = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/;
 
-/** The part of an address before the @ has 64 characters (RFC 5321); a mail's own mark takes up to 40. */
+/** The local part of an address has at most 64 characters (RFC 5321); a mail's own mark takes up to 40. */
 const BOUNCE_LOCAL = 24;
 
 /** The SMTP_URL that catches mails in memory, to be read at /dev/mail. */
@@ -148,14 +148,14 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, message);
 }
 
-/** The names of all settings, for the permission to read them. */
+/** Names of all settings, for the env permission. */
 export const SETTING_NAMES = Object.keys(schema.shape);
 
 /**
- * Reads the settings out of an environment; an empty value counts as none.
+ * Reads the settings from an environment; an empty value counts as unset.
  *
- * @param build what the build has stamped; settings go before it.
- * @throws {SettingsError} naming every wrong value.
+ * @param build the build's stamp, which settings override.
+ * @throws {SettingsError} that names every invalid value.
  */
 export function parseSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -209,7 +209,7 @@ function withoutWrong(given: Given, error: z.ZodError | undefined): Given {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)));
 }
 
-/** What is wrong with settings beside each other. @param right those given that are right by themselves */
+/** Finds settings that contradict each other. @param right settings that are valid on their own */
 function findConflicts(given: Given, right: Given): string[] {
   const { SMTP_URL, DATABASE_URL, BOUNCE_ADDRESS, IMAP_URL } = right;
   return [
@@ -245,7 +245,7 @@ function toOperator(
   };
 }
 
-/** @throws {SettingsError} where Deno would export spans of its own, with addresses that hold tokens. */
+/** @throws {SettingsError} if Deno would export its own spans, whose URLs hold tokens. */
 function requireTelemetrySafe(sampler: string | undefined, propagators: string | undefined): void {
   if (sampler === SAFE_SAMPLER && propagators === "none") return;
   throw new SettingsError(
@@ -255,10 +255,10 @@ function requireTelemetrySafe(sampler: string | undefined, propagators: string |
   );
 }
 
-/** Keeps what stands below a span that is kept: see lib/monitoring/spans.ts. */
+/** The sampler that keeps children of sampled spans: see lib/monitoring/spans.ts. */
 const SAFE_SAMPLER = "parentbased_always_off";
 
-/** Reads the settings of this process. @throws {SettingsError} naming every wrong value. */
+/** Reads the settings of this process. @throws {SettingsError} that names every invalid value. */
 export function readSettings(): Settings {
   return parseSettings(
     Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)])),
@@ -271,7 +271,7 @@ const buildStampSchema = z.object({
   /** YYYY-MM-DD */
   date: z.iso.date(),
 });
-/** What the build knows of itself. */
+/** The version and date of the build. */
 export type BuildStamp = z.infer<typeof buildStampSchema>;
 
 /** Where the build leaves its stamp. */
@@ -286,17 +286,17 @@ function readBuildStamp(): BuildStamp {
   }
 }
 
-/** Stands in where the sources are served as they are. */
+/** Used when the sources are served without a build. */
 function unbuilt(): BuildStamp {
   return { version: "development", date: new Date().toISOString().slice(0, 10) };
 }
 
-/** Where people reach the service: links in mails are built on this, never on a request's Host header. */
+/** Public URL of the service: links in mails are built from it, never from a request's Host header. */
 export function baseUrl({ publicUrl, port }: Pick<Settings, "publicUrl" | "port">): string {
   return publicUrl ?? `http://localhost:${port}`;
 }
 
-/** A union's own message says less than the alternative that took the text seriously. */
+/** The message of the alternative that came closest says more than the union's own. */
 function explain(issue: z.core.$ZodIssue): string {
   if (issue.code !== "invalid_union") return issue.message;
   return issue.errors.flat().map((inner) => inner.message).at(-1) ?? issue.message;

@@ -16,8 +16,8 @@ function readDraft(): Draft | null {
 }
 
 /**
- * What the form is filled in with when it opens: the draft, or for whoever comes back from a game that they
- * have just made what they had typed for it.
+ * What the form is filled in with when it opens: the draft, or, after going back from a game just created,
+ * the text typed for it.
  */
 export function draftToRestore(): Draft | null {
   const [visit] = performance.getEntriesByType("navigation");

@@ -1,18 +1,18 @@
-/** How long it waits before it tries again, in ms: at first, then twice as long each time, up to the longest. */
+/** Pause before a retry in ms: the first one; it doubles each time up to the longest. */
 const PAUSE = { first: 5_000, longest: 300_000 };
 
-/** Answers of a service that is away for a while, or asks for patience. */
+/** Statuses of a service that is temporarily unavailable or busy. */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** What was to be sent before: it goes in the order in which it was asked for. */
+/** The previous request: requests are sent in order. */
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Sends until there is an answer that is one, as long as the page is there: while there is no network, or the
- * service is away, it waits, and longer each time; a network that comes back ends the waiting.
+ * Retries a request until it gets a final answer, as long as the page is open. Waits longer each time while
+ * there is no network or the service is unavailable; a returning network ends the wait.
  *
- * @param send must be such that to be carried out twice is the same as once.
- * @param onWait called each time that it has to wait.
+ * @param send must be idempotent.
+ * @param onWait called each time it has to wait.
  */
 export function fetchWithRetry(
   send: () => Promise<Response>,
@@ -32,7 +32,7 @@ async function tryOn(send: () => Promise<Response>, onWait: () => void): Promise
   }
 }
 
-/** Ends as soon as the browser comes to have a network, or after a pause where it thinks that it has one. */
+/** Resolves when the browser goes online, or after a pause if it is online. */
 function untilOnline(pause: number): Promise<void> {
   return new Promise((done) => {
     const look = () => {

@@ -142,8 +142,8 @@ export function joinSentences(sentences: readonly string[]): string {
 const TAGS: Partial<Record<Language, string>> = { pt: "pt-BR", zh: "zh-Hans" };
 
 /**
- * The BCP 47 tag of a language, for whoever reads it aloud, hyphenates it or chooses its letters (`lang`,
- * `hreflang`, Content-Language). In answers, settings and cookies a language is its own code.
+ * The BCP 47 tag of a language for `lang`, `hreflang` and Content-Language. Answers, settings and cookies use
+ * the language's own code.
  */
 export function languageTag(language: Language): string {
   return TAGS[language] ?? language;
@@ -156,7 +156,7 @@ export function languageName(language: Language): string {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-/** A moment on the clocks of whoever runs this: "6:30 PM". @param at ms since the epoch */
+/** A moment in the browser's time zone: "6:30 PM". @param at ms since the epoch */
 export function formatClock(at: number, locale: string): string {
   return write(new Date(at), locale, CLOCK);
 }

@@ -15,7 +15,7 @@ export interface Guest {
 /** People who do not draw each other. */
 export interface GuestGroup {
   key: number;
-  /** A household takes in whoever shares one with its members; an exclusion is only about two. */
+  /** A household merges with the other households of its members; an exclusion is a single pair. */
   kind: "household" | "exclusion";
   /** Keys of two or more guests. */
   members: number[];

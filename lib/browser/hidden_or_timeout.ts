@@ -1,11 +1,11 @@
-/** How long a name lies open, in ms. */
+/** How long a name stays visible, in ms. */
 export const OPEN_FOR = 60_000;
 
 /**
- * Calls once what shall happen when a name on the screen is to be seen no more: after a minute, when the tab is
- * hidden, or when the page is left, which a browser may keep as it was and bring back.
+ * Calls back once when a name on the screen must disappear: after a minute, when the tab is hidden, or when
+ * the page is left (a browser may restore it unchanged).
  *
- * @returns a function that stops waiting for it.
+ * @returns a function that cancels it.
  */
 export function onHiddenOrTimeout(close: () => void): () => void {
   const end = () => {

@@ -2,12 +2,11 @@
 const OWN: ReadonlySet<string> = new Set(["open", "hidden"]);
 
 /**
- * Makes an element as another is, which is used up: only what differs is touched, so that whoever reads, has opened
- * or has the focus on what stays is not disturbed. What has a key of its own never becomes another's: the button that
- * copies Ana's link does not copy Ben's when Ana's row goes.
+ * Makes an element equal to another, which is consumed. Only differences are touched, so that focus, open
+ * menus and reading position stay. An element with a key never becomes another's: the button that copies
+ * Ana's link does not copy Ben's after Ana's row is removed.
  *
- * @returns false: what has the focus would have had to go, and all is left as it was, so that what it belongs to is
- * said of it still.
+ * @returns false if the focused element would have to be removed; then nothing is changed.
  */
 export function morph(old: Element, fresh: Element): boolean {
   const held = document.activeElement;
@@ -16,7 +15,7 @@ export function morph(old: Element, fresh: Element): boolean {
   return true;
 }
 
-/** Whether what is held, if it is within, has its like in the other, and so has all around it. */
+/** True if the focused element, if inside, has a counterpart in the other one, and so have its ancestors. */
 function keeps(old: Element, fresh: Element, held: Element): boolean {
   const child = [...old.children].find((one) => one.contains(held));
   if (!child) return true;
@@ -42,7 +41,7 @@ function become(old: Element, fresh: Element, held: Element | null): void {
       old.insertBefore(child, next);
       continue;
     }
-    // What is moved loses the focus: so the others go around it.
+    // Moving an element removes its focus, so the others are moved around it.
     while (next && next !== own && own.contains(held)) {
       const { nextSibling }: ChildNode = next;
       old.append(next);
@@ -55,7 +54,7 @@ function become(old: Element, fresh: Element, held: Element | null): void {
   }
 }
 
-/** The children of the other one, each with its like among one's own. */
+/** The other element's children, each with its counterpart here. */
 function pair(old: Element, fresh: Element): Map<ChildNode, ChildNode> {
   const waiting = new Map<string, ChildNode[]>();
   for (const child of old.childNodes) {
@@ -72,7 +71,7 @@ function pair(old: Element, fresh: Element): Map<ChildNode, ChildNode> {
   return pairs;
 }
 
-/** What tells a child from its like: its id, its `data-key`, where a link leads, in a list also the first within. */
+/** The key of a child: its id, `data-key` or link target; in a list also that of its first child. */
 function keyOf(child: ChildNode): string {
   if (!(child instanceof HTMLElement)) return child.nodeName;
   const link = child.localName === "li" ? child.querySelector("a") : child;

@@ -1,7 +1,7 @@
-/** Told to the whole window where parts of the page are new, or what was kept on this device is. */
+/** Event on the window when parts of the page, or data stored on this device, have changed. */
 export const PAGE_UPDATED = "look-again";
 
-/** Has everything that marks parts of the page mark them again. */
+/** Dispatches the event, so that scripts that mark parts of the page mark them again. */
 export function notifyPageUpdated(): void {
   dispatchEvent(new Event(PAGE_UPDATED));
 }

@@ -9,7 +9,7 @@ const USAGE = `Usage: deno task doctor [--mail-to ADDRESS] [--backups DIRECTORY]
   --backups   where the backups are, instead of BACKUP_DIR
   --dns       a DNS server, instead of the system's`;
 
-/** @returns null where the command line says something else. */
+/** @returns null if the command line is invalid. */
 function parse(args: string[]): DoctorOptions | null {
   try {
     const { values } = parseArgs({

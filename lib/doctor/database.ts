@@ -6,20 +6,20 @@ import { fingerprint, fingerprintIn, keysOf, readKeyFile } from "../store/server
 import { databasePath, findDamage, inspectSqlite } from "../store/sqlite/inspect.ts";
 import { type Finding, ok, problem, reasonOf, warning, writeAge, writeBytes } from "./finding.ts";
 
-/** Free space in DATA_DIR below which it is to be watched, and below which it is about to end, in bytes. */
+/** Free space in DATA_DIR below which there is a warning, and below which there is a problem, in bytes. */
 const LITTLE_SPACE = 1e9;
 const NO_SPACE = 1e8;
-/** How long a mail may wait until it is to be looked at, and until it is plain that it does not go, in s. */
+/** Age of a waiting mail for a warning, and for a problem, in seconds. */
 const LONG_WAIT = 3600;
 const TOO_LONG_WAIT = 86_400;
 
-/** What was found, and the database's clock beside ours where it has one of its own. */
+/** The findings, and the database's clock with ours at that moment, if it has its own. */
 export interface DatabaseFindings {
   findings: Finding[];
   clock: PostgresInspection["clock"] | null;
 }
 
-/** Looks at the database, the key of its links and its outbox. */
+/** Checks the database, the key of its links and its outbox. */
 export async function checkDatabase(settings: Settings): Promise<DatabaseFindings> {
   return settings.databaseUrl
     ? await checkPostgres(settings, settings.databaseUrl)
@@ -153,7 +153,7 @@ async function checkPostgres(settings: Settings, url: string): Promise<DatabaseF
   };
 }
 
-/** @param limit connections that the role may have; `open`: those of whoever are open now */
+/** @param limit connections that the role may open @param open connections open now, of all roles */
 export function judgePool(
   size: number,
   { limit, open }: PostgresInspection["connections"],
@@ -205,7 +205,7 @@ export function judgeMigrations(
   return ok(what, `all ${known} applied`);
 }
 
-/** Whether the links of the games open anything. @param mark what the database keeps of their key */
+/** Checks whether the links of the games are valid. @param mark the database's mark of their key */
 async function checkKey(settings: Settings, mark: string | null): Promise<Finding> {
   const { tokenSecret, databaseUrl, dataDir } = settings;
   const what = "TOKEN_SECRET";
@@ -243,7 +243,7 @@ async function checkKey(settings: Settings, mark: string | null): Promise<Findin
   return ok(what, "fits the links of this data");
 }
 
-/** @param seconds age of the mail that has waited longest; null: none waits */
+/** @param seconds age of the oldest waiting mail; null: none waits */
 export function judgeWaiting(seconds: number | null, isSending: boolean): Finding {
   const what = "mails waiting";
   if (seconds === null) return ok(what, "none");
@@ -265,7 +265,7 @@ export function judgeFailed(count: number): Finding {
   );
 }
 
-/** Reads an embedded database as a whole; another server sees to its own. */
+/** Checks the whole file of an embedded database; a server checks its own. */
 export function checkIntegrity({ databaseUrl, dataDir }: Settings): Finding[] {
   if (databaseUrl || dataDir === "memory:") return [];
   const what = "integrity";
@@ -279,7 +279,7 @@ export function checkIntegrity({ databaseUrl, dataDir }: Settings): Finding[] {
       ),
     ];
   } catch (error) {
-    // That it cannot be read at all is told already.
+    // An unreadable database was reported already.
     return error instanceof Error && /unable to open/.test(error.message) ? [] : [
       problem(
         what,

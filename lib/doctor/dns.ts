@@ -3,9 +3,9 @@ import { sender } from "../mail/mailer.ts";
 import { MAIL_TRAP, type Settings } from "../settings.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-/** How long all look-ups together may take, in ms. */
+/** Maximum time of all look-ups together, in ms. */
 const PATIENCE = 15_000;
-/** Names under which mail providers publish keys: which one it is stands only in the mails that they sign. */
+/** Common DKIM selectors; the one in use appears only in signed mails. */
 const SELECTORS = [
   "default",
   "dkim",
@@ -19,22 +19,24 @@ const SELECTORS = [
   "key1",
 ];
 
-/** What the DNS says about a domain that mails come from. */
+/** DNS records of a sender's domain. */
 export interface MailRecords {
   domain: string;
-  /** Where mails come back to. */
+  /** Domain of the bounce address. */
   returnDomain: string;
-  /** Mail servers that take mails for `returnDomain`. */
+  /** Mail servers of `returnDomain`. */
   mx: readonly string[];
   /** TXT records of `returnDomain`. */
   txt: readonly string[];
-  /** The names of keys that were found. */
+  /** DKIM selectors that were found. */
   keys: readonly string[];
-  /** Of `domain`, or of the domain above it that has one. */
+  /** The record of `domain`, or of its organizational domain. */
   dmarc: readonly string[];
 }
 
-/** Looks up whether other mail servers can know our mails as ours. @param dnsServer instead of the system's */
+/**
+ * Looks up whether other mail servers can authenticate our mails. @param dnsServer instead of the system's
+ */
 export async function checkMailDomain(
   settings: Settings,
   dnsServer: string | null,
@@ -59,7 +61,7 @@ export async function checkMailDomain(
   return judgeRecords(records);
 }
 
-/** @returns null where the DNS does not answer, or knows nothing at all about the domain */
+/** @returns null if the DNS does not answer, or has no records of the domain */
 async function lookUp(
   resolver: Resolver,
   domain: string,
@@ -101,7 +103,7 @@ async function texts(resolver: Resolver, name: string): Promise<string[]> {
   return (await found(resolver.resolveTxt(name))).map((parts) => parts.join(""));
 }
 
-/** @returns nothing where there is nothing. @throws where the DNS does not answer */
+/** @returns an empty list if there are no records. @throws if the DNS does not answer */
 async function found<T>(answer: Promise<T[]>): Promise<T[]> {
   try {
     return await answer;
@@ -112,7 +114,7 @@ async function found<T>(answer: Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** What the records of a domain are good for. */
+/** Rates the records of a domain. */
 export function judgeRecords(records: MailRecords): Finding[] {
   return [
     judgeSpf(records),

@@ -6,17 +6,17 @@ import { checkBackups, checkBuild, judgeClock } from "./machine.ts";
 import { checkMail } from "./mail.ts";
 import { checkPublicUrl, findLocalService } from "./public_url.ts";
 
-/** What the operator asks beside. */
+/** Options of the command. */
 export interface DoctorOptions {
-  /** Where a test mail is to go; null: none is sent. */
+  /** Recipient of a test mail; null: none is sent. */
   mailTo: string | null;
-  /** Where backups are, instead of BACKUP_DIR. */
+  /** Directory of the backups, instead of BACKUP_DIR. */
   backups: string | null;
   /** Address of a DNS server, with or without a port, instead of the system's. */
   dns: string | null;
 }
 
-/** Looks at everything that the service needs, and changes nothing; the service may run meanwhile. */
+/** Checks everything the service needs without changing it; the service may be running. */
 export async function examine(
   settings: Settings,
   { mailTo, backups, dns }: DoctorOptions,
@@ -33,7 +33,7 @@ export async function examine(
   return [
     ok("settings", "all are right"),
     ...findingsOf(database),
-    // Reads for as long as the file is large, and nothing else runs meanwhile.
+    // Takes long for a large file and blocks the thread, so it comes last.
     ...checkIntegrity(settings),
     ...findingsOf(backup),
     ...findingsOf(build),
@@ -44,7 +44,7 @@ export async function examine(
   ];
 }
 
-/** A check that breaks tells that, and the others go on. */
+/** A check that throws becomes a finding, and the others continue. */
 async function attempt<T>(what: string, check: () => Promise<T>): Promise<T | Finding> {
   try {
     return await check();
@@ -67,7 +67,7 @@ function clockOf(found: Finding | { clock: { theirs: number; ours: number } | nu
   return "clock" in found ? found.clock : null;
 }
 
-/** What is wrong with the settings, each by itself; nothing else can be looked at then. */
+/** A finding for each invalid setting; nothing else can be checked then. */
 export function explainSettings(message: string): Finding[] {
   const advice = "Set it so, or take it out; the rest is looked at once the settings are right";
   return message.split("\n").slice(1).map((line) => {

@@ -1,12 +1,12 @@
-/** How serious something is; where there is a problem, the service does not do what it should. */
+/** Severity; with a problem, the service does not work as it should. */
 export type Level = "ok" | "warning" | "problem";
 
-/** What was found out about one thing. */
+/** The result of one check. */
 export interface Finding {
   level: Level;
-  /** What was looked at. */
+  /** What was checked. */
   what: string;
-  /** How it is found. */
+  /** Its state. */
   value: string;
   /** What to do, in plain words; null: nothing. */
   advice: string | null;
@@ -24,17 +24,17 @@ export function problem(what: string, value: string, advice: string): Finding {
   return { level: "problem", what, value, advice };
 }
 
-/** A finding in one line. */
+/** Formats a finding as one line. */
 export function writeFinding({ level, what, value, advice }: Finding): string {
-  // What servers say may have several lines.
+  // A server's answer may have several lines.
   const told = `${what}: ${value}`.replace(/[\s\p{Cc}]+/gu, " ").trim();
   return `${level.padEnd(7)}  ${told}${advice ? `. ${advice}` : ""}`;
 }
 
-/** What an error says, in one line. */
+/** An error's message on one line. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // A system error may have nothing but its code, or hide behind one that says less.
+  // A system error may have only a code, or be the cause of another error.
   const code = "code" in error ? String(error.code) : "";
   const cause = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : "";
   return `${error.message || code || error.name}${cause}`.replace(/\.$/, "");
@@ -45,7 +45,7 @@ export function writeAge(seconds: number): string {
   const units = [[86_400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]] as const;
   for (const [length, name] of units) {
     const count = Math.floor(seconds / length);
-    // Below two of a unit, the next smaller one says more.
+    // Below two of a unit, use the next smaller one.
     if (count >= 2 || length === 1) return `${count} ${name}${count === 1 ? "" : "s"}`;
   }
   return "";

@@ -4,13 +4,13 @@ import { type Finding, ok, problem, reasonOf, warning, writeAge, writeBytes } fr
 import type { Clock } from "./public_url.ts";
 import { readSourceVersion } from "./source_version.ts";
 
-/** How far clocks may be apart, in s: times are compared across machines. */
+/** Maximum difference between clocks in seconds: times are compared across machines. */
 const CLOCK_TOLERANCE = 60;
-/** The age of the newest backup, in s, from which on the last run was missed, and none runs any more. */
+/** Age of the newest backup in seconds for a warning (one run missed), and for a problem. */
 const OLD_BACKUP = 26 * 3600;
 const TOO_OLD_BACKUP = 7 * 86_400;
 
-/** Compares our clock with others'. @param clocks by whose they are; null: not known */
+/** Compares our clock with others. @param clocks by owner; null: unknown */
 export function judgeClock(clocks: Readonly<Record<string, Clock | null>>): Finding {
   const what = "clock";
   const told: string[] = [];
@@ -28,7 +28,7 @@ export function judgeClock(clocks: Readonly<Record<string, Clock | null>>): Find
     : problem(what, value, "Let every machine set its clock by NTP: reminders and limits go wrong");
 }
 
-/** Looks for the newest file. @param directory null: not told */
+/** Checks the age of the newest backup. @param directory null: not set */
 export async function checkBackups(directory: string | null, now: number): Promise<Finding> {
   const what = "backups";
   if (!directory) {
@@ -74,7 +74,10 @@ function judgeBackup(
   return ok(what, value);
 }
 
-/** Whether what is served is what was built, and that what the sources are. @param running null: not here */
+/**
+ * Checks that the running version is the built one, and the build matches the sources. @param running null:
+ * not running here
+ */
 export async function checkBuild(
   { buildVersion, buildDate }: Settings,
   running: string | null,

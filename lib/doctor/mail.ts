@@ -7,7 +7,7 @@ import { type Finding, ok, problem, reasonOf, warning } from "./finding.ts";
 /** How long a mail server may be silent, in ms. */
 const TIMEOUT = 20_000;
 
-/** Connects to the mail servers and logs in. @param mailTo where a test mail is to go; null: none is sent */
+/** Connects to the mail servers and logs in. @param mailTo recipient of a test mail; null: none is sent */
 export async function checkMail(settings: Settings, mailTo: string | null): Promise<Finding[]> {
   const { smtpUrl } = settings;
   if (!smtpUrl) {

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Settings } from "../settings.ts";
 import { type Finding, ok, problem, reasonOf, warning } from "./finding.ts";
 
-/** How long an answer may take, in ms. */
+/** Maximum time of an answer, in ms. */
 const TIMEOUT = 10_000;
-/** An address that nobody has (RFC 5737), as someone would write it who pretends to be another. */
+/** A documentation address (RFC 5737), as a client would forge it. */
 const PRETENDED = "192.0.2.1";
 
-/** As much of a health report as shows that this service answers. */
+/** The part of a health report that identifies this service. */
 const reportSchema = z.object({
   overallStatus: z.string(),
   version: z.string(),
@@ -19,7 +19,7 @@ const reportSchema = z.object({
 });
 type Report = z.infer<typeof reportSchema>;
 
-/** The clock of who answered, in ms since 1970, and ours at that moment. */
+/** The server's clock, in ms since 1970, and ours at that moment. */
 export interface Clock {
   theirs: number;
   ours: number;
@@ -31,7 +31,7 @@ interface Answer {
   clock: Clock | null;
 }
 
-/** Asks the service on this machine; null: it does not run here. */
+/** Requests the health of the service on this machine; null: it does not run here. */
 export async function findLocalService({ host, port }: Settings): Promise<Report | null> {
   const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
   try {
@@ -46,7 +46,9 @@ export interface PublicFindings {
   clock: Clock | null;
 }
 
-/** Asks the service from outside, as people do. @param isRunning whether it runs on this machine */
+/**
+ * Requests the health of the service through its public URL. @param isRunning true if it runs on this machine
+ */
 export async function checkPublicUrl(
   { publicUrl, trustProxy, environment }: Settings,
   isRunning: boolean,
@@ -107,7 +109,10 @@ function judgeScheme(publicUrl: string): Finding | null {
   );
 }
 
-/** @param plain what was told of a request, `pretending` of one with an address that was made up */
+/**
+ * @param plain the forwarding headers of a normal request @param pretending those of one with a forged
+ * address
+ */
 export function judgeProxies(
   trustProxy: number,
   plain: Report["forwarded"],
@@ -128,7 +133,7 @@ export function judgeProxies(
     ...host ? [`host ${host}`] : [],
   ].join(", ");
   const value = `${trustProxy}, and what arrives has been forwarded with ${told}`;
-  // Where nobody adds to the header, what anyone writes into it arrives as it is.
+  // If no proxy adds to the header, a forged value arrives unchanged.
   if (addresses < trustProxy) {
     return problem(
       what,
@@ -152,7 +157,7 @@ export function judgeProxies(
   );
 }
 
-/** @throws where there is no answer, or not that of this service */
+/** @throws if there is no answer, or another service answers */
 async function ask(origin: string, headers: HeadersInit = {}): Promise<Answer> {
   const before = Date.now();
   const answer = await fetch(`${origin}/api/health`, {

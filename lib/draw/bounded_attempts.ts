@@ -2,8 +2,8 @@
 import { belowLarge, type Random } from "./random.ts";
 
 /**
- * h(r) of Huber and Law: where r is the sum of the weights with which givers may give to a receiver,
- * none above 1, the weights of all draws add up to at most the product of h(r) / e over the receivers.
+ * h(r) of Huber and Law. If r is the sum of a receiver's weights over all givers, none above 1, then the
+ * total weight of all draws is at most the product of h(r) / e over the receivers.
  */
 export function boundOf(sum: number): number {
   return sum >= 1 ? sum + Math.log(sum) / 2 + Math.E - 1 : 1 + (Math.E - 1) * Math.max(sum, 0);
@@ -14,50 +14,49 @@ export function uniform(random: Random): number {
   return belowLarge(2 ** 53, random) / 2 ** 53;
 }
 
-/** One way from nobody served to everyone, or to where it is given up. */
+/** One attempt at a draw, giver by giver, until it is complete or fails. */
 interface Attempt {
-  /** By giver, once all are served. */
+  /** The receiver of each giver, once complete. */
   readonly receiverOf: Int32Array;
   readonly isDone: boolean;
   begin(): void;
   /**
-   * Turns to the next giver. Returns the bounds after all their choices together, over the bound before:
-   * the probability with which to go on, 0 where they have no choice.
+   * Moves to the next giver. Returns the sum of the bounds after each of their choices, divided by the bound
+   * before: the probability to continue, 0 without a choice.
    */
   turnTo(giver: number): number;
-  /** Chooses a receiver for that giver, who has a choice. */
+  /** Chooses a receiver for that giver, who must have a choice. */
   serve(giver: number, random: Random): void;
-  /** How much work the two are. */
+  /** The work of both, in steps. */
   stepsToServe(giver: number): number;
 }
 
 /**
- * With a weight of 1 for each pair. The sum of a receiver is then the number of givers left, less those
- * of them who may not give to them; so receivers are counted by the number of those, and all of one
- * number are dealt with at once.
+ * Uses weight 1 for every pair. A receiver's sum is then the number of remaining givers minus those who may
+ * not give to them; so receivers are grouped by that number, and each group is handled at once.
  */
 export class EvenAttempt implements Attempt {
   readonly receiverOf: Int32Array;
   readonly #permitted: readonly Uint8Array[];
-  /** By giver: receivers they may not give to. */
+  /** For each giver, the forbidden receivers. */
   readonly #forbidden: Int32Array[];
-  /** As many receivers as givers are left, the first of these. */
+  /** The remaining receivers come first; there are as many as remaining givers. */
   #left = 0;
   readonly #receivers: Int32Array;
   readonly #isOpen: Uint8Array;
-  /** By receiver: how many givers left may not give to them. */
+  /** For each receiver, the number of remaining givers who may not give to them. */
   readonly #barring: Int32Array;
   readonly #firstBarring: Int32Array;
-  /** How many receivers left have each number of those; and of them, who the present giver may not give to. */
+  /** The number of remaining receivers in each group, and of those forbidden to the current giver. */
   readonly #counts: Int32Array;
   readonly #firstCounts: Int32Array;
   readonly #refused: Int32Array;
-  /** Bounds of whole numbers, their logarithms, and one over them. */
+  /** Bounds of integers, their logarithms and their reciprocals. */
   readonly #logs: Float64Array;
   readonly #odds: Float64Array;
-  /** The logarithm of the product of all bounds; where a giver is turned to, of those without them. */
+  /** The logarithm of the product of all bounds; after `turnTo`, without the current giver. */
   #logBound = 0;
-  /** The largest odds of those whom the present giver may choose. */
+  /** The largest odds among the current giver's choices. */
   #largest = 0;
 
   constructor(permitted: readonly Uint8Array[]) {
@@ -112,7 +111,7 @@ export class EvenAttempt implements Attempt {
     return this.#left === 0;
   }
 
-  /** The logarithm of what is left of the bound, but for the powers of e. */
+  /** The logarithm of the remaining bound, without the powers of e. */
   get logBound(): number {
     return this.#logBound;
   }
@@ -170,31 +169,31 @@ export class EvenAttempt implements Attempt {
   }
 }
 
-/** Weights of pairs, as the product of what their giver and what their receiver has of it. */
+/** Pair weights as the product of a giver's and a receiver's factor. */
 export interface Weights {
   ofGivers: Float64Array;
   shares: Float64Array;
-  /** Of all givers' weights, by receiver. */
+  /** For each receiver, the sum of the weights of all givers. */
   sums: Float64Array;
 }
 
-/** With weights, over which all receivers are gone for each giver. */
+/** Uses weights, and scans all receivers for each giver. */
 export class WeighedAttempt implements Attempt {
   readonly receiverOf: Int32Array;
   readonly #permitted: readonly Uint8Array[];
   readonly #weights: Weights;
-  /** Those alike side by side, which spares them logarithms. */
+  /** Equal receivers are neighbours, which saves logarithms. */
   readonly #everybody: Int32Array;
-  /** The receivers left are the first so many of `#receivers`. */
+  /** The remaining receivers are the first of `#receivers`. */
   #open = 0;
   readonly #receivers: Int32Array;
-  /** By receiver: what is left of the sum of their weights, and its bound. */
+  /** For each receiver, the remaining sum of weights, and its bound. */
   readonly #sums: Float64Array;
   readonly #bounds: Float64Array;
   readonly #firstBounds: Float64Array;
-  /** In the order of `#receivers`: how likely a giver is to get them, but for a factor. */
+  /** In the order of `#receivers`: the unnormalized probability that the giver gets them. */
   readonly #odds: Float64Array;
-  /** Of these. */
+  /** The sum of these. */
   #total = 0;
 
   constructor(permitted: readonly Uint8Array[], weights: Weights) {
@@ -238,7 +237,7 @@ export class WeighedAttempt implements Attempt {
       chosen = i;
     }
     this.receiverOf[giver] = receivers[chosen]!;
-    // Who are alike stay side by side.
+    // Keeps equal receivers next to each other.
     receivers.copyWithin(chosen, chosen + 1, this.#open);
     this.#open--;
   }

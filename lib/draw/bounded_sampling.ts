@@ -3,29 +3,29 @@ import type { Random } from "./random.ts";
 import type { Rules } from "./rules.ts";
 import type { Part } from "./sampling.ts";
 
-/** Rounds of balancing: two households of nearly half the people each need that many. */
+/** Rounds of balancing: enough for two households of nearly half the people each. */
 const BALANCING = 200;
-/** So many attempts go on, though they have failed, to show how likely one is to succeed. */
+/** How many attempts continue after they have failed, to estimate the probability of success. */
 const PROBES = 3;
-/** What succeeds only once in so many draws is not tried. */
+/** Attempts with a lower probability of success than one in this many are not made. */
 const RARE = 1_000;
-/** A home is large, and worth balancing, with one in so many of the people. */
+/** A household with at least one in this many people is large, and worth balancing. */
 const LARGE = 8;
 
 /**
- * Draws giver by giver, each receiver in proportion to an upper bound on the ways to go on from
- * there, and begins again with the probability by which the bounds of all receivers fall short of
- * the bound before; null after `work` steps. Each draw comes about as likely as its weight over the
- * first bound, whichever it is; as all draws weigh the same, that is uniform, up to the rounding of
- * floating-point numbers.
+ * Draws giver by giver: chooses each receiver in proportion to an upper bound on the number of ways to
+ * complete the draw from there, and restarts with the probability by which the bounds of all choices fall
+ * short of the bound before. Returns null after `work` steps. The probability of a draw is its weight divided
+ * by the first bound; all draws have the same weight, so the result is uniform, up to floating-point
+ * rounding.
  *
- * Where not one of all attempts that could be made is likely to succeed, as with few choices among
- * hundreds, the first few show that, and it is null soon. Which draw comes out does not depend on it.
+ * If no attempt is likely to succeed within the work, as with few choices among hundreds, the first few show
+ * it, and the result is null soon. The choice of the draw does not depend on that.
  *
- * The bound is the product of h(r) / e over the receivers left (M. Huber and J. Law, Fast
- * approximation of the permanent for very dense problems, SODA 2008). It is close where everyone may
- * give to many, and receivers are alike: of 1,000 people of whom each may give to 900, every third or
- * fourth attempt succeeds. Those with the fewest choices come first, as most attempts end with them.
+ * The bound is the product of h(r) / e over the remaining receivers (M. Huber and J. Law, Fast approximation
+ * of the permanent for very dense problems, SODA 2008). It is tight if everyone may give to many and
+ * receivers are similar: with 1,000 people who may each give to 900, every third or fourth attempt succeeds.
+ * Givers with the fewest choices come first, because most attempts fail at them.
  */
 export function byBounds(
   rules: Rules,
@@ -41,14 +41,14 @@ export function byBounds(
   const order = [...permitted.keys()]
     .sort((one, other) => even.choicesOf(one) - even.choicesOf(other));
   const attempt = bestAttempt(rules, part, permitted, even);
-  // With weights few attempts can be made, and what one shows says little of the next.
+  // Weighted attempts are expensive, and a few of them say little about the rest.
   let isHopeful = attempt instanceof WeighedAttempt;
   for (let probes = 0; steps <= work && (isHopeful || probes < PROBES); probes++) {
     attempt.begin();
-    // The attempt succeeds where the product of all probabilities to go on is above this.
+    // The attempt succeeds if the product of all probabilities to continue is above this.
     const chance = uniform(random);
     let product = 1;
-    /** How many steps such an attempt takes, on average, which ends where it fails. */
+    /** The average number of steps of an attempt that ends when it fails. */
     let cost = 0;
     const isHopeless = () => product * work * RARE < cost;
     for (const giver of order) {
@@ -56,7 +56,7 @@ export function byBounds(
       steps += added;
       cost += product * added;
       const next = product * attempt.turnTo(giver);
-      // A dead end says nothing of what another way would lead to.
+      // A dead end says nothing about other choices.
       if (next > 0) product = next;
       if (next <= chance && (isHopeful || next === 0 || isHopeless())) break;
       attempt.serve(giver, random);
@@ -69,7 +69,7 @@ export function byBounds(
   return null;
 }
 
-/** By giver and receiver of a part: 1 where permitted. */
+/** For each giver and receiver of a part: 1 if permitted. */
 function permittedPairs(rules: Rules, { givers, receivers }: Part): Uint8Array[] {
   return givers.map((giver) => {
     const permitted = rules.permitted(giver);
@@ -79,7 +79,7 @@ function permittedPairs(rules: Rules, { givers, receivers }: Part): Uint8Array[]
   });
 }
 
-/** With the weights whose bound on the number of draws is closer. */
+/** Uses the weights with the tighter bound on the number of draws. */
 function bestAttempt(
   rules: Rules,
   part: Part,
@@ -98,8 +98,8 @@ function bestAttempt(
 }
 
 /**
- * Gives each pair the weight of its giver times the share of its receiver, the largest that leaves no
- * weight of theirs above 1. A draw takes every giver and every receiver once: all draws weigh the same.
+ * Gives each pair the weight of its giver times the factor of its receiver, the largest one that leaves no
+ * weight above 1. A draw uses every giver and every receiver once, so all draws have the same weight.
  */
 function weigh(
   permitted: readonly Uint8Array[],
@@ -123,9 +123,9 @@ function weigh(
 }
 
 /**
- * Weights of givers that make up for households of different sizes: with them, the sums of all
- * receivers and of all givers are about the same, as far as households go (R. Sinkhorn and P. Knopp,
- * Concerning nonnegative matrices and doubly stochastic matrices, 1967).
+ * Giver weights that compensate for households of different sizes: they make the sums of all receivers and of
+ * all givers about equal, as far as households are concerned (R. Sinkhorn and P. Knopp, Concerning
+ * nonnegative matrices and doubly stochastic matrices, 1967).
  */
 function balance(rules: Rules, { givers, receivers }: Part): Float64Array {
   const givingFrom = countHomes(rules, givers);
@@ -143,18 +143,18 @@ function balance(rules: Rules, { givers, receivers }: Part): Float64Array {
   return Float64Array.from(givers, (giver) => weights[indexOf.get(rules.home[giver]!)!]!);
 }
 
-/** Sets what each home has on one side to one over what all the others have together on the other. */
+/** Sets each household's value on one side to the reciprocal of the total of all others on the other side. */
 function counterbalance(people: number[], from: Float64Array, to: Float64Array): void {
   let total = 0;
   for (let home = 0; home < people.length; home++) total += people[home]! * from[home]!;
   for (let home = 0; home < people.length; home++) {
     const others = total - people[home]! * from[home]!;
-    // Nobody has anyone to give to where there are no others: such a weight is never used.
+    // Without other households nobody can give to anyone, and the weight is never used.
     to[home] = others > total * 1e-9 ? 1 / others : 1 / total;
   }
 }
 
-/** How many of these people each home has. */
+/** The number of these people in each household. */
 function countHomes(rules: Rules, people: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const person of people) {

@@ -2,25 +2,25 @@ import { belowLarge, type Random } from "./random.ts";
 import type { Rules } from "./rules.ts";
 import type { Part } from "./sampling.ts";
 
-/** Receivers that can be open at a time: their sets are small integers. */
+/** Maximum number of open receivers: their sets are bits of small integers. */
 const MOST_OPEN = 30;
 
-/** What one giver finds, with sets of open receivers as bits. */
+/** One giver's stage, with sets of open receivers as bits. */
 interface Stage {
   giver: number;
-  /** The receivers they may have, by the bit that stands for each at that time. */
+  /** The permitted receivers, by their bit at this stage. */
   choices: { bit: number; receiver: number }[];
-  /** Receivers to whom nobody may give any more: by then all of them must be taken. */
+  /** Receivers that no later giver may give to: all of them must be taken by now. */
   closing: number;
 }
 
 /**
- * Counts in how many ways the first givers can take each set of receivers, and chooses from the last
- * giver back to the first in proportion (the permanent by dynamic programming); null where that would
+ * Counts the ways in which the first givers can take each set of receivers, and then chooses from the last
+ * giver back to the first in proportion (the permanent by dynamic programming). Returns null if that would
  * take more than `work` steps.
  *
- * A receiver matters only from the first giver who may give to them to the last. So few sets come
- * about where few pairs are permitted, and few where they form a chain, however long it is.
+ * A receiver is open only from the first giver who may give to them until the last. So there are few sets if
+ * few pairs are permitted, or if they form a chain of any length.
  */
 export function byCounting(
   rules: Rules,
@@ -30,7 +30,7 @@ export function byCounting(
 ): number[] | null {
   const stages = stagesOf(rules, part);
   if (!stages) return null;
-  /** Before each stage: the ways to each set of open receivers that are taken. */
+  /** Before each stage: the number of ways to each set of taken open receivers. */
   const waysBefore: Map<number, number>[] = [];
   let ways = new Map([[0, 1]]);
   let steps = 0;
@@ -38,7 +38,7 @@ export function byCounting(
     waysBefore.push(ways);
     const added = ways.size * choices.length;
     steps += added;
-    // Sets that stay as many as they are for but a quarter of what is to come are too many.
+    // If a quarter of the remaining stages with this many sets would exceed the work, give up.
     if (steps + added * (stages.length - 1 - index) / 4 > work) return null;
     const next = new Map<number, number>();
     let most = 0;
@@ -51,7 +51,7 @@ export function byCounting(
         if (sum > most) most = sum;
       }
     }
-    // Only proportions matter: what would get too large is scaled, and then no longer an integer.
+    // Only proportions matter: large counts are scaled, and are no longer integers then.
     if (most > 1e200) { for (const [set, count] of next) next.set(set, count / most); }
     ways = next;
   }
@@ -73,7 +73,7 @@ export function byCounting(
   return part.givers.map((giver) => receiverOf.get(giver)!);
 }
 
-/** A uniform number in [0, total): an integer where the total is a count that is exact. */
+/** A uniform number in [0, total): an integer if the total is an exact count. */
 function below(total: number, random: Random): number {
   return Number.isSafeInteger(total)
     ? belowLarge(total, random)
@@ -81,8 +81,8 @@ function below(total: number, random: Random): number {
 }
 
 /**
- * The givers in an order that keeps few receivers open: next is who has the fewest new ones. Null
- * where too many are open at a time.
+ * Orders the givers so that few receivers are open: the next one has the fewest new receivers. Null if too
+ * many are open at a time.
  */
 function stagesOf(rules: Rules, { givers, receivers }: Part): Stage[] | null {
   const count = givers.length;
@@ -96,7 +96,7 @@ function stagesOf(rules: Rules, { givers, receivers }: Part): Stage[] | null {
     }
     if (choices[giver]!.length > MOST_OPEN) return null;
   }
-  /** How many of a giver's choices are not open yet; to how many givers a receiver is still a choice. */
+  /** For each giver, the choices that are not open yet; for each receiver, the remaining givers. */
   const fresh = choices.map(({ length }) => length);
   const left = giversOf.map(({ length }) => length);
   const bitOf = new Int32Array(receivers.length);

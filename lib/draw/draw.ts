@@ -1,4 +1,4 @@
-/** Who gives to whom: the first draw. Pure; people are the indices 0 to size - 1. */
+/** The first draw. Pure; people are the indices 0 to size - 1. */
 import { drawAmong } from "./fair_draw.ts";
 import { cheapestMatching, type Matching } from "./matching.ts";
 import { type Random, randomFromWords } from "./random.ts";
@@ -6,19 +6,19 @@ import { NOBODY, Rules } from "./rules.ts";
 import { byRejection } from "./sampling.ts";
 import { type TightGroup, tightGroup } from "./tight_group.ts";
 
-/** The people and who among them may not give to whom. Nobody may ever give to themselves. */
+/** The people and the forbidden pairs. A person can never give to themselves. */
 export interface DrawProblem {
   /** Number of people. */
   size: number;
-  /** Pairs neither of whom may give to the other. */
+  /** Pairs of people who may not give to each other. */
   exclusions: ReadonlyArray<readonly [number, number]>;
-  /** Groups within which nobody may give to anyone. They may overlap. */
+  /** Groups whose members may not give to each other. They may overlap. */
   households: ReadonlyArray<readonly number[]>;
   /** Pairs of a giver and a receiver, forbidden in this direction only. */
   bans?: ReadonlyArray<Ban>;
   /**
-   * Pairs to avoid where that is possible, in the order in which they are given up: first the first list, with
-   * it the second, and so on. They are no reason why there is no draw, and none to take anyone's receiver away.
+   * Pairs to avoid if possible, in the order in which they are dropped: the first list first, then the second
+   * as well, and so on. They never make a draw impossible, and never take anyone's receiver away.
    */
   avoided?: ReadonlyArray<ReadonlyArray<Ban>>;
 }
@@ -28,7 +28,7 @@ export type Ban = readonly [giver: number, receiver: number];
 /** `draw[giver]` is the receiver. */
 export type Draw = number[];
 
-/** A draw or, where none is possible, why: these givers may only give to these, fewer, receivers. */
+/** A draw, or the reason why none exists: these givers may only give to these fewer receivers. */
 export type DrawResult =
   | { ok: true; draw: Draw }
   | { ok: false; givers: number[]; receivers: number[] };
@@ -36,16 +36,16 @@ export type DrawResult =
 /**
  * Draws among all valid draws: everyone gives once and receives once, and no exclusion is broken.
  *
- * If a valid draw exists it is found, whatever the size. If none does, the answer names givers who
- * cannot all be served, none of whom can be spared: as few as possible wherever `tightGroup` can
- * tell, as it always can for up to 10 people.
+ * If a valid draw exists, it is found, whatever the size. If not, the answer names a minimal group of givers
+ * who cannot all be served: the smallest one if `tightGroup` can find it, which it always can for up to 10
+ * people.
  *
- * Every valid draw is possible. All are equally likely in games of up to 18 people whatever their
- * exclusions, in larger ones of up to 1,000 wherever everyone may give to half of the others, and
- * with less the fewer they are: `drawAmong` says exactly where, and what holds beyond. Where pairs are to be
- * avoided, all this holds for the draws without as many of their lists as can be done without.
+ * Every valid draw is possible. All are equally likely in games of up to 18 people with any exclusions, and
+ * in games of up to 1,000 if everyone may give to half of the others; smaller games need less. `drawAmong`
+ * says exactly when, and what holds otherwise. With pairs to avoid, this holds for the draws that avoid as
+ * many of the lists as possible.
  *
- * @throws {RangeError} if an exclusion or household names someone who is not one of the people.
+ * @throws {RangeError} if an exclusion or household names an unknown person.
  */
 export function drawAssignments(problem: DrawProblem, random: Random): DrawResult {
   const { avoided = [] } = problem;
@@ -59,21 +59,19 @@ export function drawAssignments(problem: DrawProblem, random: Random): DrawResul
   return draw ? { ok: true, draw } : { ok: false, ...explainImpossible(rules) };
 }
 
-/**
- * Why there is no draw: a group that depends on the rules alone, so that it tells nothing of present pairs.
- */
+/** The reason why no draw exists: depends on the rules alone, so it reveals nothing about present pairs. */
 export function explainImpossible(rules: Rules): TightGroup {
   return tightGroup(rules, matchAnew(rules, sameEachTime()));
 }
 
-/** The same without trying a draw: null where one is possible. */
+/** The same without drawing: null if a draw is possible. */
 export function findImpossible(problem: DrawProblem): TightGroup | null {
   const rules = rulesOf(problem);
   const matching = matchAnew(rules, sameEachTime());
   return matching.receiverOf.includes(NOBODY) ? tightGroup(rules, matching) : null;
 }
 
-/** Numbers for what needs no chance (G. Marsaglia, Xorshift RNGs, 2003). */
+/** Deterministic numbers for steps that need no real randomness (G. Marsaglia, Xorshift RNGs, 2003). */
 export function sameEachTime(): Random {
   let word = 1;
   return randomFromWords(() => {
@@ -84,13 +82,13 @@ export function sameEachTime(): Random {
   });
 }
 
-/** A draw that exists, or as much of one as there is. */
+/** A maximum matching: a draw if one exists. */
 export function matchAnew(rules: Rules, random: Random): Matching {
   const nobody = new Int32Array(rules.size).fill(NOBODY);
   return cheapestMatching(rules, nobody, new Int32Array(rules.size), random);
 }
 
-/** The rules that no draw may break. @param further pairs that are forbidden besides. */
+/** The rules of a problem. @param further additional forbidden pairs. */
 export function rulesOf(
   { size, exclusions, households, bans = [] }: DrawProblem,
   further: readonly Ban[] = [],
@@ -98,12 +96,12 @@ export function rulesOf(
   return new Rules(size, exclusions, households, [...bans, ...further]);
 }
 
-/** A draw; null where there is none. */
+/** A draw; null if none exists. */
 function drawBy(rules: Rules, random: Random): Draw | null {
   const { size } = rules;
   const everybody = Array.from({ length: size }, (_, person) => person);
-  // Mostly chance finds a draw sooner than the search for one would; whether it does or not says
-  // nothing of which draw it is.
+  // Random sampling usually finds a draw sooner than a search; whether it does says nothing about which draw
+  // it is.
   const found = byRejection(rules, { givers: everybody, receivers: everybody }, random, 20 * size);
   if (found) return found;
   const { receiverOf } = matchAnew(rules, random);
@@ -111,8 +109,8 @@ function drawBy(rules: Rules, random: Random): Draw | null {
 }
 
 /**
- * A rule that `draw` breaks, as a sentence for developers, or null if it is valid: a last check before a
- * draw is stored, which reads the problem by itself rather than through what has drawn.
+ * A rule that `draw` breaks, as a sentence for developers, or null if it is valid. The last check before a
+ * draw is stored; independent of the drawing code.
  */
 export function findViolation(problem: DrawProblem, draw: ReadonlyArray<number>): string | null {
   const { size, exclusions, households, bans = [] } = problem;

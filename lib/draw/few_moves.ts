@@ -9,7 +9,7 @@ export interface FewMoves {
   rules: Rules;
   /** One of them. Givers of neither list keep the receivers that they have in it. */
   draw: ArrayLike<number>;
-  /** Givers who may get whomever is left. */
+  /** Givers who may get any remaining receiver. */
   free: readonly number[];
   /** Givers, at most `limit` of which get a receiver other than the one in `kept`. */
   placed: readonly number[];

@@ -51,7 +51,7 @@ function unite(people: People, others: People): void {
   else others.forEach((person) => people.add(person));
 }
 
-/** Who may give to whom among the people 0 to size - 1. */
+/** The permitted pairs among the people 0 to size - 1. */
 export class Rules {
   readonly size: number;
   /** Equal for two people of one household; someone in none is a household of one. */
@@ -154,7 +154,7 @@ export class Rules {
     return row;
   }
 
-  /** Everyone to whom `giver` may give. */
+  /** The receivers permitted to `giver`. */
   receiversFor(giver: number): number[] {
     const receivers: number[] = [];
     this.permitted(giver).forEach((isPermitted, person) => {

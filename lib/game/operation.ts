@@ -6,9 +6,9 @@ import type { Change, DecisionContext, Game, Participant } from "./types.ts";
 
 type Act<Action> = (game: Game, action: Action, context: DecisionContext) => Change;
 
-/** What of a game, or of what is sent to make or change one, is work. */
+/** The parts of a game, or of a request body, that cause work. */
 export interface GameSize {
-  /** Those of a game bring their exclusions of one direction. */
+  /** Participants of a stored game carry their own one-way exclusions. */
   participants: readonly unknown[];
   exclusions: readonly unknown[];
   /** What is sent of them. */

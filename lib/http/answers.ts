@@ -24,10 +24,7 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
   });
 }
 
-/**
- * What the asker may know of something thrown: a refusal as it is, anything else as one neutral
- * sentence, logged once here.
- */
+/** Returns a `GameError` unchanged; anything else becomes a neutral 500, and is logged here, once. */
 export function toGameError(error: unknown): GameError {
   if (error instanceof GameError) return error;
   if (error instanceof HttpError) return ofStatus(error);
@@ -43,7 +40,7 @@ export function toGameError(error: unknown): GameError {
   return new GameError("INTERNAL");
 }
 
-/** The refusal that a page has thrown for its error page, or what was refused by a status alone. */
+/** The error behind an `HttpError`: the `GameError` that a page threw, or one that fits the status. */
 function ofStatus({ status, cause }: HttpError): GameError {
   if (cause instanceof GameError) return cause;
   switch (status) {
@@ -60,7 +57,7 @@ function ofStatus({ status, cause }: HttpError): GameError {
   }
 }
 
-/** Whether a refusal tells of a code, an id or a token that was guessed wrong. */
+/** True when an error means that a code, an id or a token was wrong. */
 export function isFailedLookup(error: unknown): boolean {
   return error instanceof GameError && FAILED_LOOKUPS.includes(error.code);
 }
@@ -71,7 +68,7 @@ const FAILED_LOOKUPS: readonly ErrorCode[] = [
   "INVALID_TOKEN",
 ];
 
-/** Whether an error tells someone without a valid token that there is a game, or none, with a code. */
+/** True when an error shows a client without a valid token whether a game with this code exists. */
 export function revealsGameExists(error: unknown): boolean {
   return isFailedLookup(error) || error instanceof GameError && TELLING.includes(error.code);
 }

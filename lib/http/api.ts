@@ -8,8 +8,8 @@ type ApiHandler = (ctx: Context<State>) => Response | Promise<Response>;
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
- * The handler of an API route: HEAD wherever there is GET, and 405 with `Allow` for every method that is
- * not there (file routes are registered for all).
+ * Builds the handler of an API route: HEAD follows from GET, and any other missing method gets 405 with
+ * `Allow` (file routes are registered for every method).
  */
 export function apiHandler(methods: Partial<Record<Method, ApiHandler>>): ApiHandler {
   const names = Object.keys(methods);
@@ -28,8 +28,8 @@ export function apiHandler(methods: Partial<Record<Method, ApiHandler>>): ApiHan
 }
 
 /**
- * Whether someone reads what this request for a pair is answered with, so that it counts as seen: not where it
- * asks for the head alone, nor where a browser or a preview fetches ahead of anyone who may never look.
+ * True when a person will see the answer, so that the pair counts as viewed. False for HEAD requests and
+ * prefetches.
  */
 export function isLookedAt({ method, headers }: Pick<Request, "method" | "headers">): boolean {
   return method === "GET" && !["sec-purpose", "purpose", "x-purpose", "x-moz"]
@@ -45,7 +45,7 @@ export function requestKeyOf({ headers }: Pick<Request, "headers">): { key: stri
   throw new GameError("VALIDATION_FAILED", { details: [{ path: "Idempotency-Key", message }] });
 }
 
-/** The credentials in a request's headers and query; a header goes before the query. */
+/** Reads the credentials from a request's headers and query; headers win. */
 export function credentialOf({ req, url }: Pick<Context<State>, "req" | "url">): Credential {
   const query = url.searchParams;
   return {

@@ -6,13 +6,13 @@ import { yieldToEventLoop } from "../work/work_queue.ts";
 /** The largest body that is read, in bytes. */
 export const MAX_BODY = 256 * 1024;
 
-/** From so many bytes on a body is heavy work: what is made of it takes long enough to let others in before. */
+/** A body of at least this many bytes counts as heavy work and waits for a place. */
 export const LONG_BODY = 16 * 1024;
 
 /**
- * Reads a JSON body and parses it by its schema.
+ * Reads a JSON body and parses it with its schema.
  *
- * @throws {GameError} as `readBytes`, and 400 for anything that is no JSON or not of the schema.
+ * @throws {GameError} as `readBytes`, and 400 if it is not JSON or does not match the schema.
  */
 export async function readJson<Schema extends z.ZodType>(
   req: Request,
@@ -51,7 +51,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @throws {GameError} as `readBytes`, and 400 for bytes that are no UTF-8. */
+/** @throws {GameError} as `readBytes`, and 400 for bytes that are not UTF-8. */
 export async function readText(req: Request): Promise<string> {
   const bytes = await readBytes(req);
   try {
@@ -63,24 +63,24 @@ export async function readText(req: Request): Promise<string> {
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/** How long a body may take to come, in ms. */
+/** How long a body may take to arrive, in ms. */
 const PATIENCE = 10_000;
 
-/** What is read at a time, in bytes: little at first, since many may announce much and send nothing. */
+/** Buffer sizes in bytes: small at first, because a client can announce a large body and send nothing. */
 const CHUNK = { first: 4 * 1024, largest: 64 * 1024 };
 
 type Sent = Pick<Request, "headers" | "body">;
 
-/** Bodies that have come and were not asked for yet. */
+/** Bodies that have arrived but were not read by a handler yet. */
 const received = new WeakMap<Sent, Uint8Array<ArrayBuffer>>();
 
 /**
- * Reads a body before the request's work begins, so that nobody who sends slowly holds a place meanwhile. The next
- * `readBytes` of the request returns it.
+ * Reads a body before the request's work begins, so that a slow sender holds no place. The next `readBytes`
+ * of the request returns it.
  *
- * @param held what it counts against, as it comes.
+ * @param held the budget it counts against as it arrives.
  * @returns its length in bytes.
- * @throws {GameError} as `readBytes`, and 503 where too many bytes are held already.
+ * @throws {GameError} as `readBytes`, and 503 if too many bytes are held already.
  */
 export async function receiveBody(req: Sent, held: HeldBytes): Promise<number> {
   const bytes = await receive(req, PATIENCE, held);
@@ -89,10 +89,10 @@ export async function receiveBody(req: Sent, held: HeldBytes): Promise<number> {
 }
 
 /**
- * Reads a body into memory that grows with what has come, never with what was announced.
+ * Reads a body. Memory grows with what has arrived, never with `Content-Length`.
  *
  * @param patience ms
- * @throws {GameError} 413 over 256 KiB, 408 for one that does not come in time, 400 for one that breaks off.
+ * @throws {GameError} 413 above 256 KiB, 408 if it does not arrive in time, 400 if it breaks off.
  */
 export async function readBytes(
   req: Sent,
@@ -138,7 +138,7 @@ async function readAll(read: ReadChunk, held?: HeldBytes): Promise<Uint8Array<Ar
     length += chunk.length;
     if (length > MAX_BODY) throw new GameError("BODY_TOO_LARGE");
     if (length > LONG_BODY) held?.take(chunk.length);
-    // What comes in drops would hold a whole buffer for each.
+    // Tiny chunks would keep a whole buffer alive each.
     chunks.push(chunk.length < chunk.buffer.byteLength / 2 ? chunk.slice() : chunk);
   }
   const whole = new Uint8Array(length);
@@ -151,8 +151,9 @@ async function readAll(read: ReadChunk, held?: HeldBytes): Promise<Uint8Array<Ar
 }
 
 /**
- * The chunks of a body. Those that a server hands on fill a buffer of the size asked for (else it would be
- * 64 KiB for each connection that sends nothing more); those made in this process come as they are.
+ * Opens a body for reading in chunks. Bodies from the server are read into a buffer of the requested size
+ * (the default of 64 KiB would be held for each idle connection); bodies made in this process come in chunks
+ * of their own.
  */
 function openChunks(body: ReadableStream<Uint8Array>): { read: ReadChunk; cancel: () => void } {
   const quietly = (reader: ReadableStreamDefaultReader | ReadableStreamBYOBReader) => () => {
@@ -170,7 +171,7 @@ function openChunks(body: ReadableStream<Uint8Array>): { read: ReadChunk; cancel
   return { read: async () => (await other.read()).value, cancel: quietly(other) };
 }
 
-/** null: it is no byte stream; nothing tells before one tries. */
+/** Returns null if the body is not a byte stream; the only way to find out is to try. */
 function openByteReader(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
   try {
     return body.getReader({ mode: "byob" });

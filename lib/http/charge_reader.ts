@@ -4,10 +4,10 @@ import type { State } from "../state.ts";
 import { readingCost, requestCost } from "./request_cost.ts";
 
 /**
- * Takes the price of showing a game: from its organizer's and from a public reader's address; from participants what
- * each may ask by themselves, as a thousand may share one address on one day.
+ * Charges the cost of showing a game: to the client's address for organizers and the public, mostly to the
+ * participant for participants, because a thousand of them may share one address.
  *
- * @throws {GameError} 429 where nothing is left of it.
+ * @throws {GameError} 429 when the budget is used up.
  */
 export function chargeReader(
   { chargeCost, chargeOwnCost }: Pick<State, "chargeCost" | "chargeOwnCost">,

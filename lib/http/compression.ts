@@ -3,16 +3,15 @@ import { isSignedIn } from "./cookies.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 import { gzipMarkup, SLICE } from "./markup_gzip.ts";
 
-/** What shrinks well enough to be worth it. */
+/** Content types that compress well. */
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
 
 /**
- * Compresses answers for those who can read it, but none in which a secret may stand beside words that
- * someone else has chosen, as its length would then tell how much the two are alike (BREACH). What is kept
- * out of all caches holds links and addresses, beside names and wishes that others may change as often as
- * they like; so of that only pages are compressed as a whole for readers who are signed in nowhere, and whose
- * request brought nothing that goes into them: no form, no query. Of all other pages the markup is compressed,
- * and of data nothing. That is why the server's own compression is off: it knows no such difference.
+ * Compresses answers, except where the length could reveal a secret (BREACH): a page that holds a link or an
+ * address together with text that someone else controls. Uncacheable pages are compressed as a whole only if
+ * the reader is signed in nowhere and the request has no form and no query. For other pages only our own
+ * markup is compressed, and uncacheable JSON is not compressed at all. The server's built-in compression is
+ * off because it cannot tell these cases apart.
  */
 export function compressing(
   answer: (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>,
@@ -35,13 +34,15 @@ export function compressing(
     varying.set("content-encoding", "gzip");
     varying.delete("content-length");
     const etag = headers.get("etag");
-    // Other bytes than those it was made of.
+    // The ETag was made from the uncompressed bytes.
     if (etag && !etag.startsWith("W/")) varying.set("etag", `W/${etag}`);
     return new Response(body, { status, headers: varying });
   };
 }
 
-/** Cuts long chunks, and lets others in between: a page of a thousand people is one of several megabytes. */
+/**
+ * Splits long chunks and yields in between: the page of a game of a thousand people has several megabytes.
+ */
 function slices(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   return new TransformStream({
     async transform(chunk, controller) {
@@ -53,7 +54,7 @@ function slices(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuff
   });
 }
 
-/** What of an answer may be compressed without its length telling a secret in it. */
+/** Which part of an answer can be compressed without its length revealing a secret. */
 function compressedPart(request: Request, headers: Headers): "everything" | "markup" | "nothing" {
   const caching = headers.get("cache-control") ?? "no-store";
   if (caching.includes("no-transform")) return "nothing";

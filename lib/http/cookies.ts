@@ -4,7 +4,7 @@ import type { Credential } from "../game/access.ts";
 import type { State } from "../state.ts";
 
 const DAY = 86_400;
-/** Longer than a year no browser keeps a cookie. */
+/** Browsers keep a cookie for at most about a year. In seconds. */
 const MAX_AGE = 400 * DAY;
 
 /** Where and how long a cookie lives. */
@@ -21,7 +21,7 @@ export function readCookie(headers: Headers, name: string): string | undefined {
   return parseCookie(headers.get("cookie") ?? "")[name] || undefined;
 }
 
-/** A Set-Cookie header. @param origin reached by the reader: over https the cookie never leaves it again. */
+/** Builds a Set-Cookie header. @param origin as the reader sees it; with https the cookie is `Secure`. */
 export function writeCookie(
   origin: string,
   name: string,
@@ -39,19 +39,19 @@ export function writeCookie(
   });
 }
 
-/** As much of a request as its cookies need. */
+/** The part of a request context that cookies need. */
 interface Reached {
   state: Pick<State, "origin">;
 }
 
-/** Who is kept signed in at a game. */
+/** The roles that a game's cookies remember. */
 export const ROLES = ["participant", "organizer"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Marks a participant's id, which opens an unprotected game, apart from a token. */
 const ID = "id.";
 
-/** What the cookies of a game's pages say of their reader. */
+/** Reads the credential that a game's cookie holds. */
 export function credentialFromCookie(headers: Headers, code: string, role: Role): Credential {
   const value = readCookie(headers, `${role}_${code}`);
   if (!value) return {};
@@ -64,17 +64,17 @@ function toCredential(value: string): Credential {
     : { participantToken: value };
 }
 
-/** What a cookie says of someone. */
+/** The cookie's value for a credential. */
 function valueOf({ organizerToken, participantToken, participantId }: Credential): string {
   return organizerToken ?? participantToken ?? `${ID}${participantId}`;
 }
 
-/** In seconds: until six weeks after the event, and at least for 30 days. */
+/** Lifetime in seconds: until six weeks after the event, and at least 30 days. */
 function lastsFor({ date }: { date: string }): number {
   return Math.max(30 * DAY, (Date.parse(date) - Date.now()) / 1000 + 42 * DAY);
 }
 
-/** Whether a request comes with what someone is signed in by, at whatever game. */
+/** True when a request has a sign-in cookie of any game. */
 export function isSignedIn(headers: Headers): boolean {
   return Object.keys(parseCookie(headers.get("cookie") ?? ""))
     .some((name) => ROLES.some((role) => name.startsWith(`${role}_`)));
@@ -96,16 +96,16 @@ export function signIn(
   });
 }
 
-/** So many other people of a game a device remembers, and what stands between them. */
+/** How many other people of a game a device remembers, and the separator between them. */
 const OTHERS = { most: 12, separator: "~" };
 
-/** The other people of a game that this device has been, the latest first. */
+/** Credentials of the other people this device was signed in as in a game, the latest first. */
 export function otherCredentials(headers: Headers, code: string): Credential[] {
   const values = readCookie(headers, `others_${code}`)?.split(OTHERS.separator) ?? [];
   return values.filter(Boolean).slice(0, OTHERS.most).map(toCredential);
 }
 
-/** Remembers these as other people of a game, for as long as someone is kept signed in. */
+/** Remembers the other people of a game for as long as a sign-in lasts. */
 export function rememberOthers(
   { state }: Reached,
   game: { code: string; date: string },
@@ -118,26 +118,26 @@ export function rememberOthers(
   });
 }
 
-/** Forgets on this device who else it was at a game. */
+/** Forgets the other people of a game on this device. */
 export function forgetOthers({ state }: Reached, code: string): string {
   return writeCookie(state.origin, `others_${code}`, "", { path: `/games/${code}`, maxAge: 0 });
 }
 
-/** Forgets on this device who someone was at a game. */
+/** Signs the device out of a game. */
 export function signOut({ state }: Reached, code: string, role: Role): string {
   return writeCookie(state.origin, `${role}_${code}`, "", { path: `/games/${code}`, maxAge: 0 });
 }
 
-/** For how long what was opened without scripts may be shown, in seconds: as long as the answer takes. */
+/** How long a gift opened without scripts can be shown, in seconds: the redirect must fit in. */
 const GLANCE = 60;
 
-/** What stands for one's own gift. */
+/** Cookie value for the reader's own gift. */
 const OWN_GIFT = "own";
 
 /**
- * Lets the next page show a gift that was just opened without scripts: once, so that no address ever does.
+ * Lets the next page show a gift that was just opened without scripts, once, so that no URL ever shows it.
  *
- * @param keptId of whose it is; null: one's own
+ * @param keptId id of the kept person whose gift it is; null: the reader's own
  */
 export function grantReveal({ state }: Reached, code: string, keptId: string | null): string {
   return writeCookie(state.origin, `gift_${code}`, keptId ?? OWN_GIFT, {
@@ -146,18 +146,18 @@ export function grantReveal({ state }: Reached, code: string, keptId: string | n
   });
 }
 
-/** The gift that may be shown now, by the id of whose it is; null: one's own; undefined: none. */
+/** The gift that may be shown now: the kept person's id, null for the reader's own, undefined for none. */
 export function readRevealGrant(headers: Headers, code: string): string | null | undefined {
   const value = readCookie(headers, `gift_${code}`);
   return value === OWN_GIFT ? null : value;
 }
 
-/** Ends what `grantReveal` allowed. */
+/** Revokes what `grantReveal` allowed. */
 export function clearRevealGrant({ state }: Reached, code: string): string {
   return writeCookie(state.origin, `gift_${code}`, "", { path: giftPath(code), maxAge: 0 });
 }
 
-/** Whether an answer changes who someone is at a game, or forgets it. */
+/** True when an answer changes or ends a sign-in at a game. */
 export function changesSignIn(answer: Response, code: string, role: Role): boolean {
   return answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${role}_${code}=`));
 }

@@ -1,15 +1,15 @@
-/** What a repetition may be, in bytes: how long, and how far back (RFC 1951, 2). */
+/** Limits of a match in bytes: its length and its distance (RFC 1951, 2). */
 export const SHORTEST = 3;
 export const LONGEST = 258;
 export const WINDOW = 32 * 1024;
 
-/** How many more bits follow the symbols of lengths and of distances, and the first that each stands for (3.2.5). */
+/** Extra bits of each length and distance symbol (3.2.5). */
 const LENGTH_BITS = Array.from({ length: 29 }, (_, i) => i < 8 || i === 28 ? 0 : (i >> 2) - 1);
 const LENGTHS = startsOf(LENGTH_BITS, SHORTEST).with(28, LONGEST);
 const DISTANCE_BITS = Array.from({ length: 30 }, (_, i) => i < 4 ? 0 : (i >> 1) - 1);
 const DISTANCES = startsOf(DISTANCE_BITS, 1);
 
-/** The fixed codes of literals and lengths by symbol, with how many bits they have, and those of distances (3.2.6). */
+/** The fixed Huffman codes by symbol: literals and lengths with their bit counts, then distances (3.2.6). */
 const SYMBOLS = [
   ...codes(0x30, 8, 144),
   ...codes(0x190, 9, 112),
@@ -23,8 +23,8 @@ const END_OF_BLOCK = 256;
 const FIRST_LENGTH = 257;
 
 /**
- * Writes DEFLATE (RFC 1951) in one block of the fixed Huffman codes: what a byte or a repetition costs depends
- * on nothing but itself.
+ * Writes DEFLATE (RFC 1951) as one block with fixed Huffman codes, so that the cost of a byte or a match
+ * depends on nothing else.
  */
 export class Deflate {
   readonly #bytes: Uint8Array<ArrayBuffer>;
@@ -38,12 +38,14 @@ export class Deflate {
     this.#put(LAST_BLOCK_OF_FIXED_CODES, 3);
   }
 
-  /** A byte as it is: 8 bits, or 9 from 144 on. */
+  /** Writes a literal byte: 8 bits, or 9 from 144 on. */
   literal(byte: number): void {
     this.#symbol(SYMBOLS[byte]!);
   }
 
-  /** What stood `distance` bytes before: {@linkcode SHORTEST} to {@linkcode LONGEST} bytes of the {@linkcode WINDOW}. */
+  /**
+   * Writes a match: {@linkcode SHORTEST} to {@linkcode LONGEST} bytes that occurred `distance` bytes before.
+   */
   repetition(length: number, distance: number): void {
     const i = LENGTHS.findLastIndex((first) => first <= length);
     this.#symbol(SYMBOLS[FIRST_LENGTH + i]!);
@@ -53,7 +55,7 @@ export class Deflate {
     this.#put(distance - DISTANCES[j]!, DISTANCE_BITS[j]!);
   }
 
-  /** Ends it; nothing may be written any more. */
+  /** Ends the block and returns the bytes. Nothing can be written afterwards. */
   finish(): Uint8Array<ArrayBuffer> {
     this.#symbol(SYMBOLS[END_OF_BLOCK]!);
     this.#put(0, 7);
@@ -64,7 +66,7 @@ export class Deflate {
     this.#put(code, bits);
   }
 
-  /** Numbers begin with their last bit. */
+  /** Numbers are written least significant bit first. */
   #put(value: number, bits: number): void {
     this.#pending |= value << this.#pendingBits;
     this.#pendingBits += bits;
@@ -75,7 +77,7 @@ export class Deflate {
   }
 }
 
-/** Codes of one length, which begin with their first bit, unlike numbers. */
+/** Huffman codes of one length; unlike numbers, they are written most significant bit first. */
 function codes(first: number, bits: number, count: number) {
   return Array.from({ length: count }, (_, i) => {
     let code = 0;

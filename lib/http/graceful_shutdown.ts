@@ -6,16 +6,16 @@ const POLL_MS = 20;
 type Handler = (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
 
 /**
- * Lets a server end without a reset for anyone. One that stops to listen cuts off who has connected and was
- * not read yet, however long ago they have sent: under load many. So it goes on for a moment, asks its
- * clients to end their connections, and stops once nobody is left.
+ * Lets a server stop without resetting connections. A server that stops listening drops clients that have
+ * connected but were not read yet. So it keeps serving for a moment, asks clients to close their connections,
+ * and stops once it is idle.
  */
 export class GracefulShutdown {
   #underWay = 0;
   #count = 0;
   #isDraining = false;
 
-  /** Counts what comes, and while draining has each answer end its connection. */
+  /** Wraps a handler: counts requests and, while draining, closes each connection after its answer. */
   track(answer: Handler): Handler {
     return async (request, info) => {
       this.#underWay++;
@@ -31,9 +31,9 @@ export class GracefulShutdown {
   }
 
   /**
-   * Waits until nothing is under way and nothing new has come for a moment.
+   * Waits until no request is running and none has arrived for a moment.
    *
-   * @param least how long at least, and `most` at most, in ms.
+   * @param least minimum time to wait, and `most` the maximum, in ms.
    */
   async drain(least: number, most: number): Promise<void> {
     this.#isDraining = true;

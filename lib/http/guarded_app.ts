@@ -1,10 +1,10 @@
 import { App, type Context, HttpError } from "fresh";
 import type { State } from "../state.ts";
 
-/** The methods that a router knows. Others come too, over raw HTTP: TRACE, CONNECT, made-up ones. */
+/** Methods the router knows. Raw HTTP can bring others: TRACE, CONNECT, invented ones. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Stands for a request that no router can take, on its way to the answer that says so. */
+/** Marks a request that the router cannot handle. */
 class UnroutableRequest extends Request {
   constructor({ method, url, headers }: Request, readonly status: 400 | 405) {
     const start = `://${headers.get("host") ?? ""}`;
@@ -16,7 +16,7 @@ class UnroutableRequest extends Request {
   }
 }
 
-/** A Host of any of these would be read as more than a host: as part of the path, say. */
+/** Characters that would make a Host header more than a host when it is put into a URL. */
 const NO_HOST = /[/\\?#@%\s]/;
 
 /** No path of ours has a control character, and redirects and cookies cannot carry any. */
@@ -33,8 +33,8 @@ function hasSoundAddress({ url, headers }: Request): boolean {
 }
 
 /**
- * The app behind a guard. Its router may throw on malformed escapes and on unknown methods before any
- * middleware has run; here such requests take the way of all others, up to {@linkcode refuseUnroutable}.
+ * An app whose router never sees a request it would throw on before any middleware has run: malformed escapes
+ * and unknown methods. Such requests pass through the middleware up to {@linkcode refuseUnroutable}.
  */
 export class GuardedApp extends App<State> {
   override handler(): ReturnType<App<State>["handler"]> {
@@ -49,7 +49,7 @@ export class GuardedApp extends App<State> {
   }
 }
 
-/** Middleware: refuses what the guard has let in for this alone, as whatever goes wrong is refused. */
+/** Middleware: refuses the requests that {@linkcode GuardedApp} has marked, with the usual error answer. */
 export function refuseUnroutable(ctx: Context<State>): Promise<Response> {
   if (ctx.req instanceof UnroutableRequest) throw new HttpError(ctx.req.status);
   return ctx.next();

@@ -3,14 +3,14 @@ import { logError } from "../monitoring/log.ts";
 /** How long to wait before listening again, in ms. */
 const PAUSE = 250;
 
-/** As much of a server as keeping it up needs. */
+/** The part of a server that is needed here. */
 type Server = Pick<Deno.HttpServer, "finished" | "shutdown">;
 
 /**
- * Listens, and begins again where the server ends by itself: Deno's does as soon as the system gives it no
- * more files, and its process would end with it, under no more than a flood of idle connections.
+ * Listens, and listens again when the server ends by itself: Deno's server ends when the system runs out of
+ * file descriptors, so a flood of idle connections would end the process.
  *
- * @returns what ends it: no new request is taken, and those under way are answered.
+ * @returns a function that stops it: running requests are answered, new ones are not accepted.
  * @throws what the first `listen` throws.
  */
 export function keepListening(listen: () => Server, pause = PAUSE): () => Promise<void> {

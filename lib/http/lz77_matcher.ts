@@ -1,23 +1,26 @@
 import { LONGEST, SHORTEST, WINDOW } from "./deflate.ts";
 
-/** How many places are tried, the nearest first. */
+/** How many candidates are tried, the nearest first. */
 const TRIES = 32;
 
-/** Places are remembered by so many bits of a hash of their first {@linkcode SHORTEST} bytes. */
+/** Bits of the hash of the first {@linkcode SHORTEST} bytes at a position. */
 const HASH_BITS = 13;
 
-/** A byte by itself. */
+/** A literal byte. */
 export const SINGLE = { length: 1, distance: 0 };
 
 /**
- * Finds what stood before in some pieces of a text, and never outside of them: the search of RFC 1951, 4, by
- * chains of places that begin alike.
+ * Finds LZ77 matches within the allowed pieces of a text, never outside of them, with hash chains (RFC 1951,
+ * 4).
  */
 export class Lz77Matcher {
   readonly #bytes: Uint8Array;
-  /** The last place of each hash, counted from 1. */
+  /** The last position of each hash, counted from 1. */
   readonly #last = new Int32Array(2 ** HASH_BITS);
-  /** For each place in the window: the one before with its hash, counted from 1, and where its piece ends. */
+  /**
+   * For each position in the window: the previous one with the same hash, counted from 1, and where its piece
+   * ends.
+   */
   readonly #before: Int32Array;
   readonly #ends: Int32Array;
 
@@ -28,8 +31,8 @@ export class Lz77Matcher {
   }
 
   /**
-   * How the piece that ends before `end` goes on at `at`: by a repetition, or by one byte, where the distance
-   * is 0. To be asked in the order of the bytes, and for all that is to be found later.
+   * The next token at `at` of the piece that ends before `end`: a match, or one byte with distance 0. Must be
+   * called in order, for every byte that later matches may refer to.
    */
   next(at: number, end: number): { length: number; distance: number } {
     let best = SINGLE;
@@ -43,7 +46,7 @@ export class Lz77Matcher {
     return best;
   }
 
-  /** Notes a place. Returns the last with the same hash, or -1. */
+  /** Adds a position. Returns the last one with the same hash, or -1. */
   #remember(at: number, end: number): number {
     if (at + SHORTEST > end) return -1;
     const bytes = this.#bytes;
@@ -56,7 +59,7 @@ export class Lz77Matcher {
     return last - 1;
   }
 
-  /** How far both places are alike; 0 if no further than `known`. */
+  /** Length of the common prefix of two positions; 0 if it is not longer than `known`. */
   #lengthOf(place: number, at: number, end: number, known: number): number {
     const most = Math.min(end - at, this.#ends[place % WINDOW]! - place, LONGEST);
     if (most <= known || this.#bytes[place + known] !== this.#bytes[at + known]) return 0;

@@ -5,19 +5,19 @@ import { yieldToEventLoop } from "../work/work_queue.ts";
 import { trustedMarkup } from "./trusted_markup.ts";
 import { Lz77Matcher, SINGLE } from "./lz77_matcher.ts";
 
-/** What is compressed at a time, in bytes: some five milliseconds. */
+/** Bytes compressed in one slice, about five milliseconds of work. */
 export const SLICE = 256 * 1024;
 
-/** All lengths are multiples of it, in bytes, so that some letters more or less are seldom seen in them. */
+/** Output lengths are multiples of this many bytes, so that a few characters more or less rarely show. */
 const STEP = 1024;
 
-/** Of gzip: DEFLATE, with a name, at no time, by an unknown system (RFC 1952, 2.3). */
+/** A gzip header: DEFLATE, with a file name, no time, unknown system (RFC 1952, 2.3). */
 const HEADER = [0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 255];
 
 /**
- * Compresses a page in which secrets stand beside words that others have chosen, so that its length does not
- * tell how much the two are alike (BREACH): only {@linkcode trustedMarkup} is written as repetitions, and only of
- * itself; any other byte costs the same whatever else is there.
+ * Compresses a page that holds secrets together with text that others control, so that its length does not
+ * reveal how similar they are (BREACH): only {@linkcode trustedMarkup} is compressed, and only with matches
+ * within itself; any other byte costs the same whatever surrounds it.
  */
 export async function gzipMarkup(html: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(html);
@@ -41,7 +41,7 @@ export async function gzipMarkup(html: string): Promise<Uint8Array<ArrayBuffer>>
   return gzip(deflate.finish(), bytes);
 }
 
-/** Puts what was compressed into a file of gzip, whose name makes its length a multiple of {@linkcode STEP}. */
+/** Wraps compressed data as gzip; a file name pads its length to a multiple of {@linkcode STEP}. */
 function gzip(deflated: Uint8Array, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const least = HEADER.length + 1 + deflated.length + 8;
   const file = new Uint8Array(Math.ceil(least / STEP) * STEP);

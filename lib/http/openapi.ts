@@ -14,10 +14,10 @@ import { PATHS } from "./openapi_paths.ts";
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
- * The OpenAPI 3.1 document, made from the very schemas that validate.
+ * The OpenAPI 3.1 document, made from the schemas that validate requests.
  *
- * Why not zod-openapi (138 KB): it closes every answer (`additionalProperties: false`), which may get new
- * members at any time, and doubles each schema that has defaults; Zod's own JSON schemas do.
+ * Not zod-openapi (138 KB): it closes every answer (`additionalProperties: false`), although answers may get
+ * new members at any time, and duplicates each schema that has defaults. Zod's own JSON schemas are enough.
  */
 export interface OpenApiDocument {
   openapi: "3.1.0";
@@ -44,13 +44,13 @@ export function openApiDocument(version: string): OpenApiDocument {
   };
 }
 
-/** Made once, when first asked for: that takes several milliseconds, and everyone may ask. */
+/** Made once, on the first request, because it takes several milliseconds. */
 let schemas: Record<string, JsonSchema> | undefined;
 
-/** Every schema that has an id, referring to one another as the document writes it. */
+/** All schemas that have an id, with references in the form of the document. */
 function componentSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
-    // What may be sent, so that nothing says an answer could not hold more some day.
+    // With "output", objects would be closed, and answers could not grow.
     io: "input",
     override({ zodSchema, jsonSchema }) {
       const action = OPERATION_NAMES.find((name) => OPERATIONS[name].body === zodSchema);

@@ -1,9 +1,9 @@
-/** What the OpenAPI document is made of: operations, and how they are written down in short. */
+/** Building blocks of the OpenAPI document. */
 import type { z } from "zod";
 import { type ErrorCode, statusOf } from "../game/errors.ts";
 import { errorSchema } from "./answer_schemas.ts";
 
-/** One thing that can be sent or shown with a request besides its body. */
+/** A parameter or header of a request. */
 export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
@@ -31,15 +31,15 @@ interface Answer {
 type JsonContent = { "application/json": { schema: SchemaReference } };
 type SchemaReference = { $ref: string } | { oneOf: SchemaReference[] };
 
-/** What can come with any answer of the API. */
-const GENERAL: readonly ErrorCode[] = [
+/** Errors that any operation can answer with. */
+export const GENERAL_REFUSALS: readonly ErrorCode[] = [
   "TOO_MANY_REQUESTS",
   "SERVICE_BUSY",
   "INTERNAL",
   "DATABASE_UNAVAILABLE",
 ];
-/** What can be wrong with any body. */
-const OF_BODY: readonly ErrorCode[] = [
+/** Errors of any request body. */
+export const REFUSALS_OF_BODY: readonly ErrorCode[] = [
   "MALFORMED_JSON",
   "VALIDATION_FAILED",
   "BODY_TOO_LARGE",
@@ -67,9 +67,9 @@ export function answer(description: string, ...schemas: z.ZodType[]): Answer {
   return { description, content: { "application/json": { schema } } };
 }
 
-/** Every refusal that an operation can answer with, by its status; those that any can are added. */
+/** The error responses of an operation by status, the general ones included. */
 export function refusals(...codes: ErrorCode[]): Operation["responses"] {
-  const byStatus = Map.groupBy([...codes, ...GENERAL], statusOf);
+  const byStatus = Map.groupBy([...codes, ...GENERAL_REFUSALS], statusOf);
   return Object.fromEntries(
     [...byStatus].toSorted(([one], [other]) => one - other).map(([status, codes]) => {
       const words = codes.map((code) => `\`${code}\``).join(", ");
@@ -78,9 +78,9 @@ export function refusals(...codes: ErrorCode[]): Operation["responses"] {
   );
 }
 
-/** The refusals of an operation with a body. */
+/** The error responses of an operation with a body. */
 export function refusalsOfBody(...codes: ErrorCode[]): Operation["responses"] {
-  return refusals(...OF_BODY, ...codes);
+  return refusals(...REFUSALS_OF_BODY, ...codes);
 }
 
 /** A JSON body of this schema. */

@@ -1,13 +1,13 @@
 import type { Settings } from "../settings.ts";
 
-/** A host, by name or address, with or without a port: nothing that a URL would read as something else. */
+/** A host name or address, with or without a port. */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Under which origin an asker has reached the service: PUBLIC_URL where it is set; else what the outermost
- * of our own proxies was asked for; else the request's own. What stands further left in a forwarding
- * header anyone can write, so as many values from the right count as there are proxies of ours; many
- * proxies overwrite these headers rather than add to them, so there may be fewer.
+ * The origin that the client used: PUBLIC_URL if set; otherwise the one that the outermost of our own proxies
+ * saw; otherwise the request's own. Values further left in a forwarding header can be forged, so only as many
+ * from the right count as there are proxies of ours; there may be fewer, because many proxies overwrite these
+ * headers.
  */
 export function originOf(
   { url, headers }: Pick<Request, "url" | "headers">,
@@ -28,8 +28,8 @@ export function originOf(
 }
 
 /**
- * What to tell at the start where people come by https and this process, which speaks http, does not know
- * of the proxy that must stand between: to the limits they all would be one client. null: nothing.
+ * A warning for the start if PUBLIC_URL is https and TRUST_PROXY is 0: there must be a proxy, and all people
+ * would share one rate limit. null: no warning.
  */
 export function proxyWarning(
   { publicUrl, trustProxy, rateLimit }: Pick<
@@ -45,7 +45,7 @@ export function proxyWarning(
   };
 }
 
-/** What proxies have told of a request, for an operator to see whether TRUST_PROXY fits. */
+/** The forwarding headers of a request, so that an operator can check TRUST_PROXY. */
 export function forwardedIn(headers: Headers) {
   const addresses = headers.get("x-forwarded-for");
   return {

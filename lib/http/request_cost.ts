@@ -1,12 +1,11 @@
 import type { GameSize } from "../game/operation.ts";
 
-/** So many people, or exclusions and members of households, are as much work as a small request. */
+/** As many people, or exclusions and household members, as are as much work as a small request. */
 const UNIT = { people: 100, rules: 500 };
 
 /**
- * What a request costs its client that draws, or shows, the whole of a game: in requests, at least 1. It is 1
- * for a family and an office of a hundred, 12 for a school of a thousand in classes, and 50 for the most
- * that a body may hold.
+ * The cost of a request that draws or shows a whole game, in small requests, at least 1: 1 for a family or an
+ * office of a hundred, 12 for a school of a thousand in classes, 50 for the largest possible body.
  */
 export function requestCost(
   { participants, exclusions, oneWayExclusions, households }: GameSize,
@@ -26,23 +25,23 @@ function countBans(participant: unknown): number {
     : 0;
 }
 
-/** Bytes of a body that are as much work as a small request, whether what is in it is refused or not. */
+/** Bytes of a body that are as much work as a small request, even if the body is refused. */
 const BODY_UNIT = 6 * 1024;
 
-/** The same for a body, by its length in bytes. */
+/** The cost of a body with this many bytes. */
 export function bodyCost(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / BODY_UNIT));
 }
 
 /**
- * What a participant's look at a large game, or their change of it, costs the address that a thousand may share: so
- * little that all of them can open theirs within ten minutes.
+ * What a participant's request for a large game costs their address, which a thousand may share: little
+ * enough that all of them can open their page within ten minutes.
  */
 export const SHARED_COST = 2;
 
 /**
- * What it costs to show a game to a participant or the public, who see none of its rules: `own` of what a participant
- * may ask by themselves, `shared` of what all at their address may.
+ * The cost of showing a game to a participant or the public, who see none of its rules: `own` is charged to
+ * the participant, `shared` to their address.
  */
 export function readingCost(
   { participants }: Pick<GameSize, "participants">,
@@ -51,21 +50,21 @@ export function readingCost(
   return { own, shared: Math.min(own, SHARED_COST) };
 }
 
-/** The same for a picture that is drawn, which takes some 40 ms. */
+/** The cost of drawing a preview picture, some 40 ms. */
 export const PICTURE_COST = 10;
 
-/** Links on a page, each with its message to pass on, that are as much work as a small request. */
+/** Links on a page, each with its message, that are as much work as a small request. */
 const LINKS = 20;
 
-/** The same for a page with a link for each person. */
+/** The cost of a page with a link for each person. */
 export function linksCost({ participants }: Pick<GameSize, "participants">): number {
   return Math.max(1, Math.floor(participants.length / LINKS));
 }
 
-/** Codes to draw that are as much work as a small request. */
+/** QR codes that are as much work as a small request. */
 const CODES = 4;
 
-/** The same for a sheet that has a QR code for each person. */
+/** The cost of a sheet with a QR code for each person. */
 export function codesCost({ participants }: Pick<GameSize, "participants">): number {
   return Math.max(1, Math.floor(participants.length / CODES));
 }

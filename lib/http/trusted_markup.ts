@@ -1,18 +1,18 @@
-/** Attributes whose values are never someone's words, a link or an address. */
+/** Attributes whose values never hold user text, a link or an address. */
 const OWN_VALUES = new Set([
   ...["class", "type", "role", "aria-current", "aria-haspopup", "aria-hidden"],
 ]);
 
-/** Tags as the renderer writes them; comments and scripts as wholes, as nothing in them is a tag. */
+/** Tags as the renderer writes them; comments and scripts as a whole, because they contain no tags. */
 const TAG =
   /<!--[^]*?-->|<script\b[^]*?<\/script>|(?<tag><\/?[a-z][\w-]*(?:\s+[^\s"'<>=/]+(?:="[^"]*")?)*\s*\/?>)/gi;
 
 const ATTRIBUTE = /\s(?<name>[^\s"=]+)="(?<value>[^"]*)"/g;
 
 /**
- * Cuts a page into the markup on which the source of its templates alone decides, and all else: texts, scripts,
- * comments, and values of attributes that may hold what someone wrote, a link or an address. What is not
- * recognized is of the second kind. Counts on `<` and `"` being escaped in texts and values, as Preact does.
+ * Splits a page into trusted markup, which depends on our templates alone, and everything else: texts,
+ * scripts, comments, and attribute values that may hold user text, a link or an address. Unrecognized parts
+ * are not trusted. Relies on `<` and `"` being escaped in texts and values, as Preact does.
  */
 export function* trustedMarkup(html: string): Generator<{ text: string; isOwn: boolean }> {
   let at = 0;

@@ -3,20 +3,20 @@ import type { FieldErrors } from "../browser/field_errors.ts";
 import { GameError, type UnservedGroup } from "../game/errors.ts";
 import { ENGLISH, knownName, type Translate } from "./translate.ts";
 
-/** Says what is wrong with each field, one sentence for a field, in the reader's language. */
+/** Translates field errors for the reader, one sentence per field. */
 export function explainIssues(issues: readonly z.core.$ZodIssue[], t: Translate): FieldErrors {
   const errors: Record<string, string> = {};
   for (const issue of issues) errors[issue.path.join(".")] ??= explainIssue(issue, t);
   return errors;
 }
 
-/** Names of one group that are listed; of more it is said how many. */
+/** How many names of a group are listed; for the rest only their number is given. */
 const SHOWN_NAMES = 20;
 
 /**
- * Says why something was refused, in the reader's language.
+ * Translates an error for the reader.
  *
- * @param error by its code; its own English sentence never reaches a page.
+ * @param error is translated by its code; its English sentence never reaches a page.
  */
 export function explainError(error: { code: string }, t: Translate): string {
   if (error instanceof GameError && error.is("DRAW_IMPOSSIBLE")) {
@@ -29,7 +29,7 @@ export function explainError(error: { code: string }, t: Translate): string {
   return t(`errors.code.${knownName(ENGLISH.errors.code, [error.code]) ?? "OTHER"}`);
 }
 
-/** Who it is that cannot all be served, and what to change. */
+/** Names the people whom no draw can serve, and says what to change. */
 function explainGroup({ givers, receivers }: UnservedGroup, t: Translate): string {
   const shown = (names: readonly string[]) => {
     const called = names.slice(0, SHOWN_NAMES).map((name) => t("game.reveal.name", { name }));
@@ -57,7 +57,7 @@ function explainIssue(issue: z.core.$ZodIssue, t: Translate): string {
   }
 }
 
-/** What kind of field a path ends in: `participants.2.email` and `organizerEmail` are both an email. */
+/** The kind of field that a path ends in: `participants.2.email` and `organizerEmail` are both "email". */
 function fieldOf({ path }: z.core.$ZodIssue): string {
   const name = path.findLast((part) => typeof part === "string") ?? "other";
   return /(email|name)$/i.exec(String(name))?.[0].toLowerCase() ?? String(name);

@@ -3,11 +3,11 @@ import { languageTag } from "../browser/format.ts";
 import { type Language, LANGUAGES } from "../game/types.ts";
 
 /**
- * The best of our languages for an Accept-Language header; `en` where none fits.
+ * The best of our languages for an Accept-Language header; `en` if none matches.
  *
- * A region counts for nothing, the script for all: `de-AT` is served by `de`, but `zh-HK` and `zh-TW` stand
- * for traditional characters, which are not those of `zh`. What the header ranks first wins, however exactly
- * something later fits; `Negotiator` itself would take `en` for `de-AT,en;q=0.9,de;q=0.8`.
+ * The region is ignored, the script is not: `de-AT` gets `de`, but `zh-HK` and `zh-TW` mean traditional
+ * characters, which our `zh` is not. The header's first match wins, even if a later one matches more exactly;
+ * `Negotiator` itself would choose `en` for `de-AT,en;q=0.9,de;q=0.8`.
  */
 export function negotiateLanguage(headers: Headers): Language {
   for (const tag of acceptedTags(headers)) {
@@ -18,10 +18,10 @@ export function negotiateLanguage(headers: Headers): Language {
 }
 
 /**
- * Where the reader most likely lives (ISO 3166, or a part of the world in UN M.49: "419"): the region of the
- * language that their Accept-Language header ranks first, else where most people of that language live.
- * Regions of further languages say nothing: `de,en-US;q=0.5` is what browsers send in Germany.
- * @param language whose country it is where the header says nothing
+ * The reader's most likely region (ISO 3166 or UN M.49: "419"): the region of the first language in their
+ * Accept-Language header, otherwise the main region of that language. Regions of further languages are
+ * ignored: browsers in Germany send `de,en-US;q=0.5`.
+ * @param language decides if the header has none
  */
 export function likelyRegion(headers: Headers, language: Language): string {
   const locales = acceptedTags(headers).flatMap((tag) => localeOf(tag) ?? []);
@@ -31,15 +31,15 @@ export function likelyRegion(headers: Headers, language: Language): string {
 }
 
 /**
- * In which form of a language dates, times and money are written for a reader: British English has no
- * "December 24". The region is where they most likely live, whichever language they have chosen.
+ * The locale for a reader's dates, times and money: British English does not write "December 24". The region
+ * is the one where they most likely live, whichever language they have chosen.
  */
 export function likelyLocale(headers: Headers, language: Language): string {
   const region = likelyRegion(headers, language);
   return new Intl.Locale(languageTag(language), region ? { region } : {}).toString();
 }
 
-/** The tags of an Accept-Language header, the most wanted first. */
+/** The tags of an Accept-Language header, the most preferred first. */
 function acceptedTags(headers: Headers): string[] {
   const accepted = headers.get("accept-language");
   if (!accepted) return [];
@@ -49,12 +49,12 @@ function acceptedTags(headers: Headers): string[] {
   );
 }
 
-/** So many tags of a header are looked at; a person has fewer, an attacker more. */
+/** Maximum number of tags read from a header; only attackers send more. */
 const READ_TAGS = 20;
 
 const BY_WRITTEN_FORM = new Map(LANGUAGES.map((language) => [writtenForm(language), language]));
 
-/** "zh-Hans": a language and the script that it is most likely written in; "" for `*` and for nonsense. */
+/** A language with its most likely script, "zh-Hans"; "" for `*` and invalid tags. */
 function writtenForm(tag: string): string {
   const locale = localeOf(tag)?.maximize();
   return locale ? `${locale.language}-${locale.script}` : "";

@@ -1,6 +1,6 @@
 import type { Texts, Translate } from "./translate.ts";
 
-/** Where the texts of `named` stand without a name: each is a whole sentence either way. */
+/** The texts of `named` without a name; both variants are complete sentences. */
 const NAMELESS = {
   notes: "game.notes",
   asked: "game.reveal.asked",
@@ -22,10 +22,10 @@ const NAMELESS = {
   withheldRoom: "sealed.withheld.textRoom",
 } as const satisfies Record<keyof Texts["named"], string>;
 
-/** A text that speaks of who organizes. */
+/** A text that mentions the organizer. */
 export type NamingText = keyof typeof NAMELESS;
 
-/** Says a text that speaks of who organizes: by their name, "Olivia decides", where it is known. */
+/** Translates a text that mentions the organizer, by name if it is known: "Olivia decides". */
 export function naming(t: Translate, organizer: string): (text: NamingText) => string {
   return (text) => organizer ? t(`named.${text}`, { organizer }) : t(NAMELESS[text]);
 }

@@ -11,7 +11,7 @@ interface Addressed {
   receiverChange: ReceiverChange | null;
 }
 
-/** What goes along with someone's own link, in their language: never a word about whom they drew. */
+/** The message to send with a personal link, in its reader's language. Never mentions the receiver. */
 export function personMessage(
   game: Told,
   { name, language, receiverChange }: Addressed,
@@ -30,7 +30,7 @@ export function personMessage(
   return organizer ? t("passOn.giftFrom", { ...values, organizer }) : t("passOn.gift", values);
 }
 
-/** What goes along with the link by which people join, in the game's language. */
+/** The message to send with the link to join, in the game's language. */
 export function invitationMessage(
   { name: game, organizerName: organizer, language }: Told,
 ): string {

@@ -1,38 +1,38 @@
-/** Japanese is known by its own letters, in whatever language a page is. */
+/** Japanese is detected by its own letters, whatever the page's language. */
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const OPENS = /^\p{Ps}/u;
 const OPENED = /\p{Ps}$/u;
 
-/** After which a line may end, if no sign follows; a bracket that closes has its particle after it. */
+/** Words after which a line may break if no punctuation follows; a closing bracket keeps its particle. */
 const ENDS = /[\p{Po}\s]$|(?:^|\p{Pe})[がを]$/u;
 const SIGN = /^[\p{Pe}\p{Po}\s]/u;
 
-/** "「職場の会」への": no line begins with the particles of a bracket. */
+/** "「職場の会」への": no line begins with the particles after a bracket. */
 const CLOSED = /\p{Pe}\p{Script=Hiragana}{0,2}$/u;
 const PARTICLE = /^[がをにへでとのはもや]$|^(?:から|まで|など)$/u;
 
-/** Hiragana and signs that close belong to what they follow; what comes then begins again. */
+/** Hiragana and closing punctuation belong to the preceding word; the next word starts a new phrase. */
 const ENDING = /[\p{Script=Hiragana}\p{Pe}]$/u;
 const FOLLOWS = /^(?![おご]\p{Script=Han})[\p{Script=Hiragana}ー]/u;
 
-/** "贈る人", "引き直す": what tells of whom or how, and no line begins with. */
+/** "贈る人", "引き直す": dependent words that no line begins with. */
 const TAILS = /^(?:人|直[さしすせそ])/;
 
-/** A date and its time are one: "12月25日（金）18:30". */
+/** A date and its time stay together: "12月25日（金）18:30". */
 const OF_DATE = /^(?:\d|（)/;
 const IN_DATE = /(?:[\d日]|\d[:.,]|[月火水木金土日]）)$/;
 
-/** "お疲れさま": politeness that goes with the word after it. */
+/** "お疲れさま": an honorific prefix stays with its word. */
 const POLITE = /^[おご]$/;
 
-/** Made when first needed, as it brings a dictionary. */
+/** Created on first use, because it loads a dictionary. */
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * A text in the phrases that a Japanese line is broken between, each in its words with the signs beside them.
- * Browsers that break between phrases guess where they are, and take names apart ("おば｜あちゃん"); others
- * break anywhere. Without Japanese the text is one word.
+ * Splits a text into the phrases between which a Japanese line may break, each split into words with their
+ * punctuation. Browsers that break between phrases guess, and split names ("おば｜あちゃん"); others break anywhere.
+ * A text without Japanese is one word.
  *
  * @example splitPhrases("花子さんから「職場の会」への招待です") // 花子 さん から, 「職場 の, 会」への, 招待 です
  */
@@ -51,7 +51,7 @@ export function splitPhrases(text: string): string[][] {
   return phrases;
 }
 
-/** Whether a word begins a phrase after the one before. */
+/** True if a word starts a new phrase. */
 function begins(word: string, before: string): boolean {
   if (SIGN.test(word) || OPENED.test(before)) return false;
   if (OF_DATE.test(word) && IN_DATE.test(before)) return false;
@@ -59,7 +59,7 @@ function begins(word: string, before: string): boolean {
   return ENDING.test(before) && !FOLLOWS.test(word) && !TAILS.test(word) && !POLITE.test(before);
 }
 
-/** Whether there is no line between the two, whatever happens. */
+/** True if a line must never break between the two. */
 function belongs(word: string, before: string): boolean {
   return SIGN.test(word) || OPENED.test(before) || POLITE.test(before) ||
     PARTICLE.test(word) && CLOSED.test(before);

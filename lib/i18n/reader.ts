@@ -1,18 +1,18 @@
 import type { Language } from "../game/types.ts";
 import type { Translate } from "./translate.ts";
 
-/** Light, dark, or as the reader's system has it. */
+/** Light, dark, or the reader's system setting. */
 export const THEMES = ["light", "dark"] as const;
 export type Theme = (typeof THEMES)[number] | null;
 
-/** For whom a page is written. */
+/** The reader of a page. */
 export interface Reader {
   language: Language;
-  /** Whether they chose the language here; then no game's language takes its place. */
+  /** True if they chose the language here; then a game's language does not override it. */
   hasChosenLanguage: boolean;
-  /** The language that the page's own address names, which links to other public pages go on in. */
+  /** The language in the page's URL, which links to other public pages keep. */
   addressLanguage: Language | null;
-  /** By which dates, times and money are written: the language, as it is used where the reader is. */
+  /** The locale for dates, times and money: the language with the reader's region. */
   locale: string;
   theme: Theme;
   t: Translate;

@@ -2,10 +2,10 @@ import { languageTag } from "../browser/format.ts";
 import type { Language } from "../game/types.ts";
 
 /**
- * The name of an event's time zone, "Central European Time", for a reader who may not live by it: "" where all of
- * their region has the same time that day, as then it is their own.
+ * The name of an event's time zone, "Central European Time"; "" if the reader's whole region has the same
+ * time that day.
  *
- * @param timeZone IANA name; null: nobody knows it @param date YYYY-MM-DD @param locale of the reader
+ * @param timeZone IANA name; null: unknown @param date YYYY-MM-DD @param locale of the reader
  */
 export function foreignZone(timeZone: string | null, date: string, locale: string): string {
   if (timeZone === null) return "";
@@ -20,15 +20,15 @@ export function foreignZone(timeZone: string | null, date: string, locale: strin
 }
 
 /**
- * In which form of a language dates, times and money are written where an event is: for mails, whose reader's region
- * nobody knows. @param timeZone IANA name; null: the language's own form
+ * The locale for dates, times and money at the event's place: for mails, where the reader's region is
+ * unknown. @param timeZone IANA name; null: the language alone
  */
 export function localeAt(language: Language, timeZone: string | null): string {
   const region = timeZone === null ? undefined : regionOf(timeZone);
   return new Intl.Locale(languageTag(language), region ? { region } : {}).toString();
 }
 
-/** Where the service is used most; elsewhere the language's own form will do. */
+/** The most common time zones; for others the language alone is good enough. */
 const REGIONS = [
   ...["US", "CA", "GB", "IE", "AU", "NZ", "IN", "ZA", "SG", "PH", "DE", "AT", "CH", "FR", "BE"],
   ...["LU", "NL", "ES", "IT", "PT", "BR", "MX", "AR", "CL", "CO", "PE", "JP", "CN", "TW", "HK"],
@@ -37,7 +37,7 @@ const REGIONS = [
 
 let zones: Map<string, string> | undefined;
 
-/** The region that a time zone is used in; the look-up is made when it is first needed. */
+/** The region of a time zone; the table is built on first use. */
 function regionOf(timeZone: string): string | undefined {
   zones ??= new Map(
     REGIONS.flatMap((region) =>

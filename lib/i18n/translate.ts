@@ -4,18 +4,18 @@ import type { Placeholders } from "@/locales/placeholders.ts";
 import { dedupeHonorifics } from "../browser/honorifics.ts";
 import type { Language } from "../game/types.ts";
 
-/** The texts of the service in English; each language has the same, but for its own plural forms. */
+/** The English texts; every language has the same keys, except for its own plural forms. */
 export const ENGLISH = en;
 export type Texts = typeof en;
 
-/** The texts as i18next checks them: the type of one with placeholders says which. */
+/** The texts as typed for i18next, including their placeholders. */
 type WithPlaceholders<Tree, Path extends string = ""> = {
   [Key in keyof Tree & string]: Tree[Key] extends string
     ? `${Path}${Key}` extends keyof Placeholders ? Placeholders[`${Path}${Key}`] : string
     : WithPlaceholders<Tree[Key], `${Path}${Key}.`>;
 };
 
-// With this an unknown key and a missing value are errors of the compiler.
+// Makes an unknown key or a missing value a compile error.
 declare module "i18next" {
   interface CustomTypeOptions {
     resources: { translation: WithPlaceholders<Texts> };
@@ -43,10 +43,10 @@ await i18n.init({
 /** Translates a key of the locales, with its placeholders and plural filled in. */
 export type Translate = TFunction;
 
-/** For islands: a whole group of texts, whose placeholders are left for `fillIn`. */
+/** For islands: a group of texts, with placeholders left for `fillIn`. */
 export const AS_GROUP = { returnObjects: true, skipInterpolation: true } as const;
 
-/** The translation function of one language, whose texts are read when they are first needed. */
+/** The translation function of a language; its texts are loaded on first use. */
 export function translator(language: Language): Translate {
   const known = translators.get(language);
   if (known) return known;
@@ -61,7 +61,7 @@ export function translator(language: Language): Translate {
 
 const translators = new Map<Language, Translate>();
 
-/** Most texts have nothing to fill in, and long pages say them a thousand times: those are looked up once. */
+/** Most texts have no placeholders, and long pages repeat them a thousand times: those are cached. */
 function remembering(translate: Translate): Translate {
   const texts = new Map<unknown, unknown>();
   return new Proxy(translate, {
@@ -77,7 +77,7 @@ function remembering(translate: Translate): Translate {
   });
 }
 
-/** The first of some names that a group of `ENGLISH` has a text of: for names that come from data. */
+/** The first of some names that is a key of a group of `ENGLISH`: for names that come from data. */
 export function knownName<Group extends object>(
   group: Group,
   names: readonly string[],

@@ -1,15 +1,15 @@
 import type { ImapFlow, MessageStructureObject } from "imapflow";
 
-/** Mails read at a time; the others are for the next time. */
+/** Maximum number of mails per run; the rest follow in the next run. */
 const BATCH = 200;
-/** Bytes of a notification that are read: the part that machines read is short. */
+/** Bytes read of a notification: its machine-readable part is short. */
 const MAX_REPORT = 64 * 1024;
-/** How long the server may take to greet, and how long it may be silent, in ms. */
+/** Timeouts for the server's greeting and for silence, in ms. */
 const TIMEOUT = 30_000;
-/** Where the address stands that a mail came back to: `To`, and what mail servers add. */
+/** Headers that hold the bounce address: `To`, and those that mail servers add. */
 const RECIPIENT_HEADERS = ["to", "delivered-to", "x-original-to", "envelope-to"];
 
-/** A mail in the mailbox, as far as it may be about another that came back. */
+/** A mail in the mailbox that may be a bounce. */
 export interface ReturnedMail {
   /** The headers that name its recipient. */
   headers: string;
@@ -18,12 +18,11 @@ export interface ReturnedMail {
 }
 
 /**
- * Hands every mail in a mailbox that nobody has seen yet, and that tells how another was delivered, to
- * `handle`, one after the other. Each mail is marked as seen once it is dealt with; where `handle` throws,
- * reading ends, and the mail is there the next time.
+ * Passes each unseen delivery status notification in a mailbox to `handle`, one after the other. A mail is
+ * marked as seen once it is handled; if `handle` throws, reading ends, and the mail is read again next time.
  *
- * @param url `imaps://user:password@host/INBOX`, or `imap:` with STARTTLS where the server offers it.
- * @param signal breaks the connection off.
+ * @param url `imaps://user:password@host/INBOX`, or `imap:` with STARTTLS if the server offers it.
+ * @param signal closes the connection.
  */
 export async function readMailbox(
   url: string,
@@ -50,7 +49,7 @@ export async function readMailbox(
   }
 }
 
-/** Logs in and opens the mailbox. @throws where the server does not let us. @returns how many mails are in it */
+/** Logs in and opens the mailbox. @throws if the server refuses. @returns the number of mails in it */
 export async function verifyMailbox(url: string): Promise<number> {
   const client = await openImap(url);
   try {
@@ -64,7 +63,7 @@ export async function verifyMailbox(url: string): Promise<number> {
 }
 
 async function openImap(url: string): Promise<ImapFlow> {
-  // Loaded only where it is needed: most services have no such mailbox.
+  // Loaded only when used: most services have no such mailbox.
   const { ImapFlow } = await import("imapflow");
   const { protocol, hostname, port, username, password } = new URL(url);
   const isSecure = protocol === "imaps:";
@@ -79,7 +78,7 @@ async function openImap(url: string): Promise<ImapFlow> {
     greetingTimeout: TIMEOUT,
     socketTimeout: TIMEOUT,
   });
-  // What it is asked then fails too, and tells; without a listener the process would end.
+  // Pending commands fail with the same error; without a listener the process would end.
   client.on("error", () => {});
   return client;
 }
@@ -88,7 +87,7 @@ function mailboxOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1)) || "INBOX";
 }
 
-/** @returns null where the mail tells nothing about another. */
+/** @returns null if the mail is not a bounce. */
 async function readMail(client: ImapFlow, uid: string): Promise<ReturnedMail | null> {
   const message = await client.fetchOne(
     uid,

@@ -6,13 +6,13 @@ import { formatMoney } from "../browser/format.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import { translator } from "../i18n/translate.ts";
 
-/** How long an event with a time is entered for, in hours: the game tells only when it starts. */
+/** Assumed duration of an event in hours: a game has only a start time. */
 const HOURS = 2;
 
-/** How long before the event its alarm is, in seconds: a day, and of a whole day nine in the morning before. */
+/** Alarm before the event in seconds: one day; for an all-day event, nine o'clock the morning before. */
 const ALARM_BEFORE = { time: 24 * 3600, day: 15 * 3600 };
 
-/** What of a game its event is made of; every view of a game has it. */
+/** The parts of a game that make its calendar event; every view of a game has them. */
 export type CalendarGame = Pick<
   Game,
   | "id"
@@ -29,10 +29,9 @@ export type CalendarGame = Pick<
 >;
 
 /**
- * The event as an iCalendar file (RFC 5545): all day where it has no time, at that moment (in UTC) where
- * its time zone is known, else at that time wherever the reader is. A file made later replaces the event
- * of an earlier one. Calendars are shared: it holds no name of a participant, no personal link, and the code only
- * of a game that opens to nobody by its code.
+ * The event as an iCalendar file (RFC 5545): all day without a time, in UTC if its time zone is known,
+ * otherwise in floating local time. A later file replaces the event of an earlier one. Calendars are shared,
+ * so it holds no participant's name and no personal link, and the code only if the code alone opens nothing.
  *
  * @param baseUrl origin of the service.
  */
@@ -55,7 +54,7 @@ export function calendarFile(
   const event = calendar.createEvent({
     id: `${game.id}@gift-exchange`,
     stamp: now,
-    // Counts minutes, so that a calendar takes the newer file for the newer version of the event.
+    // Minutes since 1970, so that a newer file has a higher sequence number.
     sequence: Math.floor(now.getTime() / 60_000),
     summary: game.name,
     location: game.location,

@@ -1,15 +1,15 @@
-/** By how much a clock may be corrected without a notice, in ms. */
+/** Clock corrections up to this size are ignored, in ms. */
 const TOLERATED = 1000;
-/** After how long is looked anyway, in ms: a database has a clock of its own. */
+/** Interval of regular checks, in ms: a database has a clock of its own. */
 const PAUSE = 60_000;
 
-/** Tells when times that were noted may not be believed: at first, after a jump of the clock, and once a minute. */
+/** Says when stored times must be checked: at the start, after a jump of the clock, and once a minute. */
 export class ClockWatch {
-  /** The clock's beginning, as far as the other clock, which never jumps, can tell. */
+  /** The clock's origin according to the monotonic clock. */
   #beginning = -Infinity;
   #lookedAt = -Infinity;
 
-  /** Whether what was noted is to be looked at now. */
+  /** True if stored times must be checked now. */
   isDue(): boolean {
     const now = performance.now();
     const beginning = Date.now() - now;

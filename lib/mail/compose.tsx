@@ -28,56 +28,56 @@ import { writeText } from "./text.ts";
 
 /** A mail ready to be sent. */
 export interface ComposedMail {
-  /** The address alone: a name is someone's text that an inbox shows. */
+  /** The address alone: a display name would be user text in an inbox. */
   to: string;
-  /** The name that it comes from. */
+  /** The sender's display name. */
   from: string;
   language: Language;
   subject: string;
   html: string;
   text: string;
-  /** Whose picture goes with it. */
+  /** The cover whose picture is attached. */
   cover: Cover;
-  /** The event as an iCalendar file, where the mail carries it. */
+  /** The event as an iCalendar file, if attached. */
   calendar: string | null;
-  /** Whether whoever reads it asked for it, as it seems. */
+  /** True if the reader apparently asked for it. */
   isAskedFor: boolean;
-  /** Whether the organizer of its game, which is sealed, must not know that there is such a mail. */
+  /** True if the organizer of a sealed game must not know that this mail exists. */
   isHidden: boolean;
   /**
-   * Where a POST ends reminders and notices of the game (RFC 8058), or, of a mail that they do not end, all
-   * mails to this address.
+   * One-click unsubscribe URL (RFC 8058): ends reminders and notices of the game, or all mail to this address
+   * if the kind cannot be ended otherwise.
    */
   unsubscribeUrl: string;
 }
 
-/** What all mails are made of beside their games: links, who runs the service, where they come back to. */
+/** What all mails need apart from their game: links, the operator, the bounce address. */
 export interface MailLinks {
   tokens: Tokens;
-  /** Origin that they start with. */
+  /** Origin of all links. */
   baseUrl: string;
   operator: Operator;
-  /** The service's name as its operator gives it to inboxes; "": the site's, in the language of each mail. */
+  /** The operator's name for the service in inboxes; "": the site's name in the mail's language. */
   senderName: string;
-  /** Where mails that cannot be delivered come back to; null: nobody reads there. */
+  /** Bounce address; null: bounces are not read. */
   bounceAddress: string | null;
 }
 
-/** Of the same words the same, however often they are tried. @param name of a mail within its game */
+/** Deterministic, so that retries have the same Message-ID. @param name of a mail within its game */
 export function messageIdOf({ baseUrl }: MailLinks, gameId: string, name: string): string {
   return `<${gameId}.${name}@${new URL(baseUrl).hostname}>`;
 }
 
-/** A mail as the outbox keeps it. */
+/** A mail as stored in the outbox. */
 export type OutboxMail = Addressed & Pick<NewMail, "kind"> & { language?: Language | null };
 
 /**
- * Writes a mail from the game as it is now.
+ * Composes a mail from the current state of the game.
  *
- * @param places of a mail that lists them: all those of its address.
- * @param unsubscribed the `normalizedKey`s of addresses that want no reminders and notices of the game.
- * @returns null where nobody needs the mail any more: its recipient has left, has no address or wants no
- * notices, or what it would tell is no longer so.
+ * @param places all places of the recipient's address, for a mail that lists them.
+ * @param unsubscribed `normalizedKey`s of addresses that opted out of the game's reminders and notices.
+ * @returns null if the mail is no longer needed: its recipient has left, has no address or opted out, or its
+ * facts no longer hold.
  */
 export function composeMail(
   links: MailLinks,
@@ -93,7 +93,7 @@ export function composeMail(
   const recipient = findRecipient(game, mail);
   if (!recipient || places?.length === 0) return null;
   const { participant } = recipient;
-  // A list of one's own links goes by the places in it.
+  // A list of links depends on its places, not on one game.
   if (participant && !MAILS[kind].listsOwnLinks && !mayMail(game, participant, kind)) return null;
   const hasUnsubscribed = unsubscribed.has(normalizedKey(recipient.address));
   if (!isEssential && hasUnsubscribed) return null;
@@ -120,7 +120,7 @@ export function composeMail(
   };
 }
 
-/** What the organizer says to a request. */
+/** Kinds that answer a request to the organizer. */
 const ANSWERS: readonly MailKind[] = [
   "reassignmentApproved",
   "reassignmentDeclined",
@@ -128,8 +128,8 @@ const ANSWERS: readonly MailKind[] = [
 ];
 
 /**
- * In whose name a mail is. What was asked for the service sends, and what goes by who gives to whom: the organizer
- * did not send that.
+ * The name a mail is sent in. Mails that were asked for, and mails that depend on the pairs, come from the
+ * service, not from the organizer.
  */
 function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName"> {
   const isOrganizers = ANSWERS.includes(kind) ||
@@ -137,7 +137,7 @@ function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName"> {
   return isOrganizers ? game : { organizerName: "" };
 }
 
-/** Puts what one mail says where all mails say it. */
+/** Merges a kind's texts with those of all mails. */
 function layOut(
   links: MailLinks,
   kind: MailKind,
@@ -184,7 +184,7 @@ function layOut(
   };
 }
 
-/** What an inbox shows of a mail, in words of ours alone: what it is about, and by `aboutGame` of which game it is. */
+/** The subject, in our own words alone: the topic, and `aboutGame` to tell games apart. */
 function subjectFor(
   kind: MailKind,
   { game, language, t, now }: MailContext,
@@ -201,13 +201,13 @@ function greetingOf({ recipient: { name }, t }: MailContext, isAddressed = false
   return name ? t("mail.greeting", { name }) : t("mail.greetingOrganizer");
 }
 
-/** What stands by itself beside a subject: a text after a greeting may begin in lower case. */
+/** The preview text next to a subject; its first letter is capitalized, because it may follow a greeting. */
 function asSentence(text: string, language: Language): string {
   const [first = ""] = text;
   return first.toLocaleUpperCase(language) + text.slice(first.length);
 }
 
-/** The same with the links of all places in it; without any given, of the reader's in this game. */
+/** The same with the links of all places; by default the reader's own place in this game. */
 function listing(
   { tokens, baseUrl }: MailLinks,
   { game, recipient: { participant }, language, t }: MailContext,
@@ -251,7 +251,7 @@ function describeOperator({ operator, baseUrl }: MailLinks, language: Language, 
   };
 }
 
-/** Leads to the recipient's own page; nowhere where they have none. */
+/** Link to the recipient's own page, if they have one. */
 function button(
   { tokens, baseUrl }: MailLinks,
   kind: MailKind,
@@ -278,7 +278,7 @@ function button(
   return { button: null, privacy: null };
 }
 
-/** Leads to where this game's reminders can be ended, and all mails; else to where all can. */
+/** Link to unsubscribe from this game's reminders or from all mail, or only from all mail. */
 function unsubscribe(
   links: MailLinks,
   kind: MailKind,

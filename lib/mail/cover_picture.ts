@@ -1,11 +1,11 @@
 import type { Cover } from "../game/types.ts";
 
-/** Read once each: there are eight of them, of some ten kilobytes. */
+/** Cached: eight pictures of some ten kilobytes. */
 const pictures = new Map<Cover, Promise<Uint8Array<ArrayBuffer>>>();
 
 /**
- * What mails show of a cover, as PNG. It goes with each: mail programs draw no SVG, and load pictures from elsewhere
- * late or never, which would also tell when someone reads. `tests/gallery/mail_covers.tsx` has drawn them.
+ * A cover's picture as PNG, attached to each mail: mail programs show no SVG and often block remote pictures,
+ * which would also reveal when a mail is read. Made by `tests/gallery/mail_covers.tsx`.
  */
 export function readCover(cover: Cover): Promise<Uint8Array<ArrayBuffer>> {
   const known = pictures.get(cover);

@@ -14,36 +14,36 @@ import { returnPathOf } from "./return_path.ts";
 import { Snapshots } from "./snapshots.ts";
 import { DeliveryError, MAX_CONNECTIONS, type Transport } from "./transport.ts";
 
-/** Mails that one instance claims at a time. */
+/** Maximum number of mails an instance claims at a time. */
 const BATCH = 50;
-/** How long a claim holds without being renewed, in seconds: then its instance counts as dead. */
+/** Length of a lease in seconds; an instance that does not renew it counts as dead. */
 const LEASE = 30;
-/** How long one attempt may take altogether, in ms. */
+/** Maximum time of one attempt in ms. */
 const SEND_TIMEOUT = 10 * 60_000;
-/** The longest rest between two looks into the outbox, in ms: another instance may have died. */
+/** The longest pause between two polls of the outbox, in ms: another instance may have died. */
 const LONGEST_REST = 15_000;
-/** After how long a mail that finds no way is given up, in seconds. */
+/** Age at which a mail that cannot be delivered is given up, in seconds. */
 const GIVE_UP_AFTER = 48 * 3600;
-/** Mails of which it is known that they were put off, at most; they are for those who wait now. */
+/** Maximum number of remembered postponed mails, for callers that wait for them. */
 const REMEMBERED = 10_000;
 
-/** What becomes of a mail that was tried. */
+/** The outcome of an attempt. */
 type MailOutcome = "sent" | "postponed" | "failed";
 
 interface HeldMail extends ClaimedMail {
   /** On the clock of `performance.now()`. */
   claimedAt: number;
-  /** Whether it finds out if the server serves again. */
+  /** True if it probes whether the server is up again. */
   isProbe: boolean;
 }
 
 /**
- * Sends what the outbox holds. Any number of instances share the outbox: each claims what is due, renews
- * its claim while it sends, and notes each mail as sent the moment the server has accepted it. What a dead
- * instance had claimed is taken up by another one when its lease ends.
+ * Sends the mails of the outbox. Any number of instances share it: each claims due mails with a lease, renews
+ * it while sending, and records a mail as sent as soon as the server accepts it. Mails of a dead instance are
+ * claimed again when their lease ends.
  *
- * A mail arrives twice only where the server has accepted it and that could not be noted: the process or
- * the connection died in between. SMTP has no way to ask; the Message-ID stays the same.
+ * A mail arrives twice only if the process or the connection died between the server's acceptance and our
+ * record of it. SMTP has no way to ask; the Message-ID stays the same.
  */
 export class Delivery {
   readonly #store: Store;
@@ -60,12 +60,12 @@ export class Delivery {
   #claiming: Promise<void> | undefined;
   #resting: Promise<void> | undefined;
   #alarm: ReturnType<typeof setTimeout> | undefined;
-  /** Failures of the mail server itself, one after the other; 0: it serves. */
+  /** Consecutive failures of the mail server; 0: it is up. */
   #serverFailures = 0;
   #isWoken = false;
   #isClosed = false;
 
-  /** @param addresses null: an address may get any number of mails. */
+  /** @param addresses limits per address; null: none. */
   constructor(
     store: Store,
     transport: Transport,
@@ -82,7 +82,7 @@ export class Delivery {
     }, LEASE * 1000 / 3);
   }
 
-  /** Something may be due: look at once. */
+  /** Polls the outbox now: something may be due. */
   wake(): void {
     this.#isWoken = true;
     outsideRequests(() => this.#startWorkers());
@@ -101,17 +101,17 @@ export class Delivery {
     }
   }
 
-  /** Whether nothing will go out for a while, because the mail server does not serve. */
+  /** True while the mail server is down and nothing is being sent. */
   get isStuck(): boolean {
     return this.#serverFailures > 0 && this.#workers.size === 0;
   }
 
-  /** How many of these mails were put off, because their address has had too many. */
+  /** How many of these mails were postponed because of the limits of their address. */
   countFlooded(ids: readonly string[]): number {
     return ids.filter((id) => this.#flooded.has(id)).length;
   }
 
-  /** Lets what is being sent come to its end, for up to `patience` ms, and gives the rest back. */
+  /** Waits up to `patience` ms for mails being sent, and returns the rest to the outbox. */
   async close(patience: number): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#alarm);
@@ -140,7 +140,7 @@ export class Delivery {
       } finally {
         this.#claimed.delete(mail.id);
       }
-      // A mail that went nowhere says nothing of the server: the next one has to find out.
+      // A mail that was not sent says nothing about the server: the next one has to probe it.
       if (wasTried && this.#serverFailures > 0) return;
     }
   }
@@ -160,7 +160,7 @@ export class Delivery {
     const mails = await this.#store.claimMails(isProbe ? 1 : BATCH, LEASE);
     const claimedAt = performance.now();
     for (const mail of mails) {
-      // Its lease has ended while it is being sent: the clock was set forward, or the machine slept.
+      // Its lease ended while it is being sent: the clock was set forward, or the machine slept.
       if (this.#claimed.has(mail.id)) continue;
       this.#claimed.add(mail.id);
       this.#flooded.delete(mail.id);
@@ -168,7 +168,7 @@ export class Delivery {
     }
   }
 
-  /** Sets the alarm for the next mail that is due, or for the next try of a server that does not serve. */
+  /** Sets a timer for the next due mail, or for the next probe of a server that is down. */
   async #rest(): Promise<void> {
     if (this.#isClosed) return;
     if (this.#clock.isDue()) await this.#quietly(this.#store.redateMails(LEASE));
@@ -186,7 +186,7 @@ export class Delivery {
     this.#alarm = setTimeout(() => this.wake(), pause);
   }
 
-  /** @returns whether the mail server was asked to take the mail. */
+  /** @returns true if the mail was handed to the mail server. */
   async #deliver(mail: HeldMail, span: SpanNotes): Promise<boolean> {
     const snapshot = this.#snapshots.read(mail.gameId, mail.claimedAt);
     const { game, unsubscribed } = await snapshot.data;
@@ -232,7 +232,7 @@ export class Delivery {
     return true;
   }
 
-  /** Takes the time of a mail, so that to ask for one to an unknown address looks the same from outside. */
+  /** Takes as long as a real mail, so that a request for an unknown address cannot be told apart. */
   async #rehearse(mail: HeldMail, game: Game | null): Promise<void> {
     const [someone] = game?.participants ?? [];
     if (!game || !someone) return;
@@ -253,7 +253,7 @@ export class Delivery {
     const { bounceAddress, tokens } = this.#links;
     try {
       await this.#transport.send(
-        // Newer facts make it another mail.
+        // Newer facts change the mail's text.
         {
           mail: composed,
           messageId: messageIdOf(this.#links, mail.gameId, `${mail.id}.${mail.revision}`),
@@ -270,7 +270,7 @@ export class Delivery {
     return "sent";
   }
 
-  /** Tries for a while, since what is not noted goes out again. */
+  /** Retries for a while, because a mail whose sending is not recorded is sent again. */
   async #noteSent(mail: ClaimedMail): Promise<void> {
     for (let pause = 250;; pause *= 2) {
       try {
@@ -282,7 +282,7 @@ export class Delivery {
     }
   }
 
-  /** @returns undefined where composing failed: a defect, which must not stop the others. */
+  /** @returns undefined if composing failed: a defect that must not stop the others. */
   #compose(mail: ClaimedMail, game: Game, unsubscribed: Set<string>, places?: OwnPlace[]) {
     try {
       return composeMail(this.#links, game, mail, unsubscribed, new Date(), places);
@@ -313,7 +313,7 @@ export class Delivery {
       if (this.#serverFailures === 0) {
         logError("mail server does not serve", new Error(reason));
       }
-      // Those that were under way together fail together, and count as one.
+      // Mails sent at the same time fail together, and count once.
       if (mail.isProbe || this.#serverFailures === 0) this.#serverFailures++;
       await this.#giveBack(0);
     } else if (reason !== "connectionLost") {
@@ -322,7 +322,7 @@ export class Delivery {
     return outcome;
   }
 
-  /** The server serves: what waited because it did not is due now. */
+  /** The server is up again: makes the mails due that waited for it. */
   async #onServed(): Promise<void> {
     if (this.#serverFailures === 0) return;
     this.#serverFailures = 0;
@@ -330,14 +330,14 @@ export class Delivery {
     this.wake();
   }
 
-  /** Gives back what was claimed and not tried. */
+  /** Returns mails that were claimed and not attempted. */
   async #giveBack(seconds: number): Promise<void> {
     const ids = this.#waiting.splice(0).map(({ id }) => id);
     for (const id of ids) this.#claimed.delete(id);
     await this.#quietly(this.#store.returnMails(ids, seconds));
   }
 
-  /** The database may be away for a while; what could not be noted is found again when a lease ends. */
+  /** The database may be unavailable for a while; unrecorded mails are found again when their lease ends. */
   async #quietly<T>(work: Promise<T> | undefined): Promise<T | undefined> {
     try {
       return await work;

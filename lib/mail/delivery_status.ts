@@ -1,14 +1,14 @@
 import type { MailFailure } from "../game/types.ts";
 
 /**
- * Why a mail server has given a mail up, from the machine-readable part of its notification
- * (`message/delivery-status`, RFC 3464); null: it has not, because the mail is only delayed, was passed on,
- * or this is nothing of the kind. What counts is the action: `failed` is said once the server does not try
- * any more, after days even for a passing reason.
+ * Why a mail server gave up a mail, from the machine-readable part of its notification
+ * (`message/delivery-status`, RFC 3464); null if the mail is only delayed or relayed, or this is no such
+ * notification. The action decides: `failed` means that the server does not try any more, even if the reason
+ * was temporary.
  */
 export function parseDeliveryStatus(report: string): MailFailure | null {
   const unfolded = report.replaceAll("\r\n", "\n").replace(/\n[ \t]+/g, " ");
-  // A block on the whole mail, then one for each recipient: ours have one.
+  // A block about the whole mail, then one per recipient; our mails have one recipient.
   for (const block of unfolded.split(/\n{2,}/)) {
     if (/^failed\b/i.test(readField(block, "action"))) return reasonOf(block);
   }
@@ -19,10 +19,10 @@ export function parseDeliveryStatus(report: string): MailFailure | null {
 function reasonOf(block: string): MailFailure {
   const diagnostic = readField(block, "diagnostic-code");
   const stated = readCode(readField(block, "status"));
-  // Some servers say x.0.0 of everything, and quote the other server's own code beside it.
+  // Some servers report x.0.0 for everything, and quote the other server's code in the text.
   const code = (stated && !stated.endsWith(".0.0") ? stated : readCode(diagnostic) ?? stated) ?? "";
   if (code.endsWith(".2.2")) return "mailboxFull";
-  // Bad addresses and domains (5.1.x), mailboxes that are closed (5.2.1), domains without a way (5.4.4).
+  // Invalid addresses and domains (5.1.x), disabled mailboxes (5.2.1), unroutable domains (5.4.4).
   if (/^5\.(?:1\.\d+|2\.1|4\.4)$/.test(code)) return "addressRefused";
   return "messageRefused";
 }

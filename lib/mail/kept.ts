@@ -2,10 +2,7 @@ import { normalizedKey } from "../game/identity.ts";
 import type { Change, GameEvent } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
-/**
- * Where someone is told that they give to someone else: all who keep their gift, but for those who read the
- * same mailbox, where it is told already.
- */
+/** The keepers to notify when a kept person's receiver changes, except those who read the same mailbox. */
 export function toKeepers(
   event: GameEvent,
   { game: { participants } }: Change,

@@ -21,38 +21,38 @@ import {
 } from "./parts.ts";
 import { after, type SendAfter, toAll, toOrganizerAbout, toParticipant } from "./send_after.ts";
 
-/** The days before an event from which on it is near. */
+/** How many days before an event it counts as near. */
 export const NEAR_DAYS = 3;
 
-/** Everything that makes one kind of mail what it is, beside its texts in the locales (`mail.kinds`). */
+/** Everything about one kind of mail, except its texts in the locales (`mail.kinds`). */
 interface MailKindRules {
-  /** Goes also to people who have ended reminders and notices: links, and that they give to someone else. */
+  /** Is sent even after opting out of reminders and notices: links, and changes of the receiver. */
   isEssential?: true;
-  /** Goes out also once the game is archived. */
+  /** Is sent even after the game is archived. */
   isToldAfterEnd?: true;
-  /** Goes by itself also where the game sends no mails by itself. */
+  /** Is sent automatically even if the game sends no automatic mails. */
   isAlwaysTold?: true;
   /** Carries the event as an iCalendar file. */
   hasCalendar?: true;
-  /** Leads to a gift that is to be opened, once the names are drawn. */
+  /** Its button opens the gift, once the names are drawn. */
   hasGift?: true;
-  /** Participants' links have ended when it is read: it has no button for them. */
+  /** Has no button for participants, whose links have ended when it is read. */
   endsLinks?: true;
-  /** Offers no end of this game's reminders alone: there are none any more, or the mail was asked for. */
+  /** Does not offer to end this game's reminders: there are none any more, or the mail was asked for. */
   isWithoutUnsubscribe?: true;
-  /** Goes out because whoever reads it asked for it, as it seems: it is counted apart from the others. */
+  /** Is sent because the reader apparently asked for it, and is counted separately. */
   isAskedFor?: true;
-  /** Lists all links of its address, of whatever games. */
+  /** Lists all links of its address, of all games. */
   listsOwnLinks?: true;
-  /** Kinds that, waiting for the same person, tell all that this one would: it joins them. */
+  /** Waiting kinds that already say everything this one would; it is merged into them. */
   joins?: readonly MailKind[];
-  /** To whom it goes after a change; without it, it goes when someone asks or when its day has come. */
+  /** Recipients after a change; without it, the mail is sent on request or on its day. */
   sendAfter?: SendAfter;
-  /** What it says now; null: what it would tell is no longer so. */
+  /** Its content; null if its facts no longer hold. */
   write: (context: MailContext) => MailParts | null;
 }
 
-/** The mails that bring their reader's own link: behind it is whom they give to, whoever that is by then. */
+/** Kinds that carry their reader's personal link, which always leads to the current receiver. */
 const OWN_ASSIGNMENT: readonly MailKind[] = ["assignment", "invitation"];
 
 /** The same, and the mail that brings it before anyone gives to anyone. */
@@ -82,7 +82,7 @@ const RECOVERY: MailKindRules = {
 export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   organizerWelcome: {
     isEssential: true,
-    // Whoever draws by a press of a button knows that the names are drawn.
+    // An organizer who draws with a button knows that the names are drawn.
     sendAfter: (event) =>
       event.type === "gameCreated" || (event.type === "namesDrawn" && event.isByItself)
         ? [{ recipient: ORGANIZER }]
@@ -123,7 +123,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       if (event.type === "gameCreated") return toAll(game);
       return event.type === "participantAdded" ? toParticipant(event) : [];
     },
-    // The draw may come while it waits, and it may bring the only link.
+    // The draw may happen while it waits, and it may carry the only link.
     write: (context) => ({
       ...writeAssignment(context),
       ...(!context.game.isGathering && { saysAs: "assignment" }),
@@ -173,7 +173,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
           .map(({ number }) => ({
             recipient: number,
             payload: { participant },
-            // Else someone could fill the mailbox of whoever gives to them, and see whose it is.
+            // Otherwise a participant could flood their giver's mailbox, and see whose it is.
             ...(pairsHiddenFromOrganizer(game) && { topic: day, isOnce: true }),
           })),
     ),
@@ -202,7 +202,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   assignmentConfirmed: {
     sendAfter: after("assignmentConfirmed", (event, { game, events }) =>
-      // That everyone has confirmed says it too.
+      // The mail that everyone has confirmed already says this.
       events.some(({ type }) => type === "everyoneConfirmed")
         ? []
         : pairsHiddenFromOrganizer(game)
@@ -240,7 +240,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isEssential: true,
     isAlwaysTold: true,
     isWithoutUnsubscribe: true,
-    // To the old address, with neither the new one nor any link: who reads it may be someone else.
+    // Sent to the old address, without the new one and without a link: its reader may be someone else.
     sendAfter: after("addressChanged", ({ name, email, language }) => [
       { recipient: null, address: email, language, payload: name === null ? {} : { name } },
     ]),
@@ -258,7 +258,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isWithoutUnsubscribe: true,
     sendAfter: after("gameArchived", (_, { game }) => [
       { recipient: ORGANIZER },
-      // After the event its end is no news to the participants.
+      // After the event, participants need no mail about its end.
       ...(wasArchivedAhead(game) ? toAll(game) : []),
     ]),
     write: (context) => {

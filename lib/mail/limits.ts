@@ -5,16 +5,16 @@ import type { Count, LimitStore } from "../store/store.ts";
 import type { ComposedMail } from "./compose.tsx";
 
 const HOUR = 3_600_000;
-/** Mails that one client may cause in an hour: enough for a game of 1,000 and another round to all of it. */
+/** Mails per client and hour: enough for a game of 1,000 and another mail to everyone. */
 const CLIENT_MAILS_PER_HOUR = 3_000;
-/** Links that may be asked for in an hour: by one client, and of one game. */
+/** Links that may be requested per hour: by one client, and for one game. */
 const RECOVERIES_PER_HOUR = { client: 20, game: 40 };
-/** Links that are sent to one person in an hour at most, however often they are asked for. */
+/** Maximum number of links sent to one person per hour, however often they are requested. */
 export const RECOVERY_MAILS_PER_HOUR = 5;
-/** Clients and games remembered at most; beyond, the ones longest unheard of are forgotten. */
+/** Maximum number of remembered clients and games; the least recently seen are forgotten first. */
 const REMEMBERED = 100_000;
 
-/** How many mails there may be in an hour, or in a day (UTC), counted over all instances. */
+/** Mails allowed per hour, or per day (UTC), over all instances. */
 interface MailLimit {
   kind: Count["kind"];
   hours: 1 | 24;
@@ -22,8 +22,8 @@ interface MailLimit {
 }
 
 /**
- * Mails to one address, over all games. Those that were asked for are counted apart, so that who floods an
- * address with games does not keep it from its lost links.
+ * Mails to one address, over all games. Requested mails are counted separately, so that flooding an address
+ * with games does not block its lost links.
  */
 const UNASKED: readonly MailLimit[] = [
   { kind: "mailsOfHour", hours: 1, max: 20 },
@@ -34,29 +34,29 @@ const ASKED_FOR: readonly MailLimit[] = [
   { kind: "askedMailsOfDay", hours: 24, max: 60 },
 ];
 
-/** Links that one game may send to one address in an hour at most, however many people share it. */
+/** Maximum number of links per hour from one game to one address, however many people share it. */
 export const RECOVERIES_PER_ADDRESS = 10;
 
-/** Mails of one game to one address that were asked for: what it uses up, leaves room to other games. */
+/** Requested mails of one game to one address: low enough to leave room for other games. */
 const ASKED_FOR_OF_GAME: readonly MailLimit[] = [
   { kind: "askedMailsOfGameHour", hours: 1, max: RECOVERIES_PER_ADDRESS },
   { kind: "askedMailsOfGameDay", hours: 24, max: 30 },
 ];
 
-/** Mails that one game may cause in an hour: several to each of its people, and some for the organizer. */
+/** Mails per game and hour: several to each participant, and some to the organizer. */
 export function gameMailsPerHour({ participants }: Pick<Game, "participants">): number {
   return 100 + 4 * participants.length;
 }
 
-/** 429: too much mail was asked for. @param seconds until the same may succeed */
+/** 429: too many mails were requested. @param seconds until a retry may succeed */
 export function tooManyMails(seconds: number): GameError {
   const retryAfter = Math.max(1, Math.ceil(seconds));
   return new GameError("TOO_MANY_MAILS", { retryAfter });
 }
 
 /**
- * Whether someone wants no mail at all, at this address. Whoever said so under a secret that is being
- * changed is kept under the new one from now on, and can take it back by a link of either.
+ * True if an address has opted out of all mail. An opt-out made under the old secret is copied to the new
+ * one, and can be taken back through a link of either.
  */
 export async function isDeclined(
   limits: Pick<LimitStore, "isDeclined" | "carryDeclined">,
@@ -73,17 +73,17 @@ export async function isDeclined(
   return isDeclined;
 }
 
-/** A mail to one address, as it is counted. */
+/** A mail to one address, for counting. */
 interface Counted {
-  /** `Tokens.mailKey` of the address, or what stands for it where hidden mails are counted. */
+  /** `Tokens.mailKey` of the address, or a separate key for hidden mails. */
   key: string;
-  /** The same within its game, where it was asked for; null: it was not. */
+  /** The same within its game if the mail was requested, otherwise null. */
   askedKey: string | null;
 }
 
 /**
- * Hidden mails are counted apart: else who sends an address other mails until no more may go knows by their
- * number whether it got one of these.
+ * Hidden mails are counted separately. Otherwise a sender could fill up an address's limit and see from the
+ * count whether it got one of them.
  */
 export function countedAs(
   tokens: Tokens,
@@ -95,7 +95,7 @@ export function countedAs(
   return { key: isHidden ? tokens.hashes("hidden mails", key)[0] : key, askedKey: null };
 }
 
-/** How much mail one address may get, counted in the store for all instances together. */
+/** Limits the mails to one address, counted in the store for all instances. */
 export class AddressLimits {
   readonly #store: Pick<LimitStore, "addCounts">;
 
@@ -103,7 +103,7 @@ export class AddressLimits {
     this.#store = store;
   }
 
-  /** Counts a mail. @returns seconds until one more may go, and this one was not counted; 0: it may go */
+  /** Counts a mail. @returns 0 if it may be sent, otherwise seconds to wait (then it is not counted) */
   async take(mail: Counted, now: number): Promise<number> {
     const limits = limitsOf(mail);
     const sums = await this.#store.addCounts(limits.map((limit) => countOf(limit, now, 1)));
@@ -114,13 +114,13 @@ export class AddressLimits {
     return Math.ceil((period - now % period) / 1000);
   }
 
-  /** Takes back that a mail was counted, which did not go after all. @param now when it was taken */
+  /** Takes back a count for a mail that was not sent. @param now the time it was counted */
   async giveBack(mail: Counted, now: number): Promise<void> {
     await this.#store.addCounts(limitsOf(mail).map((limit) => countOf(limit, now, -1)));
   }
 }
 
-/** The limits for a mail, each with whose it is. */
+/** The limits that apply to a mail, each with its key. */
 function limitsOf({ key, askedKey }: Counted): (MailLimit & { key: string })[] {
   if (askedKey === null) return UNASKED.map((limit) => ({ ...limit, key }));
   return [
@@ -139,29 +139,29 @@ function countOf(
 }
 
 /**
- * How much mail one client may cause. Kept in memory: each instance counts for itself; what one game may
- * cause is counted in the outbox, for all instances together.
+ * Limits the mails one client may cause. Counted in memory, per instance; the limit of a game is counted in
+ * the outbox, for all instances.
  *
- * Why not rate-limiter-flexible: it counts what it refuses too, so that one request for too many mails
- * would close the hour for smaller ones, and it keeps a timer for every key and any number of keys.
+ * Not rate-limiter-flexible: it also counts refused requests, so one request for too many mails would block
+ * smaller ones for an hour; and it keeps a timer for every key and any number of keys.
  */
 export class MailLimits {
   readonly #counts = new Map<string, { since: number; count: number }>();
 
-  /** @param isOn false switches the limits for clients off. */
+  /** @param isOn false turns off the limits per client. */
   constructor(readonly isOn: boolean) {}
 
   /**
-   * Counts mails that a client wants sent.
+   * Counts mails that a client wants to send.
    *
-   * @param now ms on a clock that is never set.
-   * @throws {GameError} 429 where they are too many for this hour.
+   * @param now ms on a monotonic clock.
+   * @throws {GameError} 429 if they exceed the hourly limit.
    */
   mails(client: string, count: number, now: number): void {
     this.#count(`mails ${client}`, count, CLIENT_MAILS_PER_HOUR, now);
   }
 
-  /** Counts a link that is asked for, whether or not it will be sent. @throws {GameError} 429 */
+  /** Counts a requested link, whether or not it will be sent. @throws {GameError} 429 */
   recovery(client: string, gameId: string, now: number): void {
     this.#count(`recoveries ${client}`, 1, RECOVERIES_PER_HOUR.client, now);
     this.#count(`recoveries ${gameId}`, 1, RECOVERIES_PER_HOUR.game, now);
@@ -175,7 +175,7 @@ export class MailLimits {
       this.#counts.delete(key);
       this.#counts.set(key, entry);
       if (this.#counts.size > REMEMBERED) {
-        // A map keeps the order of insertion: the first key is the one longest unheard of.
+        // A map keeps insertion order: the first key is the least recently seen.
         const [oldest] = this.#counts.keys();
         if (oldest !== undefined) this.#counts.delete(oldest);
       }

@@ -17,22 +17,22 @@ import type { Mailbox } from "./recipient.ts";
 import { DeliveryError, MailTrap, openSmtp, type Transport } from "./transport.ts";
 import { WatchedTransport } from "./watched_transport.ts";
 
-/** How long closing waits for the mails that are being sent, in ms. */
+/** How long closing waits for mails being sent, in ms. */
 const CLOSING_PATIENCE = 10_000;
 
-/** Everything that sends mails; there is none where no mail server is set up. */
+/** Sends mails; absent if no mail server is configured. */
 export class Mailer {
   readonly limits: MailLimits;
-  /** How long a request waits for the mails that it caused, in ms. */
+  /** How long a request waits for its mails, in ms. */
   patience = 10_000;
-  /** Within how long a link that is asked for goes out, in seconds: nobody shall see when. */
+  /** A requested link is sent at a random time within this many seconds, so that its time reveals nothing. */
   recoverySpan = 5;
   readonly #store: Store;
   readonly #transport: Transport;
   readonly #links: MailLinks;
   readonly #addresses: AddressLimits | null;
   readonly #delivery: Delivery;
-  /** The mails caught in memory; null where they are really sent. */
+  /** Mails caught in memory; null if they are really sent. */
   readonly trap: MailTrap | null;
   readonly #background = new Set<Promise<void>>();
 
@@ -46,22 +46,22 @@ export class Mailer {
     this.#delivery = new Delivery(store, this.#transport, links, this.#addresses);
   }
 
-  /** Whether the mail server serves, as far as was seen in the last half minute. @throws where it does not */
+  /** Checks whether the mail server is up, at most every half minute. @throws if it is down */
   verify(): Promise<void> {
     return this.#transport.verify();
   }
 
-  /** Something new is in the outbox. */
+  /** Must be called when something new is in the outbox. */
   wake(): void {
     this.#delivery.wake();
   }
 
   /**
-   * Sends one mail at once, past the outbox.
+   * Sends one mail at once, bypassing the outbox.
    *
    * @param name of the mail within its game.
-   * @throws {GameError} 429 where its address has had too many.
-   * @throws {DeliveryError} where the mail server has not accepted it within `patience`.
+   * @throws {GameError} 429 if its address has had too many.
+   * @throws {DeliveryError} if the mail server has not accepted it within `patience`.
    */
   async sendNow(game: Game, mail: OutboxMail, name: string): Promise<void> {
     const composed = composeMail(this.#links, game, mail, new Set(), new Date());
@@ -83,7 +83,7 @@ export class Mailer {
         AbortSignal.timeout(this.patience),
       );
     } catch (error) {
-      // The server may have accepted it all the same.
+      // The server may still have accepted it.
       const mayHaveArrived = error instanceof DeliveryError && error.reason === "connectionLost";
       if (!mayHaveArrived) await this.#addresses?.giveBack(counted, takenAt);
       throw error;
@@ -91,8 +91,8 @@ export class Mailer {
   }
 
   /**
-   * Waits until these mails are sent or given up, or for `patience`, or until it is plain that they must
-   * wait: for the mail server, or for their address to have had fewer.
+   * Waits until these mails are sent or given up, at most for `patience`, and not at all if the mail server
+   * is down or their address has reached its limit.
    */
   async settle(
     gameId: string,
@@ -110,14 +110,14 @@ export class Mailer {
     }
   }
 
-  /** @throws {GameError} 429 where the game or the client has caused too much mail in the last hour. */
+  /** @throws {GameError} 429 if the game or the client has caused too many mails in the last hour. */
   async requireRoom(game: Game, count: number, client: string): Promise<void> {
     const { sent, queued, seconds } = await this.#store.readMailTraffic(game.id);
     if (sent + queued + count > gameMailsPerHour(game)) throw tooManyMails(seconds);
     this.limits.mails(client, count, performance.now());
   }
 
-  /** Does something after the answer has gone, so that its time tells nothing. */
+  /** Runs something after the answer is sent, so that the answer's time reveals nothing. */
   inBackground(work: () => Promise<void>): void {
     const done: Promise<void> = new Promise<void>((resolve) => setTimeout(resolve))
       .then(work)
@@ -132,7 +132,7 @@ export class Mailer {
   }
 }
 
-/** Starts sending what the outbox holds; null where no mail server is set up. */
+/** Starts sending the outbox; null if no mail server is configured. */
 export async function openMailer(
   settings: Settings,
   store: Store,
@@ -150,7 +150,7 @@ export async function openMailer(
   if (!settings.publicUrl) {
     log("setting missing", { setting: "PUBLIC_URL", links: `mails link to ${links.baseUrl}` });
   }
-  // The embedded database is open in one process only: whoever held a lease is dead.
+  // Only one process opens the embedded database, so every lease belongs to a dead one.
   if (!settings.databaseUrl) await store.releaseLeases();
   const transport = smtpUrl === MAIL_TRAP
     ? new MailTrap()
@@ -161,8 +161,8 @@ export async function openMailer(
 }
 
 /**
- * Who mails come from: MAIL_FROM, else the mail server's user, else nobody at our own host. Without a name in
- * MAIL_FROM the name is "".
+ * The sender of mails: MAIL_FROM, otherwise the mail server's user, otherwise a no-reply address at our own
+ * host. The name is "" unless MAIL_FROM has one.
  */
 export function sender(
   settings: Pick<Settings, "mailFrom" | "smtpUrl" | "publicUrl" | "port">,

@@ -11,13 +11,13 @@ import type { NewMail } from "../store/store.ts";
 import { MAILS, NEAR_DAYS } from "./kinds.ts";
 
 /**
- * What must be told to whom after a change, as the table of kinds has it. Nobody without an address, and
- * where the game sends no mails by itself only what is always told, and a link in the place of one that had gone
- * by mail.
+ * The mails to send after a change, according to the table of kinds. People without an address get none. If
+ * the game sends no automatic mails, only essential ones are sent, and new links to people who had theirs by
+ * mail.
  */
 export function mailsFor(change: Change): NewMail[] {
   const { game, events } = change;
-  /** Who had their link by mail has no other way to the new one. */
+  /** People who had their link by mail have no other way to the new one. */
   const isTold = (kind: MailKind, event: GameEvent) =>
     game.sendEmails || MAILS[kind].isAlwaysTold || ("wasMailed" in event && event.wasMailed);
   const reachable = new Set<number | null>([null, ...reachableParticipants(game)]);
@@ -32,8 +32,8 @@ export function mailsFor(change: Change): NewMail[] {
 }
 
 /**
- * The reminder that an event is near: to everyone with an address, once for each date that the event
- * has. None where the game sends no mails by itself or was made when its event was near already.
+ * The reminder that an event is near: to everyone with an address, once per date. None if the game sends no
+ * automatic mails or was created when its event was near already.
  */
 export function nearEventMails(game: Game, now: Date): NewMail[] {
   const days = daysUntil(game, now);

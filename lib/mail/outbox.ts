@@ -2,23 +2,23 @@ import { traceparent } from "../monitoring/spans.ts";
 import type { MailPayload, NewMail, OutboxDecision } from "../store/store.ts";
 import { MAILS } from "./kinds.ts";
 
-/** A mail that waits already, or is to wait from now on. */
+/** A waiting mail, or a new one. */
 interface Entry {
   mail: NewMail;
-  /** null: it does not wait yet. */
+  /** null for a new one. */
   id: string | null;
-  /** Whether something has joined it. */
+  /** True if another mail was merged into it. */
   isJoined: boolean;
 }
 
 /**
- * What becomes of new mails beside those that wait already. Of one kind and topic only one waits for a
- * person: a newer one joins it, with the newer facts, and of changed details with the oldest `before`.
- * What another kind that waits will tell anyway (`joins` in the table of kinds) joins that one. Mails to
- * people who have left join nothing: two of them may have shared an address.
+ * Merges new mails with waiting ones. Only one mail of a kind and topic waits for a person: a newer one is
+ * merged into it, with the newer facts, and for changed details with the oldest `before`. A mail whose
+ * content another waiting kind covers (`joins` in the table of kinds) is merged into that one. Mails to
+ * people who have left are never merged: two of them may have shared an address.
  *
- * Why not pg-boss: this outbox is written in the transaction of the change, on SQLite as on Postgres, and
- * what waits in it can still be changed.
+ * Not pg-boss: this outbox is written in the transaction of the change, on SQLite and Postgres, and waiting
+ * mails can still be changed.
  */
 export function addToOutbox(newMails: readonly NewMail[]): OutboxDecision {
   const mails = withTrace(newMails);
@@ -49,13 +49,13 @@ export function addToOutbox(newMails: readonly NewMail[]): OutboxDecision {
   };
 }
 
-/** Mails that will be seen in the trace of what is being done just now, whoever sends them, and when. */
+/** Marks mails with the current trace, so that their sending shows up in it. */
 export function withTrace(mails: readonly NewMail[]): readonly NewMail[] {
   const trace = traceparent();
   return trace ? mails.map((mail) => ({ ...mail, payload: { ...mail.payload, trace } })) : mails;
 }
 
-/** The mail that a new one joins. */
+/** The waiting mail that a new one is merged into. */
 function findEntry(places: Map<string, Entry>, mail: NewMail): Entry | undefined {
   const { kind, recipient } = mail;
   for (const other of MAILS[kind].joins ?? []) {
@@ -65,7 +65,7 @@ function findEntry(places: Map<string, Entry>, mail: NewMail): Entry | undefined
   return places.get(placeOf(mail));
 }
 
-/** @param newer of the same kind and topic, or of a kind that the waiting one speaks for */
+/** @param newer of the same kind and topic, or of a kind that the waiting one covers */
 function join(waiting: NewMail, newer: NewMail): NewMail {
   const payload = waiting.kind === newer.kind
     ? joinPayloads(waiting.payload, newer.payload)
@@ -83,7 +83,7 @@ function joinPayloads(older: MailPayload = {}, newer: MailPayload = {}): MailPay
   return { ...older, ...newer, ...(before ? { before } : {}) };
 }
 
-/** The same for mails of which only one waits. */
+/** The key under which only one mail waits. */
 function placeOf({ recipient, kind, topic = "" }: Pick<NewMail, "recipient" | "kind" | "topic">) {
   return `${recipient} ${kind} ${topic}`;
 }

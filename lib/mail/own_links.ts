@@ -5,19 +5,21 @@ import type { AddressPlace, GameStore, NewMail, Store } from "../store/store.ts"
 import { type Addressed, findRecipient } from "./recipient.ts";
 
 /**
- * So many places of one address are looked up, so many of them of one game, and so many are in one mail: a game
- * that is made with the same address a thousand times shall not hide the others.
+ * Limits: places looked up for an address, places of one game, and places in one mail. A game created with
+ * the same address a thousand times must not hide the others.
  */
 const MOST = { found: 1_000, ofGame: 12, listed: 100, spellings: 64 };
 
-/** Someone's place in a game, which their link opens. */
+/** A place in a game, which its personal link opens. */
 export interface OwnPlace {
   game: Game;
-  /** null: as its organizer. */
+  /** null: the organizer's place. */
   participant: Participant | null;
 }
 
-/** Where an address stands in active games, one place of each before a second of any; however it is spelt. */
+/**
+ * The places of an address in active games, in any spelling; one place of each game before a second of any.
+ */
 export async function findPlaces(
   store: Pick<GameStore, "findAddress">,
   address: string,
@@ -28,8 +30,8 @@ export async function findPlaces(
 }
 
 /**
- * An address in lower case, with its first letters beyond ASCII, six or so, in either case: a database may
- * know the case of ASCII alone. And decomposed, as addresses came in once.
+ * Spellings of an address to look up: lower case, with its first six or so non-ASCII letters in either case,
+ * because a database may only lower-case ASCII; and decomposed, as old releases stored them.
  */
 export function spellingsOf(address: string): string[] {
   const key = normalizedKey(address);
@@ -44,9 +46,8 @@ export function spellingsOf(address: string): string[] {
 }
 
 /**
- * The places that a mail lists, of all its address has. That it lists them is noted first, in each game, and the
- * games are read after that: whoever changes an address later knows that a link went there, and where it was
- * changed before, the link is not listed.
+ * Selects the places that a mail lists. Each game records first that a link is sent, and is read after that:
+ * a later change of the address knows about the link, and after an earlier change the link is not listed.
  */
 export async function readOwnPlaces(
   store: Pick<Store, "findAddress" | "readGameById" | "addMails">,
@@ -80,7 +81,9 @@ export async function readOwnPlaces(
   return own.toSorted((one, other) => one.game.date < other.game.date ? -1 : 1);
 }
 
-/** Where the places are too many for one mail, those of a turn are drawn, so that others come another time. */
+/**
+ * If there are too many places for one mail, a random selection of them, so that others come another time.
+ */
 function draw(places: readonly AddressPlace[]): AddressPlace[] {
   return [...Map.groupBy(places, ({ gameId }) => gameId).values()]
     .flatMap((ofGame) => ofGame.map((place, turn) => ({ place, turn, lot: Math.random() })))
@@ -89,7 +92,7 @@ function draw(places: readonly AddressPlace[]): AddressPlace[] {
     .map(({ place }) => place);
 }
 
-/** That someone's link is in a mail of another row; once, however often that is tried. */
+/** Records that a link is in a mail of another game, once, even if retried. */
 function noteOf({ id }: { id: string }, recipient: number): NewMail {
   return { recipient, kind: "ownLinks", topic: id, isOnce: true, isSent: true };
 }

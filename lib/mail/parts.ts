@@ -9,41 +9,41 @@ import type { Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
 import type { Recipient } from "./recipient.ts";
 
-/** What a mail is written from: the game as it is now, its reader, and the facts that the outbox kept. */
+/** The input of a mail: the current game, the reader, and the stored facts. */
 export interface MailContext {
   game: Game;
   recipient: Recipient;
   payload: MailPayload;
-  /** The mail's own; the recipient's unless someone asked for another. */
+  /** The mail's language; the recipient's unless another was requested. */
   language: Language;
   t: Translate;
   now: Date;
-  /** How whoever runs the service is reached; "": not known. */
+  /** The operator's contact; "": not set. */
   contact: string;
 }
 
-/** What one kind of mail says beyond what all mails say. */
+/** The content of one kind of mail. */
 export interface MailParts extends
   Partial<
     Pick<MailContent, "preheader" | "quote" | "facts" | "areFactsNews">
   > {
-  /** Whose texts it has instead of its own: what is so by now. */
+  /** Another kind whose texts it uses, because that is what holds by now. */
   saysAs?: MailKind;
   /** Instead of the kind's own. */
   subject?: string;
   /** Instead of the kind's own. */
   heading?: string;
-  /** Whether its heading greets its reader, and says who invites. */
+  /** True if its heading greets the reader and says who invites. */
   isAddressed?: true;
   /** Instead of the kind's own text. */
   text?: string;
-  /** For the placeholders of its texts, beside those that all mails fill in. */
+  /** Values for the placeholders of its texts, in addition to those of all mails. */
   values?: { name?: string; when?: string; confirmed?: number };
 }
 
 const EVENT_DETAILS = ["date", "time", "location", "amount", "generalNotes"] as const;
 
-/** The event as it is now, without the details that are not set. */
+/** The event's details that are set. */
 export function eventFacts({ game, language, t }: MailContext): MailFact[] {
   const locale = localeAt(language, game.timeZone);
   return EVENT_DETAILS.flatMap((detail) => {
@@ -52,7 +52,7 @@ export function eventFacts({ game, language, t }: MailContext): MailFact[] {
   });
 }
 
-/** Of each detail that is not as it was: what was, what is. */
+/** Each changed detail: the old and the new value. */
 export function changedFacts({ game, language, payload, t }: MailContext): MailFact[] {
   const locale = localeAt(language, game.timeZone);
   return (["name", ...EVENT_DETAILS] as const).flatMap((detail) => {
@@ -68,7 +68,7 @@ export function changedFacts({ game, language, payload, t }: MailContext): MailF
   });
 }
 
-/** What the organizer alone needs to know of a game. */
+/** Facts for the organizer alone. */
 export function gameFacts({ game, t }: MailContext): MailFact[] {
   return [
     { label: t("mail.facts.code"), value: game.code },
@@ -79,7 +79,7 @@ export function gameFacts({ game, t }: MailContext): MailFact[] {
   ];
 }
 
-/** "Thursday, 24 December 2026 · 18:30 · At Ana's": what the inbox shows beside the subject. */
+/** The preview text next to the subject: "Thursday, 24 December 2026 · 18:30 · At Ana's". */
 export function summarizeEvent(context: MailContext): string {
   return eventFacts(context).filter(({ isLong }) => !isLong).map(({ value }) => value).join(" · ");
 }
@@ -116,7 +116,7 @@ function formatOldAmount(was: string, locale: string): string {
   return formatMoney(was.slice(0, Math.max(gap, 0)), was.slice(gap + 1), locale);
 }
 
-/** What a mail says instead of its own text while nobody gives to anyone yet. */
+/** The text of a mail before the draw. */
 export function whileGathering(
   { game, t }: MailContext,
   kind: "organizerWelcome" | "reminder" | "eventNear",
@@ -126,7 +126,7 @@ export function whileGathering(
   return { text: t(`mail.kinds.${kind}.textGathering`, { game: game.name, when }) };
 }
 
-/** What the organizer of a sealed game learns: not who it was. */
+/** The text for the organizer of a sealed game: without the name. */
 export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   const counts = { confirmed: countConfirmed(game), total: game.participants.length };
   return {
@@ -135,7 +135,7 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   };
 }
 
-/** What everyone is told once the names are drawn, or before that how to come back. */
+/** The text once the names are drawn, and before that, how to come back. */
 export function writeAssignment(context: MailContext): MailParts {
   const { recipient: { name } } = context;
   return {
@@ -146,7 +146,7 @@ export function writeAssignment(context: MailContext): MailParts {
   };
 }
 
-/** The kinds that tell what the organizer has done or decides. */
+/** Kinds about what the organizer did or decided. */
 type OrganizersDoing =
   | "addressChanged"
   | "claimIssued"
@@ -159,9 +159,9 @@ type OrganizersDoing =
   | "sealBroken";
 
 /**
- * What the organizer did, told by name where they have given one; to who organizes and takes part without.
+ * What the organizer did, with their name if known; without it to an organizer who takes part.
  *
- * @param name of whom it is about, where that is said.
+ * @param name of the person it is about, if mentioned.
  */
 export function byOrganizer(
   { game: all, recipient, t }: MailContext,
@@ -177,12 +177,12 @@ export function byOrganizer(
   };
 }
 
-/** The participant whom a mail is about. */
+/** The participant a mail is about. */
 export function subjectOf({ game, payload }: MailContext): Participant | undefined {
   return game.participants.find(({ number }) => number === payload.participant);
 }
 
-/** Whether the event's day was still to come, or there, when its game was archived. */
+/** True if the event's day was not over when its game was archived. */
 export function wasArchivedAhead(game: Game): boolean {
   return game.archivedAt !== null && daysUntil(game, new Date(game.archivedAt)) >= 0;
 }

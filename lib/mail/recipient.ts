@@ -2,7 +2,7 @@ import { normalizedKey } from "../game/identity.ts";
 import { type Game, type Language, ORGANIZER, type Participant } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
-/** Someone in their mail program. */
+/** The reader of a mail. */
 export interface Mailbox {
   name: string;
   address: string;
@@ -10,15 +10,15 @@ export interface Mailbox {
 
 /** Who reads a mail. */
 export interface Recipient extends Mailbox {
-  /** Their own, else the game's. */
+  /** Their own language, otherwise the game's. */
   language: Language;
-  /** What they are, or were, to the game. */
+  /** Their present or former role in the game. */
   role: "participant" | "organizer" | "leaver";
-  /** null for all but participants. */
+  /** null except for participants. */
   participant: Participant | null;
 }
 
-/** Whether other people of the game read this mailbox, too: then a mail says at once whose it is. */
+/** True if other people of the game share this mailbox: then a mail says whose it is. */
 export function isShared(game: Game, { participant, address }: Recipient): boolean {
   if (!participant) return false;
   const key = normalizedKey(address);
@@ -27,10 +27,10 @@ export function isShared(game: Game, { participant, address }: Recipient): boole
   );
 }
 
-/** Whom a mail in the outbox goes to. */
+/** Resolves the recipient of a mail in the outbox. */
 export type Addressed = Pick<NewMail, "recipient" | "payload"> & { address?: string | null };
 
-/** @returns null where they are not in the game any more or have no address. */
+/** @returns null if they have left the game or have no address. */
 export function findRecipient(game: Game, mail: Addressed): Recipient | null {
   const { recipient, address, payload } = mail;
   const { language } = game;

@@ -1,6 +1,6 @@
 import type { Tokens } from "../game/tokens.ts";
 
-/** What tells one mail from all others. */
+/** Identifies a mail. */
 interface MailKey {
   gameId: string;
   /** In the outbox. */
@@ -8,10 +8,10 @@ interface MailKey {
 }
 
 /**
- * Where a mail comes back to if it cannot be delivered, an address of its own (VERP: variable envelope
- * return path): `bounces+42.0123456789abcdef@example.org`.
+ * The bounce address of a mail (VERP, variable envelope return path):
+ * `bounces+42.0123456789abcdef@example.org`.
  *
- * @param address that all of them are made of.
+ * @param address the base address.
  */
 export function returnPathOf(address: string, tokens: Tokens, { gameId, id }: MailKey): string {
   const at = address.lastIndexOf("@");
@@ -19,10 +19,10 @@ export function returnPathOf(address: string, tokens: Tokens, { gameId, id }: Ma
   return `${address.slice(0, at)}+${id}.${mark}${address.slice(at)}`;
 }
 
-/** What an address of `returnPathOf` says. */
+/** The parts of an address made by `returnPathOf`. */
 export interface ReturnPath {
   id: string;
-  /** To be proven by `Tokens.isBounceMark`: anyone may have written it. */
+  /** Must be checked with `Tokens.isBounceMark`: it can be forged. */
   mark: string;
 }
 

@@ -1,12 +1,12 @@
 import { type Change, type Game, type GameEvent, ORGANIZER } from "../game/types.ts";
 import type { NewMail } from "../store/store.ts";
 
-/* To whom the mails of a kind go after a change. */
+/* The recipients of a kind of mail after a change. */
 
-/** One mail of a kind that is known. People without an address are left out later. */
+/** One mail of a known kind. People without an address are filtered out later. */
 export type MailTo = Omit<NewMail, "kind">;
 
-/** The mails of one kind after one event, as the table of kinds has them. */
+/** The mails of one kind after one event, according to the table of kinds. */
 export type SendAfter = (event: GameEvent, change: Change) => readonly MailTo[];
 
 type EventOf<Type extends GameEvent["type"]> = Extract<GameEvent, { type: Type }>;
@@ -20,7 +20,7 @@ export function after<Type extends GameEvent["type"]>(
   return (event, change) => isIt(event) ? sendTo(event, change) : [];
 }
 
-/** To everyone who takes part. */
+/** To every participant. */
 export function toAll(game: Game, payload?: NewMail["payload"]): MailTo[] {
   return game.participants.map(({ number }) => ({
     recipient: number,
@@ -28,12 +28,12 @@ export function toAll(game: Game, payload?: NewMail["payload"]): MailTo[] {
   }));
 }
 
-/** To whom an event is about. */
+/** To the participant an event is about. */
 export function toParticipant({ participant }: { participant: number }): MailTo[] {
   return [{ recipient: participant }];
 }
 
-/** To the organizer: one mail for each participant whom it is about. */
+/** To the organizer: one mail for each participant it is about. */
 export function toOrganizerAbout({ participant }: { participant: number }): MailTo[] {
   return [{ recipient: ORGANIZER, payload: { participant }, topic: String(participant) }];
 }

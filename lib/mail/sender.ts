@@ -2,17 +2,17 @@ import type { Game } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { Recipient } from "./recipient.ts";
 
-/** Longer than most names, and too short for a message. */
+/** Maximum length: longer than most names, too short for a message. */
 const LONGEST_NAME = 40;
 
-/** What makes a text something else than a name: an address, a link, a number to call. */
+/** Matches text that is not a name: an address, a link, a phone number. */
 const NO_NAME = /[@/\\<>"|=]|:|www|\p{L}\.\p{L}{2,}|\p{N}{3,}|[\p{Cc}\p{Cf}\p{Co}]/iu;
 
 /**
- * A name that someone gave themselves, for a place that is read before a mail is opened: there a link or a
- * line of advertising could reach anyone.
+ * A user's name for a place that is read before a mail is opened, where a link or an advertisement could
+ * reach anyone.
  *
- * @returns "" where it is not plainly a name.
+ * @returns "" if it is not clearly a name.
  */
 export function plainName(name: string): string {
   const plain = name.replaceAll(/\s+/gu, " ").trim();
@@ -20,12 +20,12 @@ export function plainName(name: string): string {
 }
 
 /**
- * Who a mail comes from, as an inbox shows it: "Olga via Gift Exchange". Its address is always the service's own, and
- * answers go nowhere else: most mails hold a personal link, which a quoted answer would carry to the organizer. To
- * participants it is the organizer, where they have given their name; to others the service: an address that was
- * mistyped is a stranger's.
+ * The sender's display name: "Olga via Gift Exchange". The address is always the service's own, and there is
+ * no Reply-To: most mails hold a personal link, which a quoted reply would send to the organizer.
+ * Participants see the organizer's name if there is one; others see the service alone, because a mistyped
+ * address belongs to a stranger.
  *
- * @param ownName of the service, where its operator has given it one with MAIL_FROM.
+ * @param ownName name of the service from MAIL_FROM, if any.
  */
 export function senderOf(
   { organizerName }: Pick<Game, "organizerName">,

@@ -2,18 +2,18 @@ import type { Game } from "../game/types.ts";
 import type { Store } from "../store/store.ts";
 import { gameMailsPerHour } from "./limits.ts";
 
-/** How long what was read of a game may be used for composing, in ms. */
+/** How long a snapshot of a game may be used for composing, in ms. */
 const MAX_AGE = 500;
 
-/** What mails of one game are composed from; read again when it has got too old. */
+/** The snapshot that mails of one game are composed from. */
 interface Snapshot {
   readAt: number;
   data: Promise<{ game: Game | null; unsubscribed: Set<string> }>;
-  /** Mails that the game may still cause within the hour. */
+  /** Mails the game may still send within the hour. */
   room: Promise<{ left: number; seconds: number }>;
 }
 
-/** What was just read of games, so that many mails of one read it once. */
+/** Caches snapshots of games, so that many mails of one game read it once. */
 export class Snapshots {
   readonly #store: Pick<Store, "readGameById" | "readUnsubscribed" | "readMailTraffic">;
   readonly #known = new Map<string, Snapshot>();
@@ -22,7 +22,7 @@ export class Snapshots {
     this.#store = store;
   }
 
-  /** @param since the game may not be as it was before then: the mail tells of a change */
+  /** @param since the snapshot must not be older: the mail is about a change */
   read(gameId: string, since: number): Snapshot {
     const now = performance.now();
     const known = this.#known.get(gameId);

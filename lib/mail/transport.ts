@@ -5,45 +5,45 @@ import type { MailFailure } from "../game/types.ts";
 import type { ComposedMail } from "./compose.tsx";
 import { readCover } from "./cover_picture.ts";
 
-/** Connections to the mail server that one instance keeps at most. */
+/** Maximum number of connections to the mail server. */
 export const MAX_CONNECTIONS = 5;
-/** How long the mail server may take to be reached and to greet, in ms: beyond, it is down. */
+/** How long connecting and the greeting may take, in ms; after that the server counts as down. */
 const CONNECTION_TIMEOUT = 60_000;
 /**
- * How long it may be silent, in ms. Long, because a mail that we give up on while the server still thinks
- * about it goes out twice; RFC 5321 section 4.5.3.2 asks for 2 to 10 minutes.
+ * How long the server may be silent, in ms. Long, because a mail given up while the server still processes it
+ * is sent twice; RFC 5321 section 4.5.3.2 asks for 2 to 10 minutes.
  */
 const SOCKET_TIMEOUT = 5 * 60_000;
 
-/** A mail with what marks it for mail servers. */
+/** A mail with its identifiers for mail servers. */
 interface Envelope {
   mail: ComposedMail;
-  /** The same for each attempt, so that a mail that arrives twice can be known as one. */
+  /** The same for each attempt, so that duplicates can be recognized. */
   messageId: string;
-  /** Where it comes back to if it cannot be delivered; without it, to the sender. */
+  /** Bounce address; without it, bounces go to the sender. */
   returnPath?: string | null;
 }
 
-/** The way out for mails. */
+/** Sends mails. */
 export interface Transport {
-  /** @throws {DeliveryError} where the mail was not accepted, as far as can be known. */
+  /** @throws {DeliveryError} if the mail was not accepted, as far as is known. */
   send(envelope: Envelope, signal: AbortSignal): Promise<void>;
-  /** Does all that `send` does in this process, and sends nothing. */
+  /** Does the same work as `send` in this process, and sends nothing. */
   rehearse(envelope: Envelope): Promise<void>;
-  /** @throws where the mail server does not serve. */
+  /** @throws if the mail server is down. */
   verify(): Promise<void>;
   close(): void;
 }
 
-/** A mail was not accepted. Says no more than its reason: a server's own words may hold the address. */
+/** A mail was not accepted. Holds only the reason: the server's own words may contain the address. */
 export class DeliveryError extends Error {
   override name = "DeliveryError";
 
   constructor(
     readonly reason: MailFailure,
-    /** Whether trying again is useless. */
+    /** True if retrying is useless. */
     readonly isPermanent: boolean,
-    /** Whether the mail server serves nobody now, not only this mail. */
+    /** True if the mail server is down, not only this mail refused. */
     readonly isDown: boolean,
   ) {
     super(`The mail was not accepted: ${reason}`);
@@ -53,12 +53,12 @@ export class DeliveryError extends Error {
 /**
  * A pool of connections to a mail server.
  *
- * @param url `smtp:` (with STARTTLS where the server offers it) or `smtps:`, with user and password; options
- * of nodemailer such as `requireTLS=true` in its query.
- * @param address that all mails come from.
+ * @param url `smtp:` (with STARTTLS if the server offers it) or `smtps:`, with user and password; nodemailer
+ * options such as `requireTLS=true` in its query.
+ * @param address the sender of all mails.
  */
 export async function openSmtp(url: string, address: string): Promise<Transport> {
-  // Loaded only where it is needed: it takes megabytes of memory.
+  // Loaded only when used: it takes megabytes of memory.
   const { default: nodemailer } = await import("nodemailer");
   const smtp = nodemailer.createTransport({
     url,
@@ -115,7 +115,7 @@ export async function openSmtp(url: string, address: string): Promise<Transport>
   };
 }
 
-/** Marks a mail as written by a program, in its language, and as one that can be ended with one click. */
+/** Headers that mark a mail as automatic, name its language, and allow one-click unsubscribing. */
 function headersOf({ language, unsubscribeUrl }: ComposedMail): Record<string, string> {
   return {
     "Auto-Submitted": "auto-generated",
@@ -125,7 +125,7 @@ function headersOf({ language, unsubscribeUrl }: ComposedMail): Record<string, s
   };
 }
 
-/** Reads what a mail server's refusal means. */
+/** Interprets a mail server's refusal. */
 function explain(error: unknown): DeliveryError {
   const { code, command, responseCode, response, permanent, timeoutType, originalCode } =
     smtpErrorOf(error);
@@ -159,7 +159,7 @@ function explain(error: unknown): DeliveryError {
   return new DeliveryError(isDown ? "serverUnreachable" : "connectionLost", false, isDown);
 }
 
-/** What nodemailer adds to its errors, each where it is there. */
+/** Properties that nodemailer may add to its errors. */
 function smtpErrorOf(error: unknown) {
   const fields: Record<string, unknown> = error instanceof Error ? { ...error } : {};
   const text = (name: string) => typeof fields[name] === "string" ? fields[name] : "";
@@ -180,7 +180,7 @@ interface CaughtMail extends Envelope {
   at: Date;
 }
 
-/** Mails kept at most; beyond, the oldest are forgotten. */
+/** Maximum number of kept mails; the oldest are dropped. */
 const CAUGHT = 500;
 
 /** Catches mails in memory instead of sending them: for development. */

@@ -1,6 +1,6 @@
 import { DeliveryError, type Transport } from "./transport.ts";
 
-/** How long it counts what was last seen of a mail server, in ms. */
+/** How long the last known state of a mail server is valid, in ms. */
 const KEPT = 30_000;
 
 /**
@@ -13,7 +13,7 @@ export class WatchedTransport implements Transport {
   #seen: { at: number; failure: unknown } | undefined;
   #probing: Promise<void> | undefined;
 
-  /** @param now ms on a clock that never goes back */
+  /** @param now ms on a monotonic clock */
   constructor(transport: Transport, now = () => performance.now()) {
     this.#transport = transport;
     this.#now = now;

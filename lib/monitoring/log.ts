@@ -4,22 +4,22 @@ import { requestId } from "./request_id.ts";
 type Fields = Record<string, string | number | boolean | null>;
 
 /**
- * One line of JSON on standard output, with the id of the request that it belongs to. Never give it a token,
- * a code, an address, a name or a URL's path and query.
+ * Logs one line of JSON to standard output, with the id of its request. Never pass a token, a code, an
+ * address, a name, or a URL's path or query.
  */
 export function log(event: string, fields: Fields = {}): void {
   console.log(lineOf("info", event, fields));
 }
 
-/** The same for what an operator should look at, on standard error. */
+/** Logs a warning for the operator to standard error. */
 export function logWarning(event: string, fields: Fields = {}): void {
   console.error(lineOf("warning", event, fields));
 }
 
 /**
- * One line of JSON on standard error, and one more in the count of errors. Of the error only its kind, code
- * and stack are logged: what a driver puts into other members may hold parameters of the query, and so may
- * its message, see {@linkcode withoutData}.
+ * Logs an error as one line of JSON to standard error, and counts it. Only its kind, code and stack are
+ * logged: other members of a driver's error may hold query parameters, and so may its message, see {@linkcode
+ * withoutData}.
  */
 export function logError(event: string, error: unknown, fields: Fields = {}): void {
   errorCount.add(1, { event });
@@ -38,7 +38,7 @@ function lineOf(level: string, event: string, fields: Fields): string {
   });
 }
 
-/** What a driver or the system calls the error: `ECONNREFUSED`, an SQLSTATE. */
+/** The driver's or the system's error code: `ECONNREFUSED`, an SQLSTATE. */
 function codeOf(error: unknown): { code?: string } {
   if (!(error instanceof Error) || !("code" in error)) return {};
   const code = String(error.code);
@@ -50,10 +50,10 @@ function stackOf({ name, message, stack = "" }: Error): string {
   return `${name}: ${withoutData(message)}${frames < 0 ? "" : stack.slice(frames)}`;
 }
 
-/** What a driver quotes, addresses, codes and ids, and whatever is as long as a token. */
+/** Matches quoted text, addresses, codes and ids, and anything as long as a token. */
 const DATA = /"(?:[^"\\]|\\.)*"|'(?:[^'\\\s]|\\.)*'|[^\s<>"']+@[^\s<>"']+|\d{6,}|[\w-]{20,}/g;
 
-/** A message of someone else's code without what it may quote of a person's data. */
+/** Removes possible personal data from a third-party error message. */
 function withoutData(message: string): string {
   return message.replaceAll(DATA, "…");
 }

@@ -1,12 +1,12 @@
 import { metrics } from "@opentelemetry/api";
 
-/** Where OpenTelemetry is off, instruments do nothing. */
+/** With OpenTelemetry off, instruments do nothing. */
 const meter = metrics.getMeter("gift-exchange");
 
 /** Buckets of durations, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How long answers took to begin, by method, route and status, of which Deno's own metric lacks the route. */
+/** Time to the first byte of an answer, by method, route and status; Deno's own metric lacks the route. */
 export const requestDuration = meter.createHistogram("gift_exchange.request.duration", {
   description: "Duration of requests",
   unit: "s",
@@ -19,20 +19,20 @@ export const errorCount = meter.createCounter("gift_exchange.errors", {
   unit: "{error}",
 });
 
-/** How long decisions took that drew pairs, by `action` and `outcome`. */
+/** Duration of decisions that draw pairs, by `action` and `outcome`. */
 export const drawDuration = meter.createHistogram("gift_exchange.draw.duration", {
   description: "Duration of decisions that draw pairs",
   unit: "s",
   advice: { explicitBucketBoundaries: DURATIONS },
 });
 
-/** What became of attempts to send a mail, by `outcome`, `kind` and `reason`. */
+/** Attempts to send a mail, by `outcome`, `kind` and `reason`. */
 export const mailCount = meter.createCounter("gift_exchange.mails", {
   description: "Mails sent, postponed and failed",
   unit: "{mail}",
 });
 
-/** How long the database took for each verb of the store. */
+/** Duration of each verb of the store. */
 export const queryDuration = meter.createHistogram("db.client.operation.duration", {
   description: "Duration of database operations",
   unit: "s",
@@ -44,13 +44,13 @@ export const slowQueryCount = meter.createCounter("gift_exchange.db.slow_queries
   unit: "{query}",
 });
 
-/** Mails that wait, of all instances. */
+/** Waiting mails of all instances. */
 export const waitingMails = meter.createGauge("gift_exchange.mails.waiting", {
   description: "Mails in the outbox",
   unit: "{mail}",
 });
 
-/** Age of the oldest mail that waits, 0 where none does. */
+/** Age of the oldest waiting mail; 0 without one. */
 export const oldestMail = meter.createGauge("gift_exchange.mails.oldest_age", {
   description: "Age of the oldest mail in the outbox",
   unit: "s",

@@ -15,13 +15,13 @@ export { SpanKind };
 
 const tracer = trace.getTracer("gift-exchange");
 
-/** Whether Deno has been told to collect traces. Nothing below costs anything where it has not. */
+/** True if Deno collects traces; otherwise everything below costs nothing. */
 const isTracing = tracer.startSpan("probe").isRecording();
 
-/** What a span is told while it lasts. */
+/** What can be recorded on a span while it is open. */
 export interface SpanNotes {
   note(attributes: Attributes): void;
-  /** It has failed by a fault of ours. */
+  /** Marks the span as failed because of a defect on our side. */
   fail(kind: string): void;
 }
 
@@ -30,16 +30,15 @@ const NO_NOTES: SpanNotes = { note() {}, fail() {} };
 interface SpanOptions {
   attributes?: Attributes;
   kind?: SpanKind;
-  /** A `traceparent`, to stand below what caused it rather than below what is being done. */
+  /** A `traceparent`: makes the span a child of its cause instead of the current span. */
   parent?: string | undefined;
 }
 
 /**
- * Does `work` in a span, below the one in which this is called. Attributes and names must never hold
- * anything personal.
+ * Runs `work` in a child span of the current one. Attributes and names must never hold personal data.
  *
- * Deno makes a span of its own for each request, whose address holds tokens. So traces are kept under
- * `parentbased_always_off`: a span is kept where its parent is, and the first one here says that it has one.
+ * Deno makes a span of its own for each request, with a URL that may hold tokens. So traces use the sampler
+ * `parentbased_always_off`: a span is kept if its parent is, and the first span here claims a sampled parent.
  */
 export function traced<T>(
   name: string,
@@ -59,7 +58,7 @@ export function traced<T>(
   });
 }
 
-/** The same for what is done at once and has no spans below it. */
+/** The same for synchronous work without child spans. */
 export function tracedAtOnce<T>(name: string, attributes: Attributes, work: () => T): T {
   if (!isTracing) return work();
   const span = tracer.startSpan(name, { attributes }, placeBelow());
@@ -73,13 +72,13 @@ export function tracedAtOnce<T>(name: string, attributes: Attributes, work: () =
   }
 }
 
-/** What is done just now, as a W3C `traceparent`; undefined: no traces are kept. */
+/** The current span as a W3C `traceparent`; undefined if no traces are kept. */
 export function traceparent(): string | undefined {
   const span = isTracing ? trace.getActiveSpan()?.spanContext() : undefined;
   return span && isKept(span) ? `00-${span.traceId}-${span.spanId}-01` : undefined;
 }
 
-/** Does what is no part of what is being done just now. */
+/** Runs work that does not belong to the current span. */
 export function outsideSpans<T>(work: () => T): T {
   return isTracing ? context.with(ROOT_CONTEXT, work) : work();
 }

@@ -25,10 +25,10 @@ export interface PreviewCard {
 }
 
 /**
- * A game's face with an invitation before it, as SVG. What the font has no letters for is left out; where that is
- * all, the face alone is shown: beside the picture a chat shows the title in words.
+ * A game's cover with an invitation, as SVG. Text without glyphs in the font is left out; if nothing remains,
+ * the cover stands alone: a chat shows the title next to the picture anyway.
  *
- * @param measure how wide a line is, in pixels, at a size of 100.
+ * @param measure the width of a line in pixels at a font size of 100.
  */
 export function drawCard(
   { cover, over, title, date }: PreviewCard,

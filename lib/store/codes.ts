@@ -3,16 +3,18 @@ import { proposeCode } from "../game/create.ts";
 
 /** All codes of six digits, of which the first is not 0. */
 const SIX_DIGIT_CODES = 900_000;
-/** Codes that are proposed at a time; of six digits, all are in use once in 65,536 times at the worst. */
+/**
+ * How many codes are proposed at a time: with half of the six-digit codes in use, all 16 are taken once in
+ * 65,536 times.
+ */
 const PROPOSALS = 16;
 /**
- * How long a count of the codes in use holds, in ms; what this instance adds meanwhile is counted with it.
- * Then it is counted again while creation goes on, so that the number is exact but for what other instances
- * added, and what was archived, in the last minute.
+ * How long a count of the codes in use is valid, in ms. Games created by this instance are added to it; games
+ * that other instances created or archived show after at most a minute.
  */
 const COUNT_HOLDS = 60_000;
 
-/** Proposes codes for new games: of six digits, and of eight while half of those with six are in use. */
+/** Proposes codes for new games: six digits, or eight while half of the six-digit codes are in use. */
 export class CodeProposals {
   readonly #countSixDigitCodes: () => Promise<number>;
   readonly #random: Random;
@@ -20,16 +22,16 @@ export class CodeProposals {
   #countedAt = -Infinity;
   #added = 0;
 
-  /** @param countSixDigitCodes how many codes of six digits active games have. */
+  /** @param countSixDigitCodes counts the active games with a six-digit code. */
   constructor(countSixDigitCodes: () => Promise<number>, random: Random = cryptoRandom) {
     this.#countSixDigitCodes = countSixDigitCodes;
     this.#random = random;
   }
 
   /**
-   * Codes for one new game, in the order in which they are to be tried.
+   * Returns codes for one new game, in the order to try them.
    *
-   * @param preferred comes first, where it has as many digits as are due.
+   * @param preferred comes first if it has the right number of digits.
    */
   async next(preferred: string): Promise<string[]> {
     const inUse = await this.#countInUse() + this.#added++;
@@ -41,7 +43,7 @@ export class CodeProposals {
     return preferred.length === digits ? [preferred, ...proposals] : proposals;
   }
 
-  /** None of the codes was free: there are more in use than the last count says. */
+  /** Called when none of the codes was free, so more are in use than the last count says. */
   recount(): void {
     this.#inUse = undefined;
   }
@@ -55,7 +57,7 @@ export class CodeProposals {
       this.#inUse = Promise.resolve(inUse);
       return inUse;
     });
-    // The first count is waited for, and told where it fails; later ones are tried again in a minute.
+    // The first count is awaited and may fail; later ones are retried after a minute.
     counted.catch(() => {});
     return this.#inUse ??= counted.catch((error) => {
       this.recount();

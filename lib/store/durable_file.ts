@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 
-/** Writes a file that only its owner can read: after a power cut it is there whole, or not at all. */
+/** Writes a file that only its owner can read. After a power cut it is complete or absent. */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
   const unfinished = `${path}.new`;
   await Deno.remove(unfinished).catch((error) => {
@@ -17,7 +17,7 @@ export async function writeAll(file: Deno.FsFile, content: Uint8Array): Promise<
   }
 }
 
-/** Gives a file that was written its name; when this returns, both are on the disk. */
+/** Renames a written file; when this returns, its content and its name are on disk. */
 export async function finishDurably(
   file: Deno.FsFile,
   unfinished: string,
@@ -25,7 +25,7 @@ export async function finishDurably(
 ): Promise<void> {
   await file.sync();
   await Deno.rename(unfinished, path);
-  // The new name is on the disk once the directory is; Windows opens no directories.
+  // A rename is durable once the directory is synced; Windows cannot open directories.
   if (Deno.build.os === "windows") return;
   using folder = await Deno.open(dirname(path));
   await folder.sync();

@@ -1,16 +1,16 @@
-/** How a database is found by someone who only looks at it. */
+/** The state of a database, read without changing it. */
 export interface Inspection {
-  /** Migrations that have been applied; 0: there is nothing in it yet. */
+  /** Number of applied migrations; 0: the database is empty. */
   applied: number;
-  /** Migrations that this release knows. */
+  /** Number of migrations in this release. */
   known: number;
-  /** What is kept of the key that its links derive from; null: nothing yet. */
+  /** The stored mark of the key that links derive from; null: none yet. */
   keyMark: string | null;
   outbox: OutboxState;
 }
 
 export interface OutboxState {
-  /** Age of the mail that has waited longest, in seconds; null: none waits. */
+  /** Age of the oldest waiting mail in seconds; null: none waits. */
   oldestWaiting: number | null;
   /** Mails given up within the last 24 hours. */
   failedToday: number;

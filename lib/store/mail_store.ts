@@ -1,41 +1,44 @@
 import type { Partner } from "../game/messages.ts";
 import type { EmailStatuses, EventDetail, Language, MailFailure, MailKind } from "../game/types.ts";
 
-/** The facts that a mail tells and that the game itself does not hold. Never a token. */
+/** Facts for a mail that the game itself does not hold. Never a token. */
 export interface MailPayload {
-  /** What the organizer says in a reminder. */
+  /** The organizer's text in a reminder. */
   message?: string;
-  /** The event's details as they were. */
+  /** The event's details before the change. */
   before?: Partial<Record<EventDetail, string>>;
   /** The participant that a mail is about, by number. */
   participant?: number;
-  /** The name of someone who is not in the game any more. */
+  /** Name of a person who has left the game. */
   name?: string;
-  /** In which thread a message came: from the person one gives to, or from who gives to one. */
+  /** Which side a message came from: the reader's giver or receiver. */
   from?: Partner;
-  /** The W3C `traceparent` of what caused the mail, where traces are kept. */
+  /** W3C `traceparent` of the request that caused the mail, if traces are kept. */
   trace?: string;
 }
 
-/** A mail to be sent once the change that causes it is stored; it is composed only then. */
+/** A mail to send once its change is stored; it is composed only then. */
 export interface NewMail {
   /**
-   * A participant's number, or `ORGANIZER`; null: `address`, of someone who is not in the game any more.
-   * With neither it goes to nobody: it is composed for its time alone.
+   * A participant's number, or `ORGANIZER`; null: `address`, for a person who has left the game. With
+   * neither, the mail is composed and not sent, so that timing reveals nothing.
    */
   recipient: number | null;
   address?: string;
   kind: MailKind;
-  /** Tells apart mails of one kind to one person that must not become one, say about different people. */
+  /**
+   * Keeps mails of one kind to one person apart that must not be merged, such as those about different
+   * people.
+   */
   topic?: string;
   /** Instead of the reader's own. */
   language?: Language;
   payload?: MailPayload;
-  /** Whether it is written only where none of this kind and topic was ever written to this person. */
+  /** True to write it only if this person never got one of this kind and topic. */
   isOnce?: boolean;
   /** Seconds until it is due; absent: at once. */
   delay?: number;
-  /** Whether it went out already, without waiting here: it is noted, and counted with the others. */
+  /** True if it was sent without waiting here: it is only recorded and counted. */
   isSent?: boolean;
 }
 
@@ -49,18 +52,18 @@ export interface WaitingMail {
   payload: MailPayload;
 }
 
-/** What a change does to the outbox of its game. */
+/** The effect of a change on its game's outbox. */
 export interface OutboxChange {
   add: readonly NewMail[];
-  /** Newer facts for mails that wait: each raises the mail's revision and makes it due at once. */
+  /** Newer facts for waiting mails: each raises the mail's revision and makes it due at once. */
   update: readonly { id: string; payload: MailPayload; language: Language | null }[];
-  /** The ids of mails that wait and are not to be sent any more. */
+  /** Ids of waiting mails to delete. */
   remove?: readonly string[];
 }
 
 /**
- * Decides what becomes of new mails beside those that wait already: which join one that waits, which are
- * added. Pure; called within the transaction of the change, and again where that is tried again.
+ * Decides which new mails are merged into a waiting one and which are added. Pure; called within the
+ * transaction of the change, and again if that is retried.
  */
 export type OutboxDecision = (waiting: readonly WaitingMail[]) => OutboxChange;
 
@@ -73,7 +76,7 @@ export interface ClaimedMail {
   kind: MailKind;
   language: Language | null;
   payload: MailPayload;
-  /** Raised by each newer fact that joins the mail while it waits. */
+  /** Raised by each newer fact that is merged while the mail waits. */
   revision: number;
   /** This one included. */
   attempts: number;
@@ -81,10 +84,10 @@ export interface ClaimedMail {
   age: number;
 }
 
-/** One mail, with its game: a database that is spread over several servers knows by that where it is. */
+/** A mail and its game; the game is the shard key in a distributed database. */
 export type MailKey = Pick<ClaimedMail, "id" | "gameId">;
 
-/** How some mails fare; one that was dropped is in none of the three. */
+/** Number of mails by state; a dropped mail is in none of them. */
 export interface MailCounts {
   sent: number;
   failed: number;
@@ -105,26 +108,25 @@ export interface MailStore {
   addMails(gameId: string, outbox: OutboxDecision): Promise<string[]>;
 
   /**
-   * Takes mails that are due, so that no other instance does until the lease ends; in the order in which
-   * they were written. Only those of the kinds that this release knows: what a newer one beside it has
-   * written waits for that.
+   * Claims due mails for this instance until the lease ends, oldest first. Only kinds that this release
+   * knows: the others wait for an instance of a newer release.
    *
-   * @param leaseSeconds after this long without `renewLeases` they count as abandoned.
+   * @param leaseSeconds without `renewLeases`, mails count as abandoned after this time.
    */
   claimMails(limit: number, leaseSeconds: number): Promise<ClaimedMail[]>;
 
   /** Keeps claimed mails claimed. */
   renewLeases(ids: readonly string[], leaseSeconds: number): Promise<void>;
 
-  /** Ends the leases of instances that are dead for sure: those of a database in this process alone. */
+  /** Ends leases of instances that are certainly dead: only for a database that one process owns. */
   releaseLeases(): Promise<void>;
 
   /** Gives back mails that were claimed and not tried. @param seconds until they are due */
   returnMails(ids: readonly string[], seconds: number): Promise<void>;
 
   /**
-   * Notes that a mail went out, and forgets what it said and to what address. Where a newer fact joined
-   * it meanwhile, it waits again.
+   * Records that a mail was sent, and forgets its payload and address. If a newer fact was merged meanwhile,
+   * it waits again.
    */
   finishMail(mail: MailKey & Pick<ClaimedMail, "revision">): Promise<void>;
 
@@ -134,30 +136,29 @@ export interface MailStore {
   /** Gives a mail up. */
   failMail(mail: MailKey, reason: MailFailure): Promise<void>;
 
-  /** Whose mail it is, waiting or not; null: there is none with this id. */
+  /** The game and recipient of a mail, waiting or not; null if the id is unknown. */
   readMailKey(id: string): Promise<Pick<ClaimedMail, "gameId" | "recipient" | "kind"> | null>;
 
-  /** Notes that a mail which went out came back. @returns whether it counts as failed now, or did before. */
+  /** Records that a sent mail bounced. @returns true if it counts as failed, now or before. */
   bounceMail(mail: MailKey, reason: MailFailure): Promise<boolean>;
 
-  /** Takes a mail out that nobody needs any more; one that may have arrived stays, as sent or failed. */
+  /** Deletes a mail that is no longer needed; one that may have arrived stays, as sent or failed. */
   dropMail(mail: MailKey): Promise<void>;
 
-  /** Makes due at once what waits for one of these reasons. */
+  /** Makes mails due at once that wait for one of these reasons. */
   hastenMails(reasons: readonly MailFailure[]): Promise<void>;
 
   /**
-   * Makes due what the clock says was written in the future, or is put off for longer than anything ever is:
-   * it has been set back since, and mails would wait until it is there again.
+   * Makes mails due whose times lie in the future because the clock was set back.
    *
-   * @param leaseSeconds what is claimed for longer, counts as claimed for as long from now on.
+   * @param leaseSeconds leases that end later than this are shortened to it.
    */
   redateMails(leaseSeconds: number): Promise<void>;
 
   /** Seconds until the next waiting mail of a known kind is due or abandoned; null: none waits. */
   nextMailIn(): Promise<number | null>;
 
-  /** Counts mails by how they fare, those to the organizer apart. */
+  /** Counts mails by state, those to the organizer separately. */
   countMails(
     gameId: string,
     ids: readonly string[],
@@ -165,14 +166,17 @@ export interface MailStore {
 
   readMailTraffic(gameId: string): Promise<MailTraffic>;
 
-  /** Mails of one kind to each of these people in the last hour, sent or not; who got none is left out. */
+  /**
+   * Counts mails of one kind to each of these people in the last hour, sent or not; people without any are
+   * left out.
+   */
   countRecentMails(
     gameId: string,
     recipients: readonly number[],
     kind: MailKind,
   ): Promise<ReadonlyMap<number, number>>;
 
-  /** How the latest mail to each person of a game fares. */
+  /** State of the latest mail to each person of a game. */
   readEmailStatuses(gameId: string): Promise<EmailStatuses>;
 
   /** Whether an address gets no more reminders and notices of a game. @param addressKey its `normalizedKey` */

@@ -9,14 +9,13 @@ import {
 import type { Store } from "./store.ts";
 
 /**
- * Measures what a store holds, now and then in regular intervals: each instance all games and mails, and its own
- * connections.
+ * Measures a store at regular intervals: all games and mails, and this instance's connections.
  *
- * Not measured when metrics are exported, in an observable gauge: Deno's exporter waits for those, and a process
- * that ends while it waits hangs for ever.
+ * Observable gauges would be the usual way, but Deno's exporter waits for them, and a process that ends
+ * meanwhile hangs.
  *
  * @param pause between two measurements, in ms; null: telemetry is off.
- * @returns what ends it.
+ * @returns a function that stops it.
  */
 export function measureStore(
   store: Pick<Store, "readStatistics" | "countConnections">,

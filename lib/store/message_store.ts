@@ -2,47 +2,47 @@ import type { NewMessage, Partner, StoredMessage } from "../game/messages.ts";
 import type { Participant } from "../game/types.ts";
 import type { NewMail } from "./mail_store.ts";
 
-/** What someone writes, and who it is. */
+/** A message to store, and its sender. */
 export interface WrittenMessage {
   message: NewMessage;
-  /** Their link may have ended since it was shown. */
+  /** The version tells whether their link has ended since the page was shown. */
   sender: Pick<Participant, "number" | "tokenVersion">;
-  /** How many they may write in this direction since this moment. ISO 8601, UTC. */
+  /** How many messages are allowed in this direction since a moment (ISO 8601, UTC). */
   limit: { count: number; since: string };
   /**
-   * null: none. It is left out where one like it waits; where another of its kind went to its reader, or is about to,
-   * it is due so many seconds behind `LIMITS.betweenMessageMails` after that.
+   * null: none. Skipped if one like it waits; otherwise it is due no earlier than
+   * `LIMITS.betweenMessageMails` after the last mail of its kind to this reader.
    */
   mail: NewMail & { delay: number } | null;
 }
 
-/** What became of it. */
+/** The outcome. */
 export type WritingOutcome =
   | "stored"
-  /** It was there, by its id. */
+  /** A message with this id is already stored. */
   | "known"
-  /** There is a note of thanks of theirs. */
+  /** This sender has already sent a thank-you note. */
   | "thanked"
-  /** So many have been written. */
+  /** The limit is reached. */
   | "full"
-  /** Not between these two any more, or the link has ended, or the game is over: to be decided again. */
+  /** The pair, the link or the game has changed since: decide again. */
   | "stale";
 
 /**
- * What people write to each other: beside their games, which are read without it. A thread ends with its pair: of the
- * trigger on the table of pairs, so that no release forgets.
+ * Messages between the two people of a pair, stored separately from their game. A trigger on the assignments
+ * deletes a thread when its pair ends, whichever release changes it.
  */
 export interface MessageStore {
-  /** Stores a message between two who are a pair, with the mail about it, in one transaction. */
+  /** Stores a message between the two people of a pair, with its mail, in one transaction. */
   addMessage(gameId: string, written: WrittenMessage): Promise<WritingOutcome>;
 
-  /** All that someone wrote and got, as giver and as receiver, in the order in which it was stored. */
+  /** All messages to and from a participant, as giver and receiver, in the order they were stored. */
   readMessages(gameId: string, number: number): Promise<StoredMessage[]>;
 
   /**
-   * How many messages wait for someone in their two threads.
+   * Counts a participant's unread messages in each of their two threads.
    *
-   * @param version of the link that they had when it was written; null: any.
+   * @param version only those written while this version of their link was valid; null: all.
    */
   countUnread(
     gameId: string,
@@ -50,6 +50,6 @@ export interface MessageStore {
     version: number | null,
   ): Promise<Record<Partner, number>>;
 
-  /** Notes that someone has read what came in one of their threads; the mail about it need not go any more. */
+  /** Marks a thread as read; a waiting mail about it is dropped. */
   markRead(gameId: string, number: number, from: Partner): Promise<void>;
 }

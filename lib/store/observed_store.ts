@@ -4,15 +4,15 @@ import { queryDuration, slowQueryCount } from "../monitoring/metrics.ts";
 import { SpanKind, traced } from "../monitoring/spans.ts";
 import type { Store } from "./store.ts";
 
-/** From how many ms on a verb counts as slow. */
+/** A verb that takes at least this long counts as slow, in ms. */
 export const SLOW = 500;
 
 /** A function of an object, whatever it takes. */
 type Verb = (...args: unknown[]) => unknown;
 
 /**
- * A store each of whose verbs is traced, measured, and logged where it takes long: by its name alone, never
- * with what it was given or has found. Its time includes that of waiting: for a connection, a lock, a turn.
+ * Wraps a store: each verb is traced, measured, and logged when slow, by name alone, never with its arguments
+ * or results. The time includes waiting for a connection, a lock or the queue.
  */
 export function observeStore<Observed extends Store>(store: Observed, slow = SLOW): Observed {
   const system = store.engine.toLowerCase();
@@ -28,7 +28,7 @@ export function observeStore<Observed extends Store>(store: Observed, slow = SLO
   });
 }
 
-/** What asks the database for nothing, or waits by its nature. */
+/** Verbs that do not use the database, or wait by design. */
 const NOT_OBSERVED = new Set(["close", "countConnections", "overwriteErased"]);
 
 function observe(

@@ -14,13 +14,13 @@ export type ColumnType =
   | "date"
   | "timestamp";
 
-/** Where one field of the domain is kept. */
+/** The column of one field of the domain. */
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
-  /** What it counts as where an instance of a release before, which does not know it, has left it null. */
+  /** Its value when an instance of an earlier release left it null. */
   readonly whenNull?: string;
-  /** What it is in a backup of a release that did not keep it yet. */
+  /** Its value in a backup of a release that did not have it. */
   readonly whenAbsent?: number | boolean | string | readonly [] | null;
 }
 
@@ -102,15 +102,14 @@ export const PARTICIPANT_COLUMNS = {
   erasedAt: { name: "erased_at", type: "timestamp", whenAbsent: null },
 } as const satisfies Record<ParticipantField, Column>;
 
-/** What is kept beside a participant's fields, so that the database can see to it that names are unique. */
+/** Stored in addition to a participant's fields, so that the database can enforce unique names. */
 export function identityColumns({ name }: Pick<Participant, "name">) {
   return { name_key: normalizedKey(name) };
 }
 
 /**
- * The addresses that a change leaves in a game, as the list of who wants no notices knows them: those of
- * nobody in it go from there with the change. null: nobody went, was forgotten (and has another id since), or
- * has another address.
+ * Keys of the addresses that remain in a game after a change; entries of all others are removed from its list
+ * of opt-outs. null: nobody left, was forgotten (and so has a new id) or changed their address.
  */
 export function addressesLeft(before: Game, after: Game): string[] | null {
   const people = new Map(after.participants.map((one) => [one.number, one]));
@@ -124,7 +123,7 @@ export function addressesLeft(before: Game, after: Game): string[] | null {
     .flatMap((email) => email ? [normalizedKey(email)] : []);
 }
 
-/** The tables that refer to a game, in an order in which they go with it that no constraint minds. */
+/** Tables that refer to a game, in an order in which deleting violates no constraint. */
 export const GAME_TABLES = [
   "idempotency_records",
   "messages",
@@ -136,9 +135,9 @@ export const GAME_TABLES = [
   "participants",
 ] as const;
 
-/** What remains of erased games: how many there were of one kind. Nothing of it leads to any of them. */
+/** Counts of erased games of one kind: all that remains of them. */
 export interface ErasedGames {
-  /** YYYY-MM-DD, in UTC; of those that were erased before they were archived, the day of that. */
+  /** YYYY-MM-DD in UTC: the day of archival, or of erasure if that came first. */
   createdOn: string;
   archivedOn: string;
   people: number;
@@ -155,7 +154,7 @@ export function countedAs(game: Game, now: Date): Omit<ErasedGames, "games"> {
   };
 }
 
-/** The condition, for either database, of mails to send: of kinds that only a newer release knows it can send none. */
+/** SQL condition, for either database, for mails of kinds that this release can send. */
 export const IS_KNOWN_KIND = isAmong(MAIL_KINDS);
 
 /**

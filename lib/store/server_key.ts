@@ -9,19 +9,19 @@ const KEY_LENGTH = 32;
 export const KEY_FILE = "token-secret";
 
 /**
- * Hexadecimal digits of a fingerprint. So few, that of a secret which can be guessed thousands of guesses
- * fit it and it confirms none; and enough for a wrong one to be found out but once in 65,536 times.
+ * Hexadecimal digits of a fingerprint. Few enough that thousands of guesses match the fingerprint of a weak
+ * secret, so it confirms none; enough to detect a wrong secret in all but one of 65,536 cases.
  */
 const FINGERPRINT_LENGTH = 4;
 
-/** The key that tokens are made with, and those before it whose tokens are still good. */
+/** The key for new tokens, and earlier keys whose tokens are still valid. */
 export type ServerKeys = readonly [key: Uint8Array, ...older: Uint8Array[]];
 
 /**
- * The keys that all tokens derive from: those of TOKEN_SECRET, else one that was made for the embedded
- * database at its first start and is kept beside it. From now on the first of them is that of the data.
+ * The keys that all tokens derive from: those of TOKEN_SECRET, otherwise the one generated at the embedded
+ * database's first start and stored next to it. Records the first of them as the key of the data.
  *
- * @throws {SettingsError} where none of them is the one that the tokens of this data derive from.
+ * @throws {SettingsError} if the tokens of this data derive from none of them.
  */
 export async function openServerKeys(
   settings: Pick<Settings, "tokenSecret" | "databaseUrl" | "dataDir">,
@@ -86,12 +86,12 @@ export function keyOf(tokenSecret: string): Uint8Array {
     : new Uint8Array(createHash("sha256").update(tokenSecret).digest());
 }
 
-/** The TOKEN_SECRET that stands for this very key, so that one kept in a file can go on elsewhere. */
+/** The TOKEN_SECRET for a key, so that a key stored in a file can be used elsewhere. */
 export function toTokenSecret(key: Uint8Array): string {
   return `key:${key.toBase64({ alphabet: "base64url", omitPadding: true })}`;
 }
 
-/** Tells keys apart, and nothing else about them. */
+/** Identifies a key without revealing anything else about it. */
 export function fingerprint(key: Uint8Array): string {
   return createHmac("sha256", key).update("fingerprint").digest("hex").slice(0, FINGERPRINT_LENGTH);
 }
@@ -127,7 +127,7 @@ export async function readKeyFile(dataDir: string): Promise<Uint8Array | null> {
   return key;
 }
 
-/** Keeps a key in a directory: after a power cut it is there whole, or not at all. */
+/** Stores a key in a directory. After a power cut it is complete or absent. */
 export async function writeKeyFile(dataDir: string, key: Uint8Array): Promise<void> {
   await writeDurably(join(dataDir, KEY_FILE), key);
 }

@@ -5,141 +5,141 @@ import type { MessageStore } from "./message_store.ts";
 export type * from "./mail_store.ts";
 export type * from "./message_store.ts";
 
-/** The database cannot be reached or does not serve: nothing was stored. */
+/** The database cannot be reached or does not respond; nothing was stored. */
 export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
 }
 
-/** Too many requests change the same game at once, and this one did not get its turn in time: nothing was stored. */
+/** Too many requests change the same game at once, and this one waited too long; nothing was stored. */
 export class DatabaseBusy extends DatabaseUnavailable {
   override name = "DatabaseBusy";
   /** Seconds until a client should try again. */
   readonly retryAfter = 5;
 }
 
-/** Marks a request that is to be carried out once, however often it arrives, by keyed hashes of what was said. */
+/** Identifies a request that must be performed only once, by keyed hashes. */
 export interface IdempotencyRecord {
-  /** Of its key. */
+  /** Hash of its Idempotency-Key. */
   key: string;
-  /** Of its body: another one under the same key is another request. */
+  /** Hash of its body: the same key with another body is refused. */
   body: string;
 }
 
-/** What came of a request, kept for `IDEMPOTENCY_SECONDS`. */
+/** The outcome of a request, kept for `IDEMPOTENCY_SECONDS`. */
 export interface KeptRequest {
   body: string;
   gameId: string;
-  /** Who joined by it, by number. */
+  /** Number of the participant who joined with it. */
   participant: number | null;
-  /** How long its answer may still be on its way, in seconds; 0 or less: it was answered, or never will be. */
+  /** How long its answer may still be pending, in seconds; 0 or less: it was answered, or never will be. */
   runningFor: number;
 }
 
-/** How long a request is known again, in seconds: a day. */
+/** How long a repeated request is recognized, in seconds: a day. */
 export const IDEMPOTENCY_SECONDS = 86_400;
 
-/** Times that lie further in the future were noted by a clock that has been set back since, in seconds. */
+/** Timestamps further than this in the future were written before the clock was set back, in seconds. */
 export const CLOCK_TOLERANCE = 10;
 
-/** For how long a mail is put off at most, in seconds: until the next day begins. */
+/** The longest delay of a mail, in seconds: until the next day begins. */
 export const LONGEST_PUT_OFF = 86_400;
 
-/** What a change has to look up besides its game. */
+/** What a change needs besides its game. */
 export interface Lookup {
-  /** Whether it needs to know to whom mails went. */
+  /** True if it needs the recipients of mails that were sent. */
   mailed?: boolean;
   /** The hashes under which the request may be known. */
   keys?: readonly string[];
 }
 
-/** What was found, in the same state of the database as the game. */
+/** What was found, in the same snapshot as the game. */
 export interface Found {
   /**
-   * The numbers of those to whom a mail has gone, or may have: it waits, was sent, or an attempt of it was
-   * cut off, whatever became of it since. Empty where it was not asked for.
+   * Numbers of the participants a mail was or may have been sent to: it waits, was sent, or an attempt was
+   * interrupted. Empty if not requested.
    */
   mailed: ReadonlySet<number>;
   request: KeptRequest | null;
 }
 
-/** What a decision wants stored, and what its caller wants to know of it. */
+/** What a decision stores, and its result for the caller. */
 export interface StoredChange<Result> {
-  /** The game as it is to be; null: leave it as it is. */
+  /** The new state of the game; null: unchanged. */
   game: Game | null;
-  /** Instead: the game goes, with all that is kept of it. It stays one more in a row of counts. */
+  /** Deletes the game and everything stored about it; only a count remains. */
   isErased?: boolean;
-  /** By number, someone all of whose messages go with the change. */
+  /** Number of a participant whose messages are deleted with the change. */
   forgetsMessagesOf?: number;
   /** null: no mails. */
   outbox: OutboxDecision | null;
-  /** What to keep of the request, with who joined by it. */
+  /** The request to store, with the number of the participant who joined. */
   record?: IdempotencyRecord & Pick<KeptRequest, "participant">;
   result: Result;
 }
 
 /**
- * Everything that is kept, in verbs: SQLite in this process or a Postgres server behind it. What a verb
- * has answered is on the disk. Every verb throws `DatabaseUnavailable` where the database cannot be
- * reached, is full, or does not answer in time; then nothing was stored.
+ * Everything the service stores, behind verbs: in SQLite in this process, or on a Postgres server. When a
+ * verb has answered, its writes are on disk. Every verb throws `DatabaseUnavailable` if the database cannot
+ * be reached, is full, or does not answer in time; then nothing was stored.
  */
 export interface Store extends GameStore, IdempotencyStore, MailStore, MessageStore {
-  /** For people: "SQLite" or "PostgreSQL". */
+  /** Display name: "SQLite" or "PostgreSQL". */
   readonly engine: string;
 
   readonly limits: LimitStore;
 
   /**
-   * Resolves if the database serves. Reads, and if the last write failed, writes too.
+   * Resolves if the database is available: reads, and if the last write failed, writes too.
    *
    * @throws {DatabaseUnavailable}
    */
   ping(): Promise<void>;
 
-  /** The fingerprint of the key that the tokens of this data derive from; null: none is kept yet. */
+  /** Fingerprint of the key that the tokens of this data derive from; null: none is stored yet. */
   readKeyFingerprint(): Promise<string | null>;
 
   /**
-   * Keeps the fingerprint of the key that tokens derive from, where none is kept yet.
+   * Stores the fingerprint of the key that tokens derive from, if none is stored yet.
    *
-   * @param older those of the keys before it, whose place it takes.
-   * @returns the one that is kept: another than `fingerprint` where the key is not that of this data.
+   * @param older fingerprints of earlier keys, which it replaces.
+   * @returns the stored one; differs from `fingerprint` if the key is not the key of this data.
    */
   keepKeyFingerprint(fingerprint: string, older?: readonly string[]): Promise<string>;
 
   /**
-   * Sees to it that only one of all instances does something at a time.
+   * Takes a lease on a task, so that only one instance performs it at a time.
    *
-   * @param task what is to be done.
-   * @param seconds until anyone may take the next turn.
-   * @returns whether it is the caller's turn.
+   * @param task name of the task.
+   * @param seconds until the lease ends.
+   * @returns true if the caller got the lease.
    */
   takeTurn(task: string, seconds: number): Promise<boolean>;
 
   close(): Promise<void>;
 
-  /** Reads what is to be watched; goes through an index of active games and through the mails that wait. */
+  /** Reads the figures to monitor; scans an index of active games and the waiting mails. */
   readStatistics(): Promise<Statistics>;
 
   /** The connections of this process to a server; undefined: there is no server. */
   countConnections?(): ConnectionCounts;
 }
 
-/** What an operator watches. */
+/** Figures for the operator. */
 export interface Statistics {
   activeGames: number;
   waitingMails: number;
-  /** Age of the oldest mail that waits, in seconds; 0 where none does. */
+  /** Age of the oldest waiting mail in seconds; 0 without one. */
   oldestMailAge: number;
 }
 
-/** Connections, and what waits for one. */
+/** Connections by state, and callers that wait for one. */
 export interface ConnectionCounts {
   used: number;
   idle: number;
   waiting: number;
 }
 
-/** A new game with the code that it got, and the ids of its mails in their order. */
+/** A new game with its final code, and the ids of its mails in order. */
 export interface Created {
   game: Game;
   mailIds: string[];
@@ -148,18 +148,18 @@ export interface Created {
 /** The games. */
 export interface GameStore {
   /**
-   * Stores a new game and the mails it causes, in one transaction. The game's code is a proposal: it
-   * gets another one where that is in use, and one of eight digits once half of all six-digit codes are.
+   * Stores a new game and its mails in one transaction. The game's code is a proposal: it gets another one if
+   * that is in use, and one of eight digits once half of the six-digit codes are.
    */
   createGame(game: Game, mails: readonly NewMail[]): Promise<Created>;
 
   /**
-   * Where an address stands in active games: found by lower case as the database knows it, so to be compared
-   * by whoever asks. Of each game, the latest first, comes one place before a second one of any: the organizer's,
-   * else the lowest number; which others come of a game where it has more, is drawn.
+   * Places of an address in active games. The database's own lower case finds them, so the caller must
+   * compare again. The latest game comes first, and one place of each game before a second of any: the
+   * organizer's, otherwise the lowest number; further places of a game come in random order.
    *
-   * @param spellings of the address, its ASCII letters in lower case.
-   * @param ofGame so many places of one game at most.
+   * @param spellings of the address, with ASCII letters in lower case.
+   * @param ofGame maximum number of places of one game.
    */
   findAddress(
     spellings: readonly string[],
@@ -167,24 +167,25 @@ export interface GameStore {
     ofGame: number,
   ): Promise<AddressPlace[]>;
 
-  /** The active game with this code, else the one last archived under it, else null. One round trip. */
+  /**
+   * The active game with this code, otherwise the one last archived under it, otherwise null. One round trip.
+   */
   readGame(code: string): Promise<Game | null>;
 
-  /** As `readGame`, with how the latest mail to each person fares. One round trip. */
+  /** As `readGame`, with the state of the latest mail to each person. One round trip. */
   readGameWithEmails(code: string): Promise<{ game: Game; emails: EmailStatuses } | null>;
 
   readGameById(id: string): Promise<Game | null>;
 
-  /** Games archived under this code, the latest first: codes are used again. At most 100. */
+  /** Games archived under this code, the latest first: codes are reused. At most 100. */
   readArchivedGames(code: string): Promise<Game[]>;
 
   /**
-   * Changes one game in one transaction; changes of one game follow one another, those of different
+   * Changes one game in one transaction; changes of the same game run one after the other, those of different
    * games do not wait for each other.
    *
-   * @param decide gets the game as it is, and null where there is no active one with this code. What it
-   * throws leaves everything as it was. It must be pure: it is called again where the change has to be
-   * tried again.
+   * @param decide gets the current game, or null if no active game has this code. If it throws, nothing is
+   * stored. Must be pure: it is called again when the change is retried.
    */
   changeGame<Result>(
     code: string,
@@ -192,33 +193,34 @@ export interface GameStore {
     lookup?: Lookup,
   ): Promise<Result>;
 
-  /** As `changeGame`, of a game by its id, be it active or archived. */
+  /** As `changeGame`, by id, for an active or archived game. */
   changeGameById<Result>(
     id: string,
     decide: (game: Game | null) => StoredChange<Result>,
   ): Promise<Result>;
 
   /**
-   * Deletes archived games for good, in one commit, as a change with `isErased` deletes one. Skips active games.
+   * Permanently deletes archived games in one commit, as a change with `isErased` does for one. Skips active
+   * games.
    *
    * @param ids of at most a few dozen games.
-   * @returns how many games this call deleted.
+   * @returns the number of games deleted by this call.
    */
   eraseArchived(ids: readonly string[]): Promise<number>;
 
   /**
-   * Sees to it, as far as the database can, that its files hold nothing more of what was erased before.
-   * SQLite empties its log once nobody reads an older state any more, as a backup does that runs; where the
-   * process is killed before, it does so after the next start. A Postgres server overwrites in its own time.
+   * Removes erased data from the database's files, as far as possible. SQLite empties its log once no older
+   * snapshot is being read, for example by a backup, at the latest after the next start. A Postgres server
+   * overwrites deleted data in its own time.
    *
-   * @returns within a second or so: false where SQLite has not done it yet; always true on Postgres.
+   * @returns within about a second: false if SQLite is not done yet; always true on Postgres.
    */
   overwriteErased(): Promise<boolean>;
 
   /**
-   * Notes when someone first saw whom they give to, and that they know of a different receiver by now.
+   * Records when a giver first saw their receiver, and that they know of a changed receiver.
    *
-   * @returns false where that was noted before, or they give to someone else by now.
+   * @returns false if this was recorded before, or they give to someone else by now.
    */
   markViewed(
     game: Pick<Game, "id">,
@@ -227,11 +229,11 @@ export interface GameStore {
   ): Promise<boolean>;
 
   /**
-   * Active games with a date up to `lastDate`, in the order of their dates and ids: as an index has them,
-   * so that each page costs the same, however many there are.
+   * Active games with a date up to `lastDate`, ordered by date and id as in an index, so that each page costs
+   * the same.
    *
    * @param lastDate YYYY-MM-DD
-   * @param after continue behind this game.
+   * @param after continue after this game.
    */
   listExpiredGames(
     lastDate: string,
@@ -240,9 +242,9 @@ export interface GameStore {
   ): Promise<ListedGame[]>;
 
   /**
-   * Games that were archived before a moment, the first of them first: as an index has them.
+   * Games archived before a moment, the earliest first, as in an index.
    *
-   * @param after continue behind this game.
+   * @param after continue after this game.
    */
   listArchivedGames(
     before: Date,
@@ -251,12 +253,12 @@ export interface GameStore {
   ): Promise<ArchivedGame[]>;
 
   /**
-   * Active games that send mails, with a date in this span, none of whose mails of kind `eventNear` has
-   * the date as its topic, in the order of their dates and ids.
+   * Active games that send mails, have a date in this span, and no `eventNear` mail with that date as its
+   * topic; ordered by date and id.
    *
    * @param firstDay YYYY-MM-DD
    * @param lastDay YYYY-MM-DD
-   * @param after continue behind this game.
+   * @param after continue after this game.
    */
   listGamesWithoutNearMail(
     firstDay: string,
@@ -266,15 +268,15 @@ export interface GameStore {
   ): Promise<ListedGame[]>;
 
   /**
-   * Active games that gather, whose time to be drawn has come, and of which no failure was told: those that
-   * have waited longest first, as an index has them.
+   * Active games whose scheduled draw is due and whose failure was not reported yet; the longest due first,
+   * as in an index.
    *
-   * @param after continue behind this game.
+   * @param after continue after this game.
    */
   listDueDraws(now: Date, after: DueDraw | null, limit: number): Promise<DueDraw[]>;
 }
 
-/** A game that gathers, and whose time to be drawn has come. */
+/** A game whose scheduled draw is due. */
 export interface DueDraw {
   id: string;
   code: string;
@@ -282,15 +284,16 @@ export interface DueDraw {
   drawAt: string;
 }
 
-/** The requests that are known again. */
+/** Requests that are recognized when they are repeated. */
 export interface IdempotencyStore {
   /**
-   * As `createGame`; in the same transaction keeps the request, and notes that this game remembers another.
+   * As `createGame`; in the same transaction stores the request, and records that this game continues
+   * another.
    *
-   * @param record with how long its answer may be on its way, in seconds; null: no request to keep.
-   * @param remembers the id of the game that it remembers; null: none that must know of it.
-   * @returns null where a request is known under this key, or that game is remembered already or gone; then
-   * nothing was stored.
+   * @param record the request, with how long its answer may be pending, in seconds; null: none.
+   * @param remembers id of the game it continues; null: none.
+   * @returns null if the request's key is known, or the other game is already continued or gone; then nothing
+   * was stored.
    */
   createGameOnce(
     game: Game,
@@ -299,13 +302,13 @@ export interface IdempotencyStore {
     remembers?: string | null,
   ): Promise<Created | null>;
 
-  /** The request that is known under one of these hashes. */
+  /** The stored request with one of these hashes. */
   readRequest(keys: readonly string[]): Promise<KeptRequest | null>;
 
-  /** Notes that a request was answered. */
+  /** Records that a request was answered. */
   endRequest(key: string): Promise<void>;
 
-  /** Forgets the requests that are not known again any more. */
+  /** Deletes expired requests. */
   forgetRequests(): Promise<void>;
 }
 
@@ -318,19 +321,19 @@ export interface AddressPlace {
   email: string;
 }
 
-/** What a list of games tells of each. */
+/** An entry in a list of games. */
 export type ListedGame = Pick<Game, "id" | "code" | "date">;
 
-/** What a list of archived games tells of each. */
+/** An entry in a list of archived games. */
 export interface ArchivedGame {
   id: string;
   /** ISO 8601, UTC */
   archivedAt: string;
 }
 
-/** So much more of something that is limited, in one hour. */
+/** An increment of a counter for one hour. */
 export interface Count {
-  /** What is counted. */
+  /** The counter's kind. */
   kind:
     | "lookups"
     | "mailsOfHour"
@@ -339,31 +342,31 @@ export interface Count {
     | "askedMailsOfDay"
     | "askedMailsOfGameHour"
     | "askedMailsOfGameDay";
-  /** Of whom, as a keyed hash: no address stands in the database for this. */
+  /** A keyed hash of the subject: no address is stored for this. */
   key: string;
-  /** Hours since 1970, in UTC; of what is counted by day, its first. */
+  /** Hours since 1970 in UTC; for daily counters, the first hour of the day. */
   hour: number;
-  /** Less than 0: it was not so much after all. */
+  /** Negative to take a count back. */
   add: number;
 }
 
-/** What all instances count together, and who wants no mail at all. */
+/** Counters shared by all instances, and opt-outs from all mail. */
 export interface LimitStore {
-  /** Adds to counters, each named once. @returns how much each of them has now, in the same order */
+  /** Adds to counters, each named once. @returns their new values in the same order */
   addCounts(counts: readonly Count[]): Promise<number[]>;
 
-  /** Forgets the counters of all hours before this one. */
+  /** Deletes the counters of all hours before this one. */
   forgetCounts(beforeHour: number): Promise<void>;
 
   /**
-   * Whether an address gets no mail of any game any more. To take it back reaches all keys of the address
-   * that were carried to one another.
+   * Sets whether an address gets no mail from any game. Taking it back applies to all keys of the address
+   * that were linked.
    *
    * @param key its `Tokens.mailKey`
    */
   setDeclined(key: string, isDeclined: boolean): Promise<void>;
 
-  /** Keeps an address that gets no mail under its key of another secret, too, where it still gets none. */
+  /** Also stores an opted-out address under its key of another secret, if it is still opted out. */
   carryDeclined(key: string, to: string): Promise<void>;
 
   isDeclined(key: string): Promise<boolean>;

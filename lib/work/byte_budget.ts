@@ -2,9 +2,9 @@ import { serviceBusy } from "./places.ts";
 
 /** Bytes that one request holds of a budget. */
 export interface HeldBytes {
-  /** @throws {GameError} 503 where the budget does not have them. */
+  /** @throws {GameError} 503 if the budget is used up. */
   take(bytes: number): void;
-  /** Gives all of them back. */
+  /** Returns all of them to the budget. */
   release(): void;
 }
 

@@ -1,17 +1,19 @@
-/** Codes remembered at most; beyond, those noted longest ago are forgotten. */
+/** Maximum number of remembered codes; the oldest are forgotten first. */
 const REMEMBERED = 10_000;
 
-/** So many people and exclusions take some milliseconds to read, and more to change or show. */
+/**
+ * From this many people and exclusions on, reading takes milliseconds, and changing or showing takes more.
+ */
 const LARGE = 300;
 
 /**
- * Which games were large when they were last read, by code, so that a request for one can wait for its turn before
- * the game is read. A hint: a code that nobody has asked for yet is unknown, and a code may pass to another game.
+ * Remembers by code which games were large when last read, so that a request for one can wait for a place
+ * before the game is read. Only a hint: a code may be unknown, or belong to another game by now.
  */
 export class GameSizes {
   readonly #sizes = new Map<string, boolean>();
 
-  /** @returns whether it is large. */
+  /** @returns true if it is large. */
   note(code: string, { participants, exclusions }: {
     participants: readonly unknown[];
     exclusions: readonly unknown[];

@@ -2,18 +2,20 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { GameError } from "../game/errors.ts";
 import { yieldToEventLoop } from "./work_queue.ts";
 
-/** When to try again where the line is too long, in seconds. */
+/** `Retry-After` when the line is full, in seconds. */
 const RETRY_AFTER = 10;
 
-/** How many may be at work, and how many may wait. */
+/** How many requests may work at a time, and how many may wait. */
 export interface PlaceLimits {
   places: number;
-  /** Beyond, and after `patience` in ms, those who wait are refused. Without them nobody is. */
+  /**
+   * Requests beyond this, or that wait longer than `patience` ms, are refused. Without these two, none are.
+   */
   line?: number;
   patience?: number;
 }
 
-/** As much of a request as waiting for its place needs: the signal is aborted where its client is gone. */
+/** The part of a request that is needed here: its signal is aborted when the client disconnects. */
 type Asked = Pick<Request, "signal">;
 
 /** Gives a place back. Calling it again does nothing. */
@@ -23,7 +25,7 @@ export type Release = () => void;
 export class HeldPlace {
   #release: Release | undefined;
 
-  /** Takes one of these places, unless the request has one. @throws {GameError} as {@linkcode Places.take}. */
+  /** Takes a place, unless the request has one. @throws {GameError} as {@linkcode Places.take}. */
   async take(places: Places, asked?: Asked): Promise<void> {
     this.#release ??= await places.take(asked);
   }
@@ -39,20 +41,19 @@ export class HeldPlace {
 
 const held = new AsyncLocalStorage<HeldPlace>();
 
-/** Does the work of a request that holds, or may come to hold, this place. */
+/** Runs the work of a request that holds this place, or may take it. */
 export function withPlace<Result>(place: HeldPlace, work: () => Result): Result {
   return held.run(place, work);
 }
 
-/** Gives the present request's place back early: before it waits for something that is no work of this process. */
+/** Gives back the current request's place early, before it waits for something outside of this process. */
 export function leavePlace(): void {
   held.getStore()?.leave();
 }
 
 /**
- * A few places for heavy requests, and a line of those who wait for one, the longest first. What a request
- * computes is sliced by the work queue; places bound the memory of all that are under way, and those in line
- * hold hardly any.
+ * A few places for heavy requests, and a first-in-first-out line for them. The work queue slices the
+ * computation; places bound the memory, because a request in line holds hardly any.
  */
 export class Places {
   readonly #limits: PlaceLimits;
@@ -64,15 +65,15 @@ export class Places {
   }
 
   /**
-   * Takes a place, and a slice of the work queue to begin with.
+   * Waits for a place, and for a first slice of the work queue.
    *
-   * @param asked leaves the line once its client is gone.
-   * @throws {GameError} 503 where the line is full, the wait was too long or the client is gone.
+   * @param asked leaves the line when its client disconnects.
+   * @throws {GameError} 503 if the line is full, the wait was too long or the client has disconnected.
    */
   async take(asked?: Asked): Promise<Release> {
     if (this.#taken < this.#limits.places) this.#taken++;
     else await this.#wait(asked?.signal);
-    // Those who were here before have perhaps left in this very turn of the event loop.
+    // Earlier requests may give their place back in this turn of the event loop.
     await yieldToEventLoop();
     let isLeft = false;
     return () => {
@@ -105,7 +106,7 @@ export class Places {
   }
 }
 
-/** What is said where too much is under way. */
+/** The error for a client that is refused because of too much load. */
 export function serviceBusy(): GameError {
   return new GameError("SERVICE_BUSY", { retryAfter: RETRY_AFTER });
 }

@@ -1,6 +1,6 @@
 /**
- * Turns of the event loop that a light request needs to be read, decided and answered: with fewer between two
- * slices the same request would be held up again and again.
+ * Turns of the event loop between two slices. A light request needs this many to be read, decided and
+ * answered; with fewer it would be held up several times.
  */
 const TURNS = 3;
 
@@ -9,21 +9,21 @@ async function turnEventLoop(): Promise<void> {
 }
 
 /**
- * Runs heavy work a slice at a time, in the order in which the slices were asked for. Before each slice the
- * event loop gets {@linkcode TURNS} turns, in which light requests are answered. Timers alone would not do: the
- * timers of all heavy requests fire in one turn of the event loop, and their slices add up to one long block.
+ * Runs heavy work in slices, first come, first served. Before each slice the event loop gets {@linkcode
+ * TURNS} turns to answer light requests. Timers alone are not enough: those of all heavy requests fire in the
+ * same turn, and their slices add up to one long block.
  */
 export class WorkQueue {
   readonly #turn: () => Promise<void>;
   readonly #waiting: (() => void)[] = [];
   #isRunning = false;
 
-  /** @param turn lets light requests have the thread. */
+  /** @param turn lets the event loop turn once. */
   constructor(turn: () => Promise<void> = turnEventLoop) {
     this.#turn = turn;
   }
 
-  /** Waits until the next slice is the caller's. The slice lasts until its work waits for something. */
+  /** Waits for the caller's next slice. The slice lasts until its work awaits something. */
   slice(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);
@@ -44,8 +44,8 @@ export class WorkQueue {
 const queue = new WorkQueue();
 
 /**
- * Lets light requests and other heavy work have the thread. To be called in heavy work about every ten
- * milliseconds, where nothing half-done is left behind.
+ * Lets light requests and other heavy work run. Call it about every ten milliseconds in heavy work, at a
+ * point where no state is half-changed.
  */
 export function yieldToEventLoop(): Promise<void> {
   return queue.slice();

@@ -19,6 +19,7 @@ import {
   sentSchema,
 } from "@/lib/http/answer_schemas.ts";
 import { inDays, people } from "./games.ts";
+import { assertStated } from "./stated.ts";
 
 export type NewGame = z.input<typeof createGameSchema>;
 export type CreatedGame = z.infer<typeof createdGameSchema>;
@@ -90,7 +91,9 @@ export class Client {
     const text = await answer.text();
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");
     const json: unknown = isJson && text ? JSON.parse(text) : null;
-    return { status: answer.status, headers: answer.headers, text, body: json };
+    const sent = { status: answer.status, headers: answer.headers, text, body: json };
+    if (method === "PATCH" && isJson) assertStated(body, sent);
+    return sent;
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {

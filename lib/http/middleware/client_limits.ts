@@ -1,13 +1,13 @@
-/** Failed look-ups (unknown code, wrong token) that one client may have in a minute. */
+/** Failed look-ups (unknown code, wrong token) allowed per client and minute. */
 const FAILURES = 240;
 /** The first lock-out, in ms; each further one of the same client is twice as long. */
 const FIRST_LOCKOUT = 60_000;
 /** The longest lock-out, in ms. */
 const LONGEST_LOCKOUT = 24 * 3_600_000;
-/** How long a client must be without a lock-out until the next starts small again, in ms. */
+/** After this long without a lock-out, the next one starts short again, in ms. */
 const FORGIVEN_AFTER = 24 * 3_600_000;
 const MINUTE = 60_000;
-/** Clients remembered at most; beyond, the ones longest unheard of are forgotten. */
+/** Maximum number of remembered clients; the least recently seen are forgotten first. */
 const REMEMBERED = 100_000;
 
 interface Client {
@@ -19,10 +19,10 @@ interface Client {
 }
 
 /**
- * How much one client may ask of this instance: requests a minute, of which large ones count as several, and
- * failed look-ups a minute with a growing lock-out, so that the six-digit codes cannot be walked through (by
- * day, `DayBudget`). Kept in memory: each instance counts for itself. Our own, since rate-limiter-flexible has
- * no bound on the clients that it remembers, a timer for each of them, and no lock-out that grows.
+ * Rate limits of one client at this instance: cost per minute, and failed look-ups per minute with a growing
+ * lock-out, so that the six-digit codes cannot be enumerated (`DayBudget` limits them by day). Counted in
+ * memory, per instance. Not rate-limiter-flexible: it remembers any number of clients, sets a timer for each,
+ * and has no growing lock-out.
  */
 export class ClientLimits {
   readonly #clients = new Map<string, Client>();
@@ -33,8 +33,8 @@ export class ClientLimits {
   /**
    * Counts a request.
    *
-   * @param now ms on a clock that is never set.
-   * @returns seconds to wait where the client has asked too much, 0 where it may go on.
+   * @param now ms on a monotonic clock.
+   * @returns seconds to wait if the budget is used up, otherwise 0.
    */
   request(key: string, now: number): number {
     if (this.requestsPerMinute === null) return 0;
@@ -45,12 +45,12 @@ export class ClientLimits {
   }
 
   /**
-   * Takes the rest of a request's price, of which `request` has taken 1, once it is known. As long as anything
-   * is left, it may be more: what costs more than a minute has can still be asked for once in it.
+   * Charges the rest of a request's cost once it is known; `request` has charged 1. The budget may go below
+   * zero, so that a request that costs more than a minute's budget is possible once a minute.
    *
-   * @param price as `requestCost` says.
-   * @param paid what of it was taken before: who has paid for their body is not refused for what is in it.
-   * @returns seconds to wait where nothing was left, and nothing was taken; 0 where it may go on.
+   * @param price see `requestCost`.
+   * @param paid the part that was charged before.
+   * @returns seconds to wait if nothing was left (then nothing is charged), otherwise 0.
    */
   spend(key: string, price: number, now: number, paid = 1): number {
     if (this.requestsPerMinute === null) return 0;
@@ -66,13 +66,13 @@ export class ClientLimits {
     return Math.max(1, Math.ceil((windowStart + MINUTE - now) / 1000));
   }
 
-  /** Seconds until this client may look up again, 0 where it may. */
+  /** Seconds until this client may look up again; 0 if it may now. */
   wait(key: string, now: number): number {
     const { lockedUntil = 0 } = this.#clients.get(key) ?? {};
     return Math.max(0, Math.ceil((lockedUntil - now) / 1000));
   }
 
-  /** Counts a look-up that failed, and locks the client out of them where there were too many. */
+  /** Counts a failed look-up, and locks the client out after too many. */
   fail(key: string, now: number): void {
     if (this.requestsPerMinute === null) return;
     const client = this.#client(key, now);
@@ -96,7 +96,7 @@ export class ClientLimits {
     return client;
   }
 
-  /** A map keeps the order of insertion: the first key is the one longest unheard of. */
+  /** A map keeps insertion order: the first key is the least recently seen. */
   #remember(key: string, client: Client): void {
     this.#clients.delete(key);
     this.#clients.set(key, client);
@@ -107,9 +107,9 @@ export class ClientLimits {
 }
 
 /**
- * Who is asking, as a key for limits: the peer's address, or behind our own proxies the address that
- * the outermost of them saw. What stands further left in X-Forwarded-For anyone can write. Of an IPv6
- * address the first 64 bits count, since one customer has them all.
+ * Identifies a client for rate limits: the peer's address, or behind our own proxies the address that the
+ * outermost of them saw; entries further left in X-Forwarded-For can be forged. For IPv6 the first 64 bits,
+ * because one customer has them all.
  *
  * @param trustProxy number of our own proxies in front.
  */
@@ -125,7 +125,7 @@ export function clientKey(
   return address.includes(":") && !address.includes(".") ? network64(address) : address;
 }
 
-/** Some proxies name the port too, which is another for each connection: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+/** Some proxies add the port, which differs for each connection: `192.0.2.1:443`, `[2001:db8::1]:443`. */
 function withoutPort(address: string): string {
   return address.replace(/^\[([^\]]*)\].*$/, "$1").replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
 }
@@ -139,23 +139,22 @@ function network64(address: string): string {
   return [...start, ...zeros, ...end].slice(0, 4).join(":");
 }
 
-/** A network that a client is in, and how many clients' budget all in it have together. */
+/** A network of a client, and its common budget as a multiple of one client's. */
 export interface Network {
   key: string;
   clients: number;
 }
 
 /**
- * The networks that a client is in, itself first. One customer may have not only 64 bits of IPv6 but a /56, as
- * households do, or a /48, as sites do (RFC 6177), with 65,536 of those; but a phone is one of thousands in a
- * /48, so the wider networks have more.
+ * The networks of a client, itself first. One customer may have a /56 or a /48 of IPv6 (RFC 6177), with up to
+ * 65,536 /64 networks; but thousands of phones may share a /48, so wider networks have a larger budget.
  *
- * @param client as `clientKey` says
+ * @param client see `clientKey`
  */
 export function networksOf(client: string): Network[] {
   const [a, b, c, d] = client.split(":");
   const itself = { key: client, clients: 1 };
-  // An IPv4 address within an IPv6 one is one client, wherever it stands.
+  // An IPv4 address embedded in an IPv6 one is a single client.
   if (d === undefined || client.includes(".")) return [itself];
   const home = (Number.parseInt(d, 16) >> 8).toString(16);
   return [

@@ -6,38 +6,38 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Failed look-ups of one client in a day (UTC): at that rate the codes of six digits take 900 days. The
- * networks around it have as much more as `networksOf` says.
+ * Failed look-ups of one client per day (UTC): at this rate the six-digit codes take 900 days. Its networks
+ * have the multiples that `networksOf` returns.
  */
 const OF_ONE = 1_000;
 
 /**
- * What is left to each where all clients together have that many in the day, the most first: many
- * addresses are walking then. Who mistypes a code still gets there, and a valid token passes anyway.
+ * The reduced budget of each client when all clients together have that many failures in a day, the largest
+ * first: then many addresses are enumerating codes. A few typing errors are still possible, and a valid token
+ * always passes.
  */
 const WHERE_ALL_HAVE = [
   { all: 100_000, ofOne: 20 },
   { all: 20_000, ofOne: 100 },
 ];
 
-/** How often what was counted is told to the other instances at most, in ms. */
+/** Minimum interval between writes of the counts to the store, in ms. */
 const SHARED_EVERY = 1_000;
-/** Clients and networks remembered at most; beyond, those longest unheard of are asked for in the store again. */
+/** Maximum number of remembered clients and networks; others are read from the store again. */
 const REMEMBERED = 100_000;
 
-/** What one client, or all, have had today. */
+/** Today's failures of one client, or of all. */
 interface Spent {
-  /** As the store knew it, with our own part. */
+  /** The store's count, our own part included. */
   shared: number;
-  /** What the store was not told yet. */
+  /** Not written to the store yet. */
   fresh: number;
 }
 
 /**
- * Failed look-ups by day, of each client and each network that it is in, over all instances: counted in
- * memory, and written behind in one statement a second for all, whose answer is what the other instances
- * have counted. The store holds hashes that a key and the day are in, so that it tells no address, and not
- * that two days had the same.
+ * Counts failed look-ups per day, for each client and its networks, over all instances. Counted in memory and
+ * written to the store in one statement a second, which returns the counts of all instances. The store holds
+ * hashes keyed by secret and day, so it reveals no address, and does not link two days.
  */
 export class DayBudget {
   readonly #store: Pick<LimitStore, "addCounts">;
@@ -57,7 +57,7 @@ export class DayBudget {
     this.#keyOf = keyOf;
   }
 
-  /** Counts a look-up that failed. @param now ms since the epoch */
+  /** Counts a failed look-up. @param now ms since the epoch */
   fail(client: string, now: number): void {
     this.#turn(now);
     for (const { key } of networksOf(client)) this.#of(key).fresh++;
@@ -68,7 +68,7 @@ export class DayBudget {
     }
   }
 
-  /** Seconds until this client may look up again, 0 where it may. @param now ms since the epoch */
+  /** Seconds until this client may look up again; 0 if it may now. @param now ms since the epoch */
   wait(client: string, now: number): number {
     this.#turn(now);
     const hasLeft = networksOf(client).every(({ key, clients }) => {
@@ -79,7 +79,7 @@ export class DayBudget {
     return Math.ceil(((this.#day + 1) * DAY - now) / 1000);
   }
 
-  /** Waits until what was being told is told. */
+  /** Waits until running writes to the store are done. */
   async settled(): Promise<void> {
     await this.#sharing;
   }
@@ -91,7 +91,7 @@ export class DayBudget {
 
   #of(key: string): Spent {
     const spent = this.#spent.get(key) ?? { shared: 0, fresh: 0 };
-    // A map keeps the order of insertion: the first key is the one longest unheard of.
+    // A map keeps insertion order: the first key is the least recently seen.
     this.#spent.delete(key);
     this.#spent.set(key, spent);
     const [oldest] = this.#spent.keys();
@@ -127,7 +127,7 @@ export class DayBudget {
         spent.shared = Math.max(spent.shared, totals[index] ?? 0);
       }
     } catch (error) {
-      // Each instance goes on with what it has counted itself.
+      // Each instance continues with its own counts.
       logError("failed look-ups not shared", error);
     }
   }

@@ -7,12 +7,12 @@ import { credentialFromCookie } from "../cookies.ts";
 import { clientKey, ClientLimits } from "./client_limits.ts";
 import { DayBudget } from "./day_budget.ts";
 
-/** After how long whoever is locked out gets an answer, in ms: longer than any look-up takes. */
+/** How long a locked-out client waits for its answer, in ms: longer than any look-up takes. */
 const REFUSED_AFTER = 300;
 
 /**
- * Middleware: names the client and turns it away where it asks too much; health checks always pass. Who is
- * locked out of look-ups is not turned away here: a valid token passes, and only then is it known.
+ * Middleware: identifies the client and refuses it when its budget is used up; health checks always pass. A
+ * client that is locked out of look-ups is not refused here, because a valid token still passes.
  */
 export function limitRequests(): Middleware<State> {
   let limits: { ofMinute: ClientLimits; ofDay: DayBudget } | undefined;
@@ -61,8 +61,8 @@ export function limitRequests(): Middleware<State> {
 }
 
 /**
- * Whether someone asks for a page of a game and shows that they are in it, rightly or not. What others behind the
- * same address have used up is no reason to turn them away: they have as much again together.
+ * True when a request for a game's page carries a participant's credential, valid or not. Such requests are
+ * not refused because of others behind the same address: they have a second budget of the same size.
  */
 function showsParticipant({ req, url, params: { code = "" } }: Context<State>): boolean {
   if (req.method !== "GET" || code === "") return false;
@@ -75,15 +75,15 @@ function tooManyRequests(seconds: number): GameError {
   return new GameError("TOO_MANY_REQUESTS", { retryAfter: seconds });
 }
 
-/** As much of a request's context as its look-ups need. */
+/** The part of a request context that look-ups need. */
 type Asked = { state: Pick<State, "lookups"> };
 
 /**
- * What becomes of an error: one that tells of a code, an id or a token guessed wrong is counted against its
- * client, and to a client that is locked out all that tell whether there is a code are the same refusal.
+ * Counts a failed look-up against its client. For a locked-out client, every error that would show whether a
+ * code exists becomes the same refusal.
  */
 export async function toLimitedError({ state }: Asked, error: unknown): Promise<unknown> {
-  // There is none yet where the database could not be opened.
+  // Missing if the database could not be opened.
   const lookups: State["lookups"] | undefined = state.lookups;
   if (!lookups || !revealsGameExists(error)) return error;
   const wait = lookups.wait();
@@ -96,9 +96,9 @@ export async function toLimitedError({ state }: Asked, error: unknown): Promise<
 }
 
 /**
- * To be asked before someone is shown, by a code alone, that there is a game.
+ * Must be called before a page shows, for a code alone, that a game exists.
  *
- * @throws {GameError} 429 where their client is locked out of look-ups
+ * @throws {GameError} 429 if the client is locked out of look-ups
  */
 export async function requireNotLockedOut({ state: { lookups } }: Asked): Promise<void> {
   const wait = lookups.wait();
@@ -107,7 +107,7 @@ export async function requireNotLockedOut({ state: { lookups } }: Asked): Promis
   throw tooManyRequests(wait);
 }
 
-/** So that the time of a refusal does not tell what was found, either. */
+/** Delays a refusal so that its time does not show what was found. */
 async function delayed({ askedAt }: State["lookups"]): Promise<void> {
   const rest = askedAt + REFUSED_AFTER - performance.now();
   if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));

@@ -5,12 +5,12 @@ import { inRequest, requestId } from "../../monitoring/request_id.ts";
 import { SpanKind, traced } from "../../monitoring/spans.ts";
 import type { State } from "../../state.ts";
 
-/** From how many ms on a request counts as slow. */
+/** A request that takes at least this many ms counts as slow. */
 const SLOW = 2000;
 
 /**
- * Middleware: gives each request an id, which its answer names and its log lines carry, and a span. Of its
- * address nothing but the route is told, since codes, ids and tokens stand in there.
+ * Middleware: gives each request an id, sent with the answer and logged with each line, and a span. Of its
+ * URL only the route is recorded: the rest may hold codes, ids and tokens.
  */
 export function observeRequests(ctx: Context<State>): Promise<Response> {
   const { req: { method }, route } = ctx;

@@ -4,7 +4,7 @@ import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
 import { originOf } from "../origin.ts";
 
-/** Middleware: gives every route what this process has open, and says where its asker has reached it. */
+/** Middleware: gives every route the open services and the origin that the client used. */
 export function provideServices(services: () => Promise<Services>): Middleware<State> {
   return async (ctx) => {
     ctx.state.services = await services();

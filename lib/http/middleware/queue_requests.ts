@@ -8,18 +8,18 @@ import { credentialFromCookie } from "../cookies.ts";
 import { bodyCost, SHARED_COST } from "../request_cost.ts";
 
 /**
- * For what comes with a long body, and what organizers ask for of large games: each computes for up to seconds and
- * holds some ten megabytes.
+ * For long bodies, and organizers' requests for large games: each computes for up to seconds and holds some
+ * ten megabytes.
  */
 const HEAVY = { places: 2, line: 100, patience: 30_000 };
 
 /**
- * For what all others ask for of large games: some 30 ms each. It has places of its own, and refuses nobody, so that
- * whatever organizers do, a participant can open their page.
+ * For other requests for large games, some 30 ms each. They have places of their own, and none is refused, so
+ * that participants can open their page whatever organizers do.
  */
 const COMMON = { places: 2 };
 
-/** Bytes of long bodies that are held at once: some thirty of the longest. */
+/** Bytes of long bodies held at a time: some thirty of the longest. */
 const BODY_BUDGET = 8 * 1024 * 1024;
 
 /** How long a place is kept for a client that is slow to read its answer, in ms. */
@@ -29,14 +29,14 @@ const SENDING = 2_000;
 const ORGANIZERS = /^\/games\/[^/]+\/(?:organize|created|slips)(?:\/|$)/;
 
 /**
- * Middleware: reads the body and takes its price, then has heavy requests wait for a place, before they read a game
- * or wait for a lock. Light ones go on at once.
+ * Middleware: reads the body and charges for it, then makes heavy requests wait for a place before they read
+ * a game or wait for a lock. Light ones continue at once.
  */
 export function queueRequests(): Middleware<State> {
   const heavy = new Places(HEAVY);
   const common = new Places(COMMON);
   const bodies = new ByteBudget(BODY_BUDGET);
-  /** Codes of unknown games that are being read. */
+  /** Codes being read whose size is not known yet. */
   const unknown = new Set<string>();
 
   const placesFor = (ctx: Context<State>, bytes: number): Places | null => {
@@ -71,7 +71,7 @@ export function queueRequests(): Middleware<State> {
   };
 }
 
-/** Whether a request is one that anyone in a game may make: a look at it, or what shows a participant's token. */
+/** True for requests that participants make: reading a game, or anything with a participant's token. */
 function isCommon(ctx: Context<State>): boolean {
   const { req, url, params: { code = "" } } = ctx;
   const { organizerToken, participantToken } = credentialOf(ctx);
@@ -80,7 +80,7 @@ function isCommon(ctx: Context<State>): boolean {
     Object.keys(credentialFromCookie(req.headers, code, "participant")).length > 0;
 }
 
-/** Answers are compressed and sent once they have left the app, and a large one takes memory until then. */
+/** Answers are compressed and sent after they leave the app, and a large one takes memory until then. */
 async function leaveOnceSent(place: HeldPlace, { completed }: Deno.ServeHandlerInfo) {
   const { promise: patience, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, SENDING);

@@ -6,19 +6,21 @@ type Header = readonly [name: string, value: string];
 
 const EVERYWHERE: readonly Header[] = [
   ["x-content-type-options", "nosniff"],
-  // A link may hold a token: other sites are told no address of ours. (no-referrer would keep it from
-  // ourselves, too, and with it the Origin of forms, by which older browsers show where they come from.)
+  // A URL may hold a token, so other sites get no referrer. (no-referrer would also remove the Origin of our
+  // own forms, which older browsers need for the CSRF check.)
   ["referrer-policy", "same-origin"],
 ];
 
-/** What only a document heeds: on each script, style and picture it would be bytes for nothing. */
+/** Headers that only documents use; on scripts, styles and pictures they would be wasted bytes. */
 const ON_DOCUMENTS: readonly Header[] = [
   ["x-frame-options", "DENY"],
   ["cross-origin-opener-policy", "same-origin"],
   ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"],
 ];
 
-/** What a page may load and talk to: this origin, by script and style that carry the render's nonce. */
+/**
+ * The Content-Security-Policy of pages: this origin alone; inline scripts and styles need the render's nonce.
+ */
 export const CONTENT_POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline'",
@@ -31,13 +33,13 @@ export const CONTENT_POLICY = [
   "object-src 'none'",
 ];
 
-/** Middleware: the headers that every answer carries, error pages included. */
+/** Middleware: sets the security headers of every answer, error pages included. */
 export async function secureHeaders(ctx: Context<State>): Promise<Response> {
   const answer = await ctx.next();
   const isDocument = answer.headers.get("content-type")?.startsWith("text/html") === true;
   const headers = isDocument ? [...EVERYWHERE, ...ON_DOCUMENTS] : EVERYWHERE;
   for (const [name, value] of headers) answer.headers.set(name, value);
-  // No service yet where the database could not be opened.
+  // Missing if the database could not be opened.
   const services: Services | undefined = ctx.state.services;
   if (services?.settings.publicUrl?.startsWith("https:")) {
     answer.headers.set("strict-transport-security", "max-age=31536000");

@@ -4,7 +4,7 @@ import { errorAnswer } from "../answers.ts";
 import { toLimitedError } from "./limit_requests.ts";
 import { isApi } from "./serve_pages.tsx";
 
-/** Runs a middleware for the JSON API alone. */
+/** Runs a middleware only for the JSON API. */
 function onApi(middleware: Middleware<State>): Middleware<State> {
   return (ctx) => isApi(ctx.url) ? middleware(ctx) : ctx.next();
 }
@@ -17,10 +17,7 @@ async function answerErrors(ctx: Context<State>): Promise<Response> {
   }
 }
 
-/**
- * Middleware: what every answer of the API has, found or not: pages of any origin may read it, and whatever
- * goes wrong is told in JSON.
- */
+/** Middleware of the whole API, unknown paths included: CORS for any origin, and errors as JSON. */
 export const serveApi: readonly Middleware<State>[] = [
   cors<State>({
     origin: "*",

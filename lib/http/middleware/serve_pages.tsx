@@ -10,8 +10,8 @@ import { yieldToEventLoop } from "../../work/work_queue.ts";
 const YEAR = 365 * 86_400;
 
 /**
- * Middleware: over plain http, as in a home network, a browser must not be told to fetch styles and
- * scripts and to send forms over https, where nobody answers.
+ * Middleware: over plain http, as in a home network, the browser must not upgrade styles, scripts and forms
+ * to https, where nothing listens.
  */
 export async function servePlainHttp(ctx: Context<State>): Promise<Response> {
   const answer = await ctx.next();
@@ -25,19 +25,19 @@ export async function servePlainHttp(ctx: Context<State>): Promise<Response> {
   return answer;
 }
 
-/** Whether a request is for the JSON API; everything else is for people. */
+/** True for requests to the JSON API; everything else is a page or a file. */
 export function isApi({ pathname }: URL): boolean {
   return /^\/api(\/|$)(?!docs\/?$)/.test(pathname);
 }
 
-/** Runs a middleware for pages alone. */
+/** Runs a middleware only for pages. */
 export function onPages(middleware: Middleware<State>): Middleware<State> {
   return (ctx) => isApi(ctx.url) ? ctx.next() : middleware(ctx);
 }
 
 /**
- * Middleware: what every page has, found or not: whoever asked for a page is told in a page, too, when the
- * limits or a missing database turn them away.
+ * Middleware of all pages, unknown ones included: refusals by rate limits or a missing database are shown as
+ * a page, too.
  */
 export async function servePages(ctx: Context<State>): Promise<Response> {
   const answer = await answerWithPage(ctx);
@@ -71,7 +71,7 @@ async function renderError(
   code: string,
   headers: HeadersInit = {},
 ): Promise<Response> {
-  // Of a crowd most are refused at once, and a page for each of them in one turn would block for long.
+  // In a crowd most requests are refused at once; rendering all their pages in one turn would block for long.
   if (status === 429 || status === 503) await yieldToEventLoop();
   return await ctx.render(<ErrorPage status={status} code={code} reader={readerOf(ctx)} />, {
     status,

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from "../store.ts";
 
-/** Something asked for, and who waits for what comes of it. */
+/** An item, and the caller that waits for its result. */
 interface Waiting<Item, Result> {
   item: Item;
   deadline: number;
@@ -11,8 +11,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Lets what is asked for while earlier batches are done wait, and be done as one: under load many share one
- * statement and one commit, and whoever comes alone waits for nobody.
+ * Collects items while earlier batches run, and performs them as one batch: under load many callers share one
+ * statement and one commit; a single caller does not wait.
  */
 export class Batches<Item, Result> {
   readonly #perform: (items: readonly Item[], deadline: number) => Promise<readonly Result[]>;
@@ -21,10 +21,10 @@ export class Batches<Item, Result> {
   #running = 0;
 
   /**
-   * @param perform gets the first of the items' deadlines, and answers in the order of the items; where it
-   * throws, nothing was done of any, and each is tried alone, so that nobody fails by what another asked for;
-   * not where the database does not serve.
-   * @param limits items in a batch, and batches at a time, at most.
+   * @param perform gets the items and their earliest deadline, and answers in the order of the items. If it
+   * throws, nothing was done; each item is then tried alone, so that no caller fails because of another,
+   * unless the database is unavailable.
+   * @param limits maximum number of items in a batch, and of batches at a time.
    */
   constructor(
     perform: (items: readonly Item[], deadline: number) => Promise<readonly Result[]>,
@@ -35,9 +35,9 @@ export class Batches<Item, Result> {
   }
 
   /**
-   * @param deadline on the clock of `performance.now()`; half of the time until then may be spent on waiting
-   * for earlier batches, the rest is for its own.
-   * @throws {DatabaseUnavailable} where that was not enough; nothing was done.
+   * @param deadline on the clock of `performance.now()`; half of the remaining time may be spent waiting for
+   * earlier batches.
+   * @throws {DatabaseUnavailable} if the time was not enough; nothing was done.
    */
   add(item: Item, deadline: number): Promise<Result> {
     return new Promise((resolve, reject) => {

@@ -46,7 +46,7 @@ const FORGET_ADDRESSES = `
 const GAME_FIELDS = keysOf(GAME_COLUMNS);
 const PARTICIPANT_FIELDS = keysOf(PARTICIPANT_COLUMNS);
 
-/** Sends what writes the differences, in an order that no constraint minds on the way. */
+/** Sends the statements that write the differences, in an order that violates no constraint in between. */
 export function sendChanges(tx: Transaction, before: Game, after: Game): Promise<unknown>[] {
   const { id } = before;
   const sent: Promise<unknown>[] = [];
@@ -99,12 +99,12 @@ function keysOf<T extends object>(map: T): (keyof T & string)[] {
   return keys;
 }
 
-/** The smaller numbers, and beside each the larger. */
+/** The smaller number of each pair, and the larger ones in the same order. */
 function exclusionLists(exclusions: Game["exclusions"]): [string, string] {
   return [listOf(exclusions.map(([a]) => a)), listOf(exclusions.map(([, b]) => b))];
 }
 
-/** For each member the household, counted from 0, and beside it the member. */
+/** The household of each member, counted from 0, and the members in the same order. */
 function householdLists(households: Game["households"]): [string, string] {
   return [
     listOf(households.flatMap((members, household) => members.map(() => household))),

@@ -19,7 +19,7 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   timestamp: "timestamptz",
 };
 
-/** What a game's row keeps for good. */
+/** Columns of a game's row that never change. */
 const FIXED = new Set(["id", "code", "createdAt"]);
 
 const CHANGEABLE_COLUMNS = Object.fromEntries(
@@ -57,7 +57,7 @@ export const PARTICIPANT = tableText({ ...PARTICIPANT_COLUMNS, ...IDENTITY_COLUM
 export const GAME_SELECTION = selection(GAME_COLUMNS, "g");
 export const PARTICIPANT_SELECTION = selection(PARTICIPANT_COLUMNS, "p");
 
-/** What becomes of a participant's row that is there already. */
+/** The `on conflict` update of a participant's row. */
 export const PARTICIPANT_UPDATE = Object.values<Column>({
   ...PARTICIPANT_COLUMNS,
   ...IDENTITY_COLUMNS,

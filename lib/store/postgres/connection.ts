@@ -3,14 +3,14 @@ import { DatabaseUnavailable } from "../store.ts";
 
 export type Param = string | number | boolean | null;
 
-/** Words or numbers as the text of an array. */
+/** Formats words or numbers as an array literal. */
 export function listOf(values: readonly (string | number)[]): string {
   return `{${values.join()}}`;
 }
 
-/** How long the server lets things take, in ms; 0: as long as they take. */
+/** Server-side timeouts in ms; 0: none. */
 export interface Limits {
-  /** Until it is ready for queries: always limited. */
+  /** Time to connect; always limited. */
   connect: number;
   statement: number;
   lock: number;
@@ -18,8 +18,8 @@ export interface Limits {
 }
 
 /**
- * One connection to the server. Once lost it stays so, and nothing more is sent: what followed in a
- * transaction must never run outside of it.
+ * One connection to the server. Once lost, it stays lost and sends nothing more: the rest of a transaction
+ * must never run outside of it.
  */
 export class Connection {
   readonly openedAt = performance.now();
@@ -30,7 +30,7 @@ export class Connection {
   readonly #pending = new Set<(error: Error) => void>();
   #isLost = false;
 
-  /** @param onLost is told when it is lost. @throws where the server cannot be reached or refuses. */
+  /** @param onLost is called when it is lost. @throws if the server cannot be reached or refuses. */
   static async open(url: string, limits: Limits, onLost: () => void): Promise<Connection> {
     let lose = () => {};
     // The driver has a pool of its own; here it holds one connection, for its whole life.
@@ -46,17 +46,17 @@ export class Connection {
     const timer = setTimeout(() => void sql.end({ timeout: 0 }), limits.connect);
     try {
       const answer = await sql.unsafe<{ pid: number }[]>("select pg_backend_pid() as pid");
-      // A pooler hands out process ids of its own, and what is set for a session reaches other clients.
+      // A pooler reports process ids of its own; session settings would reach other clients.
       const isPooled = answer[0]?.pid !== answer.state.pid;
       const settings = [
         `statement_timeout = ${limits.statement}`,
         `lock_timeout = ${limits.lock}`,
         `idle_in_transaction_session_timeout = ${limits.idleInTransaction}`,
-        // Each statement has its index. Planned once, for all sizes: seen through the eyes of a small table
-        // a scan would do, and planning again each time costs as much as the rest.
+        // Each statement has an index and is planned once. A plan made while the tables are small would
+        // choose a scan, and planning each time costs as much as the rest.
         "enable_seqscan = off",
         "plan_cache_mode = force_generic_plan",
-        // The planner takes an unavoidable scan for so expensive that it would compile the statement for seconds.
+        // The planner overestimates an unavoidable scan and would spend seconds on compiling the statement.
         "jit = off",
       ];
       if (!isPooled) await sql.unsafe(settings.map((setting) => `set ${setting}`).join(";"));
@@ -83,7 +83,7 @@ export class Connection {
     sql: postgres.Sql,
     reserved: postgres.ReservedSql,
     begin: string,
-    /** Whether a pooler stands between, so that the next transaction may be on another session. */
+    /** True behind a pooler: the next transaction may be on another session. */
     readonly isPooled: boolean,
   ) {
     this.#sql = sql;
@@ -96,22 +96,22 @@ export class Connection {
   }
 
   /**
-   * Sends a statement, behind those that were sent and not answered yet.
+   * Sends a statement after those that are not answered yet.
    *
-   * @param prepare keeps its plan on the session, and saves a round trip from the second time on.
+   * @param prepare keeps its plan on the session and saves a round trip from the second use on.
    */
   query<Row>(text: string, params: readonly Param[], prepare: boolean): Promise<Row[]> {
     return this.#send<Row, Row[]>(text, params, prepare, (rows) => [...rows]);
   }
 
-  /** Ends a transaction. @throws where the server has rolled it back instead. */
+  /** Commits a transaction. @throws if the server rolled it back instead. */
   commit(): Promise<void> {
     return this.#send("commit", [], false, ({ command }) => {
       if (command !== "COMMIT") throw new Error(`The transaction ended with ${command}`);
     });
   }
 
-  /** The driver forgets some of what it was to send when its connection ends, so this does not rely on it. */
+  /** The driver loses some queued statements when its connection ends, so this does not rely on it. */
   #send<Row, T>(
     text: string,
     params: readonly Param[],
@@ -128,7 +128,7 @@ export class Connection {
     });
   }
 
-  /** Gives it up at once. @param error what becomes of what it is asked just now */
+  /** Closes it at once. @param error rejects the statements that are not answered yet */
   lose(error: Error): void {
     if (this.#isLost) return;
     this.#isLost = true;

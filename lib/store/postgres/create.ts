@@ -7,7 +7,7 @@ import type { Param } from "./connection.ts";
 import { MAIL_RECORD, MAIL_VALUES } from "./outbox.ts";
 import { nearestGame } from "./reads.ts";
 
-/** A new game, the codes to try for it, and the mails that it causes. */
+/** A new game, the codes to try for it, and its mails. */
 export interface Creation {
   game: Game;
   codes: readonly string[];
@@ -89,7 +89,7 @@ export interface CreatedRow {
   mailIds: string[];
 }
 
-/** How often codes are proposed of which all turn out to be in use. */
+/** How often new codes are proposed when all of the last ones were in use. */
 const ATTEMPTS = 5;
 
 /**

@@ -9,7 +9,9 @@ import { DatabaseUnavailable } from "../store.ts";
  */
 const UNAVAILABLE = /^(?:E[A-Z]|CONNECT|08|25006|25P03|3D|53|55P03|57|58)/;
 
-/** Why a server that answers stores nothing: it is read-only (25006), its disk is full (53100) or failing (58030). */
+/**
+ * The server answers but cannot store: it is read-only (25006), its disk is full (53100) or failing (58030).
+ */
 const REFUSED_WRITE = /^(?:25006|53100|58030)$/;
 
 /** Deadlocks and conflicts. */
@@ -22,7 +24,7 @@ export function codeOf(error: unknown): string {
   return isTheirs ? String(error.code) : "";
 }
 
-/** Whether nothing was stored and the same may well work at once. */
+/** True if nothing was stored and a retry may succeed at once. */
 export function isPassing(error: unknown): boolean {
   return PASSING.test(codeOf(error)) ||
     // Another instance added the like of a mail without waiting for its turn: decided again, it joins.
@@ -38,7 +40,7 @@ function isUniqueViolation(error: unknown, constraint: string): boolean {
     error.constraint_name === constraint;
 }
 
-/** What callers are told: that the database does not serve, or the error itself, a defect. */
+/** The error for callers: `DatabaseUnavailable`, or the error itself if it is a defect. */
 export function explained(error: unknown): unknown {
   const code = codeOf(error);
   return UNAVAILABLE.test(code) || PASSING.test(code)

@@ -1,6 +1,6 @@
 import { DatabaseBusy, DatabaseUnavailable } from "../store.ts";
 
-/** The longest wait in a queue that moves on, in multiples of the patience. */
+/** The longest wait in a queue that keeps moving, in multiples of the patience. */
 const LONGEST_WAIT = 3;
 
 interface Queue {
@@ -11,8 +11,8 @@ interface Queue {
 }
 
 /**
- * Does work on the same thing one after the other, before it takes a connection: many callers that wait for one
- * locked row would otherwise hold all of them.
+ * Runs changes of the same game one after the other, before they take a connection: otherwise many callers
+ * waiting for one locked row would hold all connections.
  */
 export class GameQueue {
   readonly #queues = new Map<string, Queue>();
@@ -24,10 +24,10 @@ export class GameQueue {
   }
 
   /**
-   * Does `work` when all that came before under this key is done.
+   * Runs `work` after all earlier work under this key.
    *
    * @param work gets its deadline, on the clock of `performance.now()`.
-   * @throws {DatabaseUnavailable} if the queue does not move, and {DatabaseBusy} if it is too long.
+   * @throws {DatabaseUnavailable} if the queue does not move, {DatabaseBusy} if it is too long.
    */
   async take<T>(key: string, work: (deadline: number) => Promise<T>): Promise<T> {
     const since = performance.now();

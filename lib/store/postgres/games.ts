@@ -39,9 +39,9 @@ import {
 } from "./reads.ts";
 import type { GameQueue } from "./game_queue.ts";
 
-/** Games that are stored with one commit, and such commits at a time, at most. */
+/** Maximum number of games stored with one commit, and of such commits at a time. */
 const CREATION_BATCHES = { size: 16, atOnce: 2 };
-/** Reads that share one statement, and such statements at a time, at most. */
+/** Maximum number of reads that share one statement, and of such statements at a time. */
 const READ_BATCHES = { size: 16, atOnce: 3 };
 
 const LOCK_CODE = `select id from games where id = ${ACTIVE_ID} and ${IS_ACTIVE} for no key update`;
@@ -95,8 +95,8 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
   ): Promise<Result> => {
     return gameQueue.take(param, (deadline) =>
       pool.transaction(async (tx) => {
-        // Statements of their own after the lock: one that waited for it would see the tables beside the
-        // locked row as they were before the wait.
+        // Separate statements after the lock: one that waited for the lock would see the other tables as they
+        // were before the wait.
         const [, [row], waiting, recipients, [request = null]] = await Promise.all([
           tx.query(lock, [param]),
           tx.query<GameRow>(read, [param]),
@@ -165,7 +165,7 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
         return games.length;
       }),
 
-    // The server overwrites what is deleted as it needs the room.
+    // The server reuses deleted space itself.
     overwriteErased: () => Promise.resolve(true),
 
     listArchivedGames: (before, after, limit) =>

@@ -12,7 +12,7 @@ import type { Transaction } from "./transaction.ts";
 
 const LIFETIME = `interval '${IDEMPOTENCY_SECONDS} seconds'`;
 
-/** Answers no row where the key is known; waits for whoever is just keeping it. */
+/** Returns no row if the key is known; waits for a transaction that is storing it. */
 const KEEP = `
   insert into idempotency_records as known
     (key_hash, body_hash, game_id, participant, running_until)
@@ -32,7 +32,7 @@ export const READ_REQUEST = `
 
 const END = "update idempotency_records set running_until = now() where key_hash = $1";
 
-/** Answers no row where another game remembers this one already. */
+/** Returns no row if another game already continues this one. */
 const REMEMBER =
   "update games set is_remembered = true where id = $1 and not is_remembered returning id";
 

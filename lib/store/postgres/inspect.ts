@@ -3,16 +3,16 @@ import { DatabaseUnavailable } from "../store.ts";
 import { Connection } from "./connection.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
-/** How a Postgres server is found, beside the data. */
+/** The state of a Postgres server, apart from the data. */
 export interface PostgresInspection extends Inspection {
   version: string;
-  /** How many connections our role may have open, and how many are open by whoever. */
+  /** How many connections our role may open, and how many are open in total. */
   connections: { limit: number; open: number };
   /** Its clock, in ms since 1970, and ours at that moment. */
   clock: { theirs: number; ours: number };
   /** Whether it takes no changes. */
   isReadOnly: boolean;
-  /** What our role may not do, in words. */
+  /** Missing privileges of our role, in words. */
   missingRights: string[];
 }
 
@@ -35,7 +35,7 @@ const SERVER = `
   from pg_roles r, pg_database d
   where r.rolname = current_user and d.datname = current_database()`;
 
-/** All tables of ours: what the migrations make, and where they note it. */
+/** All our tables: those of the migrations, and the one that records them. */
 const TABLES = [
   ...MIGRATIONS.flatMap((step) =>
     "script" in step
@@ -77,7 +77,7 @@ interface RightsRow {
   isOwner: boolean;
 }
 
-/** Looks at a Postgres database, and changes nothing. @throws where it cannot be reached or read */
+/** Inspects a Postgres database without changing it. @throws if it cannot be reached or read */
 export async function inspectPostgres(url: string): Promise<PostgresInspection> {
   const connection = await Connection.open(url, LIMITS, () => {});
   const ask = async <Row>(text: string, ...params: string[]) => {

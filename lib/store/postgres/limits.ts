@@ -1,7 +1,7 @@
 import type { LimitStore } from "../store.ts";
 import type { Pool } from "./pool.ts";
 
-/** In the order of the keys, so that no two instances wait for each other in a circle. */
+/** In the order of the keys, so that two instances cannot deadlock. */
 const ADD = `
   with added as (
     insert into rate_counts as c (hour, kind, key, count)

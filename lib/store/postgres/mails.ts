@@ -29,8 +29,8 @@ const CLAIM = `
     o.payload, o.revision, o.attempts, extract(epoch from now() - o.created_at)::float8 as age`;
 
 /**
- * Updates several mails in the order of their ids, without those that someone else is just changing: one
- * locked row must not hold back the others.
+ * Updates several mails in the order of their ids and skips locked ones: one locked row must not hold up the
+ * others.
  */
 function updateMany(set: string, condition: string): string {
   return `
@@ -97,7 +97,7 @@ const BOUNCE = `
     finished_at = case when status = 'sent' then now() else finished_at end
   where ${ONE} and status <> 'queued' returning id`;
 
-/** What may have arrived stays, with how it fared: its reader may have their link by it. */
+/** A mail that may have arrived stays with its state: its reader may have their link from it. */
 const DROP = `
   with kept as (
     update outbox set lease_until = null, finished_at = now(), payload = '{}', address = null,
@@ -135,7 +135,7 @@ const COUNT_RECENT = `
     and created_at > now() - interval '1 hour'
   group by recipient`;
 
-/** Waits for whoever is just erasing the game, and then finds none. */
+/** Waits for a running erasure of the game, and then finds none. */
 const UNSUBSCRIBE = `insert into unsubscriptions (game_id, address_key)
   select id, $2 from games where id = $1 for key share on conflict do nothing`;
 
@@ -173,7 +173,7 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
 
     renewLeases: (ids, leaseSeconds) => run(RENEW, listOf(ids), leaseSeconds),
 
-    // Other instances may hold them: only time tells which of those are dead.
+    // Other live instances may hold them; only expiry tells.
     releaseLeases: () => Promise.resolve(),
 
     returnMails: (ids, seconds) =>

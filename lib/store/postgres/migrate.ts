@@ -3,15 +3,15 @@ import { Connection } from "./connection.ts";
 import { codeOf, explained } from "./errors.ts";
 import { type Migration, MIGRATIONS } from "./migrations.ts";
 
-/** Any number that only this service locks by: the release before migrates under it. */
+/** Advisory lock number of the previous release's migrations. */
 const SCRIPT_LOCK = 4_803_122;
-/** Another: who holds it goes through all migrations. */
+/** Advisory lock number of the instance that runs all migrations. */
 const MIGRATION_LOCK = 4_803_123;
-/** How long others may have to wait because a migration waits for a lock on a table, in ms. */
+/** How long a migration may wait for a table lock, in ms: others wait behind it. */
 const LOCK_TIMEOUT = 1000;
-/** The pause before the next try, and before the next look whether another instance is done, in ms. */
+/** Pause before the next attempt, and between checks whether another instance is done, in ms. */
 const PAUSE = 300;
-/** How often a lock on a table is tried: beyond, someone works in one transaction for minutes. */
+/** Attempts to get a table lock; after these, some transaction has been open for minutes. */
 const LOCK_ATTEMPTS = 200;
 /** How many ids one part of a backfill spans. */
 const BACKFILL_SPAN = 20_000;
@@ -19,8 +19,8 @@ const BACKFILL_SPAN = 20_000;
 const NO_LIMITS = { connect: 5000, statement: 0, lock: 0, idleInTransaction: 0 };
 
 /**
- * Brings the schema up to date while other instances serve: each migration once, and one instance at a
- * time. Needs two connections of its own for the while.
+ * Brings the schema up to date while other instances serve: each migration once, one instance at a time. Uses
+ * two connections of its own.
  *
  * @throws {DatabaseUnavailable}
  */
@@ -48,9 +48,8 @@ async function withConnection<T>(
 }
 
 /**
- * The lock belongs to a transaction, since a pooler gives a session to others too. Who does not get it asks
- * again later instead of waiting in the database, because an index that is built waits for all statements
- * that run.
+ * The lock belongs to a transaction, because a pooler shares sessions. An instance that does not get it polls
+ * instead of waiting in the database: building an index waits for all running statements.
  */
 async function migrateAlone(guard: Connection, connection: Connection): Promise<void> {
   for (;;) {
@@ -92,7 +91,7 @@ async function apply(connection: Connection, number: number, migration: Migratio
   if ("index" in migration) {
     const { index, definition } = migration;
     await untilItPasses(connection, async () => {
-      // An attempt that was broken off leaves an index behind that serves nobody.
+      // An interrupted attempt leaves an invalid index behind.
       await ask(connection, `drop index concurrently if exists ${index}`);
       await ask(
         connection,
@@ -116,7 +115,7 @@ async function apply(connection: Connection, number: number, migration: Migratio
   await applyScript(connection, number, "");
 }
 
-/** Gives up waiting for a lock soon, since all who come later wait behind it, and tries again. */
+/** Waits for a lock only briefly, because later statements queue up behind it, and retries. */
 async function applyScript(connection: Connection, number: number, script: string): Promise<void> {
   // Statements that are sent together are one transaction.
   await untilItPasses(connection, () =>
@@ -139,7 +138,7 @@ async function applyScript(connection: Connection, number: number, script: strin
     ));
 }
 
-/** Does again what got no lock in time, or met others who wanted the same rows in another order. */
+/** Retries after a lock timeout or a deadlock. */
 async function untilItPasses(
   connection: Connection,
   work: () => Promise<unknown>,

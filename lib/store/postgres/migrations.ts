@@ -1,19 +1,19 @@
-/** One step of the schema: it is applied once, and may be tried again until it is. */
+/** One schema step: applied once, and retried until it is. */
 export type Migration =
-  /** Statements for one short transaction, together with the record that they were applied. */
+  /** Statements that run in one short transaction, with the record of the migration. */
   | { script: string }
-  /** An index that is built while others read and write: `create unique index NAME on …`. */
+  /** An index built concurrently: `create unique index NAME on …`. */
   | { index: string; definition: string }
   /** An update of many rows, those with ids from $1 to below $2 at a time. */
   | { backfill: string; table: string };
 
 /**
- * In order; a released one is never changed. The constraints hold what no bug may break.
+ * In order; a released migration is never changed. The constraints hold what no bug may break.
  *
- * An instance of the release before must be able to go on beside each of them: its inserts name their
- * columns, so that a new one has a default, and is required only by a later release; and no migration holds a
- * lock for long. Some columns here may be null beside their default: releases older than that inserted by
- * position over all columns, null in those that they did not know.
+ * Instances of the previous release keep running during each of them. Inserts name their columns, so a new
+ * column has a default and becomes required one release later; and no migration holds a lock for long. Some
+ * columns are nullable despite their default, because old releases inserted by position, with null in columns
+ * they did not know.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -128,7 +128,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // The release before says by no topic that a mail of this kind is the only one.
+    // The previous release gives these mails no topic, so one of this kind is the only one.
     script: `
   create function outbox_near_topic() returns trigger language plpgsql as $function$ begin
     new.topic := (select to_char(date, 'YYYY-MM-DD') from games where id = new.game_id);
@@ -220,7 +220,7 @@ export const MIGRATIONS: readonly Migration[] = [
     ends_at timestamptz not null
   );`,
   },
-  // Null: not known. What a release before gave up may have arrived before.
+  // Null: unknown. A mail that an earlier release gave up may have arrived.
   { script: "alter table outbox add column may_have_arrived boolean;" },
   { script: "alter table declined_addresses add column carried_to text;" },
   {
@@ -248,7 +248,8 @@ export const MIGRATIONS: readonly Migration[] = [
     add column opened_in_room_at timestamptz;`,
   },
   {
-    // Of the release before no instance knows of games that gather: it would draw them as someone joins.
+    // Instances of the previous release do not know games that gather: they would draw them when someone
+    // joins.
     script: `
   create function assignments_of_drawn() returns trigger language plpgsql as $function$ begin
     if exists (
@@ -279,7 +280,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { script: "alter table participants add column first_confirmed_at timestamptz;" },
   { script: "alter table games add column is_remembered boolean not null default false;" },
   {
-    // The release before knows neither rules of one direction nor keepers: it fails rather than breaks one.
+    // The previous release knows neither one-way exclusions nor keepers: it must fail rather than break one.
     script: `
   create function assignments_by_rules() returns trigger language plpgsql as $function$ begin
     if exists (
@@ -308,7 +309,7 @@ export const MIGRATIONS: readonly Migration[] = [
     add column mutes_giver boolean not null default false;`,
   },
   {
-    // A thread ends with its pair, whatever release changes that.
+    // A thread ends with its pair, whichever release changes it.
     script: `
   create table messages (
     sequence bigint generated always as identity primary key,

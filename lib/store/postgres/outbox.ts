@@ -3,7 +3,7 @@ import { listOf } from "./connection.ts";
 import { ACTIVE_ID } from "./reads.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** First of all locks, so that what changes one game or its mails cannot wait for each other in a circle. */
+/** The first lock of every change of a game or its mails, so that two of them cannot deadlock. */
 export const LOCK_GAME = "select id from games where id = $1 for no key update";
 
 /** A `NewMail` as it is read from JSON. */
@@ -15,8 +15,8 @@ export const MAIL_VALUES =
   "m.recipient, m.address, m.kind, coalesce(m.topic, ''), m.language, coalesce(m.payload, '{}')";
 
 /**
- * The condition of waiting mails, for statements about one game. Not `status = 'queued'`: that matches the index of
- * all waiting mails, which the planner takes for small while its statistics are older than the queue.
+ * Condition for waiting mails, for statements about one game. Not `status = 'queued'`: that would match the
+ * index of all waiting mails, which looks small to the planner while its statistics are stale.
  */
 export const IS_WAITING = "status not in ('sent', 'failed')";
 
@@ -25,8 +25,8 @@ const WAITING = `
   where ${IS_WAITING} and game_id = `;
 
 /**
- * Locked in the order of their ids, like everything that locks more than one mail and waits for it. `+ 0` keeps
- * the planner from reading the whole index of ids in its order.
+ * Locks mails in the order of their ids, as every statement does that locks several. `+ 0` keeps the planner
+ * from reading the whole index of ids.
  */
 const LOCKED = " order by id + 0 for update";
 
@@ -61,7 +61,7 @@ const REMOVE = `
   delete from outbox
   where game_id = $1 and id = any($2::text::bigint[]) and ${IS_WAITING}`;
 
-/** Sends what writes a change of the outbox, whose game and waiting mails are locked. */
+/** Sends the statements that write a change of the outbox; its game and waiting mails are locked. */
 export function sendMails(
   tx: Transaction,
   gameId: string,

@@ -6,12 +6,13 @@ import { MIGRATIONS } from "./migrations.ts";
 import { PostgresContents } from "./transfer.ts";
 
 /**
- * PGlite, the embedded database of the release before: loaded for its data alone, by a name that the
- * compiler does not follow, so that nothing else ever installs it. One version, which is known to read it.
+ * PGlite, the embedded database of an earlier release, loaded only to read its data. The compiler does not
+ * follow the dynamic name, so it is not installed otherwise. The version is pinned to one that can read the
+ * data.
  */
 const PGLITE = "npm:@electric-sql/pglite@0.5.16";
 
-/** What is used of PGlite. */
+/** The part of PGlite's API that is used. */
 interface Database {
   query<Row>(text: string, params: readonly Param[]): Promise<{ rows: Row[] }>;
   exec(text: string): Promise<unknown>;
@@ -24,8 +25,8 @@ export function hasOldData(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Opens the data of the release before while that release is not running. A copy is read, so that nothing
- * can happen to the data itself, and brought up to this release's schema.
+ * Opens a copy of the earlier release's data, while that release is not running, and brings it up to this
+ * release's schema.
  */
 export async function openOldData(dataDir: string): Promise<MovableSource> {
   const lock = await lockOldData(dataDir);
@@ -91,7 +92,7 @@ async function lockOldData(dataDir: string): Promise<Deno.FsFile> {
 
 async function copyDirectory(from: string, to: string): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(from)) {
-    // Left by a process that was killed: PGlite would take it for another one that runs.
+    // Left by a killed process; PGlite would take it for a running one.
     if (name === "postmaster.pid") continue;
     if (isDirectory) {
       await Deno.mkdir(join(to, name), { recursive: true, mode: 0o700 });
@@ -100,7 +101,7 @@ async function copyDirectory(from: string, to: string): Promise<void> {
   }
 }
 
-/** Nobody else has it open, so that nothing has to go step by step as in `migrate`. */
+/** Nothing else has it open, so no careful steps as in `migrate` are needed. */
 async function migrateCopy(db: Database): Promise<void> {
   const { rows: [row] } = await db.query<{ number: number }>(
     "select max(number) as number from migrations",

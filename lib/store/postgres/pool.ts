@@ -4,37 +4,37 @@ import { Connection, type Limits, type Param } from "./connection.ts";
 import { explained, isPassing, isRefusedWrite } from "./errors.ts";
 import { Transaction } from "./transaction.ts";
 
-/** How often work is tried that deadlocks and conflicts undo. */
+/** Attempts after deadlocks and serialization conflicts. */
 const ATTEMPTS = 6;
-/** The longest pause before the second attempt, in ms; each is twice the last. */
+/** The longest pause before the second attempt, in ms; it doubles each time. */
 const FIRST_PAUSE = 20;
-/** How often is looked what takes too long, in ms. */
+/** Interval between checks for timeouts, in ms. */
 const SWEEP = 250;
-/** Quick statements that share a connection at most: sent one behind the other. */
+/** Maximum number of quick statements pipelined on one connection. */
 const SHARERS = 4;
-/** After how long unused connections are closed, in ms. */
+/** Unused connections are closed after this long, in ms. */
 const IDLE = 60_000;
-/** How long closing waits for what is being done, in ms. */
+/** How long closing waits for running statements, in ms. */
 const CLOSING = 5000;
-/** The age at which connections are replaced, in ms: servers behind a balancer come and go. */
+/** Maximum age of a connection in ms: servers behind a load balancer come and go. */
 const LIFETIME = 30 * 60_000;
 
 export interface PoolOptions {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   size: number;
-  /** How long one verb may take altogether, in ms: waiting for a turn and a connection included. */
+  /** Maximum time of one verb in ms, including the wait for the queue and a connection. */
   patience: number;
 }
 
-/** A connection and what it is used for. */
+/** A connection and its users. */
 interface Member {
   readonly connection: Connection;
-  /** None: it is idle. Several: all of them share it. */
+  /** Number of users: 0 when idle, several when shared. */
   users: number;
   isShared: boolean;
-  /** Until when it has to answer, and, of an idle one, to be used again. */
+  /** Deadline for its answer, or for reuse when idle. */
   deadline: number;
-  /** Those of the statements that share it, of which its own is the earliest. */
+  /** Deadlines of the statements that share it; its own is the earliest. */
   readonly deadlines: number[];
 }
 
@@ -47,38 +47,38 @@ interface Waiter {
 }
 
 /**
- * Connections to the server, opened as they are needed. Whoever waits or works longer than the deadline is
- * told that the database does not serve, and a connection that has not answered until then is given up:
- * a server that hangs, or a network that swallows packets, says nothing by itself.
+ * Connections to the server, opened on demand. A caller past its deadline gets `DatabaseUnavailable`, and a
+ * connection that has not answered by then is closed, because a hanging server or a network that drops
+ * packets gives no error.
  *
- * Of the patience 0.3 is for connecting. The server is told to give up before the end of it, so that a
- * connection is lost only where it does not listen: 0.8 for a statement, 0.4 for a lock, all of it for a
- * transaction that goes idle because its instance is frozen. These limits are set for the session.
+ * Connecting may take 0.3 of the patience. Server-side timeouts end earlier than the deadline, so that a
+ * connection is lost only if the server does not respond: 0.8 of the patience for a statement, 0.4 for a
+ * lock, all of it for an idle transaction. They are set for the session.
  *
- * Behind a pooler, which shares sessions between clients, they are set for each transaction, a single statement is
- * a transaction too, and no two callers share a connection. PgBouncer considers a session free as soon as a
- * statement without parameters is answered, and loses the half-sent statement behind it.
+ * Behind a pooler, which shares sessions, they are set for each transaction, a single statement is a
+ * transaction too, and connections are not shared by callers: PgBouncer considers a session free once a
+ * statement without parameters is answered, and loses a half-sent statement behind it.
  *
- * Behind a pooler statements are not prepared, at two round trips each, unless DATABASE_URL says
- * `?prepare=true`. Only for a pooler that can: PgBouncer in session mode, or from 1.21 with
- * `max_prepared_statements`; others answer nothing sensible, and all ends at the deadline.
+ * Behind a pooler, statements are not prepared (two round trips each), unless DATABASE_URL has
+ * `?prepare=true`. That needs PgBouncer in session mode, or 1.21 or later with `max_prepared_statements`;
+ * with other poolers requests hang until the deadline.
  */
 export class Pool {
-  /** Whether the server refused to store something since this was last reset. */
+  /** True if the server refused a write since this was last reset. */
   hasRefusedWrite = false;
   readonly #url: string;
   readonly #options: PoolOptions;
   readonly #limits: Limits;
   readonly #members = new Set<Member>();
-  /** The last is the one used last. */
+  /** Idle connections; the last one was used last. */
   readonly #idle: Member[] = [];
   readonly #sweeper: ReturnType<typeof setInterval>;
-  /** What quick statements of this turn of the event loop are written to, all in one piece. */
+  /** The connection for quick statements of this turn of the event loop, sent as one write. */
   #batch: Member | undefined;
   #waiting: Waiter[] = [];
   #opening = 0;
   #isClosed = false;
-  /** What DATABASE_URL says of prepared statements; undefined: nothing. */
+  /** The `prepare` option of DATABASE_URL; undefined: not set. */
   readonly #prepares: boolean | undefined;
 
   constructor(url: string, options: PoolOptions) {
@@ -96,14 +96,14 @@ export class Pool {
     Deno.unrefTimer(this.#sweeper);
   }
 
-  /** Until when a verb that begins now may take, on the clock of `performance.now()`. */
+  /** Deadline of a verb that begins now, on the clock of `performance.now()`. */
   deadline(): number {
     return performance.now() + this.#options.patience;
   }
 
   /**
-   * Runs one statement that is quick and waits for no lock that may be held for long: one that reads, or
-   * writes what nobody else knows yet.
+   * Runs one statement that is quick and waits for no long-held lock: a read, or a write that no other
+   * transaction can see yet.
    *
    * @throws {DatabaseUnavailable}
    */
@@ -138,8 +138,8 @@ export class Pool {
   }
 
   /**
-   * Runs `work` in one transaction, which `work` commits; what it throws, and what it leaves uncommitted,
-   * is rolled back. It is called again where a deadlock or a conflict undid it.
+   * Runs `work` in one transaction, which `work` commits; otherwise it is rolled back. Called again after a
+   * deadlock or a serialization conflict.
    *
    * @throws {DatabaseUnavailable}
    */
@@ -150,13 +150,13 @@ export class Pool {
     return this.#use(deadline, (connection) => this.#transact(connection, work));
   }
 
-  /** How many connections there are, and how much waits for one. */
+  /** Number of connections, and of callers waiting for one. */
   count(): { used: number; idle: number; waiting: number } {
     const idle = this.#idle.length;
     return { used: this.#members.size - idle, idle, waiting: this.#waiting.length };
   }
 
-  /** Lets what is being done come to its end. */
+  /** Waits for running statements, then closes all connections. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#sweeper);
@@ -216,9 +216,8 @@ export class Pool {
   }
 
   /**
-   * The connection that this turn of the event loop writes to anyway: a further write of its own costs more
-   * than to wait for a few quick statements. Else one that is shared already, where none is free. Only where
-   * nobody waits.
+   * Prefers the connection that this turn of the event loop already writes to: another write costs more than
+   * waiting for a few quick statements. Otherwise a shared one if none is free. Only while nothing waits.
    */
   #sharable(deadline: number): Member | undefined {
     const now = performance.now();
@@ -245,7 +244,9 @@ export class Pool {
     return best;
   }
 
-  /** Whether it may share: who has little time left would end the connection for all, or others for them. */
+  /**
+   * True if a caller may share it: a deadline that is too close would close the connection for all others.
+   */
   #hasTime(deadline: number, now: number): boolean {
     return deadline - now >= this.#options.patience / 3;
   }
@@ -273,7 +274,7 @@ export class Pool {
     this.#pass(member);
   }
 
-  /** Lets those use it that wait longest, as long as it is free for them. */
+  /** Hands the connection to the longest-waiting callers. */
   #pass(member: Member): void {
     const { connection } = member;
     if (connection.isLost) return;
@@ -297,7 +298,7 @@ export class Pool {
     this.#idle.push(member);
   }
 
-  /** Opens as many connections as are waited for. */
+  /** Opens as many connections as there are waiting callers. */
   #fill(): void {
     while (
       this.#opening < this.#waiting.length &&
@@ -323,8 +324,8 @@ export class Pool {
   }
 
   /**
-   * Who waits goes on waiting where there are connections; else the server is away, and they are told: all
-   * who waited since before it was asked.
+   * While there are other connections, callers keep waiting. Otherwise the server is unavailable, and all
+   * callers that were waiting before the attempt get the error.
    */
   #onRefused(error: unknown, since: number): void {
     if (this.#members.size > 0) return;

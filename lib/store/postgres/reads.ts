@@ -26,9 +26,8 @@ export const DOCUMENT = `
 export const IS_ACTIVE = "num_nulls(archived_at) = 1";
 
 /**
- * The active game whose code is the first from `code` on, asked for in the order of the index of codes: a
- * plan that is made, and kept, while the table is small could take any other index of active games for as
- * cheap, and would go through all of it.
+ * The first active game whose code is at least `code`, in the order of the index of codes: a plan cached
+ * while the table is small could otherwise pick another index of active games and scan all of it.
  */
 export function nearestGame(code: string): string {
   return `(select id, code from games where archived_at is null and code >= ${code}
@@ -42,14 +41,14 @@ function activeId(code: string): string {
 /** The id of the active game with code $1. */
 export const ACTIVE_ID = activeId("$1");
 
-/** The same, else the one last archived under it: looked for only where there is no active one. */
+/** The same; if there is none, the game last archived under this code. */
 function idOfCode(code: string): string {
   return `coalesce(${activeId(code)},
     (select id from games where code = ${code} and archived_at is not null
      order by archived_at desc limit 1))`;
 }
 
-/** How the latest mail to each person of game `g` fares. */
+/** State of the latest mail to each person of game `g`. */
 const EMAILS = `
   (select coalesce(json_agg(latest), '[]') from (
     select distinct on (recipient) recipient, status, kind,
@@ -86,7 +85,10 @@ export const READ_ARCHIVED = `
 
 export const READ_EMAILS = `select ${EMAILS} from games g where g.id = $1`;
 
-/** To whom a mail has gone, or may have: all but those of which it is known that no server took them. */
+/**
+ * Recipients that a mail was or may have been sent to: all except those where certainly no server accepted
+ * it.
+ */
 export const MAILED_BY_CODE = `
   select distinct recipient from outbox
   where game_id = ${ACTIVE_ID} and recipient is not null
@@ -96,7 +98,7 @@ export interface GameRow {
   game: Game;
 }
 
-/** One of several that were asked for. */
+/** One of several requested games. */
 export interface PlacedGameRow extends GameRow {
   place: number;
 }
@@ -146,9 +148,9 @@ const SPELLINGS =
   "(select distinct spelling from json_array_elements_text($1::text::json) spelling) spellings";
 
 /**
- * Where an address, spelt like one of $1, stands in active games, $2 places at most and $3 of one game: the
- * first of each, then a second, and so on. Each spelling is looked up in the two indexes of addresses, and then the
- * games that were found, by their ids: `offset 0` keeps the planner from joining with all active games.
+ * Places of an address, in one of the spellings $1, in active games: at most $2, and at most $3 per game; the
+ * first of each game, then the second ones, and so on. Looks up each spelling in the two indexes of
+ * addresses, then the games by id: `offset 0` keeps the planner from joining all active games.
  */
 export const FIND_ADDRESS = `
   select "gameId", number, email from (

@@ -16,12 +16,12 @@ const KEEP_KEY_FINGERPRINT = `
   on conflict (is_only) do update set fingerprint = excluded.fingerprint
   where key_fingerprint.fingerprint = any($2::text::text[])`;
 
-/** How long a verb may take at most, in ms. */
+/** Maximum time of a verb in ms. */
 const PATIENCE = 10_000;
 
 /**
- * An end much later than that of a new turn is of a clock that has been set back since; not one a little later:
- * who asks at the same moment may have been told the time before.
+ * A lease that ends much later than a new one would comes from a clock that was set back since. A little
+ * later is normal: another instance may have asked at the same moment.
  */
 const TAKE_TURN = `
   insert into turns as t (task, ends_at) values ($1, now() + make_interval(secs => $2::float8))

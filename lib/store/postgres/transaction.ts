@@ -32,7 +32,7 @@ export class Transaction {
     return this.#committed = committed;
   }
 
-  /** Waits until it is over, and rolls back what was not committed. */
+  /** Waits until it ends, and rolls back if it was not committed. */
   async end(): Promise<void> {
     if (this.#committed) return await this.#committed.catch(() => {});
     try {

@@ -19,7 +19,7 @@ import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { DOCUMENT } from "./reads.ts";
 
-/** How long to wait for connections that were just closed to be gone, in ms. */
+/** How long to wait until closed connections disappear, in ms. */
 const PATIENCE = 3000;
 
 const NO_LIMITS = { connect: 10_000, statement: 0, lock: 0, idleInTransaction: 0 };
@@ -103,7 +103,7 @@ const INSERT_ERASED = `
   from json_to_recordset($1::text::json)
     as r("createdOn" date, "archivedOn" date, people integer, games integer)`;
 
-/** Goes on counting behind the mails that were carried over. */
+/** Continues the sequence after the transferred mails. */
 const NEXT_MAIL_ID =
   "select setval(pg_get_serial_sequence('outbox', 'id'), max(id)) from outbox having count(*) > 0";
 
@@ -129,14 +129,14 @@ export function openMovablePostgres(url: string): Promise<MovableSource> {
   return withSession(url, async (session) => {
     await session.query("set transaction isolation level repeatable read");
     await assertSchema(session.query);
-    // The state that is read is settled by the first statement behind the lock.
+    // The first statement after the lock fixes the snapshot.
     await lock(session.query, `${TABLES.join()} in share mode`);
     await assertUnused(session.query);
     return await PostgresSource.open(session);
   });
 }
 
-/** Opens a database to be filled; its tables are made where they are not there. */
+/** Opens a database to fill; missing tables are created. */
 export async function openPostgresTarget(url: string): Promise<Target> {
   await migrate(url);
   return await withSession(url, async (session) => {
@@ -199,7 +199,7 @@ async function lock(query: Query, tables: string): Promise<void> {
 async function assertUnused(query: Query): Promise<void> {
   const deadline = performance.now() + PATIENCE;
   for (;;) {
-    // A transaction sees who is connected as it was when it first looked.
+    // A transaction always sees the connections of its first look.
     await query("select pg_stat_clear_snapshot()");
     const [row] = await query<{ count: number }>(OTHERS);
     if (!row?.count) return;
@@ -334,7 +334,7 @@ class PostgresTarget extends PostgresContents implements Target {
   async commit(keyFingerprint: string): Promise<void> {
     await this.query(NEXT_MAIL_ID);
     await this.query(KEEP_MARK, [keyFingerprint]);
-    // Else the planner knows nothing of the new rows for a while.
+    // Without it the planner has no statistics of the new rows for a while.
     await this.query(`analyze ${TABLES.join()}`);
     await this.query("commit");
   }

@@ -5,14 +5,11 @@ import { DatabaseUnavailable } from "../store.ts";
 export type Value = string | number | null;
 
 /**
- * How long a connection waits for another process's transaction to end, in ms. Reads hardly ever wait:
- * beside a write-ahead log they need no lock that a writer holds.
+ * How long a connection waits for another process's transaction, in ms. With a write-ahead log, reads hardly
+ * ever wait.
  */
 const BUSY_TIMEOUT = 5_000;
-/**
- * How long the log's emptying waits for reads of an older state to end, in ms: those of this process take
- * that long at most, and meanwhile no write goes on.
- */
+/** How long a checkpoint waits for readers of an older snapshot, in ms. Writes wait meanwhile. */
 const EMPTYING_TIMEOUT = 20;
 
 /** A connection that keeps its prepared statements. */
@@ -23,8 +20,8 @@ export class Connection {
   /** @param path of the database file, or `:memory:`. */
   constructor(path: string) {
     this.db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
-    // With `full` each commit syncs the log before it counts, so that it outlives a power cut. With
-    // `secure_delete` zeros take the place of what is deleted, rather than that it lies about in the file.
+    // With `full`, each commit syncs the log and survives a power cut. With `secure_delete`, deleted data is
+    // overwritten with zeros.
     this.db.exec(
       `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
        pragma temp_store = memory; pragma secure_delete = on`,
@@ -42,7 +39,7 @@ export class Connection {
     return this.all<Row>(sql, ...params)[0];
   }
 
-  /** Runs `work` on one state of the database: what others commit meanwhile is not seen. */
+  /** Runs `work` on one snapshot of the database. */
   snapshot<Result>(work: () => Result): Result {
     this.all("begin");
     try {
@@ -53,14 +50,15 @@ export class Connection {
   }
 
   /**
-   * Writes all that the write-ahead log holds to its place, and leaves the log empty.
+   * Checkpoints the write-ahead log and truncates it.
    *
-   * @returns false where someone still reads an older state, say a backup, or another process writes.
+   * @returns false if an older snapshot is still being read, for example by a backup, or another process
+   * writes.
    */
   emptyLog(): boolean {
     this.all(`pragma busy_timeout = ${EMPTYING_TIMEOUT}`);
     try {
-      // That it is in the way of others it says in its row, not by an error.
+      // The pragma reports that it was blocked in its row, not as an error.
       return this.get<[number]>("pragma wal_checkpoint(truncate)")?.[0] === 0;
     } finally {
       this.all(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
@@ -72,7 +70,7 @@ export class Connection {
     this.db.close();
   }
 
-  /** @throws {DatabaseUnavailable} once it is closed: what still reads then is told so. */
+  /** @throws {DatabaseUnavailable} if it is closed. */
   #prepare(sql: string): StatementSync {
     if (!this.db.isOpen) throw new DatabaseUnavailable("The database is closed");
     const known = this.#statements.get(sql);

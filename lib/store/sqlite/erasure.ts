@@ -6,7 +6,7 @@ const COUNT = `
   insert into erased_games (created_on, archived_on, people, games) values (?, ?, ?, 1)
   on conflict do update set games = games + 1`;
 
-/** Takes a game out, unless someone else has changed it, and counts it. */
+/** Deletes a game, unless it was changed meanwhile, and counts it. */
 export function erasure({ game, version }: StoredGame, now: Date): Statement[] {
   const { createdOn, archivedOn, people } = countedAs(game, now);
   return [

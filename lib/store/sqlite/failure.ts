@@ -1,9 +1,9 @@
 import { DatabaseUnavailable } from "../store.ts";
 
-/** What went wrong where SQLite refused; plain data, so that it can cross threads. */
+/** An SQLite failure as plain data, so that it can cross threads. */
 export interface Failure {
   message: string;
-  /** SQLite's extended result code; null: the failure is not SQLite's. */
+  /** SQLite's extended result code; null: the failure is not from SQLite. */
   code: number | null;
 }
 
@@ -14,14 +14,13 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * The result codes that say that the database does not serve, whatever is asked of it: busy, locked, out
- * of memory, read-only, I/O error, corrupt, full, cannot be opened, locking protocol, not a database.
- * https://sqlite.org/rescode.html
+ * Result codes that mean the database is unavailable: busy, locked, out of memory, read-only, I/O error,
+ * corrupt, full, cannot open, locking protocol, not a database. https://sqlite.org/rescode.html
  */
 const UNAVAILABLE = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
 
 export function isUnavailable({ code }: Failure): boolean {
-  // The higher bytes of a code tell more of the same.
+  // The low byte is the primary code; the higher bytes only add details.
   return code !== null && UNAVAILABLE.has(code & 0xff);
 }
 
@@ -32,7 +31,7 @@ export function toError(failure: Failure): Error {
     : new Error(`The database refused: ${message} (${code})`);
 }
 
-/** Throws what SQLite threw as an error of the port, and every other error as it is. */
+/** Rethrows an SQLite error as an error of the port, and any other error unchanged. */
 export function explain(error: unknown): never {
   const failure = failureOf(error);
   throw failure.code === null ? error : toError(failure);

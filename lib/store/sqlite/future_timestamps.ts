@@ -11,7 +11,7 @@ function moments(leaseSeconds: number, now: number): number[] {
   return [now, now + lease, latest, latest + lease, latest + LONGEST_PUT_OFF * 1000];
 }
 
-/** Whether the outbox holds times that a clock has noted which has been set back since. */
+/** True if the outbox holds times in the future, written before the clock was set back. */
 export function hasFutureTimestamp(db: Connection, leaseSeconds: number, now: number): boolean {
   // All parameters must be used.
   const sql = `select ?1 < ?2 from outbox where ${MISDATED} limit 1`;

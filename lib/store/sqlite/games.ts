@@ -12,19 +12,19 @@ import {
 import type { Connection, Value } from "./connection.ts";
 import type { Statement } from "./writes.ts";
 
-/** A game as it is stored, with what tells this state of it from the next one. */
+/** A stored game, with the version of its state. */
 export interface StoredGame {
   game: Game;
   version: number;
 }
 
-/** A field of the domain with its column, as rows hold them side by side. */
+/** A field of the domain and its column. */
 type Field = readonly [field: string, column: Column];
 
 const GAME_FIELDS: readonly Field[] = Object.entries(GAME_COLUMNS);
 const PARTICIPANT_FIELDS: readonly Field[] = Object.entries(PARTICIPANT_COLUMNS);
 
-/** What of a game never changes. */
+/** Columns of a game that never change. */
 const FIXED = new Set(["id", "code", "createdAt"]);
 const CHANGEABLE_FIELDS = GAME_FIELDS.filter(([field]) => !FIXED.has(field));
 
@@ -32,14 +32,14 @@ const names = (fields: readonly Field[], prefix = "") =>
   fields.map(([, { name }]) => prefix + name).join(", ");
 const marks = (count: number) => Array(count).fill("?").join(", ");
 
-/** The key of the game with the id that is given. */
+/** Selects the key of the game with this id. */
 export const GAME_KEY = "(select key from games where id = ?)";
 
 const ACTIVE = "code = ?1 and archived_at is null";
 const ARCHIVED = "code = ?1 and archived_at is not null order by archived_at desc";
 const READ = {
   active: readBy(ACTIVE),
-  // In two parts, since the codes of active and of archived games have an index each.
+  // In two parts, because the codes of active and of archived games have separate indexes.
   latest: readBy(`key = coalesce(
     (select key from games where ${ACTIVE}), (select key from games where ${ARCHIVED} limit 1))`),
   archived: readBy(`${ARCHIVED} limit 100`),
@@ -138,7 +138,7 @@ const DELETE_PARTICIPANT = `delete from participants where game = ${GAME_KEY} an
 const INSERT_ASSIGNMENT =
   `insert into assignments (game, giver, receiver) values (${GAME_KEY}, ?, ?)`;
 const DELETE_ASSIGNMENT = `delete from assignments where game = ${GAME_KEY} and giver = ?`;
-/** Of twenty thousand a list is sooner handed to the writer's thread, and stored, than as many rows. */
+/** A list of twenty thousand is handed to the writer's thread and stored faster than as many rows. */
 const INSERT_EXCLUSIONS = `
   insert into exclusions (game, a, b)
   select ${GAME_KEY}, value ->> 0, value ->> 1 from json_each(?)`;
@@ -171,7 +171,7 @@ export function creation(game: Game, codes: readonly string[]): Statement[] {
   ];
 }
 
-/** Stores a game under the very code that it has, archived or not. */
+/** Stores a game, archived or not, under its own code. */
 export function insertion(game: Game): Statement[] {
   return [{ sql: INSERT, params: [toRow(GAME_FIELDS, { ...game })] }, ...insides(game)];
 }
@@ -187,8 +187,8 @@ function insides(game: Game): Statement[] {
 }
 
 /**
- * Stores what differs and what else the change brings, in an order that no constraint minds, unless
- * someone else has changed the game; empty where there is nothing to store.
+ * Statements that store the differences and the rest of a change, in an order that violates no constraint,
+ * unless the game was changed meanwhile; empty if there is nothing to store.
  */
 export function changes(
   { game: before, version }: StoredGame,
@@ -233,7 +233,7 @@ export function nextVersion(gameId: string, version: number): Statement {
   return { sql: NEXT_VERSION, params: [[gameId, version]], isGuard: true };
 }
 
-/** Notes that a further game remembers this one; gives back no row where one does already. */
+/** Records that another game continues this one; returns no row if one already does. */
 export function remembering(gameId: string): Statement {
   return { sql: REMEMBER, params: [[gameId]], isGuard: true };
 }
@@ -248,7 +248,7 @@ export function readVersion(db: Connection, gameId: string): number | null {
   return db.get<[number]>("select version from games where id = ?", gameId)?.[0] ?? null;
 }
 
-/** Notes when someone saw whom they give to, and gives back a row, where that has not changed. */
+/** Records when a giver saw their receiver; returns a row if the receiver is still the same. */
 export function viewing(
   game: Pick<Game, "id">,
   { number, receiver }: Pick<Participant, "number" | "receiver">,
@@ -306,7 +306,7 @@ function householdMembers(before: Game, after: Game): [Pairs, Pairs] {
 
 type Pairs = readonly (readonly [number, number])[];
 
-/** Pairs of one list that the other has not: of the same list, as most changes leave it, there are none. */
+/** Pairs of one list that are missing in the other; for the same list, the usual case, none. */
 function difference(before: Pairs, after: Pairs): { removed: Pairs; added: Pairs } {
   if (before === after) return { removed: [], added: [] };
   const lacking = (pairs: Pairs, others: Pairs): Pairs => {

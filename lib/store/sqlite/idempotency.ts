@@ -14,7 +14,7 @@ const INSERT = `
   where idempotency_records.created_at <= ?
   returning 1`;
 
-/** Keeps a request; gives back no row where its key is known. @param now in ms, as all times here */
+/** Stores a request; returns no row if its key is known. @param now in ms, as all times here */
 export function keeping(
   gameId: string,
   { key, body, participant, runningFor }:

@@ -11,7 +11,7 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, DATABASE_FILE);
 }
 
-/** Looks at an embedded database, which a service may have open. @throws where it cannot be read */
+/** Inspects an embedded database, which a service may have open. @throws if it cannot be read */
 export function inspectSqlite(dataDir: string, now: number): Inspection {
   return reading(dataDir, (db) => {
     const known = MIGRATIONS.length;
@@ -38,7 +38,7 @@ export function inspectSqlite(dataDir: string, now: number): Inspection {
   });
 }
 
-/** Reads the whole file and looks for damage. @returns what is damaged; empty: nothing */
+/** Checks the whole file. @returns descriptions of the damage; empty if there is none */
 export function findDamage(dataDir: string): string[] {
   return reading(dataDir, (db) =>
     db.prepare("pragma quick_check(5)").all()

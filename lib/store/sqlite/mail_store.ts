@@ -21,14 +21,14 @@ import * as outbox from "./outbox.ts";
 import type { Writer } from "./writer.ts";
 import type { Statement } from "./writes.ts";
 
-/** How often what is added is decided again on a newer state of its game. */
+/** Attempts to add mails when the game keeps changing. */
 const ATTEMPTS = 100;
 
 /** The verbs of the outbox, and how the store reads and writes. */
 export class SqliteMailStore implements MailStore, MessageStore {
   protected readonly reader: Connection;
   protected readonly writer: Writer;
-  /** The end of the last change of each game that is being changed, by its code. */
+  /** For each code, the promise of the last queued change. */
   readonly #changing = new Map<string, Promise<unknown>>();
 
   constructor(reader: Connection, writer: Writer) {
@@ -60,7 +60,7 @@ export class SqliteMailStore implements MailStore, MessageStore {
     throw new DatabaseBusy("Others keep changing the outbox of this game");
   }
 
-  /** Runs the changes of one game one after the other, so that few have to be decided twice. */
+  /** Runs the changes of one game one after the other, so that few are decided twice. */
   protected async inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#changing.get(key);
     const { promise: end, resolve } = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ export class SqliteMailStore implements MailStore, MessageStore {
 
   async redateMails(leaseSeconds: number): Promise<void> {
     const now = Date.now();
-    // Seldom anything: so that nobody waits for the disk.
+    // Rarely changes anything, so check first and spare the disk.
     const isWrong = await this.read((db) => hasFutureTimestamp(db, leaseSeconds, now));
     if (isWrong) await this.write(redating(leaseSeconds, now));
   }
@@ -198,7 +198,7 @@ export class SqliteMailStore implements MailStore, MessageStore {
       .catch(explain);
   }
 
-  /** Stores statements together; a guard that fails leaves all as it was. */
+  /** Stores statements together; if a guard fails, nothing is stored. */
   protected async write(...statements: Statement[]): Promise<void> {
     await this.writer.write(statements);
   }
@@ -209,7 +209,7 @@ export function idsOf(rows: readonly (readonly Value[])[] = []): string[] {
   return rows.map(([id]) => String(id));
 }
 
-/** The moment so long from now, in whole ms, as the columns hold them. */
+/** A moment this many seconds from now, in whole ms, as stored in the columns. */
 export function inSeconds(seconds: number): number {
   return Date.now() + Math.round(seconds * 1000);
 }

@@ -35,7 +35,7 @@ const INSERT_MAIL = `
     where game = g.key and recipient = ?2 and kind = ?3 and topic = ?4 and status = 'queued'
   )`;
 
-/** Stores a message, and gives back a row where it may be. @param now in ms */
+/** Stores a message if it is allowed, and returns a row then. @param now in ms */
 export function writing(
   gameId: string,
   { message, sender, limit, mail }: WrittenMessage,
@@ -207,7 +207,7 @@ export function countUnread(
   return { receiver, giver };
 }
 
-/** What was tried already may have arrived, and stays. */
+/** A mail that was attempted may have arrived, and stays. */
 export function reading(gameId: string, number: number, from: Partner): Statement[] {
   return [
     {
@@ -223,7 +223,7 @@ export function reading(gameId: string, number: number, from: Partner): Statemen
   ];
 }
 
-/** Takes out what someone wrote. */
+/** Deletes the messages of a sender. */
 export function forgetting(gameId: string, number: number): Statement {
   return {
     sql: `delete from messages where game = ${KEY} and iif(is_from_giver, giver, receiver) = ?2`,

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * In order; a released one is never changed. The constraints hold what no bug may break.
+ * In order; a released migration is never changed. The constraints hold what no bug may break.
  *
- * Tables refer to a game by `key`, which grows: so the rows of a new game are neighbours at the end of
- * each table, and a large database takes one as fast as a small one. `version` tells each state of a game
- * from the last. Codes in use are counted as they are taken and freed, since to count a million takes a
- * third of a second. Times of the domain are kept in its own form; those of the outbox are in ms since 1970.
+ * Tables refer to a game by `key`, which grows: the rows of a new game are neighbours at the end of each
+ * table, so inserts are as fast in a large database as in a small one. `version` identifies a state of a
+ * game. Codes in use are counted as they are taken and freed, because counting a million takes a third of a
+ * second. Times of the domain keep its own format; those of the outbox are in ms since 1970.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -185,7 +185,7 @@ export const MIGRATIONS: readonly string[] = [
     ends_at integer not null
   ) strict, without rowid;
   `,
-  // Null: not known. What a release before gave up may have arrived before.
+  // Null: unknown. A mail that an earlier release gave up may have arrived.
   "alter table outbox add column may_have_arrived integer check (may_have_arrived in (0, 1));",
   "alter table declined_addresses add column carried_to text;",
   `
@@ -233,7 +233,7 @@ export const MIGRATIONS: readonly string[] = [
       select raise(abort, 'a pair against a rule');
     end;
   `,
-  // A thread ends with its pair, whatever release changes that.
+  // A thread ends with its pair, whichever release changes it.
   `
   alter table games add column reveal text not null default 'never'
     check (reveal in ('never', 'afterEvent'));
@@ -283,7 +283,7 @@ export const MIGRATIONS: readonly string[] = [
 ];
 
 /**
- * Brings the schema up to date: each migration once, in one transaction with its record, however many
+ * Brings the schema up to date: each migration once, in a transaction with its record, even if several
  * processes try at once.
  */
 export function migrate(db: DatabaseSync): void {

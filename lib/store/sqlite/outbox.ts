@@ -208,7 +208,7 @@ export function readKey(
   return row ? { gameId: row[0], recipient: row[1], kind: row[2] } : null;
 }
 
-/** What may have arrived stays, with how it fared: its reader may have their link by it. */
+/** A mail that may have arrived stays with its state: its reader may have their link from it. */
 export function drop(id: string, now: number): Statement[] {
   return [
     {
@@ -300,7 +300,7 @@ export function readRecentCounts(
   return new Map(rows);
 }
 
-/** How the latest mail to each person fares. */
+/** State of the latest mail to each person. */
 export function readStatuses(db: Connection, gameId: string): EmailStatuses {
   const rows = db.all<[number, EmailStatus["status"], MailKind, number, MailFailure | null]>(
     `select recipient, status, kind, coalesce(finished_at, created_at), reason from outbox
@@ -322,7 +322,10 @@ function toJson(ids: readonly string[]): string {
   return JSON.stringify(ids.map(Number));
 }
 
-/** To whom a mail has gone, or may have: all but those of which it is known that no server took them. */
+/**
+ * Recipients that a mail was or may have been sent to: all except those where certainly no server accepted
+ * it.
+ */
 export function readMailed(db: Connection, gameId: string): Set<number> {
   const sql = `select distinct recipient from outbox
     where game = ${GAME_KEY} and recipient is not null

@@ -41,22 +41,22 @@ import type { Statement } from "./writes.ts";
 
 const NOBODY: ReadonlySet<number> = new Set();
 
-/** So many exclusions take some ten milliseconds to decide on, and to compare. */
+/** From this many exclusions on, deciding and comparing takes some ten milliseconds. */
 const MANY = 2_000;
 
-/** So many people and exclusions take some milliseconds to read, or to write down after as long a draw. */
+/** From this many people and exclusions on, reading and writing takes milliseconds. */
 const MANY_READ = 500;
 
-/** How often a new game gets other codes, and a change a newer state of its game. */
+/** Attempts with new codes for a new game, and with a newer state for a change. */
 const ATTEMPTS = 100;
 
 const COUNT_ACTIVE = "select count(*) from games where archived_at is null";
 const COUNT_WAITING = "select count(*), min(created_at) from outbox where status = 'queued'";
 
 /**
- * The store in SQLite: reads on a connection of this thread, writes through a writer. What changes a game
- * is decided here, on what was read, and stored where the game is still the same then; else it is decided
- * again. Changes of one game in this process follow one another, so that this is rare.
+ * The SQLite store: reads on a connection of this thread, writes through a writer. A change is decided here
+ * on what was read, and stored only if the game is still the same; otherwise it is decided again. That is
+ * rare, because this process runs the changes of one game one after the other.
  */
 export class SqliteStore extends SqliteMailStore implements Store {
   readonly engine = "SQLite";
@@ -136,7 +136,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
     throw new DatabaseUnavailable("No code is free");
   }
 
-  /** @returns null where no code that was tried is free, or a guard in `more` has failed. */
+  /** @returns null if none of the codes is free, or a guard in `more` failed. */
   async #create(
     game: Game,
     mails: readonly NewMail[],
@@ -216,7 +216,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
           request: keys.length > 0 ? idempotency.readRequest(db, keys, Date.now()) : null,
         };
       });
-      // What was read is made sure of as it is written: in between, others have the thread.
+      // The write checks what was read, because other requests run in between.
       if (stored && stored.game.participants.length + stored.game.exclusions.length > MANY_READ) {
         await yieldToEventLoop();
       }

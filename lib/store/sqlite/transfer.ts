@@ -23,15 +23,15 @@ import { migrate, MIGRATIONS } from "./migrations.ts";
 import type { Statement } from "./writes.ts";
 
 /**
- * Opens the embedded database to be read while a service may have it open. Reads from a copy, because the
- * write-ahead log grows as long as a transaction reads one state of the database.
+ * Opens the embedded database for reading while a service may have it open. Reads a copy, because the
+ * write-ahead log grows as long as a transaction reads one snapshot.
  *
- * @param copyPath where to put the copy, which needs as much space as the database; removed on close.
+ * @param copyPath path of the copy, which is as large as the database; removed on close.
  */
 export async function openSqliteSource(dataDir: string, copyPath: string): Promise<Source> {
   const path = join(dataDir, DATABASE_FILE);
   if (!await exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
-  // SQLite fills an empty file, which keeps its mode.
+  // SQLite writes into an existing empty file and keeps its mode.
   (await Deno.open(copyPath, { createNew: true, write: true, mode: 0o600 })).close();
   const remove = () => Deno.removeSync(copyPath);
   try {
@@ -48,7 +48,7 @@ export async function openSqliteSource(dataDir: string, copyPath: string): Promi
   }
 }
 
-/** Opens the embedded database to be read while nobody else has it open. */
+/** Opens the embedded database for reading while nothing else has it open. */
 export async function openMovableSqlite(dataDir: string): Promise<MovableSource> {
   const path = join(dataDir, DATABASE_FILE);
   if (!await exists(path)) throw new TransferError(`There is no database in ${dataDir}`);
@@ -62,9 +62,9 @@ export async function openMovableSqlite(dataDir: string): Promise<MovableSource>
 }
 
 /**
- * Opens the embedded database of a directory, made where it is not there, to be filled.
+ * Opens the embedded database of a directory to fill it; creates it if missing.
  *
- * @param hasOldData whether the data of the release before may be there.
+ * @param hasOldData true if data of an earlier release is allowed.
  */
 export async function openSqliteTarget(dataDir: string, hasOldData: boolean): Promise<Target> {
   const directory = await openDataDir(dataDir, hasOldData);
@@ -140,7 +140,7 @@ class SqliteSource extends SqliteContents implements MovableSource {
   constructor(path: string, onClose: () => void) {
     super(path, onClose);
     try {
-      // The first statement after it settles which state is read.
+      // The first statement afterwards fixes the snapshot.
       this.connection.all("begin");
       this.schema = readSchema(this.connection);
       if (this.schema !== MIGRATIONS.length) {
@@ -155,7 +155,7 @@ class SqliteSource extends SqliteContents implements MovableSource {
     }
   }
 
-  /** The lock of the directory sees to it. */
+  /** The directory's lock already ensures this. */
   assertUnused(): Promise<void> {
     return Promise.resolve();
   }
@@ -271,7 +271,7 @@ const MAIL_COLUMNS = `id, recipient, address, kind, topic, language, payload, st
 const INSERT_MAIL = `insert into outbox (game, ${MAIL_COLUMNS})
   values (${GAME_KEY}, ${Array(15).fill("?").join(", ")})`;
 
-/** Leases stay behind: what was just being sent may arrive yet. */
+/** Leases are not transferred; a mail being sent may still arrive. */
 const READ_MAILS = `
   select ${MAIL_COLUMNS.replace("may_have_arrived", "iif(lease_until > 0, 1, may_have_arrived)")}
   from outbox where game = ${GAME_KEY} order by id`;

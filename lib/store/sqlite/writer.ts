@@ -4,26 +4,26 @@ import { explain, toError } from "./failure.ts";
 import type { Reply, Request } from "./writer_thread.ts";
 import { applyWrites, type Outcome, type Rows, type Write } from "./writes.ts";
 
-/** Stores writes; what it has answered is on the disk. */
+/** Stores writes; when a write is answered, it is on disk. */
 export interface Writer {
   /** Whether the last write failed, for example because the disk is full. */
   readonly isFailing: boolean;
   /**
-   * @returns the rows that the statements gave back; null where a guard left all undone.
-   * @throws {DatabaseUnavailable} where nothing could be stored.
+   * @returns the rows that the statements returned; null if a guard failed and nothing was stored.
+   * @throws {DatabaseUnavailable} if nothing could be stored.
    */
   write(write: Write): Promise<Rows>;
   /**
-   * Leaves nothing in the write-ahead log, whose old pages hold what the database holds no more: as soon as
-   * nobody reads an older state any more, between the writes of others.
+   * Empties the write-ahead log, whose old pages still hold erased data, once no older snapshot is being
+   * read.
    *
-   * @returns within a second: false where it is not done yet.
+   * @returns within a second: false if it is not done yet.
    */
   emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Writes on the connection that reads use too: for a database in memory, which waits for no disk. */
+/** Writes on the readers' connection: for a database in memory, which never waits for a disk. */
 export class DirectWriter implements Writer {
   readonly isFailing = false;
   readonly #connection: Connection;
@@ -50,8 +50,8 @@ export class DirectWriter implements Writer {
 }
 
 /**
- * How long the thread may take to answer, in ms: beyond, the disk hangs, and nobody shall hang with it. To
- * open takes as long as the log of a process that was killed is long.
+ * How long the thread may take to answer, in ms; after that the disk is considered hanging. Opening takes
+ * longer if a killed process left a long log.
  */
 const PATIENCE: Readonly<Record<Request["type"], number>> = {
   open: 60_000,
@@ -60,13 +60,13 @@ const PATIENCE: Readonly<Record<Request["type"], number>> = {
   close: 10_000,
 };
 
-/** Of emptying the log, in ms. */
+/** Times for emptying the log, in ms. */
 const EMPTYING = {
-  /** How long who asked for it waits for it. */
+  /** How long a caller waits for it. */
   patience: 1_000,
-  /** From the end of one until the next: it costs as much as some writes. */
+  /** Pause between two checkpoints, which cost as much as some writes. */
   pause: 250,
-  /** The longest pause after those that did not succeed, each twice as long as the one before. */
+  /** The longest pause after failed attempts; the pause doubles each time. */
   longestPause: 8_000,
 };
 
@@ -83,8 +83,8 @@ function settle(outcome: Outcome, { resolve, reject }: Omit<Waiting, "write">): 
 }
 
 /**
- * Writes in a thread of its own, so that no read waits for a sync of the disk. Writes that come while
- * others are being stored wait, and are then stored together, with one sync for all: a group commit.
+ * Writes in a thread of its own, so that no read waits for a disk sync. Writes that arrive during a commit
+ * are stored together in the next one, with one sync: a group commit.
  */
 export class ThreadWriter implements Writer {
   isFailing = false;
@@ -92,9 +92,9 @@ export class ThreadWriter implements Writer {
   readonly #start: () => Worker;
   #thread: Thread | undefined;
   #waiting: Waiting[] = [];
-  /** Whether the log is to be emptied. */
+  /** True if the log must be emptied. */
   #isEmptying = false;
-  /** Those who wait for that, and are told whether it is done. */
+  /** Callers that wait for it. */
   #emptied: ((isDone: boolean) => void)[] = [];
   #emptyingPause = EMPTYING.pause;
   /** When it may be emptied next, on the clock of `performance.now()`. */
@@ -103,16 +103,16 @@ export class ThreadWriter implements Writer {
   #working: Promise<void> | undefined;
   #isClosed = false;
 
-  /** @param start starts the thread, and another one where it has died. */
+  /** @param start starts the thread, and a new one if it has died. */
   constructor(path: string, start: () => Worker = startThread) {
     this.#path = path;
     this.#start = start;
   }
 
-  /** Starts the thread, where none runs. @throws {DatabaseUnavailable} where the database does not open. */
+  /** Starts the thread if none runs. @throws {DatabaseUnavailable} if the database does not open. */
   async open(): Promise<void> {
     await this.#openThread();
-    // What a process left there that was killed before it came to that.
+    // Left over by a process that was killed before it could do this.
     await this.#emptyLog();
     this.#scheduleEmptying();
   }
@@ -138,7 +138,7 @@ export class ThreadWriter implements Writer {
     });
   }
 
-  /** Stores what waits, and ends the thread; whoever has the database open last empties the log. */
+  /** Stores waiting writes and ends the thread; the last connection to close empties the log. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#emptyingTimer);
@@ -148,7 +148,7 @@ export class ThreadWriter implements Writer {
     this.#thread = undefined;
   }
 
-  /** Goes on until nothing is to be done; called where something is. */
+  /** Runs until there is nothing left to do. */
   async #work(): Promise<void> {
     while (this.#waiting.length > 0 || this.#isEmptyingDue()) {
       if (this.#waiting.length > 0) await this.#store(this.#waiting.splice(0));
@@ -237,8 +237,8 @@ class Thread {
   }
 
   /**
-   * @throws {DatabaseUnavailable} where nothing could be done. Where the thread died or hangs while it
-   * commits, nobody knows whether it has.
+   * @throws {DatabaseUnavailable} if nothing could be done. If the thread died or hangs during a commit, the
+   * outcome is unknown.
    */
   async ask(request: Request): Promise<Outcome[]> {
     const { promise, resolve } = Promise.withResolvers<Reply>();

@@ -3,8 +3,8 @@ import { type Failure, failureOf } from "./failure.ts";
 import { applyWrites, type Outcome, type Write } from "./writes.ts";
 
 /**
- * What a writer asks of its thread: each is answered once, in this order. Where the log is not empty then, no
- * outcome comes of that.
+ * Requests from a writer to its thread; each is answered once, in order. There is no outcome for a log that
+ * could not be emptied.
  */
 export type Request =
   | { type: "open"; path: string }

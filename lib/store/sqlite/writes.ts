@@ -6,24 +6,24 @@ export interface Statement {
   sql: string;
   /** It runs once for each row of parameters. */
   params: readonly (readonly Value[])[];
-  /** Whether it must give back a row: where it does not, the whole write is left undone. */
+  /** True if it must return a row; otherwise the whole write is undone. */
   isGuard?: boolean;
 }
 
 /** Statements that are stored together or not at all. */
 export type Write = readonly Statement[];
 
-/** The rows that each statement of a write gave back; null: a guard left the write undone. */
+/** The rows that each statement of a write returned; null: a guard failed and the write was undone. */
 export type Rows = Value[][][] | null;
 
-/** What became of one write. */
+/** The outcome of one write. */
 export type Outcome = { rows: Rows } | { failure: Failure };
 
 /**
- * Stores writes in one transaction, so that they share one sync of the log. One that is refused, say by a
- * constraint, or whose guard fails, is left out alone.
+ * Stores writes in one transaction, so that they share one sync. A write that violates a constraint or fails
+ * its guard is left out; the others are stored.
  *
- * @throws what SQLite threw where nothing could be stored.
+ * @throws SQLite's error if nothing could be stored.
  */
 export function applyWrites(connection: Connection, writes: readonly Write[]): Outcome[] {
   connection.all("begin immediate");
@@ -32,7 +32,7 @@ export function applyWrites(connection: Connection, writes: readonly Write[]): O
     connection.all("commit");
     return outcomes;
   } catch (error) {
-    // SQLite itself ends the transaction on some errors, of which a full disk is one.
+    // SQLite rolls back the transaction itself on some errors, such as a full disk.
     if (connection.db.isTransaction) connection.all("rollback");
     throw error;
   }

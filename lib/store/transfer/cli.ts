@@ -14,7 +14,7 @@ const USAGE = `Usage:
                                        directory or postgres://…, and the one that is left out is
                                        the database of the settings`;
 
-/** Does what the command line says. @returns what to say at the end */
+/** Runs the command. @returns the closing message */
 async function run(args: string[], watch: Watch): Promise<string> {
   const { verb, file, from, to } = parse(args);
   if (verb === "backup" && file) {
@@ -48,7 +48,7 @@ interface Command {
   to?: string | undefined;
 }
 
-/** @returns nothing of a command that says too much. */
+/** @returns undefined for too many arguments. */
 function parse(args: string[]): Command {
   try {
     const { values, positionals } = parseArgs({
@@ -63,7 +63,7 @@ function parse(args: string[]): Command {
   }
 }
 
-/** The settings as far as `move` wants them: of DATABASE_URL and TOKEN_SECRET one may be still to come. */
+/** The settings that `move` needs: DATABASE_URL or TOKEN_SECRET may still be missing. */
 function presentSettings(): Place & Pick<Settings, "tokenSecret"> {
   const { tokenSecret, dataDir } = parseSettings({
     DATA_DIR: Deno.env.get("DATA_DIR"),
@@ -73,7 +73,7 @@ function presentSettings(): Place & Pick<Settings, "tokenSecret"> {
   return { ...databaseUrl ? parsePlace(databaseUrl) : { databaseUrl: null, dataDir }, tokenSecret };
 }
 
-/** @param given what names the target on the command line, where it does */
+/** @param given the target on the command line, if any */
 function settingsFor(
   { databaseUrl, dataDir }: Place,
   given: string | undefined,
@@ -90,10 +90,10 @@ function sum(done: string, { counts, checksum }: Transferred): string {
     `${counts.unsubscriptions} unsubscriptions (SHA-256 ${checksum})`;
 }
 
-/** How often progress is shown, in ms. */
+/** Interval of the progress display, in ms. */
 const PACE = 100;
 
-/** Shows on a terminal how far it is. */
+/** Shows the progress on a terminal. */
 function showProgress(): Watch["onProgress"] {
   let current = "";
   let startedAt = 0;

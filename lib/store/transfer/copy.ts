@@ -2,29 +2,29 @@ import type { ErasedGames } from "../records.ts";
 import { type Contents, type GameRecord, type Target, TransferError } from "./port.ts";
 import { Tally } from "./tally.ts";
 
-/** Games that are held in memory at a time. */
+/** Maximum number of games in memory. */
 const BATCH = 32;
 
-/** Is told how far it is, and asked whether to go on. */
+/** Reports progress, and can cancel. */
 export interface Watch {
-  /** @param what is being done, for people, with games done and games altogether */
+  /** @param what the current step, for display @param done games so far @param all games in total */
   onProgress(what: string, done: number, all: number): void;
-  /** Breaks off with its reason; nothing is kept then. */
+  /** Cancels with its reason; nothing is stored then. */
   signal: AbortSignal;
 }
 
-/** Some games, each with its line as the tally has it. */
+/** A batch of games, each with its line in the tally. */
 export interface Batch {
   records: readonly GameRecord[];
-  /** Counts of games that are gone. */
+  /** Counts of erased games. */
   erased: readonly ErasedGames[];
   lines: readonly string[];
 }
 
 /**
- * Reads everything that is in a database, and adds it to a tally.
+ * Reads everything in a database, and adds it to a tally.
  *
- * @throws {TransferError} where there are rows that belong to no game which can be read.
+ * @throws {TransferError} if there are rows that belong to no readable game.
  */
 export async function* readAll(
   contents: Contents,
@@ -48,9 +48,9 @@ export async function* readAll(
 }
 
 /**
- * Writes games into a database and reads them all again, before anything counts.
+ * Writes games into a database, and verifies them by reading all of them again before the commit.
  *
- * @param tally of the batches, complete at their end.
+ * @param tally of the batches; complete when they end.
  */
 export async function fill(
   target: Target,
@@ -69,7 +69,7 @@ export async function fill(
   }
 }
 
-/** Writes the keys of addresses that want no mail of any game, and reads them again. */
+/** Writes the keys of addresses that opted out of all mail, and verifies them. */
 export async function fillDeclined(target: Target, keys: readonly string[]): Promise<void> {
   await target.writeDeclined(keys);
   if (String(await target.readDeclined()) !== String(keys)) {

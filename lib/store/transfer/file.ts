@@ -7,10 +7,10 @@ import { type GameRecord, TABLES, toCounts, TransferError } from "./port.ts";
 import { parseErased, parseRecord } from "./records.ts";
 import { Tally } from "./tally.ts";
 
-/** Of the lines below; a file of another one is refused. */
+/** Version of the format; files of another version are refused. */
 const FORMAT = 1;
 
-/** Games that are handed on at a time. */
+/** Number of games per batch. */
 const BATCH = 32;
 
 /** The first line of a backup. */
@@ -20,29 +20,29 @@ const HEADER = z.object({
   madeAt: z.iso.datetime(),
   engine: z.string(),
   schema: z.int(),
-  /** Of the key that the links of the games derive from. */
+  /** Fingerprint of the key that the games' links derive from. */
   keyFingerprint: z.string(),
-  /** The TOKEN_SECRET that stands for the key; null: it was in the settings, and is not in the file. */
+  /** The TOKEN_SECRET for the key; null if the key came from the settings: then it is not in the file. */
   tokenSecret: z.string().nullable(),
   games: z.int(),
-  /** The keys of addresses that want no mail of any game. */
+  /** Keys of addresses that opted out of all mail. */
   declined: z.array(z.string()).default([]),
 });
 export type Header = Omit<z.infer<typeof HEADER>, "format">;
 
 /**
- * The last line: rows by table, and the SHA-256 of all lines before. A file of the release before says
- * nothing of tables that came later.
+ * The last line: rows by table, and the SHA-256 of all lines before it. Files of earlier releases lack later
+ * tables.
  */
 const FOOTER = z.object({ counts: z.partialRecord(z.enum(TABLES), z.int()), sha256: z.string() });
 const FOOTER_START = '{"counts":';
 
 /**
- * Writes a backup: lines of JSON, compressed by gzip. Only its owner can read it, and after a power cut it
- * is there whole, or not at all: it gets its name once it was read again.
+ * Writes a backup: lines of JSON, compressed with gzip. Only its owner can read it. After a power cut it is
+ * complete or absent: it gets its name after it was verified.
  *
- * @param batchesOf adds what it yields to the tally.
- * @throws {TransferError} where there is a file of this name already.
+ * @param batchesOf adds the games it yields to the tally.
+ * @throws {TransferError} if the file already exists.
  */
 export async function writeBackup(
   path: string,
@@ -58,7 +58,7 @@ export async function writeBackup(
     const bytes = ReadableStream.from(toLines(tally, batchesOf(tally)))
       .pipeThrough(new TextEncoderStream())
       .pipeThrough(new CompressionStream("gzip"));
-    // `pipeTo` with `preventClose` returns before all is in the file.
+    // `pipeTo` with `preventClose` returns before everything is written.
     for await (const chunk of bytes) await writeAll(file, chunk);
     const { heading } = await openBackup(unfinished, watch);
     if (heading !== tally.heading) throw damaged(unfinished);
@@ -71,7 +71,7 @@ export async function writeBackup(
   }
 }
 
-/** Looks before and after the work, since renaming a file overwrites another one. */
+/** Checked before and after the work, because a rename overwrites an existing file. */
 async function assertFree(path: string): Promise<void> {
   if (!await exists(path)) return;
   throw new TransferError(`${path} is there already, and nothing is overwritten`);
@@ -83,19 +83,19 @@ async function* toLines(tally: Tally, batches: AsyncIterable<Batch>): AsyncGener
   yield `${JSON.stringify({ counts: tally.counts, sha256: tally.checksum })}\n`;
 }
 
-/** A backup that is whole. */
+/** A verified backup. */
 export interface Backup {
   header: Header;
-  /** The first line, which tallies of it begin with. */
+  /** The first line, which its tally starts with. */
   heading: string;
-  /** Goes through all games once more, and adds them to a tally. */
+  /** Reads all games again, and adds them to a tally. */
   batches(tally: Tally): AsyncIterable<Batch>;
 }
 
 /**
- * Reads a backup to its end.
+ * Reads and verifies a whole backup.
  *
- * @throws {TransferError} where it is none, of another release, cut off or changed.
+ * @throws {TransferError} if it is not a backup, has another version, is cut off or was changed.
  */
 export async function openBackup(path: string, watch: Watch): Promise<Backup> {
   const lines = readLines(path);
@@ -105,7 +105,7 @@ export async function openBackup(path: string, watch: Watch): Promise<Backup> {
     await lines.return();
     throw new TransferError(`${path} is no backup that this release can read`);
   }
-  // The same stream is read on: one that is given up halfway may complain of its missing end.
+  // Keep reading the same stream: one that is cancelled halfway may report a missing end.
   for await (const _ of readGames(path, lines, header, "verified", new Tally(heading), watch));
   return {
     header,
@@ -115,7 +115,7 @@ export async function openBackup(path: string, watch: Watch): Promise<Backup> {
       await lines.next();
       const read = readGames(path, lines, header, "written", new Tally(heading), watch);
       for await (const { records, erased } of read) {
-        // As this release keeps them: the lines of one before may lack what came later.
+        // Converted to this release's form: older lines may lack later fields.
         yield {
           records,
           erased,
@@ -129,7 +129,7 @@ export async function openBackup(path: string, watch: Watch): Promise<Backup> {
   };
 }
 
-/** Reads what stands below the heading. */
+/** Reads the lines after the heading. */
 async function* readGames(
   path: string,
   allLines: AsyncIterable<string>,
@@ -160,7 +160,7 @@ async function* readGames(
         }
         lines.push(line);
       } catch (error) {
-        // Where the file is not whole the checksum says so, whatever else seems wrong.
+        // If the file is damaged, report the checksum rather than any other error.
         problem ??= error;
         tally.addLine(line);
       }
@@ -178,7 +178,7 @@ async function* readGames(
   onProgress(what, tally.counts.games, header.games);
 }
 
-/** @throws {TransferError} where the file ends within a line or is no whole gzip. */
+/** @throws {TransferError} if the file ends within a line or is not a complete gzip file. */
 async function* readLines(path: string): AsyncGenerator<string, void> {
   const file = await Deno.open(path);
   let rest = "";
@@ -191,7 +191,7 @@ async function* readLines(path: string): AsyncGenerator<string, void> {
       yield* lines;
     }
   } catch (error) {
-    // What is wrong with the bytes comes as a TypeError; a disk that fails does not.
+    // Damaged data throws a TypeError; a failing disk does not.
     throw error instanceof TypeError ? damaged(path, error) : error;
   }
   if (rest) throw damaged(path);
@@ -204,7 +204,7 @@ function damaged(path: string, cause?: unknown): TransferError {
   );
 }
 
-/** undefined: it is no JSON. */
+/** undefined if it is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -12,17 +12,17 @@ import type { Header } from "./file.ts";
 import { nameOf, type Place } from "./places.ts";
 import { TransferError } from "./port.ts";
 
-/** The key that links derive from, and whether it is kept in a file rather than in TOKEN_SECRET. */
+/** The key that links derive from, and whether it is stored in a file instead of TOKEN_SECRET. */
 export interface ServerKey {
   key: Uint8Array;
   isFile: boolean;
 }
 
 /**
- * Finds the key of the games in a place: of TOKEN_SECRET and the file beside them the one that fits.
+ * Finds the key of the games in a database: TOKEN_SECRET or the file next to it, whichever matches.
  *
- * @param keyFingerprint the one that is kept with them; null: none is.
- * @throws {TransferError} where none fits, or nobody can tell which.
+ * @param keyFingerprint the stored fingerprint; null: none.
+ * @throws {TransferError} if none matches, or it is ambiguous.
  */
 export async function findKey(
   place: Place,
@@ -57,7 +57,7 @@ export async function findKey(
 /**
  * Finds the key of the games in a backup.
  *
- * @throws {TransferError} where TOKEN_SECRET is another one, or missing.
+ * @throws {TransferError} if TOKEN_SECRET does not match, or is missing.
  */
 export function keyOfBackup(
   path: string,
@@ -84,10 +84,10 @@ export function keyOfBackup(
 }
 
 /**
- * Keeps a key beside an embedded database that is going to need it there.
+ * Stores a key next to an embedded database.
  *
- * @returns what undoes it.
- * @throws {TransferError} where another key is there.
+ * @returns a function that undoes it.
+ * @throws {TransferError} if another key is stored there.
  */
 export async function keepKey(
   { databaseUrl, dataDir }: Place,

@@ -9,7 +9,7 @@ import {
 import { openMovableSqlite, openSqliteSource, openSqliteTarget } from "../sqlite/transfer.ts";
 import { type MovableSource, type Source, type Target, TransferError } from "./port.ts";
 
-/** Where a database is. */
+/** The location of a database. */
 export type Place = Pick<Settings, "databaseUrl" | "dataDir">;
 
 /** @param text the URL of a Postgres server, or a directory */
@@ -19,14 +19,14 @@ export function parsePlace(text: string): Place {
     : { databaseUrl: null, dataDir: text };
 }
 
-/** A place in words, without what nobody else may know. */
+/** Describes a location without its secrets. */
 export function nameOf({ databaseUrl, dataDir }: Place): string {
   if (!databaseUrl) return dataDir;
   const { host, pathname } = new URL(databaseUrl);
   return `postgres://${host}${pathname}`;
 }
 
-/** @param copyPath where to put a temporary copy of an embedded database. */
+/** @param copyPath path of a temporary copy of an embedded database. */
 export async function openSource(
   { databaseUrl, dataDir }: Place,
   copyPath: string,
@@ -48,7 +48,7 @@ export async function openMovableSource({ databaseUrl, dataDir }: Place): Promis
   return await hasOldData(dataDir) ? await openOldData(dataDir) : await openMovableSqlite(dataDir);
 }
 
-/** @param from where the games come from; those of the release before can be in the same directory. */
+/** @param from the source; an earlier release's data may be in the same directory. */
 export async function openTarget(
   { databaseUrl, dataDir }: Place,
   from: Place | null,

@@ -3,14 +3,14 @@ import type { Game, Language, MailFailure, MailKind } from "../../game/types.ts"
 import type { ErasedGames } from "../records.ts";
 import type { MailPayload } from "../store.ts";
 
-/** A transfer cannot go on; the message says why, and what to do, in one sentence for people. */
+/** A transfer failed; the message says why, and what to do, in one sentence. */
 export class TransferError extends Error {
   override name = "TransferError";
 }
 
-/** A mail of the outbox, waiting or done, without the lease of whoever was sending it. */
+/** A mail of the outbox, waiting or done, without its lease. */
 export interface MailRecord {
-  /** Grows in the order in which mails were written; Message-IDs derive from it. */
+  /** Increases in the order the mails were written; Message-IDs derive from it. */
   id: string;
   recipient: number | null;
   address: string | null;
@@ -24,27 +24,26 @@ export interface MailRecord {
   /** Times are ISO 8601 in UTC, in ms. */
   dueAt: string;
   reason: MailFailure | null;
-  /** Whether a server took it, or may have; null: not known. */
+  /** Whether a server accepted it, or may have; null: unknown. */
   mayHaveArrived: boolean | null;
   createdAt: string;
   finishedAt: string | null;
 }
 
-/** One game with everything that is kept of it. */
+/** A game with everything stored about it. */
 export interface GameRecord {
   game: Game;
   /** In the order in which they were written. */
   mails: MailRecord[];
-  /** In the order in which they were stored, sealed as they are. */
+  /** In the order they were stored, still encrypted. */
   messages: StoredMessage[];
-  /** The keys of addresses that get no more notices, sorted. */
+  /** Keys of addresses that opted out of notices, sorted. */
   unsubscribed: string[];
 }
 
 /**
- * The tables that hold the games, and what remains of those that are gone: what a transfer carries over. The
- * requests of the last day that are known again are left out: who repeats one behind a transfer is taken for
- * someone new.
+ * The tables that a transfer copies: the games, and the counts of erased ones. Stored requests of the last
+ * day are not copied: a request repeated after a transfer counts as new.
  */
 export const TABLES = [
   "games",
@@ -78,55 +77,55 @@ export function toCounts(rows: Iterable<readonly [table: string, count: number]>
   return counts;
 }
 
-/** Counts the rows of all tables, as rows of `table` and `count`; both dialects understand it. */
+/** Counts the rows of all tables, as rows of `table` and `count`, in SQL that both databases understand. */
 export const COUNT_ROWS = TABLES
   .map((table) => `select '${table}' as "table", count(*) as count from ${table}`)
   .join(" union all ");
 
-/** What is in a database, in one state of it. */
+/** The contents of a database, in one snapshot. */
 export interface Contents {
   counts(): Promise<Counts>;
 
   /**
-   * Games in the order of their ids, which is the same everywhere.
+   * Games ordered by id, which is the same in every database.
    *
-   * @param after the id behind which to go on; null: from the first.
+   * @param after continue after this id; null: from the first.
    */
   read(after: string | null, limit: number): Promise<GameRecord[]>;
 
-  /** What remains of erased games, by days and people. */
+  /** Counts of erased games, by day and number of people. */
   readErased(): Promise<ErasedGames[]>;
 
-  /** The keys of addresses that want no mail of any game, sorted; behind a space the one it was carried to. */
+  /** Keys of addresses that opted out of all mail, sorted; after a space, the key it was linked to. */
   readDeclined(): Promise<string[]>;
 
-  /** Ends the transaction, and undoes what was not committed. */
+  /** Ends the transaction, and rolls back what was not committed. */
   close(): Promise<void>;
 }
 
-/** A database that is read, as it was at one moment: what others store meanwhile is not seen. */
+/** A snapshot of a database. */
 export interface Source extends Contents {
   readonly engine: string;
   /** The number of the last migration. */
   readonly schema: number;
-  /** Of the key that its links derive from; null: none was ever kept. */
+  /** Fingerprint of the key that its links derive from; null: none was stored. */
   readonly keyFingerprint: string | null;
 }
 
-/** A database that is read while nobody else changes it. */
+/** A database that is read while nothing else changes it. */
 export interface MovableSource extends Source {
-  /** @throws {TransferError} where a service has it open after all. */
+  /** @throws {TransferError} if a service has it open. */
   assertUnused(): Promise<void>;
 
-  /** Sees to it that no service takes it for the place of these games any more; they stay in it. */
+  /** Marks the database as moved, so that no service serves it; the games stay in it. */
   markMoved(): Promise<void>;
 }
 
-/** An empty database that is filled, in one transaction. */
+/** An empty database to fill in one transaction. */
 export interface Target extends Contents {
   write(records: readonly GameRecord[]): Promise<void>;
   writeErased(rows: readonly ErasedGames[]): Promise<void>;
-  /** @param keys of addresses that want no mail of any game, as `readDeclined` gives them */
+  /** @param keys of addresses that opted out of all mail, see `readDeclined` */
   writeDeclined(keys: readonly string[]): Promise<void>;
   commit(keyFingerprint: string): Promise<void>;
 }

@@ -28,7 +28,10 @@ function fields(columns: Readonly<Record<string, Column>>) {
   );
 }
 
-/** Every field has to be there but those that came later, and no other: a file of a later release has more. */
+/**
+ * Every field is required, except those of later releases, and no other is allowed: a file of a later release
+ * has more.
+ */
 const RECORD = z.strictObject({
   game: z.strictObject({
     ...fields(GAME_COLUMNS),
@@ -72,7 +75,7 @@ const RECORD = z.strictObject({
   unsubscribed: z.array(z.string()),
 });
 
-/** Counts of games that are gone, as lines hold them. */
+/** Counts of erased games, as in a line. */
 const ERASED = z.strictObject({
   erased: z.strictObject({
     createdOn: z.iso.date(),
@@ -82,15 +85,15 @@ const ERASED = z.strictObject({
   }),
 });
 
-/** null: it is a line of another kind. */
+/** null for a line of another kind. */
 export function parseErased(line: string): ErasedGames | null {
   return line.startsWith('{"erased":') ? ERASED.parse(JSON.parse(line)).erased : null;
 }
 
 /**
- * A game as this release keeps it, out of a line of this release or of one before.
+ * Parses a game from a line of this release or an earlier one.
  *
- * @throws {TransferError} where it is none.
+ * @throws {TransferError} if it is not one.
  */
 export function parseRecord(line: string): GameRecord {
   const result = RECORD.safeParse(JSON.parse(line));

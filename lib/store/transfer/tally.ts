@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ErasedGames } from "../records.ts";
 import { type Counts, type GameRecord, TABLES, toCounts, TransferError } from "./port.ts";
 
-/** Counts records, and adds them up to a checksum: SHA-256 of their lines. */
+/** Counts records, and computes the SHA-256 of their lines. */
 export class Tally {
   readonly counts = toCounts([]);
   readonly #hash = createHash("sha256");
@@ -13,7 +13,7 @@ export class Tally {
     this.addLine(heading);
   }
 
-  /** @param line its line where it is known; else it is made. @returns the line, without an end. */
+  /** @param line its line, if known. @returns the line, without a line end. */
   add(record: GameRecord, line: string = toLine(record)): string {
     const { game, mails, messages, unsubscribed } = record;
     this.counts.games++;
@@ -27,24 +27,24 @@ export class Tally {
     return this.addLine(line);
   }
 
-  /** @returns its line, as of `add`. */
+  /** @returns its line, see `add`. */
   addErased(row: ErasedGames, line: string = toErasedLine(row)): string {
     this.counts.erased_games++;
     return this.addLine(line);
   }
 
-  /** Adds a line that is no record to the checksum. */
+  /** Adds a line that is not a record to the checksum. */
   addLine(line: string): string {
     this.#hash.update(`${line}\n`);
     return line;
   }
 
-  /** Of all records, in hexadecimal digits; nothing can be added then. */
+  /** The checksum in hexadecimal digits; nothing can be added afterwards. */
   get checksum(): string {
     return this.#checksum ??= this.#hash.digest("hex");
   }
 
-  /** @throws {TransferError} where there are other rows than those that were added. */
+  /** @throws {TransferError} if the rows differ from those that were added. */
   assertCounts(there: Counts): void {
     for (const table of TABLES) {
       if (this.counts[table] === there[table]) continue;
@@ -57,7 +57,7 @@ export class Tally {
   }
 }
 
-/** A record as one line of JSON: equal ones have the same line, whatever database they come from. */
+/** A record as one line of JSON; equal records have equal lines, whichever database they come from. */
 function toLine({ game, mails, messages, unsubscribed }: GameRecord): string {
   return JSON.stringify({ game, mails: mails.map(sorted), messages, unsubscribed });
 }
@@ -66,7 +66,7 @@ function toErasedLine({ createdOn, archivedOn, people, games }: ErasedGames): st
   return JSON.stringify({ erased: { createdOn, archivedOn, people, games } });
 }
 
-/** What a mail tells comes in another order from Postgres, which keeps JSON in an order of its own. */
+/** Postgres returns JSON members in an order of its own, so they are sorted. */
 function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

@@ -7,18 +7,18 @@ import { openMovableSource, openSource, openTarget, type Place } from "./places.
 import type { Counts, Target } from "./port.ts";
 import { Tally } from "./tally.ts";
 
-/** What was carried over. */
+/** What was transferred. */
 export interface Transferred {
   counts: Counts;
-  /** SHA-256 of all of it, in hexadecimal digits. */
+  /** SHA-256 of everything, in hexadecimal digits. */
   checksum: string;
 }
 
-/** What a transfer must know of the settings. */
+/** The settings that a transfer needs. */
 export type TransferSettings = Place & Pick<Settings, "tokenSecret">;
 
 /**
- * Writes all that the service keeps to a file, while it serves.
+ * Writes a backup to a file, while the service may be running.
  *
  * @returns also whether the secret of the links is in the file.
  */
@@ -52,7 +52,7 @@ export async function backup(
   }
 }
 
-/** Fills the empty database of the settings from a file. */
+/** Restores a backup into the empty configured database. */
 export async function restore(
   settings: TransferSettings,
   path: string,
@@ -67,10 +67,10 @@ export async function restore(
 }
 
 /**
- * Fills an empty database from another one that nobody serves, which keeps what it has and is not served
- * any more.
+ * Copies everything into an empty database from another one that no service has open; the source keeps its
+ * data and is marked as moved.
  *
- * @returns also the key of all links, which the service has to find there.
+ * @returns also the key of all links, which the service needs there.
  */
 export async function move(
   from: Place,
@@ -99,7 +99,7 @@ export async function move(
   }
 }
 
-/** Brings games and their key to where they go: all of it or nothing. */
+/** Stores games and their key at the target: everything or nothing. */
 async function deliver(
   batches: AsyncIterable<Batch>,
   tally: Tally,
