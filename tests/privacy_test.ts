@@ -4,6 +4,7 @@ import { z } from "zod";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { errorSchema } from "@/lib/http/answer_schemas.ts";
+import { openApiDocument } from "@/lib/http/openapi.ts";
 import { startApp, type TestApp } from "./support/app.ts";
 import { type Answer, hasShape, type Managed } from "./support/client.ts";
 import { assertDocumented } from "./support/documented.ts";
@@ -17,6 +18,7 @@ import {
   CREDENTIALS,
   credentials,
   type KindOfGame,
+  mayAsk,
   NAMES,
   proposalOf,
 } from "./support/privacy_calls.ts";
@@ -150,6 +152,8 @@ async function checkCall(
       hasShape(answer, errorSchema),
     );
   }
+  const isOthers = call.operation && !mayAsk(kind, call.operation);
+  assert(!isOthers || answer.status >= 400, `${label}: the table does not let them`);
   assertDiscreet(label, kind, shown, answer, [before, after], other);
   return answer.status;
 }
@@ -194,6 +198,16 @@ for (const { isProtected, isArchived = false, ...kind } of KINDS_OF_GAME) {
     );
   });
 }
+
+Deno.test("every operation of the API is among the requests that are tried", () => {
+  const game = { code: "{code}", organizerToken: "" };
+  const tried = CALLS.map(({ method, path }) => `${method} ${path(game, {}).split("?")[0]}`);
+  const documented = Object.entries(openApiDocument("test").paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
+  );
+  // Who creates a game is its organizer, and shows nothing of another one.
+  assert.deepEqual(documented.filter((one) => !tried.includes(one)), ["POST /api/games"]);
+});
 
 /** After these nothing more can be asked of the game, or nothing of Ana. */
 const LAST_CALLS = ["DELETE", "PATCH eraseGame", "PATCH eraseMe", "PATCH leaveGame"];

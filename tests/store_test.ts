@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { decide } from "@/lib/game/actions/decide.ts";
-import type { GameAction } from "@/lib/game/action_schemas.ts";
+import type { GameAction } from "@/lib/game/operations.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { DatabaseUnavailable, type NewMail, type Store } from "@/lib/store/store.ts";
 import { testOnEach } from "./support/databases.ts";

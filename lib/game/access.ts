@@ -11,6 +11,17 @@ export interface Credential {
   participantId?: string | undefined;
 }
 
+/** The credentials in a body; empty ones count as not shown, so that a header may stand in for them. */
+export function shownIn(
+  { organizerToken, participantToken, participantId }: Credential & { action: string },
+): Credential {
+  return {
+    ...(organizerToken && { organizerToken }),
+    ...(participantToken && { participantToken }),
+    ...(participantId && { participantId }),
+  };
+}
+
 /** Who is asking, and therefore what they may see. */
 export type Access =
   | { role: "organizer" }

@@ -43,7 +43,7 @@ export function hasEnded(game: EndingGame, now: Date): boolean {
 
 /**
  * Whether everyone in the game, its organizer included, sees all pairs now. From then on neither the pairs nor
- * the end of the event can change: see `OVER_RULES` in `actions/over.ts`.
+ * the end of the event can change: see `whenOver` in the rows of `operations.ts`.
  */
 export function isRevealed(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && isOver(game, now);

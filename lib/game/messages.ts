@@ -22,6 +22,8 @@ export type Question = (typeof QUESTIONS)[number];
 /** With whom someone talks: the person they give to, or who gives to them. */
 export const PARTNERS = ["receiver", "giver"] as const;
 export type Partner = (typeof PARTNERS)[number];
+export const partner = z.enum(PARTNERS, `to must be one of ${PARTNERS.join(", ")}`)
+  .describe("receiver: the person one gives to; giver: who gives to one");
 
 /** A message as it is kept. Those of one game come in the order in which they were stored. */
 export interface StoredMessage extends Omit<MessagePlace, "gameId"> {

@@ -2,7 +2,7 @@ import { decide } from "./actions/decide.ts";
 import type { Credential } from "./access.ts";
 import { hasOpened } from "./assignments.ts";
 import { GameError } from "./errors.ts";
-import type { GameAction } from "./action_schemas.ts";
+import type { GameAction } from "./operations.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import type { DecisionContext, Game, Participant } from "./types.ts";

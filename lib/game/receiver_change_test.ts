@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
-import { gameActionSchema } from "./action_schemas.ts";
+import { gameActionSchema } from "./operations.ts";
 import { decide } from "./actions/decide.ts";
 import { hasOpened, hasUnopenedGift } from "./assignments.ts";
 import { changeParticipant } from "./changes.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ACTION_NAMES, gameActionSchema, patchGameSchema } from "./action_schemas.ts";
+import { gameActionSchema, OPERATION_NAMES, patchGameSchema } from "./operations.ts";
 import { createGameSchema, sendEmailSchema } from "./schemas.ts";
 
 const people = ["Ana", "Ben", "Cy"].map((name) => ({ name }));
@@ -58,8 +58,8 @@ Deno.test("gameActionSchema leaves to PATCH alone what no active game decides by
     assert(patchGameSchema.safeParse(body).success);
     assert(!gameActionSchema.safeParse(body).success);
   }
-  assert.equal(ACTION_NAMES.length, gameActionSchema.options.length + further.length);
-  assert.equal(new Set(ACTION_NAMES).size, ACTION_NAMES.length);
+  assert.equal(OPERATION_NAMES.length, gameActionSchema.options.length + further.length);
+  assert.equal(new Set(OPERATION_NAMES).size, OPERATION_NAMES.length);
 });
 
 Deno.test("sendEmailSchema asks for what a type needs", () => {

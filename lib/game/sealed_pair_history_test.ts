@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { decisionContext, inDays, makeGame, people, tokens } from "@/tests/support/games.ts";
 import { range } from "../draw/draw_testing.ts";
-import { gameActionSchema } from "./action_schemas.ts";
+import { gameActionSchema } from "./operations.ts";
 import { decide } from "./actions/decide.ts";
 import { creationOf, playAgain, playAgainSchema, toRepeated } from "./again.ts";
 import { endSealedMemory, hasSealedMemory } from "./sealed_pair_history.ts";

@@ -277,6 +277,8 @@ export interface Change {
   events: GameEvent[];
   /** Of a yes to all who have asked for someone else: who could not be served. */
   unserved?: UnservedRequest[];
+  /** Claims were issued: of this participant, or without an id of all who needed one. */
+  issued?: { participantId: string | undefined };
 }
 
 /** Someone who asked for another person and keeps theirs: there is nobody else, or not for all at once. */

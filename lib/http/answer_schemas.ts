@@ -1,6 +1,6 @@
 /** What the JSON API answers besides the views of a game. */
 import { z } from "zod";
-import { organizerViewSchema, participantViewSchema } from "../game/view_schemas.ts";
+import { organizerViewSchema } from "../game/view_schemas.ts";
 
 export const errorSchema = z.object({
   error: z.string().describe("A sentence for people"),
@@ -16,34 +16,6 @@ export const createdGameSchema = organizerViewSchema.extend({
     participantEmailsQueued: z.int(),
   }),
 }).meta({ id: "CreatedGame" });
-
-export const newcomerViewSchema = participantViewSchema.extend({ participantToken: z.string() })
-  .meta({ id: "NewcomerView" });
-
-const claim = z.object({
-  claimUrl: z.string().describe("One-time link to claim the place: pass it on without opening it"),
-  expiresAt: z.iso.datetime(),
-});
-export const claimIssuedSchema = organizerViewSchema.extend(claim.shape).meta({
-  id: "ClaimIssued",
-});
-export const claimsIssuedSchema = organizerViewSchema.extend({
-  claims: z.array(claim.extend({ participantId: z.string() })),
-}).meta({ id: "ClaimsIssued" });
-export const handedOverSchema = z.object({ success: z.literal(true), message: z.string() })
-  .meta({ id: "HandedOver" });
-
-export const renewedSchema = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  emailSent: z.boolean(),
-}).meta({ id: "OrganizerTokenRenewed" });
-
-export const leftSchema = z.object({ success: z.literal(true), message: z.string() })
-  .meta({ id: "Left" });
-
-export const erasedSchema = z.object({ success: z.literal(true), message: z.string() })
-  .meta({ id: "Erased" });
 
 const healthStatus = z.enum(["Healthy", "Degraded", "Unhealthy", "NotConfigured"]);
 export const healthSchema = z.object({
@@ -104,10 +76,6 @@ export const sentSchema = z.object({
   failed: z.int(),
   queued: z.int(),
 }).meta({ id: "EmailResult" });
-
-export const openedInRoomSchema = z.object({
-  receiver: z.object({ name: z.string(), desiredGift: z.string(), wish: z.string() }),
-}).meta({ id: "OpenedInRoom" });
 
 export const linksRequestedSchema = z.object({ success: z.literal(true), message: z.string() })
   .meta({ id: "LinksRequested" });

@@ -1,5 +1,6 @@
+import type { GameSize } from "../game/operation.ts";
 import type { State } from "../state.ts";
-import { requestCost, type Work } from "./request_cost.ts";
+import { requestCost } from "./request_cost.ts";
 
 /** The cost of a game of some 300 people, however few bytes their names take. */
 const HEAVY_COST = 3;
@@ -12,7 +13,7 @@ const HEAVY_COST = 3;
  */
 export async function chargeCreation(
   { chargeCost, takePlace }: Pick<State, "chargeCost" | "takePlace">,
-  creation: Work,
+  creation: GameSize,
 ): Promise<void> {
   const cost = requestCost(creation);
   chargeCost(cost);

@@ -1,5 +1,13 @@
 import { z } from "zod";
 import type { Operation } from "./openapi_operations.ts";
+import type { Operation as GameOperation } from "../game/operation.ts";
+import {
+  answersOf,
+  OPERATION_NAMES,
+  type OperationName,
+  OPERATIONS,
+  refusalsOf,
+} from "../game/operations.ts";
 import { PATHS } from "./openapi_paths.ts";
 
 /** A JSON schema as the document holds it. */
@@ -44,9 +52,31 @@ function componentSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     // With "output", objects would be closed, and answers could not grow.
     io: "input",
+    override({ zodSchema, jsonSchema }) {
+      const action = OPERATION_NAMES.find((name) => OPERATIONS[name].body === zodSchema);
+      if (action) jsonSchema.description = describeAction(action);
+    },
     uri: (id) => `#/components/schemas/${id}`,
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
   );
+}
+
+/** Who may ask, in the words of the document. */
+const ASKERS = {
+  organizer: "the organizer",
+  participant: "a participant",
+  invited: "anyone with the invitation",
+  claiming: "the holder of a claim",
+  formerHolder: "the holder of the link that opened the gift",
+};
+
+function describeAction(name: OperationName): string {
+  const { by }: GameOperation<never> = OPERATIONS[name];
+  const askers = Object.entries(ASKERS).flatMap(([who, words]) => who in by ? words : []);
+  const answers = answersOf(name).map((schema) => `${schema.meta()?.id}`);
+  const refusals = [...refusalsOf(name)].map((code) => `\`${code}\``);
+  return `By ${askers.join(" or ")}. Answers ${answers.join(" or ")}. Refusals, besides those of ` +
+    `every body: ${refusals.join(", ")}.`;
 }

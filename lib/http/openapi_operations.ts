@@ -32,14 +32,14 @@ type JsonContent = { "application/json": { schema: SchemaReference } };
 type SchemaReference = { $ref: string } | { oneOf: SchemaReference[] };
 
 /** Errors that any operation can answer with. */
-const GENERAL: readonly ErrorCode[] = [
+export const GENERAL_REFUSALS: readonly ErrorCode[] = [
   "TOO_MANY_REQUESTS",
   "SERVICE_BUSY",
   "INTERNAL",
   "DATABASE_UNAVAILABLE",
 ];
 /** Errors of any request body. */
-const OF_BODY: readonly ErrorCode[] = [
+export const REFUSALS_OF_BODY: readonly ErrorCode[] = [
   "MALFORMED_JSON",
   "VALIDATION_FAILED",
   "BODY_TOO_LARGE",
@@ -69,7 +69,7 @@ export function answer(description: string, ...schemas: z.ZodType[]): Answer {
 
 /** The error responses of an operation by status, the general ones included. */
 export function refusals(...codes: ErrorCode[]): Operation["responses"] {
-  const byStatus = Map.groupBy([...codes, ...GENERAL], statusOf);
+  const byStatus = Map.groupBy([...codes, ...GENERAL_REFUSALS], statusOf);
   return Object.fromEntries(
     [...byStatus].toSorted(([one], [other]) => one - other).map(([status, codes]) => {
       const words = codes.map((code) => `\`${code}\``).join(", ");
@@ -80,7 +80,7 @@ export function refusals(...codes: ErrorCode[]): Operation["responses"] {
 
 /** The error responses of an operation with a body. */
 export function refusalsOfBody(...codes: ErrorCode[]): Operation["responses"] {
-  return refusals(...OF_BODY, ...codes);
+  return refusals(...REFUSALS_OF_BODY, ...codes);
 }
 
 /** A JSON body of this schema. */

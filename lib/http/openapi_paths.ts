@@ -1,4 +1,4 @@
-import { patchGameSchema } from "../game/action_schemas.ts";
+import { answersOf, OPERATION_NAMES, patchGameSchema, refusalsOf } from "../game/operations.ts";
 import { playAgainSchema } from "../game/again.ts";
 import { createGameSchema, ownLinksSchema, sendEmailSchema } from "../game/schemas.ts";
 import { ownDataSchema } from "../game/own_data.ts";
@@ -6,7 +6,6 @@ import { invitationViewSchema } from "../game/gathering_view.ts";
 import { messagesViewSchema } from "../game/messages.ts";
 import { GAME_CODE } from "../game/types.ts";
 import {
-  approvedViewSchema,
   organizerViewSchema,
   participantViewSchema,
   publicViewSchema,
@@ -22,18 +21,10 @@ import {
 } from "./openapi_operations.ts";
 import {
   archivedSchema,
-  claimIssuedSchema,
-  claimsIssuedSchema,
   cleanupSchema,
   createdGameSchema,
-  erasedSchema,
   errorSchema,
-  handedOverSchema,
-  leftSchema,
   linksRequestedSchema,
-  newcomerViewSchema,
-  openedInRoomSchema,
-  renewedSchema,
   sentSchema,
 } from "./answer_schemas.ts";
 import { SERVICE_PATHS } from "./openapi_service_paths.ts";
@@ -68,6 +59,9 @@ const idempotencyKey: Parameter = {
     "the first time, from the game as it is now; with another body it is refused. Refusals are not kept",
   schema: { type: "string", pattern: "^[ -~]{1,200}$" },
 };
+
+const ACTION_ANSWERS = new Set(OPERATION_NAMES.flatMap(answersOf));
+const ACTION_REFUSALS = new Set(OPERATION_NAMES.flatMap((name) => [...refusalsOf(name)]));
 
 /** Every operation of the API by path and method. */
 export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
@@ -150,66 +144,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       parameters: [code, ...organizerToken, ...participantToken, idempotencyKey],
       requestBody: body(patchGameSchema),
       responses: {
-        200: answer(
-          "Organizer actions: the organizer's view. Participant actions: that participant's view. " +
-            "joinInvitation, and updateParticipantEmail where it has renewed the link that the asker " +
-            "showed: their view with their token from now on. openInRoom: whom somebody gives to, once. approveAllReassignments: with " +
-            "those who could not be served. leaveGame while the game gathers: that they have left. eraseGame and eraseMe, which archived games know too, and " +
-            "agreeHandover: that it is done. issueClaim: with the link that it made, or all that are open; " +
-            "claimPlace: the view of whoever has taken their place, with their token",
-          organizerViewSchema,
-          approvedViewSchema,
-          participantViewSchema,
-          newcomerViewSchema,
-          renewedSchema,
-          leftSchema,
-          openedInRoomSchema,
-          erasedSchema,
-          claimIssuedSchema,
-          claimsIssuedSchema,
-          handedOverSchema,
-        ),
-        ...refusalsOfBody(
-          "TOKEN_REQUIRED",
-          "INVALID_TOKEN",
-          "GAME_NOT_FOUND",
-          "PARTICIPANT_NOT_FOUND",
-          "NAME_TAKEN",
-          "UNKNOWN_PERSON",
-          "TOO_MANY_HOUSEHOLDS",
-          "TOO_FEW_PARTICIPANTS",
-          "TOO_MANY_PARTICIPANTS",
-          "DRAW_IMPOSSIBLE",
-          "REASSIGNMENT_NOT_ALLOWED",
-          "NO_PENDING_REQUEST",
-          "NO_OTHER_PERSON",
-          "NOT_DRAWN_YET",
-          "ALREADY_DRAWN",
-          "DRAW_AT_IN_PAST",
-          "PROPOSAL_NOT_FOUND",
-          "KEEPERS_ARE_SEALED",
-          "ALREADY_OPENED_IN_ROOM",
-          "SEAL_NEEDS_PROTECTION",
-          "CANNOT_SEAL",
-          "USE_BREAK_SEAL",
-          "NOT_SEALED",
-          "CLAIM_ENDED",
-          "GIFT_WITHHELD",
-          "TOO_MANY_MESSAGES",
-          "TOO_EARLY_TO_THANK",
-          "ALREADY_THANKED",
-          "CANNOT_REVEAL",
-          "EVENT_OVER",
-          "RULES_TELL_PAIRS",
-          "WISH_IS_SEALED",
-          "NAME_MISMATCH",
-          "TOO_EARLY_TO_ERASE",
-          "LINK_NOT_RENEWABLE",
-          "ORGANIZER_EMAIL_MISSING",
-          "EMAIL_NOT_ACCEPTED",
-          "TOO_MANY_MAILS",
-          "KEY_REUSED",
-        ),
+        200: answer("What each action in `GameAction` says", ...ACTION_ANSWERS),
+        ...refusalsOfBody(...ACTION_REFUSALS),
       },
     },
     delete: {

@@ -1,12 +1,4 @@
-/** The parts of a game, or of a request body, that cause work. */
-export interface Work {
-  /** Participants of a stored game carry their own one-way exclusions. */
-  participants: readonly unknown[];
-  exclusions: readonly unknown[];
-  /** What is sent of them. */
-  oneWayExclusions?: readonly unknown[];
-  households: readonly (readonly unknown[])[];
-}
+import type { GameSize } from "../game/operation.ts";
 
 /** As many people, or exclusions and household members, as are as much work as a small request. */
 const UNIT = { people: 100, rules: 500 };
@@ -16,7 +8,7 @@ const UNIT = { people: 100, rules: 500 };
  * office of a hundred, 12 for a school of a thousand in classes, 50 for the largest possible body.
  */
 export function requestCost(
-  { participants, exclusions, oneWayExclusions, households }: Work,
+  { participants, exclusions, oneWayExclusions, households }: GameSize,
 ): number {
   const members = households.reduce((sum, one) => sum + one.length, 0);
   const bans = oneWayExclusions?.length ??
@@ -52,7 +44,7 @@ export const SHARED_COST = 2;
  * the participant, `shared` to their address.
  */
 export function readingCost(
-  { participants }: Pick<Work, "participants">,
+  { participants }: Pick<GameSize, "participants">,
 ): { own: number; shared: number } {
   const own = requestCost({ participants, exclusions: [], oneWayExclusions: [], households: [] });
   return { own, shared: Math.min(own, SHARED_COST) };
@@ -65,7 +57,7 @@ export const PICTURE_COST = 10;
 const LINKS = 20;
 
 /** The cost of a page with a link for each person. */
-export function linksCost({ participants }: Pick<Work, "participants">): number {
+export function linksCost({ participants }: Pick<GameSize, "participants">): number {
   return Math.max(1, Math.floor(participants.length / LINKS));
 }
 
@@ -73,6 +65,6 @@ export function linksCost({ participants }: Pick<Work, "participants">): number 
 const CODES = 4;
 
 /** The cost of a sheet with a QR code for each person. */
-export function codesCost({ participants }: Pick<Work, "participants">): number {
+export function codesCost({ participants }: Pick<GameSize, "participants">): number {
   return Math.max(1, Math.floor(participants.length / CODES));
 }

@@ -1,12 +1,13 @@
 import { type Credential, requireOrganizer, seesPair } from "../game/access.ts";
 import { archiveGame as decideArchival } from "../game/actions/archive.ts";
-import { decide, type Decision, needsMailedParticipants } from "../game/actions/decide.ts";
+import { decide, type Decision } from "../game/actions/decide.ts";
 import { hasUnopenedGift } from "../game/assignments.ts";
 import { changeParticipant } from "../game/changes.ts";
 import { GameError } from "../game/errors.ts";
 import { keptBy } from "../game/keepers.ts";
 import { memberByNumber } from "../game/members.ts";
-import type { GameAction } from "../game/action_schemas.ts";
+import type { GameSize } from "../game/operation.ts";
+import { costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
 import type { Game } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { mailsFor } from "../mail/mails_for.ts";
@@ -19,13 +20,13 @@ import { observeDecision } from "./observe_decision.ts";
 import { toRepeatable } from "./repeatable.ts";
 
 /** The game after an action, as its asker may see it. */
-export type PerformedAction = OpenGame & Pick<Decision, "unserved" | "hasLeft"> & {
+export type PerformedAction = OpenGame & Pick<Decision, "unserved" | "issued" | "hasLeft"> & {
   /** Theirs from now on, where they have joined or the link that they showed was renewed. */
   participantToken?: string;
 };
 
 /** What else matters of how an action is asked for. */
-interface ActionOptions {
+export interface ActionOptions {
   /** Whether the answer shows a participant whom they give to, if they may see it: that is noted as seen. */
   showsPair?: boolean;
   /**
@@ -37,14 +38,7 @@ interface ActionOptions {
    * Called before anything is decided for the organizer, with the game as large as it is or, where the action
    * replaces its rules, as it will be. What it throws leaves everything as it was.
    */
-  beforeOrganizing?: (game: Pick<Game, "participants"> & OrganizedRules) => void;
-}
-
-/** Of a game, or of what an action brings. */
-interface OrganizedRules {
-  exclusions: readonly unknown[];
-  oneWayExclusions?: readonly unknown[];
-  households: readonly (readonly unknown[])[];
+  beforeOrganizing?: (game: GameSize) => void;
 }
 
 /**
@@ -64,13 +58,13 @@ export async function performAction(
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, tokens } = services;
   const request = key && toRepeatable(tokens, code, key, action);
-  const { game, access, unserved, givesToken, hasLeft, mails } = await store.changeGame(
+  const { game, access, unserved, issued, givesToken, hasLeft, mails } = await store.changeGame(
     code,
     (before, { mailed, request: kept }) => {
       if (!before) throw new GameError("GAME_NOT_FOUND");
       const shown = { organizerToken: "", ...action }.organizerToken || credential.organizerToken;
       if (shown && tokens.isOrganizer(before, shown)) {
-        beforeOrganizing?.(rulesAfter(before, action));
+        beforeOrganizing?.(costsOf(action.action, before, action));
       }
       const context = { ...decisionContext(tokens), mailed, hasMail: mail !== null };
       const decided = request && kept ? request.repeat(before, kept, context.now) : observeDecision(
@@ -90,7 +84,7 @@ export async function performAction(
         result: { ...decision, mails },
       };
     },
-    { mailed: needsMailedParticipants(action), keys: request?.keys ?? [] },
+    { mailed: "needsMailedParticipants" in OPERATIONS[action.action], keys: request?.keys ?? [] },
   );
   if (mails.length > 0) mail?.wake();
   if (services.sizes.note(code, game)) await yieldToEventLoop();
@@ -105,20 +99,9 @@ export async function performAction(
     access,
     emails,
     ...(unserved && { unserved }),
+    ...(issued && { issued }),
     ...(hasLeft && { hasLeft }),
     ...(participantToken && { participantToken }),
-  };
-}
-
-/** The people and rules of a game as an action leaves them, unresolved. */
-function rulesAfter(game: Game, action: GameAction) {
-  if (action.action !== "setExclusions") return game;
-  const { exclusions, oneWayExclusions, households } = action;
-  return {
-    participants: game.participants,
-    exclusions: exclusions ?? game.exclusions,
-    households: households ?? game.households,
-    ...(oneWayExclusions && { oneWayExclusions }),
   };
 }
 

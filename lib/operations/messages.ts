@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { SendMessage, SendThanks } from "../game/action_schemas.ts";
 import type { Credential, ParticipantAccess } from "../game/access.ts";
+import type { SendMessage, SendThanks } from "../game/actions/messages.ts";
 import { GameError } from "../game/errors.ts";
 import { requireOver } from "../game/finale.ts";
 import {
@@ -21,6 +21,7 @@ import { NONCE_BYTES } from "../game/message_cipher.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
 import { DatabaseBusy, type WrittenMessage } from "../store/store.ts";
+import type { RequestKey } from "./idempotency.ts";
 import { findActiveGame, openGame } from "./open.ts";
 
 /** How often a message is decided again whose pair changes just as it is written. */
@@ -67,15 +68,14 @@ async function openByToken(
 
 interface SendOptions {
   /** Whether the answer shows whom they give to. */
-  showsPair: boolean;
+  showsPair?: boolean;
   /** Of a form that may be sent twice: the same words with it are one message. */
-  formKey?: string | undefined;
+  key?: RequestKey | undefined;
 }
 
 /**
  * Carries a message to the other one of someone's pair.
  *
- * @param credential what the request showed beside the body.
  * @throws {GameError} 404, 401 or 403 for game and token; 400 while nothing is drawn or where the gift is withheld; 429
  * for more than the day's number.
  */
@@ -90,7 +90,7 @@ export function sendMessage(
   return send(
     services,
     code,
-    { ...credential, ...shownIn(action) },
+    credential,
     options,
     ({ game, access }) => ({
       ...directionOf(game, access.participant, to),
@@ -116,7 +116,7 @@ export function sendThanks(
   return send(
     services,
     code,
-    { ...credential, ...shownIn(action) },
+    credential,
     options,
     ({ game, access }) => {
       requireOver(game, new Date());
@@ -130,19 +130,11 @@ export function sendThanks(
   );
 }
 
-/** The credentials in a body; empty ones count as not shown. */
-function shownIn({ participantToken, participantId }: SendMessage | SendThanks): Credential {
-  return {
-    ...(participantToken && { participantToken }),
-    ...(participantId && { participantId }),
-  };
-}
-
 async function send(
   services: Services,
   code: string,
   credential: Credential,
-  { showsPair, formKey }: SendOptions,
+  { showsPair = false, key }: SendOptions,
   decide: (own: OwnAccess) => Omit<NewMessage, "id" | "sentAt">,
 ): Promise<OwnAccess> {
   const { store, tokens, mail } = services;
@@ -151,11 +143,11 @@ async function send(
     const { game, access: { participant: sender } } = own;
     const decided = decide(own);
     const now = new Date();
-    const id = formKey === undefined ? crypto.randomUUID() : tokens.hashes(
+    const id = !key?.isForm ? crypto.randomUUID() : tokens.hashes(
       "message",
       game.id,
       String(sender.number),
-      formKey,
+      key.key,
       JSON.stringify(decided),
     )[0];
     const place = { ...decided, gameId: game.id, id };

@@ -10,6 +10,7 @@ import {
 } from "@/tests/support/operations.ts";
 import { LIMITS } from "../game/types.ts";
 import { countUnread, drawMailDelay, openMessages, sendMessage, sendThanks } from "./messages.ts";
+import { perform } from "./verbs.ts";
 
 /** A game in which P1 gives to P2, P2 to P3 and so on; with what its people do. */
 async function talking(services: MailingServices, fields?: Record<string, unknown>) {
@@ -31,7 +32,7 @@ async function talking(services: MailingServices, fields?: Record<string, unknow
         game.code,
         { action: "sendMessage", to, text },
         shown(name),
-        { showsPair: false, formKey },
+        { key: formKey === undefined ? undefined : { key: formKey, isForm: true } },
       ),
     thank: (name: string) =>
       sendThanks(
@@ -39,7 +40,7 @@ async function talking(services: MailingServices, fields?: Record<string, unknow
         game.code,
         { action: "sendThanks", text: "Thank you!" },
         shown(name),
-        { showsPair: false },
+        {},
       ),
     read: (name: string, isLookedAt = true) =>
       openMessages(services, game.code, shown(name), { isLookedAt }),
@@ -64,7 +65,7 @@ operationTest("sendMessage() carries words between the two of a pair alone", asy
 operationTest("messages want the person's own token, and a drawn game", async (services) => {
   const { game, shown } = await talking(services);
   const action = { action: "sendMessage", to: "giver", text: "Hi" } as const;
-  const options = { showsPair: false };
+  const options = {};
   for (
     const [credential, code] of [
       [{}, "TOKEN_REQUIRED"],
@@ -78,8 +79,9 @@ operationTest("messages want the person's own token, and a drawn game", async (s
     await refused(() => openMessages(services, game.code, credential, { isLookedAt: true }), code);
   }
   const body = { ...action, participantToken: "wrong" };
+  // What the body shows goes before a header.
   await refused(
-    () => sendMessage(services, game.code, body, shown("P1"), options),
+    () => perform(services, game.code, body, shown("P1"), { client: "somewhere" }),
     "INVALID_TOKEN",
   );
   const gathering = await talking(services, { draw: "later" });

@@ -1,5 +1,5 @@
 import { GameError } from "../game/errors.ts";
-import type { ActionName } from "../game/action_schemas.ts";
+import { type ActionName, OPERATIONS } from "../game/operations.ts";
 import type { Change } from "../game/types.ts";
 import { drawDuration } from "../monitoring/metrics.ts";
 import { tracedAtOnce } from "../monitoring/spans.ts";
@@ -15,7 +15,7 @@ export function observeDecision<Decided extends Change | null>(
   return tracedAtOnce(`decide ${action}`, { action }, () => {
     try {
       const decision = decide();
-      if (DRAWING.has(action)) measure("drawn");
+      if (action === "createGame" || OPERATIONS[action].draws) measure("drawn");
       return decision;
     } catch (error) {
       if (error instanceof GameError && error.code === "DRAW_IMPOSSIBLE") measure("impossible");
@@ -23,19 +23,3 @@ export function observeDecision<Decided extends Change | null>(
     }
   });
 }
-
-/** What draws, or looks whether it has to. */
-const DRAWING: ReadonlySet<ActionName | "createGame"> = new Set(
-  [
-    "createGame",
-    "drawNames",
-    "joinInvitation",
-    "addParticipant",
-    "removeParticipant",
-    "setExclusions",
-    "approveReassignment",
-    "approveAllReassignments",
-    "forceReassignParticipant",
-    "reassignAll",
-  ] as const,
-);

@@ -14,7 +14,7 @@ import type { OwnData } from "../game/own_data.ts";
 import { viewMessages, viewOwnThanks } from "../game/messages.ts";
 import { changeParticipant } from "../game/changes.ts";
 import { keptBy } from "../game/keepers.ts";
-import { provesAddress } from "../game/seal.ts";
+import { pairsHiddenFromOrganizer, provesAddress } from "../game/seal.ts";
 import { type EmailStatuses, type Game, GAME_CODE, type Participant } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { DatabaseBusy, DatabaseUnavailable } from "../store/store.ts";
@@ -39,13 +39,19 @@ const READINGS = 10;
  * alone in an unprotected game counts too. Anyone with the code can cause that; but were it not counted,
  * those who read their pair in this way would never be told of another.
  * @param withKept whether it shows those of the gifts that they keep, too.
+ * @param hidesUnmarked whether the answer to a participant of a sealed game, where it is not marked as seen, holds
+ * no pair: there nobody sees one unnoticed.
  * @throws {GameError} 404, 401 or 403 as `authorizeReader` says.
  */
 export async function openGame(
   services: Services,
   code: string,
   credential: Credential,
-  { markViewed, withKept = true }: { markViewed: boolean; withKept?: boolean },
+  { markViewed, withKept = true, hidesUnmarked = false }: {
+    markViewed: boolean;
+    withKept?: boolean;
+    hidesUnmarked?: boolean;
+  },
 ): Promise<OpenGame> {
   for (let reading = 1; reading <= READINGS; reading++) {
     const { game, emails } = await findForReader(services, code, credential);
@@ -53,6 +59,9 @@ export async function openGame(
     const access = authorizeReader(game, credential, services.tokens);
     if (access.role === "participant" && provesAddress(game, access)) {
       await noteProof(services, game, access.participant);
+    }
+    if (!markViewed && hidesUnmarked && pairsHiddenFromOrganizer(game) && "participant" in access) {
+      return { game, access: { ...access, seesAssignment: false }, emails };
     }
     if (!markViewed || access.role !== "participant" || !seesPair(game, access)) {
       return { game, access, emails };

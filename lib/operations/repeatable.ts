@@ -1,5 +1,5 @@
 import { requireInvitation } from "../game/access.ts";
-import type { ActionOf, GameAction } from "../game/action_schemas.ts";
+import type { ActionOf, GameAction } from "../game/operations.ts";
 import { type Decision, decisionForNewParticipant } from "../game/actions/decide.ts";
 import { withoutEvents } from "../game/changes.ts";
 import { findClaim } from "../game/claims.ts";

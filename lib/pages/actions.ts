@@ -1,42 +1,55 @@
 /**
  * What the buttons of a game's pages do. From these tables come the fields that are read from a form, the
- * question before an act, the sentence after it and the place where it leads; an action that is not in
- * them does not exist for a page.
+ * question before an act, the sentence after it and the place where it leads. Each operation has its row, on the page
+ * of each who may ask for it; null: these pages have no button for it.
  */
-import type { ActionName, ActionOf } from "../game/action_schemas.ts";
+import { erasedPath, managePath } from "../browser/links.ts";
+import type { ActionOf, NameBy } from "../game/operations.ts";
 import type { SendEmail } from "../game/schemas.ts";
+import type { NamingText } from "../i18n/naming.ts";
 import type { Texts } from "../i18n/translate.ts";
+import {
+  foreseeDraw,
+  foreseeMoves,
+  foreseeRedraw,
+  foreseeRenewal,
+  type Question,
+  toldOfArchival,
+  toldOfDraw,
+  toldOfNewLink,
+} from "./questions.ts";
 
 /** What a form may say of an action: its credentials are the reader's own. */
 type FieldOf<Action> = Exclude<keyof Action, "action" | `${string}Token`>;
 
 /** What the organizer does by one press of a button. */
-export interface OrganizerRow<Field = string, Asked = "person" | "game"> {
-  /** The fields of its form, under their names in the API. */
-  fields: readonly Field[];
+export interface OrganizerRow<Field = string, Asked = Question> {
+  /** The fields of its form, under their names in the API; null: a page of its own has the form. */
+  fields: readonly Field[] | null;
   /** What the next page says; without it that page tells in its own words. */
   done?: `organize.done.${keyof Texts["organize"]["done"]}`;
-  /**
-   * Asked about before, by the texts `organize.confirm.NAME`: something that happens to one person, on
-   * whose page it ends if they are still there, or to the whole game.
-   */
-  confirm?: Asked;
-  /** Whether it is told how many people got someone else; before, too, where it is asked about. */
+  /** The same in a sealed game, whose organizer has nobody's link. */
+  doneSealed?: `sealed.done.${keyof Texts["sealed"]["done"]}`;
+  /** Asked about before, by the texts `organize.confirm.NAME`. */
+  question?: Asked;
+  /** Whether it is told how many people got someone else. */
   reportsMoves?: true;
+  /** Where it ends, besides the organizer's page: at the person's page, if they are still there, or their link on it. */
+  landing?: "person" | "link";
+  /** It signs the organizer out on this device, and ends here. */
+  leavesTo?: (code: string) => string;
 }
 
-type Asked<Name> = Name extends keyof Texts["organize"]["confirm"] ? "person" | "game" : never;
+type Asked<Name> = Name extends keyof Texts["organize"]["confirm"] ? Question : never;
 
-/** Actions on an active game, and five operations that are none. */
+/** Every operation of the organizer, and three acts of their page that are none. */
 type OrganizerTable =
   & {
-    [Name in ActionName]?: OrganizerRow<FieldOf<ActionOf<Name>>, Asked<Name>>;
+    [Name in NameBy<"organizer">]: OrganizerRow<FieldOf<ActionOf<Name>>, Asked<Name>> | null;
   }
   & {
     sendEmail: OrganizerRow<FieldOf<SendEmail>>;
-    regenerateOrganizerToken: OrganizerRow<never, Asked<"regenerateOrganizerToken">>;
     archive: OrganizerRow<never, Asked<"archive">>;
-    eraseGame: OrganizerRow<"confirmName", never>;
     signOut: OrganizerRow<never>;
   };
 
@@ -44,24 +57,41 @@ export const ORGANIZER_ACTIONS = {
   addParticipant: {
     fields: ["participantName", "participantEmail", "wish"],
     done: "organize.done.addParticipant",
+    doneSealed: "sealed.done.addParticipant",
     reportsMoves: true,
   },
   removeParticipant: {
     fields: ["participantId"],
-    confirm: "person",
+    question: { about: "person", tone: "danger", sketch: "door", foresee: foreseeMoves },
     done: "organize.done.removeParticipant",
     reportsMoves: true,
+    landing: "person",
   },
+  replaceParticipant: {
+    fields: null,
+    done: "organize.done.replaceParticipant",
+    doneSealed: "sealed.done.replaceParticipant",
+  },
+  updateParticipantDetails: { fields: null, done: "organize.done.updateParticipantDetails" },
   regenerateToken: {
     fields: ["participantId"],
-    confirm: "person",
+    question: {
+      about: "person",
+      tone: "primary",
+      sketch: "key",
+      told: toldOfNewLink,
+      pointsSealed: "sealed.confirmRenew",
+    },
     done: "organize.done.regenerateToken",
+    doneSealed: "sealed.done.regenerateToken",
+    landing: "person",
   },
   forceReassignParticipant: {
     fields: ["participantId"],
-    confirm: "person",
+    question: { about: "person", tone: "danger", sketch: "swap", foresee: foreseeMoves },
     done: "organize.done.forceReassignParticipant",
     reportsMoves: true,
+    landing: "person",
   },
   approveReassignment: {
     fields: ["participantId"],
@@ -77,47 +107,88 @@ export const ORGANIZER_ACTIONS = {
     done: "organize.done.approveAllReassignments",
     reportsMoves: true,
   },
-  reassignAll: { fields: [], confirm: "game", done: "organize.done.reassignAll" },
-  drawNames: { fields: [], confirm: "game", done: "organize.done.drawNames" },
+  reassignAll: {
+    fields: [],
+    question: { about: "game", tone: "danger", sketch: "swap", foresee: foreseeRedraw },
+    done: "organize.done.reassignAll",
+  },
+  drawNames: {
+    fields: [],
+    question: {
+      about: "game",
+      tone: "primary",
+      sketch: "gift",
+      told: toldOfDraw,
+      foresee: foreseeDraw,
+      cancel: "organize.confirm.notYet",
+    },
+    done: "organize.done.drawNames",
+  },
   acceptHousehold: { fields: ["proposalId"], done: "organize.done.acceptHousehold" },
   declineHousehold: { fields: ["proposalId"], done: "organize.done.declineHousehold" },
+  setExclusions: { fields: null, done: "organize.done.setExclusions" },
+  setKeepers: { fields: null, done: "organize.done.setKeepers" },
+  updateGameDetails: { fields: null, done: "organize.done.updateGameDetails" },
   regenerateInvitationToken: {
     fields: [],
-    confirm: "game",
+    question: { about: "game", tone: "primary", sketch: "chat" },
     done: "organize.done.regenerateInvitationToken",
   },
-  issueClaim: { fields: ["participantId"], done: "organize.done.issueClaim" },
-  breakSeal: { fields: [], confirm: "game", done: "organize.done.breakSeal" },
-  regenerateOrganizerToken: { fields: [], confirm: "game" },
-  archive: { fields: [], confirm: "game", done: "organize.done.archive" },
-  eraseGame: { fields: ["confirmName"] },
+  issueClaim: { fields: ["participantId"], done: "organize.done.issueClaim", landing: "link" },
+  breakSeal: {
+    fields: [],
+    question: { about: "game", tone: "danger", sketch: "mask" },
+    done: "organize.done.breakSeal",
+  },
+  openInRoom: null,
+  regenerateOrganizerToken: {
+    fields: [],
+    question: { about: "game", tone: "primary", sketch: "key", foresee: foreseeRenewal },
+    leavesTo: (code) => managePath(code, "/renewed"),
+  },
+  eraseGame: { fields: ["confirmName"], leavesTo: () => erasedPath() },
+  archive: {
+    fields: [],
+    question: { about: "game", tone: "danger", sketch: "broom", told: toldOfArchival },
+    done: "organize.done.archive",
+  },
   sendEmail: { fields: ["type", "customMessage", "participantId"] },
   signOut: { fields: [] },
 } as const satisfies OrganizerTable;
 
-export type OrganizerAction = keyof typeof ORGANIZER_ACTIONS;
+type Table = typeof ORGANIZER_ACTIONS;
+/** What a button of the organizer's page does. */
+export type OrganizerAction = {
+  [Name in keyof Table]: Table[Name] extends { fields: readonly string[] } ? Name : never;
+}[keyof Table];
+
+/** What the next page can say was done. */
+export type OrganizerDone = {
+  [Name in keyof Table]: Table[Name] extends { done: string } ? Name : never;
+}[keyof Table];
 
 /** The actions that are asked about before, for one person or for the whole game. */
 export type ConfirmableAction<Scope extends "person" | "game" = "person" | "game"> = {
-  [Name in OrganizerAction]: (typeof ORGANIZER_ACTIONS)[Name] extends { confirm: Scope } ? Name
-    : never;
+  [Name in OrganizerAction]: Table[Name] extends { question: { about: Scope } } ? Name : never;
 }[OrganizerAction];
 
+/** The row of an act by its name; null: pages know none. */
+export function organizerRow(name: string): OrganizerRow | null {
+  return Object.hasOwn(ORGANIZER_ACTIONS, name) ? rows[name] ?? null : null;
+}
+
+const rows: Readonly<Record<string, OrganizerRow | null>> = ORGANIZER_ACTIONS;
+
 export function isOrganizerAction(text: string): text is OrganizerAction {
-  return Object.hasOwn(ORGANIZER_ACTIONS, text);
+  return (organizerRow(text)?.fields ?? null) !== null;
 }
 
 export function isConfirmableAction(text: string): text is ConfirmableAction {
-  return isOrganizerAction(text) && "confirm" in ORGANIZER_ACTIONS[text];
+  return organizerRow(text)?.question !== undefined;
 }
 
 /** What else the organizer's pages can say was done, on pages of its own: texts `organize.done.X`. */
 export const ORGANIZER_NEWS = [
-  "updateParticipantDetails",
-  "updateGameDetails",
-  "setExclusions",
-  "replaceParticipant",
-  "setKeepers",
   "keptApart",
   "sealed",
   "hide",
@@ -130,6 +201,10 @@ export interface ParticipantRow<Field = string> {
   fields: readonly Field[];
   /** What the page says afterwards. */
   done: `game.done.${keyof Texts["game"]["done"]}`;
+  /** The same with the name of the organizer, where it is known. */
+  doneNamed?: NamingText;
+  /** The same where the organizer of a sealed game is not told of it. */
+  doneSealed?: "game.reveal.confirmed";
   /** The id of the section with its form, where it ends; at the gift it lies open again. */
   section: "gift" | "wishes" | "contact" | "leave";
 }
@@ -141,12 +216,27 @@ export const PARTICIPANT_ACTIONS = {
     done: "game.done.contact",
     section: "contact",
   },
-  confirmAssignment: { fields: [], done: "game.done.confirm", section: "gift" },
-  requestReassignment: { fields: [], done: "game.done.ask", section: "gift" },
+  confirmAssignment: {
+    fields: [],
+    done: "game.done.confirm",
+    doneNamed: "doneConfirm",
+    doneSealed: "game.reveal.confirmed",
+    section: "gift",
+  },
+  requestReassignment: {
+    fields: [],
+    done: "game.done.ask",
+    doneNamed: "doneAsk",
+    section: "gift",
+  },
   cancelReassignmentRequest: { fields: ["kind"], done: "game.done.withdraw", section: "gift" },
-  leaveGame: { fields: [], done: "game.done.leave", section: "leave" },
+  leaveGame: { fields: [], done: "game.done.leave", doneNamed: "doneLeave", section: "leave" },
+  eraseMe: null,
+  muteThread: null,
+  sendMessage: null,
+  sendThanks: null,
 } as const satisfies {
-  [Name in ActionName]?: ParticipantRow<FieldOf<ActionOf<Name>>>;
+  [Name in NameBy<"participant">]: ParticipantRow<FieldOf<ActionOf<Name>>> | null;
 };
 
 /** What else a participant's page can say was done: texts `game.done.X`. */
@@ -164,8 +254,13 @@ export const PARTICIPANT_NEWS = [
   keyof Texts["game"]["done"]
 )[];
 
-export type ParticipantAction = keyof typeof PARTICIPANT_ACTIONS;
+export type ParticipantAction = {
+  [Name in keyof typeof PARTICIPANT_ACTIONS]: (typeof PARTICIPANT_ACTIONS)[Name] extends null
+    ? never
+    : Name;
+}[keyof typeof PARTICIPANT_ACTIONS];
 
 export function isParticipantAction(text: string): text is ParticipantAction {
-  return Object.hasOwn(PARTICIPANT_ACTIONS, text);
+  const known: Readonly<Record<string, ParticipantRow | null>> = PARTICIPANT_ACTIONS;
+  return Object.hasOwn(known, text) && known[text] !== null;
 }

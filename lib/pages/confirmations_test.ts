@@ -25,7 +25,7 @@ Deno.test("confirmationOf() asks for every act of the table in words, with all t
   const game = { ...makeGame(5), organizerEmail: "olga@example.org" };
   const [person = assert.fail()] = game.participants;
   for (const action of Object.keys(ORGANIZER_ACTIONS).filter(isConfirmableAction)) {
-    const isAboutPerson = ORGANIZER_ACTIONS[action].confirm === "person";
+    const isAboutPerson = ORGANIZER_ACTIONS[action].question.about === "person";
     const asked = confirmationOf(
       action,
       manage({ ...game, isGathering: action === "drawNames" }),

@@ -5,9 +5,10 @@ import { derive } from "../game/derive.ts";
 import { GameError } from "../game/errors.ts";
 import { timeZone } from "../game/fields.ts";
 import { normalizedKey } from "../game/identity.ts";
+import type { GameSize } from "../game/operation.ts";
 import type { CreateGame } from "../game/schemas.ts";
 import { COVERS, type Language, LIMITS } from "../game/types.ts";
-import { requestCost, type Work } from "../http/request_cost.ts";
+import { requestCost } from "../http/request_cost.ts";
 import { explainError } from "../i18n/errors.ts";
 import { likelyRegion } from "../i18n/languages.ts";
 import { lookAtForm } from "../browser/create_problems.ts";
@@ -197,7 +198,7 @@ const LOOKED_THROUGH = 4;
  */
 export function collectErrors(
   typed: TypedGame,
-  body: Work,
+  body: GameSize,
   isLater: boolean,
   { t }: Pick<Reader, "t">,
   now: Date,

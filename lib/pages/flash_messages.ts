@@ -1,21 +1,19 @@
 import type { PersonProgress } from "../game/progress.ts";
-import { naming, type NamingText } from "../i18n/naming.ts";
+import { naming } from "../i18n/naming.ts";
 import type { Translate } from "../i18n/translate.ts";
 import type { SendResult } from "../operations/send_mails.ts";
 import {
-  isOrganizerAction,
   isParticipantAction,
-  ORGANIZER_ACTIONS,
   ORGANIZER_NEWS,
   type OrganizerAction,
-  type OrganizerRow,
+  type OrganizerDone,
+  organizerRow,
   PARTICIPANT_ACTIONS,
   PARTICIPANT_NEWS,
-  type ParticipantAction,
   type ParticipantRow,
 } from "./actions.ts";
 
-type Done = OrganizerAction | (typeof ORGANIZER_NEWS)[number];
+type Done = OrganizerAction | OrganizerDone | (typeof ORGANIZER_NEWS)[number];
 
 /**
  * The query that tells the next page what was done.
@@ -35,9 +33,6 @@ export function flashQuery(done: Done, moved?: number, unserved = 0): string {
 export function mailsQuery({ sent, failed, queued }: SendResult): string {
   return `?sent=${sent}&failed=${failed}&queued=${queued}`;
 }
-
-/** What is said otherwise in a sealed game, whose organizer has nobody's link. */
-const SEALED_NEWS = ["addParticipant", "regenerateToken", "replaceParticipant"] as const;
 
 /** So many are named; the next step names them all. */
 const NAMED = 6;
@@ -119,11 +114,10 @@ function sentenceOf(
 }
 
 function textOf(done: string, t: Translate, isHidden: boolean, name: string): string | undefined {
-  const sealed = SEALED_NEWS.find((known) => isHidden && known === done);
-  if (sealed) return t(`sealed.done.${sealed}`, { name });
-  if (isOrganizerAction(done)) {
-    const row: OrganizerRow = ORGANIZER_ACTIONS[done];
-    return row.done && t(row.done, { name });
+  const row = organizerRow(done);
+  if (row) {
+    const text = isHidden && row.doneSealed || row.done;
+    return text && t(text, { name });
   }
   const further = ORGANIZER_NEWS.find((known) => known === done);
   return further && t(`organize.done.${further}`, { name });
@@ -135,13 +129,6 @@ export interface ParticipantNews {
   /** The section of the page that it belongs to; null: the whole page. */
   section: ParticipantRow["section"] | null;
 }
-
-/** What is said with the name of who organizes. */
-const NAMING: Partial<Record<ParticipantAction, NamingText>> = {
-  confirmAssignment: "doneConfirm",
-  requestReassignment: "doneAsk",
-  leaveGame: "doneLeave",
-};
 
 /**
  * What a participant has just done; null where nothing was, whatever an address says.
@@ -157,12 +144,10 @@ export function participantNews(
 ): ParticipantNews | null {
   const done = searchParams.get("done") ?? "";
   if (isParticipantAction(done)) {
-    const { done: plain, section } = PARTICIPANT_ACTIONS[done];
-    if (done === "confirmAssignment" && isHidden) {
-      return { sentence: t("game.reveal.confirmed"), section };
-    }
-    const text = NAMING[done];
-    return { sentence: text ? naming(t, organizer)(text) : t(plain), section };
+    const row: ParticipantRow = PARTICIPANT_ACTIONS[done];
+    const { section, doneNamed, doneSealed } = row;
+    if (isHidden && doneSealed) return { sentence: t(doneSealed), section };
+    return { sentence: doneNamed ? naming(t, organizer)(doneNamed) : t(row.done), section };
   }
   const further = PARTICIPANT_NEWS.find((known) => known === done);
   return further ? { sentence: t(`game.done.${further}`), section: null } : null;

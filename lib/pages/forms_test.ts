@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { gameActionSchema } from "../game/action_schemas.ts";
+import { gameActionSchema } from "../game/operations.ts";
 import { createGameSchema } from "../game/schemas.ts";
 import { GameError } from "../game/errors.ts";
 import { translator } from "../i18n/translate.ts";

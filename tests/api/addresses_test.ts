@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { participantViewSchema } from "@/lib/game/view_schemas.ts";
-import { newcomerViewSchema } from "@/lib/http/answer_schemas.ts";
+import { newcomerViewSchema } from "@/lib/game/action_answers.ts";
 import { findPlaces } from "@/lib/mail/own_links.ts";
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";

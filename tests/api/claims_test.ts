@@ -1,6 +1,6 @@
 /** A place that is taken by its claim once its gift was opened in the room. */
 import assert from "node:assert/strict";
-import { claimIssuedSchema, newcomerViewSchema } from "@/lib/http/answer_schemas.ts";
+import { claimIssuedSchema, newcomerViewSchema } from "@/lib/game/action_answers.ts";
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
 import { people } from "../support/games.ts";

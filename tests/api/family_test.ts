@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { invitationViewSchema } from "@/lib/game/gathering_view.ts";
-import { claimIssuedSchema, openedInRoomSchema } from "@/lib/http/answer_schemas.ts";
+import { claimIssuedSchema, openedInRoomSchema } from "@/lib/game/action_answers.ts";
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
 import { inDays } from "../support/games.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { invitationViewSchema } from "@/lib/game/gathering_view.ts";
-import { leftSchema } from "@/lib/http/answer_schemas.ts";
+import { leftSchema } from "@/lib/game/action_answers.ts";
 import { type TestApp, testAppOnBoth } from "../support/app.ts";
 import { type Client, type CreatedGame, refuses, succeeds } from "../support/client.ts";
 import type { NewGame } from "../support/client.ts";

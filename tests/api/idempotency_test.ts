@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { createdGameSchema, newcomerViewSchema } from "@/lib/http/answer_schemas.ts";
+import { newcomerViewSchema } from "@/lib/game/action_answers.ts";
+import { createdGameSchema } from "@/lib/http/answer_schemas.ts";
 import { startApp, type TestApp, testAppOnBoth } from "../support/app.ts";
 import { Client, refuses, succeeds } from "../support/client.ts";
 import { inDays, people } from "../support/games.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ACTION_NAMES } from "@/lib/game/action_schemas.ts";
+import { OPERATION_NAMES } from "@/lib/game/operations.ts";
 import { openApiDocument } from "@/lib/http/openapi.ts";
 import { startApp } from "../support/app.ts";
 import { refuses } from "../support/client.ts";
@@ -43,7 +43,7 @@ Deno.test("the API answers in JSON for unknown paths and wrong methods, and to H
 });
 
 /** The actions that clients count on; there may be more. */
-const PROMISED_ACTIONS: readonly (typeof ACTION_NAMES)[number][] = [
+const PROMISED_ACTIONS: readonly (typeof OPERATION_NAMES)[number][] = [
   "requestReassignment",
   "cancelReassignmentRequest",
   "confirmAssignment",
@@ -91,10 +91,10 @@ Deno.test("GET /api/openapi.json describes every path and every action", async (
   );
   assert.deepEqual(
     actions?.map((action) => typeof action === "object" && action.const),
-    ACTION_NAMES,
+    OPERATION_NAMES,
   );
-  assert.equal(new Set(ACTION_NAMES).size, ACTION_NAMES.length);
-  assert.deepEqual(PROMISED_ACTIONS.filter((name) => !ACTION_NAMES.includes(name)), []);
+  assert.equal(new Set(OPERATION_NAMES).size, OPERATION_NAMES.length);
+  assert.deepEqual(PROMISED_ACTIONS.filter((name) => !OPERATION_NAMES.includes(name)), []);
   for (
     const [, pointer] of JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)
   ) {

@@ -4,7 +4,7 @@ import {
   claimIssuedSchema,
   claimsIssuedSchema,
   openedInRoomSchema,
-} from "@/lib/http/answer_schemas.ts";
+} from "@/lib/game/action_answers.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { type TestApp, testAppOnBoth } from "../support/app.ts";
 import { type CreatedGame, refuses, succeeds } from "../support/client.ts";

@@ -121,7 +121,9 @@ export class PageRequests {
     const further = ["signIn", "sendLink", "pick", "reveal", "eraseMe", "signOut", "nothing"];
     const rows = Object.entries(table);
     const [action, fields]: [string, readonly string[]] = chance.is(0.8)
-      ? chance.pick(rows.map(([name, row]): [string, readonly string[]] => [name, row.fields]))
+      ? chance.pick(
+        rows.map(([name, row]): [string, readonly string[]] => [name, row?.fields ?? []]),
+      )
       : [chance.pick(further), ["token", "participantId"]];
     const body = new URLSearchParams({ action });
     for (const name of fields) {

@@ -153,7 +153,8 @@ class Watched {
   }
 
   #isOpen(game: Game): boolean {
-    return !pairsHiddenFromOrganizer(game) || this.play.heldIn(game).size === game.participants.length;
+    return !pairsHiddenFromOrganizer(game) ||
+      this.play.heldIn(game).size === game.participants.length;
   }
 
   /** @returns whether anything was sent. */

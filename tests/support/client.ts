@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { z } from "zod";
-import type { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import type { gameActionSchema } from "@/lib/game/operations.ts";
 import type { createGameSchema, sendEmailSchema } from "@/lib/game/schemas.ts";
 import {
   approvedViewSchema,
@@ -11,16 +11,15 @@ import {
   type PublicView,
   publicViewSchema,
 } from "@/lib/game/view_schemas.ts";
+import { erasedSchema, newcomerViewSchema, renewedSchema } from "@/lib/game/action_answers.ts";
 import {
   archivedSchema,
   createdGameSchema,
-  erasedSchema,
   errorSchema,
-  newcomerViewSchema,
-  renewedSchema,
   sentSchema,
 } from "@/lib/http/answer_schemas.ts";
 import { inDays, people } from "./games.ts";
+import { assertStated } from "./stated.ts";
 
 export type NewGame = z.input<typeof createGameSchema>;
 export type CreatedGame = z.infer<typeof createdGameSchema>;
@@ -92,7 +91,9 @@ export class Client {
     const text = await answer.text();
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");
     const json: unknown = isJson && text ? JSON.parse(text) : null;
-    return { status: answer.status, headers: answer.headers, text, body: json };
+    const sent = { status: answer.status, headers: answer.headers, text, body: json };
+    if (method === "PATCH" && isJson) assertStated(body, sent);
+    return sent;
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {

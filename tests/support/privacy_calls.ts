@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { ACTION_NAMES } from "@/lib/game/action_schemas.ts";
+import { OPERATION_NAMES, type OperationName, OPERATIONS } from "@/lib/game/operations.ts";
 import { NONCE_BYTES } from "@/lib/game/message_cipher.ts";
 import { EMAIL_TYPES } from "@/lib/game/schemas.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
@@ -24,6 +24,26 @@ export const CREDENTIALS = [
   "claim",
 ] as const;
 export type CredentialKind = (typeof CREDENTIALS)[number];
+
+/** As whom a credential lets its holder act. */
+const ROLES: Record<CredentialKind, readonly string[]> = {
+  "none": [],
+  "wrong": [],
+  "another game's organizer": [],
+  "another game's participant": [],
+  "own id": ["participant"],
+  "own token": ["participant"],
+  "own token with another's id": [],
+  // Who organizes knows everyone's id.
+  "organizer": ["organizer", "participant"],
+  "invitation": ["invited"],
+  "claim": ["claiming"],
+};
+
+/** Whether the table lets the holder of such a credential ask for an operation. */
+export function mayAsk(kind: CredentialKind, name: OperationName): boolean {
+  return Object.keys(OPERATIONS[name].by).some((who) => ROLES[kind].includes(who));
+}
 
 export const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve"];
 
@@ -167,6 +187,8 @@ export function credentials(
 
 export interface Call {
   name: string;
+  /** The operation that it asks for, of those in the table. */
+  operation?: OperationName;
   method: string;
   path: (game: Managed, shown: Record<string, string>) => string;
   body?: (game: Managed, shown: Record<string, string>) => unknown;
@@ -227,8 +249,9 @@ export const CALLS: Call[] = [
     path: (game) => `/api/games/${game.code}/again`,
     body: (_, shown) => ({ date: inDays(99), ...shown }),
   },
-  ...ACTION_NAMES.map((action): Call => ({
+  ...OPERATION_NAMES.map((action): Call => ({
     name: `PATCH ${action}`,
+    operation: action,
     method: "PATCH",
     path: (game) => `/api/games/${game.code}`,
     body: (_, shown) => ({ action, ...actionFields(), ...shown }),
@@ -256,7 +279,7 @@ export const CALLS: Call[] = [
     path: () => `/api/games/${name}`,
     body: (_, shown) => shown,
   })),
-  ...["health", "health/ready", "config", "openapi.json"].map((name): Call => ({
+  ...["health", "health/live", "health/ready", "config", "openapi.json"].map((name): Call => ({
     name: `GET ${name}`,
     method: "GET",
     path: (_, shown) => `/api/${name}?${query(shown)}`,

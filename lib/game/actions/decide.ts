@@ -2,8 +2,10 @@ import {
   type Access,
   authorizeParticipant,
   type Credential,
+  findParticipant,
   requireInvitation,
   requireOrganizer,
+  shownIn,
 } from "../access.ts";
 import { changeParticipant } from "../changes.ts";
 import { findClaim } from "../claims.ts";
@@ -12,97 +14,23 @@ import { withoutEndedKeepers } from "../keepers.ts";
 import { memberByNumber } from "../members.ts";
 import { provesAddress } from "../seal.ts";
 import { settleSealedMemory } from "../sealed_pair_history.ts";
-import type { ActionName, ActionOf, GameAction } from "../action_schemas.ts";
+import { isRevealed } from "../finale.ts";
+import type { Operation } from "../operation.ts";
+import { type ActionName, type ActionOf, DECISIONS, type GameAction } from "../operations.ts";
+import { findProposal } from "../proposals.ts";
 import type { Tokens } from "../tokens.ts";
-import type { Change, DecisionContext, Game, Participant } from "../types.ts";
-import { updateGameDetails } from "./details.ts";
-import { setExclusions } from "./exclusions.ts";
-import { acceptHousehold, declineHousehold, drawNames, whenDrawn } from "./gather.ts";
-import { setKeepers } from "./keepers.ts";
-import { leaveGame } from "./leave.ts";
-import { regenerateInvitationToken, regenerateToken } from "./links.ts";
-import { muteThread } from "./mute.ts";
-import { requireNotOver } from "./over.ts";
-import {
-  addParticipant,
-  removeParticipant,
-  updateParticipantDetails,
-  updateParticipantEmail,
-} from "./people.ts";
-import {
-  approveAllReassignments,
-  approveReassignment,
-  forceReassignParticipant,
-  reassignAll,
-} from "./reassignment.ts";
-import { replaceParticipant } from "./replace.ts";
-import {
-  confirmAssignment,
-  declineRequest,
-  requestReassignment,
-  withdrawRequest,
-} from "./requests.ts";
-import { breakSeal, claimPlace, issueClaim } from "./seal.ts";
-import { updateWish } from "./wishes.ts";
+import type { Change, DecisionContext, Game } from "../types.ts";
 
-type Bodies = { [Name in ActionName]: ActionOf<Name> };
-type Act<Name extends ActionName> = (
-  game: Game,
-  action: Bodies[Name],
-  context: DecisionContext,
-) => Change;
-
-/** Who may do something, and what comes of it. Where both may, a token of the organizer in the body decides. */
-interface Row<Name extends ActionName> {
-  /** Whether the decision needs to know whose link went by mail. */
-  needsMailedParticipants?: true;
-  /** Whether a participant has to show their token, in unprotected games too. */
-  needsToken?: true;
-  organizer?: Act<Name>;
-  participant?: Act<Name>;
-  /** Whoever has the invitation. */
-  invited?: Act<Name>;
-  /** Whoever has a claim that still opens, for the place that it opens. */
-  claiming?: (game: Game, participant: Participant, context: DecisionContext) => Change;
+/** Of whatever action. */
+interface Targets {
+  action: string;
+  participantId?: string | undefined;
+  proposalId?: string | undefined;
 }
-
-/** Every action there is. */
-const ACTIONS: { [Name in ActionName]: Row<Name> } = {
-  updateWish: { participant: updateWish },
-  updateParticipantEmail: { participant: updateParticipantEmail, needsMailedParticipants: true },
-  confirmAssignment: { participant: whenDrawn(confirmAssignment) },
-  requestReassignment: { participant: whenDrawn(requestReassignment) },
-  cancelReassignmentRequest: {
-    participant: whenDrawn(withdrawRequest),
-    organizer: whenDrawn(declineRequest),
-  },
-  leaveGame: { participant: leaveGame, needsToken: true },
-  muteThread: { participant: whenDrawn(muteThread), needsToken: true },
-  joinInvitation: { invited: addParticipant },
-  updateGameDetails: { organizer: updateGameDetails, needsMailedParticipants: true },
-  updateParticipantDetails: { organizer: updateParticipantDetails, needsMailedParticipants: true },
-  addParticipant: { organizer: addParticipant },
-  removeParticipant: { organizer: removeParticipant },
-  replaceParticipant: { organizer: replaceParticipant },
-  setExclusions: { organizer: setExclusions },
-  drawNames: { organizer: drawNames },
-  acceptHousehold: { organizer: acceptHousehold },
-  declineHousehold: { organizer: declineHousehold },
-  setKeepers: { organizer: setKeepers },
-  approveReassignment: { organizer: whenDrawn(approveReassignment) },
-  approveAllReassignments: { organizer: whenDrawn(approveAllReassignments) },
-  forceReassignParticipant: { organizer: whenDrawn(forceReassignParticipant) },
-  reassignAll: { organizer: whenDrawn(reassignAll) },
-  regenerateToken: { organizer: regenerateToken },
-  regenerateInvitationToken: { organizer: regenerateInvitationToken },
-  issueClaim: { organizer: issueClaim },
-  breakSeal: { organizer: breakSeal },
-  claimPlace: { claiming: claimPlace },
-};
-
-/** Whether the decision on an action wants `mailed` in its context. */
-export function needsMailedParticipants({ action }: GameAction): boolean {
-  return ACTIONS[action].needsMailedParticipants === true;
+interface OtherTokens {
+  action: string;
+  invitationToken?: string | undefined;
+  claimToken?: string | undefined;
 }
 
 /** A change and what its asker may see of the game after it. */
@@ -135,19 +63,21 @@ export function decide(
 function decideBy<Name extends ActionName>(
   name: Name,
   game: Game,
-  action: Bodies[Name],
+  action: ActionOf<Name>,
   credential: Credential,
   tokens: Tokens,
   context: DecisionContext,
 ): Decision {
-  const { organizer, participant, invited, claiming, needsToken } = ACTIONS[name];
-  const { invitationToken, claimToken, ...own } = credentialIn(action);
+  const row = DECISIONS[name];
+  const { organizer, participant, invited, claiming } = row.by;
+  const { invitationToken, claimToken }: OtherTokens = action;
+  const own = shownIn(action);
   const shown = { ...credential, ...own };
   const settled = (change: Change) =>
     settleSealedMemory(game, { ...change, game: withoutEndedKeepers(change.game) }, context);
   if (invited) {
     requireInvitation(game, invitationToken, tokens);
-    requireNotOver(game, action, context.now);
+    requireMoment(row, game, action, context.now);
     return decisionForNewParticipant(game.nextNumber, settled(invited(game, action, context)));
   }
   if (claiming) {
@@ -159,12 +89,12 @@ function decideBy<Name extends ActionName>(
     );
   }
   if (participant && !(organizer && own.organizerToken)) {
-    if (needsToken && !shown.participantToken) {
+    if (row.needsToken && !shown.participantToken) {
       throw new GameError("TOKEN_REQUIRED", { which: "participant" });
     }
     const access = authorizeParticipant(game, shown, tokens);
     const { id: participantId, number } = access.participant;
-    requireNotOver(game, action, context.now);
+    requireMoment(row, game, action, context.now);
     const proved = provesAddress(game, access)
       ? changeParticipant(game, access.participant, { isEmailProved: true }).game
       : game;
@@ -183,8 +113,32 @@ function decideBy<Name extends ActionName>(
   }
   if (!organizer) throw new Error(`Nobody may ${name}`);
   requireOrganizer(game, shown.organizerToken, tokens);
-  requireNotOver(game, action, context.now);
+  requireMoment(row, game, action, context.now);
   return { ...settled(organizer(game, action, context)), access: { role: "organizer" } };
+}
+
+/**
+ * Refuses what needs pairs before there are any, and what would move the pairs or the end of a game whose pairs
+ * are revealed.
+ *
+ * @throws {GameError} 404 for a target that does not exist, 400 for the moment.
+ */
+function requireMoment<Action extends { action: string }>(
+  { needsPairs, whenOver }: Operation<Action>,
+  game: Game,
+  action: Action,
+  now: Date,
+): void {
+  const isOver = whenOver !== "allowed" && isRevealed(game, now);
+  const isEarly = needsPairs && game.isGathering;
+  if (!isOver && !isEarly) return;
+  const { participantId, proposalId }: Targets = action;
+  if (participantId) findParticipant(game, participantId);
+  if (isEarly) throw new GameError("NOT_DRAWN_YET");
+  if (proposalId) findProposal(game, proposalId);
+  if (whenOver === "refused" || (whenOver !== "allowed" && whenOver(game, action))) {
+    throw new GameError("EVENT_OVER", { isDrawn: true });
+  }
 }
 
 /** What someone who has joined, or has taken their place, sees of the game as it is now. @param number theirs */
@@ -196,25 +150,3 @@ export function decisionForNewParticipant(number: number, change: Change): Decis
     givesToken: true,
   };
 }
-
-/** The credentials in a body; empty ones count as not shown, so that a header may stand in for them. */
-function credentialIn(
-  action: GameAction,
-): Credential & { invitationToken: string | undefined; claimToken: string | undefined } {
-  const shown = { ...NOTHING, ...action };
-  return {
-    ...(shown.organizerToken && { organizerToken: shown.organizerToken }),
-    ...(shown.participantToken && { participantToken: shown.participantToken }),
-    ...(shown.participantId && { participantId: shown.participantId }),
-    invitationToken: shown.invitationToken,
-    claimToken: shown.claimToken,
-  };
-}
-
-const NOTHING = {
-  organizerToken: undefined,
-  participantToken: undefined,
-  participantId: undefined,
-  invitationToken: undefined,
-  claimToken: undefined,
-};

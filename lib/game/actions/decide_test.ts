@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import type { Credential } from "../access.ts";
-import { type ActionName, gameActionSchema } from "../action_schemas.ts";
+import { type ActionName, gameActionSchema } from "../operations.ts";
 import { viewProposals } from "../proposals.ts";
 import type { Game } from "../types.ts";
 import { decide, type Decision } from "./decide.ts";

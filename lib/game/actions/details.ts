@@ -1,11 +1,12 @@
+import { z } from "zod";
 import { requireFuture } from "../calendar.ts";
-import { type FieldsWith, fieldsWith, namesOf } from "../derive.ts";
-import { storedValues } from "../field_rows.ts";
-import { CHANGEABLE, GAME_FIELDS, type ToldField, toldOf } from "../fields.ts";
+import { type FieldsWith, fieldsWith, namesOf, pick } from "../derive.ts";
+import { changeShape, creationShape, storedValues } from "../field_rows.ts";
+import { CHANGEABLE, GAME_FIELDS, renewLink, timeZone, type ToldField, toldOf } from "../fields.ts";
 import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
 import { earliestEndAfter, requireMayReveal } from "../finale.ts";
-import type { ActionOf } from "../action_schemas.ts";
+import { operation, organizerBody } from "../operation.ts";
 import {
   type Change,
   type DecisionContext,
@@ -16,10 +17,31 @@ import {
 } from "../types.ts";
 import { nextOrganizerVersion } from "./links.ts";
 
-type Action = ActionOf<"updateGameDetails">;
+const detailsBody = organizerBody("updateGameDetails", {
+  ...changeShape(pick(creationShape(GAME_FIELDS), CHANGEABLE)),
+  timeZone: z.union([timeZone, z.literal("")]).optional(),
+  renewLink,
+});
+type GameDetails = z.infer<typeof detailsBody>;
+
+export const updateGameDetailsRow = operation(detailsBody, {
+  by: { organizer: updateGameDetails },
+  needsMailedParticipants: true,
+  draws: false,
+  whenOver: movesEnd,
+  sealedOrganizerLearns: "all",
+  refusals: [
+    "ALREADY_DRAWN",
+    "CANNOT_REVEAL",
+    "CANNOT_SEAL",
+    "DRAW_AT_IN_PAST",
+    "SEAL_NEEDS_PROTECTION",
+    "USE_BREAK_SEAL",
+  ],
+});
 
 /** What else comes with a change of one field. */
-type Rule = (before: Game, after: Game, action: Action, context: DecisionContext) => Change;
+type Rule = (before: Game, after: Game, action: GameDetails, context: DecisionContext) => Change;
 
 /** Runs the rules of the fields that change, in this order. */
 const RULES: Record<FieldsWith<typeof GAME_FIELDS, "change", "rule">, Rule> = {
@@ -33,7 +55,11 @@ const RULES: Record<FieldsWith<typeof GAME_FIELDS, "change", "rule">, Rule> = {
   organizerEmail: leaveAddress,
 };
 
-export function updateGameDetails(game: Game, action: Action, context: DecisionContext): Change {
+export function updateGameDetails(
+  game: Game,
+  action: GameDetails,
+  context: DecisionContext,
+): Change {
   const fields = CHANGEABLE.filter((field) => action[field] !== undefined);
   let next: Game = { ...game, ...storedValues(GAME_FIELDS, fields, action) };
   const events: GameEvent[] = [];
@@ -59,7 +85,7 @@ function refuseSealing({ isSealed }: Game): Change {
 function changeProtection(
   before: Game,
   after: Game,
-  _action: Action,
+  _action: GameDetails,
   { newId, mailed }: DecisionContext,
 ): Change {
   if (after.isProtected) {
@@ -77,7 +103,7 @@ function moveEnd(before: Game, after: Game): Change {
 function changeReveal(
   before: Game,
   after: Game,
-  _action: Action,
+  _action: GameDetails,
   { now }: DecisionContext,
 ): Change {
   requireMayReveal(before, after, now);
@@ -121,7 +147,7 @@ function lock(
 function changeDrawAt(
   before: Game,
   after: Game,
-  _action: Action,
+  _action: GameDetails,
   { now }: DecisionContext,
 ): Change {
   if (!before.isGathering) throw new GameError("ALREADY_DRAWN", { path: "drawAt" });
@@ -136,7 +162,7 @@ function changeDrawAt(
 function leaveAddress(
   { organizerEmail: old, language }: Game,
   after: Game,
-  { renewLink }: Action,
+  { renewLink }: GameDetails,
   { mailed }: DecisionContext,
 ): Change {
   const isSame = old === null || normalizedKey(old) === normalizedKey(after.organizerEmail ?? "");
@@ -158,4 +184,15 @@ function detailsThatDiffer(before: Game, after: Game): Partial<Record<ToldField,
     TOLD.filter((field) => toldOf(before, field) !== toldOf(after, field))
       .map((field) => [field, toldOf(before, field)]),
   );
+}
+
+/** Whether a change moves the end of the event, and with it when all pairs are revealed. */
+function movesEnd(game: Game, { date, time, reveal, timeZone, drawAt }: GameDetails): boolean {
+  return isOther(date, game.date) || isOther(time, game.time) || isOther(reveal, game.reveal) ||
+    isOther(timeZone, game.timeZone ?? "") || isOther(drawAt, game.drawAt);
+}
+
+/** @param asked undefined: to be left as it is. */
+function isOther<Value>(asked: Value | undefined, present: Value): boolean {
+  return asked !== undefined && (asked || null) !== (present || null);
 }

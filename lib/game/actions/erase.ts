@@ -1,14 +1,42 @@
+import { z } from "zod";
 import { authorizeParticipant, type Credential, requireOrganizer } from "../access.ts";
+import { erasedSchema } from "../action_answers.ts";
 import { daysUntil } from "../calendar.ts";
 import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
-import type { Tokens } from "../tokens.ts";
+import { operation, organizerBody, ownBody } from "../operation.ts";
 import { forgetPerson } from "../pair_history.ts";
-import type { DecisionContext, Game, Participant } from "../types.ts";
+import type { Tokens } from "../tokens.ts";
+import { type DecisionContext, type Game, LIMITS, type Participant } from "../types.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { withoutParticipant } from "./people.ts";
 import { NOBODY } from "./seal.ts";
+
+const eraseBody = organizerBody("eraseGame", {
+  confirmName: z.string("confirmName must be text, the name of the game")
+    .max(LIMITS.gameName * 10, "This is not the name of the game")
+    .describe("The name of the game, as a safeguard against deleting the wrong one"),
+});
+
+/** Archived games can be erased, too. */
+export const eraseGameRow = operation(eraseBody, {
+  by: { organizer: null },
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  answers: [erasedSchema],
+  refusals: ["NAME_MISMATCH"],
+});
+
+export const eraseMeRow = operation(ownBody("eraseMe", {}), {
+  by: { participant: null },
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  answers: [erasedSchema],
+  refusals: ["TOO_EARLY_TO_ERASE"],
+});
 
 /**
  * Whether someone may take a game out for good, active or archived.

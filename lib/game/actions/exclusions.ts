@@ -1,10 +1,40 @@
+import type { z } from "zod";
 import { redrawAll, redrawFor } from "../assignments.ts";
 import { normalizedKey } from "../identity.ts";
 import { exclusionsBeyond, memberByNumber, resolveExclusions } from "../members.ts";
 import { requireFewExclusions, withOneWay } from "../one_way.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
-import type { ActionOf } from "../action_schemas.ts";
+import { groups, oneWayPairs, pairs } from "../fields.ts";
+import { operation, organizerBody } from "../operation.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
+
+const exclusionsBody = organizerBody("setExclusions", {
+  exclusions: pairs.optional().describe(
+    "The whole list from now on; each one by participant id, or by name. Absent: unchanged",
+  ),
+  oneWayExclusions: oneWayPairs.optional().describe(
+    "The whole list from now on, of pairs of giver and receiver; each one by participant id, or by " +
+      "name. Absent: unchanged",
+  ),
+  households: groups.optional().describe(
+    "The whole list from now on; each one by participant id, or by name. Absent: unchanged",
+  ),
+});
+
+export const setExclusionsRow = operation(exclusionsBody, {
+  by: { organizer: setExclusions },
+  draws: true,
+  whenOver: "refused",
+  sealedOrganizerLearns: "all",
+  refusals: ["UNKNOWN_PERSON", "TOO_MANY_HOUSEHOLDS"],
+  // The rules as they will be, unresolved.
+  costs: (game, { exclusions, oneWayExclusions, households }) => ({
+    participants: game.participants,
+    exclusions: exclusions ?? game.exclusions,
+    households: households ?? game.households,
+    ...(oneWayExclusions && { oneWayExclusions }),
+  }),
+});
 
 /**
  * Replaces who may not draw whom, each list that comes, and leaves the others as they are; pairs change only
@@ -13,7 +43,7 @@ import type { Change, DecisionContext, Game } from "../types.ts";
  */
 export function setExclusions(
   game: Game,
-  action: ActionOf<"setExclusions">,
+  action: z.infer<typeof exclusionsBody>,
   context: DecisionContext,
 ): Change {
   const byId = new Map(game.participants.map((one) => [one.id, one.number]));

@@ -1,10 +1,10 @@
-import { findParticipant } from "../access.ts";
-import type { ActionOf } from "../action_schemas.ts";
+import { z } from "zod";
 import { redrawAll } from "../assignments.ts";
 import { withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { requireStillToCome } from "../finale.ts";
 import { normalizedKey } from "../identity.ts";
+import { operation, organizerBody } from "../operation.ts";
 import { findProposal, referencesOf } from "../proposals.ts";
 import {
   type Change,
@@ -17,12 +17,41 @@ import {
 } from "../types.ts";
 import { setExclusions } from "./exclusions.ts";
 
+const proposalId = z.string("proposalId must be text").min(1, "proposalId is missing")
+  .max(1000, "This is not an id of a proposal").describe("Of one of householdProposals");
+
+/** An action on a proposed household. */
+interface Proposed {
+  action: string;
+  proposalId: string;
+}
+
+export const drawNamesRow = operation(organizerBody("drawNames", {}), {
+  by: { organizer: drawNames },
+  draws: true,
+  whenOver: "refused",
+  sealedOrganizerLearns: "all",
+  refusals: ["ALREADY_DRAWN", "TOO_FEW_PARTICIPANTS"],
+});
+
+export const acceptHouseholdRow = operation(organizerBody("acceptHousehold", { proposalId }), {
+  by: { organizer: acceptHousehold },
+  draws: true,
+  whenOver: "refused",
+  sealedOrganizerLearns: "all",
+  refusals: ["PROPOSAL_NOT_FOUND", "TOO_MANY_HOUSEHOLDS"],
+});
+
+export const declineHouseholdRow = operation(organizerBody("declineHousehold", { proposalId }), {
+  by: { organizer: declineHousehold },
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  refusals: ["PROPOSAL_NOT_FOUND"],
+});
+
 /** Ends the gathering: everyone who is in is drawn someone. @throws {GameError} 400 as `draw` says */
-export function drawNames(
-  game: Game,
-  _: ActionOf<"drawNames">,
-  context: DecisionContext,
-): Change {
+export function drawNames(game: Game, _: unknown, context: DecisionContext): Change {
   // A time that is still to come tells of no draw any more.
   return draw({ ...game, drawAt: null }, false, context);
 }
@@ -62,25 +91,13 @@ function draw(game: Game, isByItself: boolean, context: DecisionContext): Change
   return { ...change, events: [{ type: "namesDrawn", isByItself }, ...change.events] };
 }
 
-/** An action that needs pairs. @throws {GameError} 404 for its target, then 400 while the game gathers */
-export function whenDrawn<Action extends object>(
-  act: (game: Game, action: Action, context: DecisionContext) => Change,
-): (game: Game, action: Action, context: DecisionContext) => Change {
-  return (game, action, context) => {
-    if (!game.isGathering) return act(game, action, context);
-    const { participantId } = { participantId: undefined, ...action };
-    if (typeof participantId === "string") findParticipant(game, participantId);
-    throw new GameError("NOT_DRAWN_YET");
-  };
-}
-
 /**
  * Takes what someone said of who lives with them as a household. Names of people who are not in yet wait for
  * them.
  */
 export function acceptHousehold(
   game: Game,
-  { proposalId }: ActionOf<"acceptHousehold">,
+  { proposalId }: Proposed,
   context: DecisionContext,
 ): Change {
   const members = findProposal(game, proposalId);
@@ -99,10 +116,7 @@ export function acceptHousehold(
 }
 
 /** Nobody is asked again whether these live together. */
-export function declineHousehold(
-  game: Game,
-  { proposalId }: ActionOf<"declineHousehold">,
-): Change {
+export function declineHousehold(game: Game, { proposalId }: Proposed): Change {
   const members = findProposal(game, proposalId);
   return withoutEvents(changeSaid(
     game,

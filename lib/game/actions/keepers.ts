@@ -1,16 +1,31 @@
+import type { z } from "zod";
 import { redrawAll, redrawFor } from "../assignments.ts";
 import { withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { normalizedKey } from "../identity.ts";
-import type { ActionOf } from "../action_schemas.ts";
+import { flag, keepers as keeperPairs } from "../fields.ts";
 import { requireSealedKeepers, resolveKeepers, withKeepers } from "../keepers.ts";
+import { operation, organizerBody } from "../operation.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
+
+const keepersBody = organizerBody("setKeepers", {
+  keepers: keeperPairs,
+  keepersMayDraw: flag.optional().describe("Absent: as it is"),
+});
+
+export const setKeepersRow = operation(keepersBody, {
+  by: { organizer: setKeepers },
+  draws: true,
+  whenOver: "refused",
+  sealedOrganizerLearns: "all",
+  refusals: ["UNKNOWN_PERSON", "KEEPERS_ARE_SEALED"],
+});
 
 /** Replaces who opens whose gift, too; pairs change only where keeper and kept have each other. */
 export function setKeepers(
   game: Game,
-  { keepers, keepersMayDraw = game.keepersMayDraw }: ActionOf<"setKeepers">,
+  { keepers, keepersMayDraw = game.keepersMayDraw }: z.infer<typeof keepersBody>,
   context: DecisionContext,
 ): Change {
   const byId = new Map(game.participants.map((one) => [one.id, one.number]));

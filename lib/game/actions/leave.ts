@@ -1,8 +1,20 @@
 import { findParticipant } from "../access.ts";
-import type { ActionOf } from "../action_schemas.ts";
+import { leftSchema } from "../action_answers.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
+import { operation, ownBody } from "../operation.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
+import { participantViewSchema } from "../view_schemas.ts";
 import { withoutParticipant } from "./people.ts";
+
+export const leaveGameRow = operation(ownBody("leaveGame", {}), {
+  by: { participant: leaveGame },
+  needsToken: true,
+  draws: false,
+  whenOver: "refused",
+  sealedOrganizerLearns: "all",
+  answers: [participantViewSchema, leftSchema],
+  refusals: [],
+});
 
 /**
  * A participant goes: at once while the game gathers, as nobody gives to them yet. Later they ask to be let go,
@@ -10,10 +22,10 @@ import { withoutParticipant } from "./people.ts";
  */
 export function leaveGame(
   game: Game,
-  action: ActionOf<"leaveGame">,
+  { participantId = "" }: { participantId?: string | undefined },
   { now }: DecisionContext,
 ): Change {
-  const leaver = findParticipant(game, action.participantId ?? "");
+  const leaver = findParticipant(game, participantId);
   if (game.isGathering) return withoutEvents(withoutParticipant(game, leaver));
   if (leaver.leaveRequestedAt) return withoutEvents(game);
   return changeParticipant(game, leaver, { leaveRequestedAt: now.toISOString() }, [

@@ -1,9 +1,48 @@
 import { findParticipant } from "../access.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
+import { renewedSchema } from "../action_answers.ts";
+import { participantId } from "../fields.ts";
+import { operation, organizerBody, type Target } from "../operation.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
-import type { ActionOf } from "../action_schemas.ts";
 import type { Change, Game } from "../types.ts";
 import { renewLinkSealed } from "./seal.ts";
+
+export const regenerateTokenRow = operation(organizerBody("regenerateToken", { participantId }), {
+  by: { organizer: regenerateToken },
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  refusals: [],
+});
+
+export const regenerateInvitationTokenRow = operation(
+  organizerBody("regenerateInvitationToken", {}),
+  {
+    by: { organizer: regenerateInvitationToken },
+    draws: false,
+    whenOver: "allowed",
+    sealedOrganizerLearns: "all",
+    refusals: [],
+  },
+);
+
+/** The old link ends only once the mail with the new one is accepted. */
+export const regenerateOrganizerTokenRow = operation(
+  organizerBody("regenerateOrganizerToken", {}),
+  {
+    by: { organizer: null },
+    draws: false,
+    whenOver: "allowed",
+    sealedOrganizerLearns: "all",
+    answers: [renewedSchema],
+    refusals: [
+      "LINK_NOT_RENEWABLE",
+      "ORGANIZER_EMAIL_MISSING",
+      "EMAIL_NOT_ACCEPTED",
+      "TOO_MANY_MAILS",
+    ],
+  },
+);
 
 /*
  * No version of a link is used twice. A participant's and the invitation's are stored in the transaction
@@ -24,10 +63,7 @@ export function nextOrganizerVersion(
 }
 
 /** Ends a participant's personal link; a new one takes its place. */
-export function regenerateToken(
-  game: Game,
-  { participantId }: ActionOf<"regenerateToken">,
-): Change {
+export function regenerateToken(game: Game, { participantId }: Target): Change {
   const participant = findParticipant(game, participantId);
   if (pairsHiddenFromOrganizer(game)) return renewLinkSealed(game, participant);
   return changeParticipant(game, participant, { tokenVersion: participant.tokenVersion + 1 }, [

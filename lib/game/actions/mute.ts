@@ -1,12 +1,30 @@
+import type { z } from "zod";
 import { findParticipant } from "../access.ts";
-import type { ActionOf } from "../action_schemas.ts";
 import { changeParticipant } from "../changes.ts";
+import { flag } from "../fields.ts";
+import { partner } from "../messages.ts";
+import { operation, ownBody } from "../operation.ts";
 import type { Change, Game } from "../types.ts";
+
+const muteBody = ownBody("muteThread", {
+  to: partner,
+  muted: flag.describe("Whether to get no mails about messages in this thread"),
+});
+
+export const muteThreadRow = operation(muteBody, {
+  by: { participant: muteThread },
+  needsPairs: true,
+  needsToken: true,
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "nothing",
+  refusals: [],
+});
 
 /** Whether someone wants mails about messages in one of their threads; the messages come all the same. */
 export function muteThread(
   game: Game,
-  { participantId = "", to, muted }: ActionOf<"muteThread">,
+  { participantId = "", to, muted }: z.infer<typeof muteBody>,
 ): Change {
   const participant = findParticipant(game, participantId);
   return changeParticipant(

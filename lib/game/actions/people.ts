@@ -1,11 +1,23 @@
+import { z } from "zod";
 import { findParticipant } from "../access.ts";
+import { newcomerViewSchema } from "../action_answers.ts";
 import { redrawFor } from "../assignments.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
+import { changeShape, creationShape } from "../field_rows.ts";
+import {
+  language,
+  livesWith,
+  optionalEmail,
+  participantId,
+  PERSON_FIELDS,
+  renewLink,
+  token,
+} from "../fields.ts";
 import { normalizedKey } from "../identity.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
+import { operation, organizerBody, participantBody, type Target } from "../operation.ts";
 import { carryName } from "../pair_history.ts";
-import type { ActionOf } from "../action_schemas.ts";
 import {
   type Change,
   type DecisionContext,
@@ -14,14 +26,85 @@ import {
   type Participant,
 } from "../types.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
+import { participantViewSchema } from "../view_schemas.ts";
 import { pointedAt, rulesAfter } from "./replace.ts";
 import { changeAddressSealed } from "./seal.ts";
 import { updateWish } from "./wishes.ts";
 
+const { name: participantName, email: participantEmail, ...further } = creationShape(PERSON_FIELDS);
+/** A newcomer's data. */
+const newcomer = { participantName, participantEmail, ...further };
+const joinBody = z.object({
+  action: z.literal("joinInvitation"),
+  invitationToken: token.optional(),
+  ...newcomer,
+  livesWith: livesWith.default([]).describe(
+    "Names of those who live with them, in the game or not yet: the organizer may make a household of it",
+  ),
+});
+const addBody = organizerBody("addParticipant", newcomer);
+const detailsBody = organizerBody("updateParticipantDetails", {
+  participantId,
+  ...changeShape(creationShape(PERSON_FIELDS)),
+  renewLink,
+});
+const addressBody = participantBody("updateParticipantEmail", {
+  email: optionalEmail,
+  language: language.optional(),
+  renewLink,
+});
+
+export const joinInvitationRow = operation(joinBody, {
+  by: { invited: addParticipant },
+  draws: true,
+  whenOver: "refused",
+  sealedOrganizerLearns: "all",
+  refusals: ["TOO_MANY_PARTICIPANTS", "NAME_TAKEN", "KEY_REUSED", "PARTICIPANT_NOT_FOUND"],
+});
+
+export const addParticipantRow = operation(addBody, {
+  by: { organizer: addParticipant },
+  draws: true,
+  whenOver: "refused",
+  sealedOrganizerLearns: "all",
+  refusals: ["TOO_MANY_PARTICIPANTS", "NAME_TAKEN", "WISH_IS_SEALED"],
+});
+
+export const removeParticipantRow = operation(
+  organizerBody("removeParticipant", { participantId }),
+  {
+    by: { organizer: removeParticipant },
+    draws: true,
+    whenOver: "refused",
+    sealedOrganizerLearns: "thatDone",
+    refusals: ["TOO_FEW_PARTICIPANTS"],
+  },
+);
+
+export const updateParticipantDetailsRow = operation(detailsBody, {
+  by: { organizer: updateParticipantDetails },
+  needsMailedParticipants: true,
+  draws: false,
+  whenOver: (game, { participantId, name }) =>
+    name !== undefined && name !== findParticipant(game, participantId).name,
+  sealedOrganizerLearns: "all",
+  refusals: ["NAME_TAKEN", "WISH_IS_SEALED"],
+});
+
+export const updateParticipantEmailRow = operation(addressBody, {
+  by: { participant: updateParticipantEmail },
+  needsMailedParticipants: true,
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  answers: [participantViewSchema, newcomerViewSchema],
+  refusals: [],
+});
+
 /** Someone joins, by the organizer or by an invitation. */
 export function addParticipant(
   game: Game,
-  action: ActionOf<"addParticipant" | "joinInvitation">,
+  action: z.infer<typeof addBody | typeof joinBody>,
   context: DecisionContext,
 ): Change {
   if (game.participants.length >= LIMITS.maxParticipants) {
@@ -68,7 +151,7 @@ export function addParticipant(
 /** Takes someone out of the game; whoever gave to them gets someone else. */
 export function removeParticipant(
   game: Game,
-  { participantId }: ActionOf<"removeParticipant">,
+  { participantId }: Target,
   context: DecisionContext,
 ): Change {
   const leaver = findParticipant(game, participantId);
@@ -110,7 +193,7 @@ export function withoutParticipant(game: Game, leaver: Participant): Game {
 /** The organizer corrects what is known of someone. */
 export function updateParticipantDetails(
   game: Game,
-  action: ActionOf<"updateParticipantDetails">,
+  action: z.infer<typeof detailsBody>,
   context: DecisionContext,
 ): Change {
   const participant = findParticipant(game, action.participantId);
@@ -150,7 +233,7 @@ function requireOwnWish(
 /** A participant changes where their own mails go, and proves the address where they show their token. */
 export function updateParticipantEmail(
   game: Game,
-  action: ActionOf<"updateParticipantEmail">,
+  action: z.infer<typeof addressBody>,
   context: DecisionContext,
 ): Change {
   const participant = findParticipant(game, action.participantId);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { assertUniform, seededRandom, validDraws } from "../../draw/draw_testing.ts";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import { redrawAll } from "../assignments.ts";
-import { gameActionSchema } from "../action_schemas.ts";
+import { gameActionSchema } from "../operations.ts";
 import { todayIn } from "../calendar.ts";
 import type { Game } from "../types.ts";
 import {

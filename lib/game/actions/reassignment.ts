@@ -1,14 +1,51 @@
 import { findParticipant } from "../access.ts";
 import { moveAsMany, moveOne, redrawAll } from "../assignments.ts";
 import { GameError } from "../errors.ts";
+import { participantId } from "../fields.ts";
+import { operation, organizerBody, type Target } from "../operation.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
-import type { ActionOf } from "../action_schemas.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
+import { approvedViewSchema } from "../view_schemas.ts";
+
+/** What draws drawn pairs again: in a sealed game, who was moved stays hidden. */
+const REDRAW = {
+  needsPairs: true,
+  draws: true,
+  whenOver: "refused",
+  sealedOrganizerLearns: "thatDone",
+} as const;
+
+export const approveReassignmentRow = operation(
+  organizerBody("approveReassignment", { participantId }),
+  {
+    ...REDRAW,
+    by: { organizer: approveReassignment },
+    refusals: ["NO_PENDING_REQUEST", "NO_OTHER_PERSON"],
+  },
+);
+
+export const approveAllReassignmentsRow = operation(organizerBody("approveAllReassignments", {}), {
+  ...REDRAW,
+  by: { organizer: approveAllReassignments },
+  answers: [approvedViewSchema],
+  refusals: [],
+});
+
+export const forceReassignParticipantRow = operation(
+  organizerBody("forceReassignParticipant", { participantId }),
+  { ...REDRAW, by: { organizer: forceReassignParticipant }, refusals: ["NO_OTHER_PERSON"] },
+);
+
+export const reassignAllRow = operation(organizerBody("reassignAll", {}), {
+  ...REDRAW,
+  by: { organizer: reassignAll },
+  refusals: [],
+});
 
 /** The organizer's yes to one who has asked. */
 export function approveReassignment(
   game: Game,
-  { participantId }: ActionOf<"approveReassignment">,
+  { participantId }: Target,
   context: DecisionContext,
 ): Change {
   const participant = findParticipant(game, participantId);
@@ -21,7 +58,7 @@ export function approveReassignment(
 /** Someone else for one who need not have asked. */
 export function forceReassignParticipant(
   game: Game,
-  { participantId }: ActionOf<"forceReassignParticipant">,
+  { participantId }: Target,
   context: DecisionContext,
 ): Change {
   return giveSomebodyElse(game, findParticipant(game, participantId), context);
@@ -30,7 +67,7 @@ export function forceReassignParticipant(
 /** The organizer's yes to all who have asked; the request of whom there is nobody else for stays. */
 export function approveAllReassignments(
   game: Game,
-  _: ActionOf<"approveAllReassignments">,
+  _: unknown,
   context: DecisionContext,
 ): Change {
   const requesters = game.participants.flatMap((one) =>
@@ -69,11 +106,7 @@ function declineRest({ game, events, unserved = [] }: Change): Change {
 }
 
 /** A fresh draw for everyone; confirmations and requests end with it. */
-export function reassignAll(
-  game: Game,
-  _: ActionOf<"reassignAll">,
-  context: DecisionContext,
-): Change {
+export function reassignAll(game: Game, _: unknown, context: DecisionContext): Change {
   return redrawAll(game, context);
 }
 

@@ -1,10 +1,29 @@
+import type { z } from "zod";
 import { findParticipant } from "../access.ts";
 import { changeToTell, hasOpened } from "../assignments.ts";
-import type { ActionOf } from "../action_schemas.ts";
+import { flag, participantId, PERSON_FIELDS } from "../fields.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
+import { operation, organizerBody } from "../operation.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 import { blockedForNewcomer } from "./seal.ts";
+
+const replaceBody = organizerBody("replaceParticipant", {
+  participantId,
+  participantName: PERSON_FIELDS.name.schema,
+  participantEmail: PERSON_FIELDS.email.schema,
+  keepRules: flag.default(true).describe(
+    "Whether exclusions, households and keepers go on for whoever takes the place",
+  ),
+});
+
+export const replaceParticipantRow = operation(replaceBody, {
+  by: { organizer: replaceParticipant },
+  draws: false,
+  whenOver: "refused",
+  sealedOrganizerLearns: "all",
+  refusals: ["NAME_TAKEN"],
+});
 
 /**
  * Someone takes someone's place, and nothing is drawn: they give to whom the leaver gave to and get from
@@ -12,7 +31,7 @@ import { blockedForNewcomer } from "./seal.ts";
  */
 export function replaceParticipant(
   game: Game,
-  action: ActionOf<"replaceParticipant">,
+  action: z.infer<typeof replaceBody>,
   context: DecisionContext,
 ): Change {
   const leaver = findParticipant(game, action.participantId);

@@ -1,14 +1,52 @@
+import { z } from "zod";
 import { findParticipant } from "../access.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
+import { token } from "../fields.ts";
+import { operation, participantBody, type Target } from "../operation.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
-import type { ActionOf } from "../action_schemas.ts";
 import type { Change, DecisionContext, Game, Participant } from "../types.ts";
+
+const KINDS = ["reassign", "leave", ""] as const;
+const cancelBody = participantBody("cancelReassignmentRequest", {
+  organizerToken: token.optional().describe("With it the organizer declines the request"),
+  kind: z.enum(KINDS).optional().describe(
+    "Which request: for somebody else, or to be let go; absent or empty: both",
+  ),
+});
+type Cancelled = Target & { kind?: (typeof KINDS)[number] | undefined };
+
+export const requestReassignmentRow = operation(participantBody("requestReassignment", {}), {
+  by: { participant: requestReassignment },
+  needsPairs: true,
+  draws: false,
+  whenOver: "refused",
+  sealedOrganizerLearns: "all",
+  refusals: ["REASSIGNMENT_NOT_ALLOWED"],
+});
+
+export const cancelReassignmentRequestRow = operation(cancelBody, {
+  by: { participant: withdrawRequest, organizer: declineRequest },
+  needsPairs: true,
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  refusals: [],
+});
+
+export const confirmAssignmentRow = operation(participantBody("confirmAssignment", {}), {
+  by: { participant: confirmAssignment },
+  needsPairs: true,
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "thatDone",
+  refusals: ["GIFT_WITHHELD"],
+});
 
 /** A participant asks for someone else; who has asked already stays as they are. */
 export function requestReassignment(
   game: Game,
-  { participantId }: ActionOf<"requestReassignment">,
+  { participantId }: Target,
   { now }: DecisionContext,
 ): Change {
   const participant = findParticipant(game, participantId);
@@ -26,19 +64,13 @@ export function requestReassignment(
 }
 
 /** A participant is content after all. */
-export function withdrawRequest(
-  game: Game,
-  action: ActionOf<"cancelReassignmentRequest">,
-): Change {
+export function withdrawRequest(game: Game, action: Cancelled): Change {
   const participant = findParticipant(game, action.participantId);
   return changeParticipant(game, participant, without(action));
 }
 
 /** The organizer's no, to what they asked; a participant who never asked is left as they are. */
-export function declineRequest(
-  game: Game,
-  action: ActionOf<"cancelReassignmentRequest">,
-): Change {
+export function declineRequest(game: Game, action: Cancelled): Change {
   const participant = findParticipant(game, action.participantId);
   const { number, reassignmentRequestedAt, leaveRequestedAt } = participant;
   const ended = without(action);
@@ -54,7 +86,7 @@ export function declineRequest(
 
 /** What goes with a request of this kind, or with both. */
 function without(
-  { kind }: ActionOf<"cancelReassignmentRequest">,
+  { kind }: Cancelled,
 ): Partial<Pick<Participant, "reassignmentRequestedAt" | "leaveRequestedAt">> {
   return {
     ...kind !== "leave" && { reassignmentRequestedAt: null },
@@ -65,7 +97,7 @@ function without(
 /** A participant says that they will give to the person they have; that ends their own request. */
 export function confirmAssignment(
   game: Game,
-  { participantId }: ActionOf<"confirmAssignment">,
+  { participantId }: Target,
   { now }: DecisionContext,
 ): Change {
   const participant = findParticipant(game, participantId);

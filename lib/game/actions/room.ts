@@ -1,10 +1,23 @@
 import { findParticipant } from "../access.ts";
+import { openedInRoomSchema } from "../action_answers.ts";
 import { hasOpened } from "../assignments.ts";
 import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
+import { participantId } from "../fields.ts";
 import { memberByNumber } from "../members.ts";
+import { operation, organizerBody } from "../operation.ts";
 import { pairsHiddenFromOrganizer, type Sealable } from "../seal.ts";
 import type { DecisionContext, Game, Participant } from "../types.ts";
+
+export const openInRoomRow = operation(organizerBody("openInRoom", { participantId }), {
+  by: { organizer: null },
+  needsPairs: true,
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "thatDone",
+  answers: [openedInRoomSchema],
+  refusals: ["ALREADY_OPENED_IN_ROOM"],
+});
 
 /**
  * Whether a participant can open their gift on the phone that goes round. In a sealed game none who has an

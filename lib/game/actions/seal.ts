@@ -1,13 +1,68 @@
+import { z } from "zod";
 import { findParticipant } from "../access.ts";
+import { claimIssuedSchema, claimsIssuedSchema, handedOverSchema } from "../action_answers.ts";
 import { hasOpened } from "../assignments.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
 import { stateOfClaim } from "../claims.ts";
-import type { ActionOf } from "../action_schemas.ts";
 import { GameError } from "../errors.ts";
+import { participantId, token } from "../fields.ts";
 import { normalizedKey } from "../identity.ts";
+import { operation, organizerBody } from "../operation.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { FIRST_VERSION } from "../tokens.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
+
+const issueBody = organizerBody("issueClaim", {
+  participantId: participantId.optional().describe(
+    "Without it: all who have no address, and no link that opens their place",
+  ),
+});
+
+export const issueClaimRow = operation(issueBody, {
+  by: { organizer: issueClaim },
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  answers: [claimIssuedSchema, claimsIssuedSchema],
+  refusals: ["NOT_SEALED"],
+});
+
+export const breakSealRow = operation(organizerBody("breakSeal", {}), {
+  by: { organizer: breakSeal },
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  refusals: ["NOT_SEALED"],
+});
+
+const claimBody = z.object({
+  action: z.literal("claimPlace"),
+  claimToken: token.optional().describe("The end of the claim's link"),
+});
+
+export const claimPlaceRow = operation(claimBody, {
+  by: { claiming: claimPlace },
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "all",
+  refusals: ["CLAIM_ENDED"],
+});
+
+const handoverBody = z.object({
+  action: z.literal("agreeHandover"),
+  participantToken: token.optional().describe(
+    "Of the link that opened the gift, which has ended since; may also come as the header x-participant-token",
+  ),
+});
+
+export const agreeHandoverRow = operation(handoverBody, {
+  by: { formerHolder: null },
+  draws: false,
+  whenOver: "allowed",
+  sealedOrganizerLearns: "nothing",
+  answers: [handedOverSchema],
+  refusals: [],
+});
 
 /** `revealBlockedForTokenVersion` where whoever opened the gift holds no link that could agree. */
 export const NOBODY = 0;
@@ -45,7 +100,7 @@ export function blockedForNewcomer(game: Game, leaver: Participant): number | nu
 /** Makes the links by which someone takes their place; the one before has ended. */
 export function issueClaim(
   game: Game,
-  { participantId }: ActionOf<"issueClaim">,
+  { participantId }: z.infer<typeof issueBody>,
   { now, hasMail = true }: DecisionContext,
 ): Change {
   const sendsMails = game.sendEmails && hasMail;
@@ -67,6 +122,7 @@ export function issueClaim(
       ),
     },
     events: chosen.map(({ number }) => ({ type: "claimIssued", participant: number })),
+    issued: { participantId },
   };
 }
 
@@ -120,11 +176,7 @@ export function agreeHandover(game: Game, participant: Participant): Game {
 }
 
 /** The organizer sees the pairs from now on, and everyone is told; once broken it stays so. */
-export function breakSeal(
-  game: Game,
-  _: ActionOf<"breakSeal">,
-  { now }: DecisionContext,
-): Change {
+export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Change {
   if (!game.isSealed) throw new GameError("NOT_SEALED");
   if (!pairsHiddenFromOrganizer(game)) return withoutEvents(game);
   return {

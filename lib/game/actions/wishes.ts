@@ -1,13 +1,25 @@
 import { findParticipant } from "../access.ts";
 import { todayIn } from "../calendar.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
-import type { ActionOf } from "../action_schemas.ts";
+import { desiredGift, wish } from "../fields.ts";
+import { operation, participantBody } from "../operation.ts";
 import type { Change, DecisionContext, Game } from "../types.ts";
+
+export const updateWishRow = operation(
+  participantBody("updateWish", { wish, desiredGift: desiredGift.optional() }),
+  {
+    by: { participant: updateWish },
+    draws: false,
+    whenOver: "allowed",
+    sealedOrganizerLearns: "all",
+    refusals: [],
+  },
+);
 
 /** What someone wishes; whoever gives to them is told of a change. */
 export function updateWish(
   game: Game,
-  action: Pick<ActionOf<"updateParticipantDetails">, "participantId" | "wish" | "desiredGift">,
+  action: { participantId: string; wish?: string | undefined; desiredGift?: string | undefined },
   { now }: Pick<DecisionContext, "now">,
 ): Change {
   const participant = findParticipant(game, action.participantId);

@@ -10,7 +10,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { isRevealed } from "@/lib/game/finale.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { paperOf } from "@/lib/game/paper.ts";
-import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { gameActionSchema, type NameBy } from "@/lib/game/operations.ts";
 import type { Participant } from "@/lib/game/types.ts";
 import { viewGame } from "@/lib/game/views.ts";
 import { credentialFromCookie, otherCredentials, signIn, signOut } from "@/lib/http/cookies.ts";
@@ -86,37 +86,37 @@ export const handler = define.handlers({
     if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
     const form = await readForm(ctx.req);
     const action = form.text("action");
-    switch (action) {
-      case "signIn":
-        return await enterByToken(ctx, form.text("token").trim());
-      case "sendLink":
-        return await sendLink(ctx, form.text("email"));
-      case "pick":
-        return await enter(ctx, { participantId: form.text("participantId") });
-      case "switch": {
-        const other = otherCredentials(ctx.req.headers, code)[Number(form.text("place"))];
-        return other ? await enter(ctx, other) : goTo(ctx);
-      }
-      case "signOut":
-        return form.has("alone") ? leaveAlone(ctx) : leaveDevice(ctx);
-      case "agreeHandover":
-        return await agree(ctx);
-      case "reveal":
-        return form.has("participantId")
-          ? await revealKept(ctx, form.text("participantId"))
-          : await reveal(ctx);
-      case "leaveGame":
-        return await leave(ctx);
-      case "stay":
-        return await stay(ctx);
-      case "eraseMe":
-        return await forget(ctx);
-      default:
-        if (!isParticipantAction(action)) throw new GameError("MALFORMED_FORM");
-        return await change(ctx, action, form);
-    }
+    if (isOwnAct(action)) return await OWN_ACTS[action](ctx, form);
+    if (!isParticipantAction(action)) throw new GameError("MALFORMED_FORM");
+    return await change(ctx, action, form);
   },
 });
+
+type OwnAct = (ctx: Ctx, form: Form) => Shown | Response | Promise<Shown | Response>;
+
+/** What concerns this device, and operations after which the page has nobody to show. */
+const OWN_ACTS = {
+  signIn: (ctx, form) => enterByToken(ctx, form.text("token").trim()),
+  sendLink: (ctx, form) => sendLink(ctx, form.text("email")),
+  pick: (ctx, form) => enter(ctx, { participantId: form.text("participantId") }),
+  switch(ctx, form) {
+    const other = otherCredentials(ctx.req.headers, codeOf(ctx))[Number(form.text("place"))];
+    return other ? enter(ctx, other) : goTo(ctx);
+  },
+  signOut: (ctx, form) => form.has("alone") ? leaveAlone(ctx) : leaveDevice(ctx),
+  reveal: (ctx, form) =>
+    form.has("participantId") ? revealKept(ctx, form.text("participantId")) : reveal(ctx),
+  agreeHandover: agree,
+  leaveGame: leave,
+  stay,
+  eraseMe: forget,
+} as const satisfies
+  & Record<"signIn" | "sendLink" | "pick" | "switch" | "signOut" | "reveal" | "stay", OwnAct>
+  & { [Name in NameBy<"formerHolder"> | "leaveGame" | "eraseMe"]: OwnAct };
+
+function isOwnAct(action: string): action is keyof typeof OWN_ACTS {
+  return Object.hasOwn(OWN_ACTS, action);
+}
 
 /** Shows the game as far as its reader may see it; their gift is wrapped, whatever an address says. */
 async function show(
@@ -313,7 +313,7 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
     const errors = { "": readerOf(ctx).t("game.reveal.changed") };
     return await show(ctx, credential, { action, typed, errors });
   }
-  const isAddress = action === "updateParticipantEmail";
+  const isAddress = "email" in typed;
   const renewLink = form.has("renewLink");
   // Who does not see the address here leaves the field empty to keep it.
   const kept = isAddress && !seesAddress(game, access) && !typed.email && access.participant.email;

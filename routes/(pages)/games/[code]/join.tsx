@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { gameActionSchema } from "@/lib/game/operations.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import type { Cover } from "@/lib/game/types.ts";

@@ -8,7 +8,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { gamePath, whisperPath } from "@/lib/browser/links.ts";
-import { patchGameSchema } from "@/lib/game/action_schemas.ts";
+import { patchGameSchema } from "@/lib/game/operations.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { isInviter } from "@/lib/game/identity.ts";

@@ -9,7 +9,7 @@ import { SealNote } from "@/components/SealNote.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import ForgetDraft from "./(_islands)/ForgetDraft.tsx";
 import { InviteCard } from "@/components/InviteCard.tsx";
-import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { gameActionSchema } from "@/lib/game/operations.ts";
 import { lacksLink } from "@/lib/game/actions/seal.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";

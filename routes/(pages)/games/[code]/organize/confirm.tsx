@@ -1,30 +1,14 @@
 import { page } from "fresh";
-import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
+import { Sketch } from "@/components/art/Sketch.tsx";
 import { Page } from "@/components/Page.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
-import {
-  type ConfirmableAction,
-  isConfirmableAction,
-  ORGANIZER_ACTIONS,
-} from "@/lib/pages/actions.ts";
+import { isConfirmableAction, ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/confirmations.ts";
 import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { define } from "@/lib/state.ts";
 import { ConfirmForm } from "./(_components)/ConfirmForm.tsx";
 import { SubHead } from "./(_components)/SubHead.tsx";
-
-const SKETCHES: Record<ConfirmableAction, SketchName> = {
-  removeParticipant: "door",
-  regenerateToken: "key",
-  forceReassignParticipant: "swap",
-  reassignAll: "swap",
-  regenerateInvitationToken: "chat",
-  regenerateOrganizerToken: "key",
-  archive: "broom",
-  breakSeal: "mask",
-  drawNames: "gift",
-};
 
 /** Asks before an act where no script runs. */
 export default define.page<typeof handler>(function ConfirmPage({ data }) {
@@ -33,7 +17,7 @@ export default define.page<typeof handler>(function ConfirmPage({ data }) {
     <Page reader={managed.reader} title={title} isPrivate>
       <SubHead
         managed={managed}
-        picture={<Sketch name={SKETCHES[action]} />}
+        picture={<Sketch name={ORGANIZER_ACTIONS[action].question.sketch} />}
         title={title}
         hasBack={false}
       />
@@ -54,7 +38,7 @@ export const handler = define.handlers({
     if (!isConfirmableAction(action) || managed.view.isArchived) {
       return ctx.redirect(managePath(game.code), 303);
     }
-    const isAboutPerson = ORGANIZER_ACTIONS[action].confirm === "person";
+    const isAboutPerson = ORGANIZER_ACTIONS[action].question.about === "person";
     const person = isAboutPerson ? game.participants.find((one) => one.id === id) ?? null : null;
     if (isAboutPerson && !person) {
       return ctx.redirect(managePath(game.code, flashQuery("gone")), 303);

@@ -14,7 +14,7 @@ import { formatDate } from "@/lib/browser/format.ts";
 import { fieldsIn, type TypedFields } from "@/lib/browser/game_form.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { daysUntil, todayIn } from "@/lib/game/calendar.ts";
-import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { gameActionSchema } from "@/lib/game/operations.ts";
 import { pick } from "@/lib/game/derive.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";

@@ -6,6 +6,7 @@ export interface ConfirmFormProps {
   points: string[];
   /** Says what is done, on the button that does it. */
   button: string;
+  tone: "primary" | "danger";
   cancel: string;
   /** Where the form goes. */
   target: string;
@@ -17,17 +18,9 @@ export interface ConfirmFormProps {
   onCancel: (() => void) | string;
 }
 
-/** Acts that take nothing away from anyone. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  "drawNames",
-  "regenerateToken",
-  "regenerateInvitationToken",
-  "regenerateOrganizerToken",
-]);
-
 /** What an act means, and the two ways on. */
 export function ConfirmForm(
-  { points, button, cancel, target, fields, refusal, onCancel }: ConfirmFormProps,
+  { points, button, tone, cancel, target, fields, refusal, onCancel }: ConfirmFormProps,
 ) {
   return (
     <form method="post" action={target} class="space-y-5">
@@ -42,11 +35,7 @@ export function ConfirmForm(
           </ul>
         )}
       <div class="flex flex-wrap gap-3">
-        {!refusal && (
-          <Button variant={HARMLESS.has(fields.action ?? "") ? "primary" : "danger"}>
-            {button}
-          </Button>
-        )}
+        {!refusal && <Button variant={tone}>{button}</Button>}
         {typeof onCancel === "string"
           ? <ButtonLink href={onCancel} variant="quiet">{cancel}</ButtonLink>
           : <Button type="button" variant="quiet" onClick={onCancel}>{cancel}</Button>}

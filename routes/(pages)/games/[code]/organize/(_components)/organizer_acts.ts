@@ -1,16 +1,15 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { erasedPath, gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
-import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
+import { OPERATIONS, patchGameSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { signOut } from "@/lib/http/cookies.ts";
-import { archiveGame, performAction } from "@/lib/operations/change.ts";
-import { eraseGame } from "@/lib/operations/erase.ts";
-import { renewOrganizerToken } from "@/lib/operations/recover.ts";
+import { archiveGame } from "@/lib/operations/change.ts";
 import { remindSome, sendEmail } from "@/lib/operations/send_mails.ts";
+import { perform, type Performed } from "@/lib/operations/verbs.ts";
 import {
   isOrganizerAction,
   ORGANIZER_ACTIONS,
@@ -27,17 +26,6 @@ import type { State } from "@/lib/state.ts";
 type Ctx = Context<State>;
 export type RefusedAct = RefusedForm<OrganizerAction>;
 
-/** After which a sealed game's organizer learns no more than that it is done. */
-const DRAWING: ReadonlySet<OrganizerAction> = new Set(
-  [
-    "removeParticipant",
-    "forceReassignParticipant",
-    "approveReassignment",
-    "approveAllReassignments",
-    "reassignAll",
-  ] as const,
-);
-
 /** A form that was sent, and what it takes to answer it. */
 interface Sent<Shown> {
   ctx: Ctx;
@@ -45,6 +33,24 @@ interface Sent<Shown> {
   form: Form;
   /** Shows the page again and says why something was refused. */
   show: (refused: RefusedAct) => Promise<Shown>;
+}
+
+/** What is no operation on an active game. */
+const OTHER_ACTS = {
+  sendEmail: send,
+  archive: <Shown>(sent: Sent<Shown>) => {
+    const { ctx, managed: { view: { code }, credential: { organizerToken } } } = sent;
+    return attempt(sent, "archive", {
+      schema: z.unknown(),
+      act: () => archiveGame(ctx.state.services, code, organizerToken),
+      then: () => ctx.redirect(managePath(code, flashQuery("archive")), 303),
+    });
+  },
+  signOut: <Shown>({ ctx, managed }: Sent<Shown>) => leave(ctx, gamePath(managed.view.code)),
+};
+
+function isOtherAct(action: OrganizerAction): action is keyof typeof OTHER_ACTS {
+  return Object.hasOwn(OTHER_ACTS, action);
 }
 
 /** Does what a form of the organizer's page asks for. */
@@ -57,40 +63,15 @@ export async function actOnForm<Shown>(
   const action = form.text("action");
   if (!isOrganizerAction(action)) throw new GameError("MALFORMED_FORM");
   const sent = { ctx, managed, form, show };
+  if (isOtherAct(action)) return await OTHER_ACTS[action](sent);
   const { services, client } = ctx.state;
-  const { view: { code }, credential: { organizerToken } } = managed;
-  switch (action) {
-    case "sendEmail":
-      return await send(sent);
-    case "regenerateOrganizerToken":
-      return await attempt(sent, action, {
-        schema: z.unknown(),
-        act: () => renewOrganizerToken(services, code, organizerToken, client),
-        then: () => leave(ctx, managePath(code, "/renewed")),
-      });
-    case "archive":
-      return await attempt(sent, action, {
-        schema: z.unknown(),
-        act: () => archiveGame(services, code, organizerToken),
-        then: () => ctx.redirect(managePath(code, flashQuery("archive")), 303),
-      });
-    case "eraseGame":
-      return await attempt(sent, action, {
-        schema: z.object({ confirmName: z.string() }),
-        act: ({ confirmName }) => eraseGame(services, code, confirmName, organizerToken),
-        then: () => leave(ctx, erasedPath()),
-      });
-    case "signOut":
-      return leave(ctx, gamePath(code));
-    default:
-      return await attempt(sent, action, {
-        schema: gameActionSchema,
-        // Declining a request takes the token in the body: without it, it is the participant's own act.
-        input: { action, ...managed.credential },
-        act: (body) => performAction(services, code, body, managed.credential),
-        then: (result) => told(sent, action, result),
-      });
-  }
+  return await attempt(sent, action, {
+    schema: patchGameSchema,
+    // Declining a request takes the token in the body: without it, it is the participant's own act.
+    input: { action, ...managed.credential },
+    act: (body) => perform(services, managed.view.code, body, managed.credential, { client }),
+    then: (performed) => land(sent, action, performed),
+  });
 }
 
 /** Sends mails: to one, to some, or to all. */
@@ -117,27 +98,29 @@ function send<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
 }
 
 /** On to the page that tells what was done, and with whom. */
-function told<Shown>(
+function land<Shown>(
   { ctx, managed, form }: Sent<Shown>,
-  action: OrganizerAction,
-  { game, unserved }: Awaited<ReturnType<typeof performAction>>,
+  action: Exclude<OrganizerAction, keyof typeof OTHER_ACTS>,
+  performed: Performed,
 ): Response {
-  const { code } = game;
-  const row: OrganizerRow = ORGANIZER_ACTIONS[action];
+  const { game: before, view: { code } } = managed;
+  const { reportsMoves, landing, leavesTo }: OrganizerRow = ORGANIZER_ACTIONS[action];
+  if (leavesTo) return leave(ctx, leavesTo(code));
+  const { game, unserved } = "game" in performed ? performed : { game: before };
   const isHidden = pairsHiddenFromOrganizer(game);
-  const moved = row.reportsMoves && !isHidden ? movedBetween(managed.game, game).length : undefined;
-  const done = isHidden && DRAWING.has(action) ? "sealed" : action;
+  const moved = reportsMoves && !isHidden ? movedBetween(before, game).length : undefined;
+  const learnsLess = OPERATIONS[action].sealedOrganizerLearns !== "all";
+  const done = isHidden && learnsLess ? "sealed" : action;
   const id = form.text("participantId");
   const isStill = game.participants.some((one) => one.id === id);
-  const place = isStill && (row.confirm === "person" || action === "issueClaim")
-    ? managePersonPath(code, id)
-    : managePath(code);
+  const place = landing && isStill ? managePersonPath(code, id) : managePath(code);
   // To the link itself, which stands far down on a phone.
-  const at = action === "issueClaim" ? "#link" : "";
+  const at = landing === "link" ? "#link" : "";
   const answer = ctx.redirect(place + flashQuery(done, moved, unserved?.length) + at, 303);
-  const name = managed.game.participants.find((one) => one.id === id)?.name ??
-    (action === "addParticipant" ? game.participants.at(-1)?.name : undefined);
-  return name ? setFlashName(answer, ctx.state.origin, code, done, name) : answer;
+  const known = new Set(before.participants.map(({ number }) => number));
+  const person = before.participants.find((one) => one.id === id) ??
+    game.participants.find(({ number }) => !known.has(number));
+  return person ? setFlashName(answer, ctx.state.origin, code, done, person.name) : answer;
 }
 
 /** Signs the organizer out on this device. */

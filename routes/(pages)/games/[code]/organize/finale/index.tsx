@@ -10,7 +10,7 @@ import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import { patchGameSchema } from "@/lib/game/action_schemas.ts";
+import { patchGameSchema } from "@/lib/game/operations.ts";
 import { inChains } from "@/lib/game/chains.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";

@@ -8,7 +8,7 @@ import { withSpace } from "@/lib/browser/format.ts";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { gameActionSchema } from "@/lib/game/action_schemas.ts";
+import { gameActionSchema } from "@/lib/game/operations.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import { type PersonProgress, progressOf } from "@/lib/game/progress.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";

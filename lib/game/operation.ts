@@ -1,0 +1,100 @@
+/** What the table of operations is made of: the cells of a row, and the bodies that are asked for. */
+import { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+import { organizerToken, participantId, participantToken, token } from "./fields.ts";
+import type { Change, DecisionContext, Game, Participant } from "./types.ts";
+
+type Act<Action> = (game: Game, action: Action, context: DecisionContext) => Change;
+
+/** The parts of a game, or of a request body, that cause work. */
+export interface GameSize {
+  /** Participants of a stored game carry their own one-way exclusions. */
+  participants: readonly unknown[];
+  exclusions: readonly unknown[];
+  /** What is sent of them. */
+  oneWayExclusions?: readonly unknown[];
+  households: readonly (readonly unknown[])[];
+}
+
+/** Everything that the service needs to know of one operation besides its body. */
+export interface Operation<Action> {
+  /**
+   * Who may ask for it, with the decision; null: it takes more than a decision on an active game, and
+   * `lib/operations/verbs.ts` carries it out.
+   */
+  by: {
+    /** Where a participant may as well, a token of the organizer in the body decides. */
+    organizer?: Act<Action> | null;
+    participant?: Act<Action> | null;
+    /** With the invitation. */
+    invited?: Act<Action>;
+    /** With a claim that still opens, for the place that it opens. */
+    claiming?: (game: Game, participant: Participant, context: DecisionContext) => Change;
+    /** With the link that opened a gift, which has ended since. */
+    formerHolder?: null;
+  };
+  /** Whether it draws pairs, or checks if it has to; such decisions are measured. */
+  draws: boolean;
+  /**
+   * Whether it is refused once all pairs are revealed, since it would move pairs or the end of the event; for
+   * an action that can do other things as well: whether this one does.
+   */
+  whenOver: "allowed" | "refused" | ((game: Game, action: Action) => boolean);
+  /** What the organizer of a sealed game may learn of it, besides pairs: not even that it happened, or only that. */
+  sealedOrganizerLearns: "nothing" | "thatDone" | "all";
+  /** How it can be refused, besides what `refusalsOf` derives from the other cells. */
+  refusals: readonly ErrorCode[];
+  /** What it answers; absent: the game as its asker sees it. */
+  answers?: readonly z.ZodType[];
+  /** Whether there must be pairs. */
+  needsPairs?: true;
+  /** Whether a participant has to show their token, in unprotected games too. */
+  needsToken?: true;
+  /** Whether the decision needs to know whose link went by mail. */
+  needsMailedParticipants?: true;
+  /** What its organizer pays for; absent: the game as it is. */
+  costs?: (game: Game, action: Action) => GameSize;
+}
+
+/** One row of the table. */
+export function operation<
+  Body extends z.ZodObject,
+  const Cells extends Operation<z.infer<Body>>,
+>(body: Body, cells: Cells): Cells & { body: Body } {
+  return { ...cells, body };
+}
+
+/** An action that names one participant. */
+export interface Target {
+  action: string;
+  participantId: string;
+}
+
+export function participantBody<Name extends string, Shape extends z.ZodRawShape>(
+  name: Name,
+  shape: Shape,
+) {
+  return z.object({ action: z.literal(name), participantId, participantToken, ...shape });
+}
+
+export function organizerBody<Name extends string, Shape extends z.ZodRawShape>(
+  name: Name,
+  shape: Shape,
+) {
+  return z.object({ action: z.literal(name), organizerToken, ...shape });
+}
+
+/** The body of an action for which an id is never enough. */
+export function ownBody<Name extends string, Shape extends z.ZodRawShape>(
+  name: Name,
+  shape: Shape,
+) {
+  return z.object({
+    action: z.literal(name),
+    participantId: participantId.optional(),
+    participantToken: token.optional().describe(
+      "Always needed; may also come as the header x-participant-token",
+    ),
+    ...shape,
+  });
+}

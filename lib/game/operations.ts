@@ -1,0 +1,176 @@
+/** Everything that can be asked for of a game by PATCH: a row for each, made where its decision is. */
+import { z } from "zod";
+import { newcomerViewSchema } from "./action_answers.ts";
+import { updateGameDetailsRow } from "./actions/details.ts";
+import { eraseGameRow, eraseMeRow } from "./actions/erase.ts";
+import { setExclusionsRow } from "./actions/exclusions.ts";
+import { acceptHouseholdRow, declineHouseholdRow, drawNamesRow } from "./actions/gather.ts";
+import { setKeepersRow } from "./actions/keepers.ts";
+import { leaveGameRow } from "./actions/leave.ts";
+import {
+  regenerateInvitationTokenRow,
+  regenerateOrganizerTokenRow,
+  regenerateTokenRow,
+} from "./actions/links.ts";
+import { sendMessageRow, sendThanksRow } from "./actions/messages.ts";
+import { muteThreadRow } from "./actions/mute.ts";
+import {
+  addParticipantRow,
+  joinInvitationRow,
+  removeParticipantRow,
+  updateParticipantDetailsRow,
+  updateParticipantEmailRow,
+} from "./actions/people.ts";
+import {
+  approveAllReassignmentsRow,
+  approveReassignmentRow,
+  forceReassignParticipantRow,
+  reassignAllRow,
+} from "./actions/reassignment.ts";
+import { replaceParticipantRow } from "./actions/replace.ts";
+import {
+  cancelReassignmentRequestRow,
+  confirmAssignmentRow,
+  requestReassignmentRow,
+} from "./actions/requests.ts";
+import { openInRoomRow } from "./actions/room.ts";
+import { agreeHandoverRow, breakSealRow, claimPlaceRow, issueClaimRow } from "./actions/seal.ts";
+import { updateWishRow } from "./actions/wishes.ts";
+import type { ErrorCode } from "./errors.ts";
+import type { GameSize, Operation } from "./operation.ts";
+import type { Game } from "./types.ts";
+import { organizerViewSchema, participantViewSchema } from "./view_schemas.ts";
+
+export const OPERATIONS = {
+  requestReassignment: requestReassignmentRow,
+  cancelReassignmentRequest: cancelReassignmentRequestRow,
+  confirmAssignment: confirmAssignmentRow,
+  updateWish: updateWishRow,
+  updateParticipantEmail: updateParticipantEmailRow,
+  joinInvitation: joinInvitationRow,
+  leaveGame: leaveGameRow,
+  muteThread: muteThreadRow,
+  drawNames: drawNamesRow,
+  acceptHousehold: acceptHouseholdRow,
+  declineHousehold: declineHouseholdRow,
+  updateGameDetails: updateGameDetailsRow,
+  updateParticipantDetails: updateParticipantDetailsRow,
+  addParticipant: addParticipantRow,
+  removeParticipant: removeParticipantRow,
+  replaceParticipant: replaceParticipantRow,
+  regenerateToken: regenerateTokenRow,
+  approveReassignment: approveReassignmentRow,
+  approveAllReassignments: approveAllReassignmentsRow,
+  forceReassignParticipant: forceReassignParticipantRow,
+  reassignAll: reassignAllRow,
+  setExclusions: setExclusionsRow,
+  setKeepers: setKeepersRow,
+  regenerateInvitationToken: regenerateInvitationTokenRow,
+  issueClaim: issueClaimRow,
+  breakSeal: breakSealRow,
+  claimPlace: claimPlaceRow,
+  regenerateOrganizerToken: regenerateOrganizerTokenRow,
+  eraseGame: eraseGameRow,
+  openInRoom: openInRoomRow,
+  eraseMe: eraseMeRow,
+  sendMessage: sendMessageRow,
+  sendThanks: sendThanksRow,
+  agreeHandover: agreeHandoverRow,
+};
+
+type Rows = typeof OPERATIONS;
+export type OperationName = keyof Rows;
+/** The body of one operation. */
+export type ActionOf<Name extends OperationName> = z.infer<Rows[Name]["body"]>;
+type By<Name extends OperationName> = Rows[Name]["by"];
+/** Those that a decision on an active game does not carry out by itself. */
+export type VerbName = {
+  [Name in OperationName]: null extends By<Name>[keyof By<Name>] ? Name : never;
+}[OperationName];
+/** Those that `decide` decides. */
+export type ActionName = Exclude<OperationName, VerbName>;
+export type GameAction = ActionOf<ActionName>;
+/** Those that somebody may ask for. */
+export type NameBy<Who extends string> = {
+  [Name in OperationName]: Who & keyof By<Name> extends never ? never : Name;
+}[OperationName];
+
+export const OPERATION_NAMES = Object.keys(OPERATIONS).filter(isOperationName);
+
+export function isOperationName(text: string): text is OperationName {
+  return Object.hasOwn(OPERATIONS, text);
+}
+
+export function isVerbName(name: OperationName): name is VerbName {
+  return Object.values(OPERATIONS[name].by).includes(null);
+}
+
+const unknownAction = {
+  error: (issue: z.core.$ZodRawIssue) =>
+    issue.code === "invalid_union"
+      ? `Unknown action, expected one of ${OPERATION_NAMES.join(", ")}`
+      : "The body must be a JSON object",
+};
+
+function bodiesOf<Name extends OperationName>(
+  names: readonly Name[],
+): [Rows[Name]["body"], ...Rows[Name]["body"][]] {
+  const [first, ...others] = names.map((name) => OPERATIONS[name].body);
+  if (!first) throw new Error("There are no operations");
+  return [first, ...others];
+}
+
+/** What can be done with an active game by a decision alone. */
+export const gameActionSchema = z.discriminatedUnion(
+  "action",
+  bodiesOf(OPERATION_NAMES.filter((name) => !isVerbName(name))),
+  unknownAction,
+);
+
+/** Body of PATCH /api/games/{code}. */
+export const patchGameSchema = z.discriminatedUnion(
+  "action",
+  bodiesOf(OPERATION_NAMES),
+  unknownAction,
+).meta({ id: "GameAction" });
+
+/** The rows of what `decide` decides, each with its own body. */
+export const DECISIONS: { [Name in ActionName]: Operation<ActionOf<Name>> } = OPERATIONS;
+
+/** What the organizer who asks for this pays for. */
+export function costsOf<Name extends ActionName>(
+  name: Name,
+  game: Game,
+  action: ActionOf<Name>,
+): GameSize {
+  return DECISIONS[name].costs?.(game, action) ?? game;
+}
+
+/** The answers of an operation when it is done. */
+export function answersOf(name: OperationName): readonly z.ZodType[] {
+  const { answers, by }: Operation<never> = OPERATIONS[name];
+  return answers ?? [
+    ...by.organizer ? [organizerViewSchema] : [],
+    ...by.participant ? [participantViewSchema] : [],
+    ...by.invited || by.claiming ? [newcomerViewSchema] : [],
+  ];
+}
+
+/** Every refusal of an operation for itself, besides those of any request and body. */
+export function refusalsOf(name: OperationName): Set<ErrorCode> {
+  const { body, by, needsPairs, draws, whenOver, refusals } = cellsOf(name);
+  const isOwn = by.participant !== undefined || "participantId" in body.shape;
+  return new Set<ErrorCode>([
+    ...["GAME_NOT_FOUND", "TOKEN_REQUIRED", "INVALID_TOKEN"] as const,
+    ...isOwn ? ["PARTICIPANT_NOT_FOUND" as const] : [],
+    ...needsPairs ? ["NOT_DRAWN_YET" as const] : [],
+    ...whenOver === "allowed" ? [] : ["EVENT_OVER" as const],
+    ...draws ? ["DRAW_IMPOSSIBLE" as const, "RULES_TELL_PAIRS" as const] : [],
+    ...refusals,
+  ]);
+}
+
+/** A row as far as it is the same of each. */
+function cellsOf(name: OperationName): Operation<never> & { body: z.ZodObject } {
+  return OPERATIONS[name];
+}

@@ -1,0 +1,102 @@
+import { type Credential, shownIn } from "../game/access.ts";
+import {
+  type ActionOf,
+  type GameAction,
+  isVerbName,
+  type OperationName,
+  type VerbName,
+} from "../game/operations.ts";
+import { viewGame } from "../game/views.ts";
+import type { Services } from "../services.ts";
+import { type ActionOptions, performAction, type PerformedAction } from "./change.ts";
+import { eraseGame, eraseMe } from "./erase.ts";
+import { type OwnAccess, sendMessage, sendThanks } from "./messages.ts";
+import { openInRoom } from "./open_in_room.ts";
+import { renewOrganizerToken } from "./recover.ts";
+import { agreeHandover } from "./seal.ts";
+
+interface Options extends ActionOptions {
+  /** Who is asking, as a key for limits. */
+  client: string;
+}
+
+type Verb<Name extends VerbName> = (
+  services: Services,
+  code: string,
+  action: ActionOf<Name>,
+  credential: Credential,
+  options: Options,
+) => Promise<object>;
+
+/** What carries out the operations that take more than a decision, with the API's answers. */
+const VERBS: { [Name in VerbName]: Verb<Name> } = {
+  async regenerateOrganizerToken(services, code, _, { organizerToken }, { client }) {
+    await renewOrganizerToken(services, code, organizerToken, client);
+    const message = "The new management link is on its way to the organizer; the old one has ended";
+    return { ...done(message), emailSent: true };
+  },
+  async eraseGame(services, code, { confirmName }, { organizerToken }) {
+    await eraseGame(services, code, confirmName, organizerToken);
+    return done("The game is erased for good");
+  },
+  async openInRoom(services, code, { participantId }, { organizerToken }) {
+    const { name, desiredGift, wish } = await openInRoom(
+      services,
+      code,
+      participantId,
+      organizerToken,
+    );
+    return { receiver: { name, desiredGift, wish } };
+  },
+  async eraseMe(services, code, _, credential) {
+    await eraseMe(services, code, credential);
+    return done("What was known of you is erased for good");
+  },
+  async sendMessage(services, code, action, credential, options) {
+    return viewOwn(services, await sendMessage(services, code, action, credential, options));
+  },
+  async sendThanks(services, code, action, credential, options) {
+    return viewOwn(services, await sendThanks(services, code, action, credential, options));
+  },
+  async agreeHandover(services, code, _, { participantToken }) {
+    await agreeHandover(services, code, participantToken);
+    return done("The gift is shown to the new link");
+  },
+};
+
+/** The game after a decision, or what the API answers to any other operation. */
+export type Performed = PerformedAction | { answer: object };
+
+/**
+ * Carries out one operation: the one way in for API and pages.
+ *
+ * @param credential what the request showed besides the body.
+ * @throws {GameError} as the operation's row says.
+ */
+export async function perform(
+  services: Services,
+  code: string,
+  action: ActionOf<OperationName>,
+  credential: Credential,
+  options: Options,
+): Promise<Performed> {
+  if (isDecided(action)) return await performAction(services, code, action, credential, options);
+  const shown = { ...credential, ...shownIn(action) };
+  return { answer: await performVerb(action.action, services, code, action, shown, options) };
+}
+
+function isDecided(action: ActionOf<OperationName>): action is GameAction {
+  return !isVerbName(action.action);
+}
+
+function performVerb<Name extends VerbName>(name: Name, ...asked: Parameters<Verb<Name>>) {
+  return VERBS[name](...asked);
+}
+
+function done(message: string) {
+  return { success: true, message };
+}
+
+function viewOwn({ tokens }: Services, { game, access }: OwnAccess) {
+  return viewGame(game, access, tokens, new Date());
+}

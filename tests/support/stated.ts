@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { answersOf, isOperationName, refusalsOf } from "@/lib/game/operations.ts";
+import { GENERAL_REFUSALS, REFUSALS_OF_BODY } from "@/lib/http/openapi_operations.ts";
+import type { Answer } from "./client.ts";
+
+const ANY: readonly string[] = [...GENERAL_REFUSALS, ...REFUSALS_OF_BODY];
+
+/** Fails where a PATCH answers with something that the row of its operation does not state. */
+export function assertStated(body: unknown, answer: Answer): void {
+  const name = wordOf(body, "action");
+  if (!isOperationName(name)) return;
+  if (answer.status === 200) {
+    const isStated = answersOf(name).some((schema) => schema.safeParse(answer.body).success);
+    assert(isStated, `${name} does not state this answer: ${answer.text}`);
+  } else {
+    const code = wordOf(answer.body, "code");
+    const stated: readonly string[] = [...refusalsOf(name), ...ANY];
+    assert(stated.includes(code), `${name} does not state ${code}: ${answer.text}`);
+  }
+}
+
+function wordOf(value: unknown, key: string): string {
+  if (typeof value !== "object" || value === null) return "";
+  return String(Object.entries(value).find(([name]) => name === key)?.[1] ?? "");
+}
