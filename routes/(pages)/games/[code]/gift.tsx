@@ -18,7 +18,7 @@ import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
 import { define } from "@/lib/state.ts";
 import { OpenedGift } from "./(_components)/OpenedGift.tsx";
 import { revealTexts } from "./(_components)/reveal_texts.ts";
-import { codeOf, goTo } from "./(_components)/own_acts.ts";
+import { codeOf, goTo } from "./(_components)/entering.ts";
 import CloseGift from "./(_islands)/CloseGift.tsx";
 
 /**

@@ -2,9 +2,8 @@ import { type Context, page } from "fresh";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { gameActionSchema } from "@/lib/game/action_schemas.ts";
-import { coverOf } from "@/lib/game/cover.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import type { Cover } from "@/lib/game/types.ts";
+import type { Game } from "@/lib/game/types.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
@@ -19,15 +18,14 @@ import { performAction } from "@/lib/operations/change.ts";
 import { define, type State } from "@/lib/state.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
 import { JOIN_FIELDS, JoinForm, type JoinFormData } from "./(_components)/JoinForm.tsx";
-import { LostLink, type SendLink } from "./(_components)/LostLink.tsx";
-import { OverScreen } from "./(_components)/OverScreen.tsx";
+import { LostLink, OverScreen, type SendLink } from "./(_components)/SignIn.tsx";
 
 /** How long an invitation is kept between the link and the form, in seconds. */
 const DAY = 86_400;
 
 /** Of an invitation to a game that is archived. */
 interface OverData {
-  over: { name: string; cover: Cover; isOrganizer: boolean };
+  over: { game: Game; isOrganizer: boolean };
 }
 
 /** Of an invitation that was renewed, or is none. */
@@ -42,7 +40,9 @@ export default define.page<typeof handler>(function JoinPage(props) {
   const reader = readerOf(props);
   const { code = "" } = props.params;
   if ("over" in props.data) {
-    return <OverScreen reader={reader} code={code} wasIn={false} {...props.data.over} />;
+    return (
+      <OverScreen reader={reader} code={code} wasIn={false} others={[]} {...props.data.over} />
+    );
   }
   if ("wrong" in props.data) {
     return <WrongInvitation reader={reader} code={code} sendLink={props.data.wrong} />;
@@ -150,13 +150,7 @@ async function open(
     const over = await findOverByInvitation(services, code, invitationToken);
     if (!over) return await refuse(ctx, error);
     suggestLanguage(ctx, over.language);
-    return {
-      over: {
-        name: over.name,
-        cover: coverOf(over),
-        isOrganizer: isOrganizerHere(ctx, over),
-      },
-    };
+    return { over: { game: over, isOrganizer: isOrganizerHere(ctx, over) } };
   }
 }
 

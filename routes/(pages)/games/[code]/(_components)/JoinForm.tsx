@@ -23,7 +23,7 @@ import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { whenDrawn } from "@/lib/pages/draw_time.ts";
 import type { Operator } from "@/lib/settings.ts";
-import { timeOf } from "./EventDetails.tsx";
+import { timeOf } from "./event_time.tsx";
 
 /** What the form asks for. */
 export const JOIN_FIELDS = [

@@ -11,6 +11,7 @@ import { SealNote } from "@/components/SealNote.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { GameError } from "@/lib/game/errors.ts";
 import { isInviter } from "@/lib/game/identity.ts";
@@ -225,7 +226,7 @@ function Archived({ view, reader: { t, locale } }: ManagedGame) {
 /** Which game it is, and when. */
 function when({ game, view, reader: { t, locale } }: ManagedGame): VNode {
   // Nobody counts the days to what is over.
-  const days = hasPassed(game, new Date()) ? "" : countdown(game, t, new Date());
+  const days = hasPassed(game, new Date()) ? "" : countdown(daysUntil(game, new Date()), t);
   return (
     <>
       <span class="max-sm:block">{formatDate(game.date, locale)}</span>

@@ -17,7 +17,7 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { PassOn } from "@/components/PassOn.tsx";
-import { timeOf } from "../../(_components)/EventDetails.tsx";
+import { timeOf } from "../../(_components)/event_time.tsx";
 import { EraseForm } from "./EraseTool.tsx";
 import { RemindTool } from "./RemindTool.tsx";
 
