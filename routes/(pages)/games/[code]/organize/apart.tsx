@@ -21,9 +21,8 @@ import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
 import { PersonBox } from "./(_components)/PersonBox.tsx";
 import { NewGroup } from "./(_components)/NewGroup.tsx";
-import { News } from "./(_components)/News.tsx";
 import { NO_CHOICE, type OneWayChoice, OneWayRules } from "./(_components)/OneWayRules.tsx";
-import { SubHead } from "./(_components)/SubHead.tsx";
+import { News, SubHead } from "./(_components)/SubHead.tsx";
 
 /** Groups shown at once. */
 const SHOWN = 200;

@@ -20,7 +20,7 @@ import { performAction } from "@/lib/operations/change.ts";
 import { readForm, submit } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define } from "@/lib/state.ts";
-import { BackLink } from "../(_components)/BackLink.tsx";
+import { BackLink } from "../(_components)/SubHead.tsx";
 import FinaleShow from "./(_islands)/FinaleShow.tsx";
 
 interface Data {

@@ -1,22 +1,25 @@
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { managePath, managePersonPath } from "@/lib/browser/links.ts";
+/** How mails fare, and what to do about those that have failed. */
+import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
+import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
-import { describeMail, isAddressDead } from "./describe_mail.ts";
-import { MenuLink } from "./MenuLink.tsx";
+import { MenuLink } from "./People.tsx";
 
 /** So many are named; the list of people has them all. */
 const NAMED = 10;
 
-interface FailedMailsProps {
-  managed: ManagedGame;
+interface FailedMailsProps extends ManagedGame {
   people: readonly PersonProgress[];
 }
 
 /** Whose latest mail has failed, why, and what to do about it. */
-export function FailedMails({ managed: { view, hasMail, reader }, people }: FailedMailsProps) {
+export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps) {
   const { t } = reader;
   const only = people.length === 1 ? people[0] : undefined;
   const all = new Set(people.map(({ id }) => id));
@@ -97,14 +100,52 @@ export function OwnMailProblem({ view, reader }: ManagedGame) {
 }
 
 /** All that is wrong with mails while people come together. */
-export function MailProblems({ managed, people }: FailedMailsProps) {
-  const { view, reader: { t } } = managed;
+export function MailProblems(props: FailedMailsProps) {
+  const { view, people, reader: { t } } = props;
   const isOwn = view.organizerEmailStatus.status === "failed";
   if (people.length === 0 && !isOwn) return null;
   return (
     <Card id="mail-problems" title={t("organize.mailProblems.title")} icon="mail-warning">
-      {isOwn && <OwnMailProblem {...managed} />}
-      {people.length > 0 && <FailedMails managed={managed} people={people} />}
+      {isOwn && <OwnMailProblem {...props} />}
+      {people.length > 0 && <FailedMails {...props} />}
     </Card>
   );
+}
+
+/** Says that this service sends no mails, and what to do instead. */
+export function NoMail({ view, reader }: Pick<ManagedGame, "view" | "reader">) {
+  const { t } = reader;
+  return (
+    <Alert tone="info" title={t("organize.noMail.title")}>
+      <p class="text-pretty">{t("organize.noMail.body")}</p>
+      <p>
+        <a class="text-link" href={`${gamePath(view.code)}/created`}>{t("organize.links.all")}</a>
+      </p>
+      <HelpLink about="organizer.noEmail" reader={reader} />
+    </Alert>
+  );
+}
+
+/** Whether the address itself is why mails do not arrive, so that one more would go nowhere, too. */
+export function isAddressDead({ reason }: OrganizerView["organizerEmailStatus"]): boolean {
+  return reason === "addressRefused" || reason === "addressDeclined";
+}
+
+/**
+ * How the latest mail to someone fares, in a sentence.
+ *
+ * @param name theirs; "": whoever reads it
+ */
+export function describeMail(
+  { status, at, reason }: OrganizerView["organizerEmailStatus"],
+  name: string,
+  timeZone: string | null,
+  { t, locale }: Reader,
+): string {
+  if (status === "none") {
+    return name ? t("organize.mailState.none", { name }) : t("organize.mailState.noneYou");
+  }
+  const when = at ? formatMoment(at, locale, timeZone) : "";
+  const sentence = t(`organize.mailState.${status}`, { when });
+  return reason ? joinSentences([sentence, t(`mail.failures.${reason}`)]) : sentence;
 }
