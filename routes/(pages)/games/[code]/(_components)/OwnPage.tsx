@@ -1,5 +1,14 @@
 import Reveal from "../(_islands)/Reveal.tsx";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import { inviterOf } from "@/lib/game/identity.ts";
+import type { Game, Participant } from "@/lib/game/types.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import type { OpenedGiftContent } from "@/lib/pages/kept_gifts.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import { CoverStyle } from "@/components/CoverBand.tsx";
+import CloseGift from "../(_islands)/CloseGift.tsx";
+import { OpenedGift } from "./OpenedGift.tsx";
 import { naming } from "@/lib/i18n/naming.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { giftFacts } from "@/lib/pages/gift_facts.ts";
@@ -224,5 +233,50 @@ function DrawsNote({ view, reader: { t, locale } }: OwnPageData) {
         ? t("sealed.drawnOnce")
         : t("sealed.drawn", { count, when: formatMoment(lastDrawnAt, locale, timeZone) })}
     </p>
+  );
+}
+
+interface GiftPageProps extends OpenedGiftContent {
+  reader: Reader;
+  game: Game;
+  participant: Participant;
+  /** `Tokens.pair` of the participant. */
+  seen: string;
+  mayAsk: boolean;
+  mayWhisper: boolean;
+}
+
+/**
+ * A gift that was just opened without scripts. It is shown once: who loads the address again, keeps it or goes
+ * back to it comes to the page where it is wrapped.
+ */
+export function GiftPage(props: GiftPageProps) {
+  const { reader, game, participant, receiver, seen, keptFor } = props;
+  const { t } = reader;
+  const path = gamePath(game.code);
+  return (
+    <Page reader={reader} title={t("game.reveal.title")} isPrivate>
+      <CoverStyle cover={coverOf(game)} />
+      <h1 class="sr-only">{t("game.reveal.title")}</h1>
+      <OpenedGift
+        path={path}
+        receiver={{ ...receiver, seen }}
+        box={<GiftBox paper={props.paper} class="w-full" />}
+        facts={giftFacts(game, reader)}
+        hasConfirmed={participant.hasConfirmedAssignment}
+        hasAsked={participant.reassignmentRequestedAt !== null}
+        mayAsk={props.mayAsk}
+        askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
+        texts={revealTexts(t, inviterOf(game, participant.name))}
+        {...(props.mayWhisper && { whisperKey: crypto.randomUUID() })}
+        {...(keptFor && { kept: { givesTo: t("family.givesTo", { name: keptFor }) } })}
+        next={!keptFor && !participant.wish && !participant.desiredGift && (
+          <a href={`${path}#wishes`} class="btn btn-ghost" aria-current="false">
+            {t("game.reveal.andYou")}
+          </a>
+        )}
+      />
+      <CloseGift path={path} />
+    </Page>
   );
 }

@@ -1,7 +1,12 @@
 import { againPath, gamePath, publicPath } from "@/lib/browser/links.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import type { FormerHolder } from "@/lib/game/claims.ts";
+import type { Claim, FormerHolder } from "@/lib/game/claims.ts";
+import { formatMoment } from "@/lib/browser/format.ts";
+import { inviterOf, isInviter } from "@/lib/game/identity.ts";
+import { paperOf } from "@/lib/game/paper.ts";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { SealNote } from "@/components/SealNote.tsx";
 import type { Game } from "@/lib/game/types.ts";
 import type { PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
@@ -321,6 +326,95 @@ export function HandoverScreen(
         </form>
       </Card>
       <OthersHere code={game.code} others={others} t={t} />
+    </Page>
+  );
+}
+
+interface ClaimScreenProps {
+  reader: Reader;
+  claim: Claim & { game: Game };
+  /** Whether the service can send them their link. */
+  canSend: boolean;
+  /** Of this form: sent twice, or with its answer lost, it leads its sender to their place all the same. */
+  formKey: string;
+}
+
+/** Where someone takes their place: to look at it changes nothing, as chats fetch what they show of a link. */
+export function ClaimScreen(props: ClaimScreenProps) {
+  const { reader, formKey, claim: { game, participant: { name, number }, state } } = props;
+  const { t } = reader;
+  if (state !== "open") return <EndedClaimScreen {...props} />;
+  const organizer = inviterOf(game, name);
+  return (
+    <Page reader={reader} title={t("sealed.claim.title", { name })} isPrivate>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle
+          over={organizer ? t("gather.join.invites", { name: organizer }) : game.name}
+          lead={organizer
+            ? t("sealed.claim.leadBy", { organizer, game: game.name })
+            : t("sealed.claim.lead", { game: game.name })}
+        >
+          {t("sealed.claim.title", { name })}
+        </PageTitle>
+      </CoverBand>
+      <Card>
+        <GiftBox
+          paper={paperOf(game.id, number)}
+          class="gift-waiting mx-auto w-36"
+        />
+        <form method="post">
+          <input type="hidden" name="key" value={formKey} />
+          <Button icon="gift" class="w-full text-lg">{t("sealed.claim.button", { name })}</Button>
+        </form>
+        <p class="muted text-pretty">{t("sealed.claim.other", { name })}</p>
+      </Card>
+      <SealNote game={game} reader={reader} isOrganizer={isInviter(game, name)} />
+    </Page>
+  );
+}
+
+/** Why it does not open the place, and what to do. */
+function EndedClaimScreen({ claim, canSend, reader }: ClaimScreenProps) {
+  const { game, participant: { name, claimOpenedAt }, state } = claim;
+  const { t, locale, addressLanguage } = reader;
+  const organizer = inviterOf(game, name);
+  const reason = () => {
+    if (state === "expired") return t("sealed.claim.expired");
+    if (state !== "opened") return t("sealed.claim.replaced", { name });
+    const when = formatMoment(claimOpenedAt ?? "", locale, game.timeZone);
+    return organizer
+      ? t("sealed.claim.openedBy", { when, organizer })
+      : t("sealed.claim.opened", { when });
+  };
+  const remedy = () => {
+    if (canSend) {
+      return organizer ? t("sealed.claim.askOrMailBy", { organizer }) : t("sealed.claim.askOrMail");
+    }
+    return organizer ? t("sealed.claim.askBy", { organizer }) : t("sealed.claim.ask");
+  };
+  return (
+    <Page reader={reader} title={t("sealed.claim.ended")} isPrivate>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle over={game.name}>{t("sealed.claim.ended")}</PageTitle>
+      </CoverBand>
+      <Card>
+        <p class="text-pretty">{reason()}</p>
+        <p class="text-pretty">{remedy()}</p>
+        <div class="flex flex-wrap gap-3">
+          {canSend && (
+            <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
+              {t("recover.button")}
+            </ButtonLink>
+          )}
+          <ButtonLink
+            href={gamePath(game.code)}
+            variant={canSend ? "quiet" : "secondary"}
+            icon="arrow-right"
+          >
+            {t("sealed.claim.toGame")}
+          </ButtonLink>
+        </div>
+      </Card>
     </Page>
   );
 }
