@@ -9,7 +9,7 @@ import { formatDate, withSpace } from "@/lib/browser/format.ts";
 import { gamePath, managePath, publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import type { OwnGame } from "@/lib/pages/own_games.ts";
+import type { OwnGame } from "@/lib/pages/device/own_games.ts";
 import type { Cover as CoverName } from "@/lib/game/types.ts";
 import { CoverImage } from "@/components/CoverBand.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";

@@ -9,7 +9,7 @@ import { chargeReader } from "@/lib/http/charge_reader.ts";
 import { requestCost } from "@/lib/http/request_cost.ts";
 import { archiveGame, performAction } from "@/lib/operations/change.ts";
 import { eraseGame, eraseMe } from "@/lib/operations/erase.ts";
-import { claimsFor } from "@/lib/pages/game_links.ts";
+import { claimsFor } from "@/lib/http/claim_links.ts";
 import { openGame, openInvitation } from "@/lib/operations/open.ts";
 import { sendMessage, sendThanks } from "@/lib/operations/messages.ts";
 import { openInRoom } from "@/lib/operations/open_in_room.ts";

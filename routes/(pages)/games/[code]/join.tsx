@@ -11,7 +11,7 @@ import { formKey, readForm, type RefusedForm, submit } from "@/lib/pages/forms.t
 import { operatorOf } from "@/lib/pages/operator.ts";
 import { isOrganizerHere } from "@/lib/pages/organizer.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
-import { addAccount } from "@/lib/pages/remembered_people.ts";
+import { addAccount } from "@/lib/pages/device/remembered_people.ts";
 import { define, type State } from "@/lib/state.ts";
 import { JOIN_FIELDS, JoinForm, WrongInvitation } from "./(_components)/JoinForm.tsx";
 import { OverScreen } from "./(_components)/SignIn.tsx";

@@ -7,7 +7,7 @@ import { performAction } from "@/lib/operations/change.ts";
 import { sendMessage, sendThanks } from "@/lib/operations/messages.ts";
 import { formKey, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { readerOf } from "@/lib/pages/reader.ts";
-import { openConversation } from "@/lib/pages/whisper.ts";
+import { openConversation } from "@/lib/pages/participant/whisper.ts";
 import { define, type State } from "@/lib/state.ts";
 import { renderThread, WhisperPage } from "./(_components)/Whisper.tsx";
 

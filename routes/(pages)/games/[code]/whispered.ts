@@ -1,4 +1,4 @@
-import { openConversation } from "@/lib/pages/whisper.ts";
+import { openConversation } from "@/lib/pages/participant/whisper.ts";
 import { define } from "@/lib/state.ts";
 import { renderThread } from "./(_components)/Whisper.tsx";
 

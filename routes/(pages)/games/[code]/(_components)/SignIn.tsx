@@ -11,7 +11,7 @@ import type { Game } from "@/lib/game/types.ts";
 import type { PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import type { OtherPerson } from "@/lib/pages/remembered_people.ts";
+import type { OtherPerson } from "@/lib/pages/device/remembered_people.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";

@@ -10,7 +10,7 @@ import { LIMITS } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
-import type { Conversation } from "@/lib/pages/whisper.ts";
+import type { Conversation } from "@/lib/pages/participant/whisper.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";

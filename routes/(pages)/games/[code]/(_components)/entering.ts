@@ -8,7 +8,7 @@ import { otherCredentials } from "@/lib/http/cookies.ts";
 import { findErasable } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { openFormerPlace } from "@/lib/operations/seal.ts";
-import { addAccount } from "@/lib/pages/remembered_people.ts";
+import { addAccount } from "@/lib/pages/device/remembered_people.ts";
 import type { State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;

@@ -10,8 +10,8 @@ import { eraseMe } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { agreeHandover } from "@/lib/operations/seal.ts";
 import type { State } from "@/lib/state.ts";
-import { findRememberedParticipants } from "@/lib/pages/remembered_people.ts";
-import { openKeptGift } from "@/lib/pages/kept_gifts.ts";
+import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
+import { openKeptGift } from "@/lib/pages/participant/kept_gifts.ts";
 import { codeOf, goTo } from "./entering.ts";
 
 type Ctx = Context<State>;

@@ -15,11 +15,11 @@ import { countUnread } from "@/lib/operations/messages.ts";
 import { PARTICIPANT_ACTIONS, type ParticipantAction } from "@/lib/pages/actions.ts";
 import { participantNews } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
-import { keptGiftsOf } from "@/lib/pages/kept_gifts.ts";
-import { nextStepOf, waitingOf } from "@/lib/pages/next_step.ts";
+import { keptGiftsOf } from "@/lib/pages/participant/kept_gifts.ts";
+import { nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
 import { suggestLanguage } from "@/lib/pages/reader.ts";
-import { rememberedParticipants } from "@/lib/pages/remembered_people.ts";
-import { mayThank } from "@/lib/pages/whisper.ts";
+import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
+import { mayThank } from "@/lib/pages/participant/whisper.ts";
 import type { State } from "@/lib/state.ts";
 
 /** A participant's own record, as their view has it. */

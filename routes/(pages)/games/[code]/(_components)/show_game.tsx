@@ -18,7 +18,10 @@ import { participantNews } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { isOrganizerHere } from "@/lib/pages/organizer.ts";
 import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
-import { findRememberedParticipants, resolveParticipant } from "@/lib/pages/remembered_people.ts";
+import {
+  findRememberedParticipants,
+  resolveParticipant,
+} from "@/lib/pages/device/remembered_people.ts";
 import type { State } from "@/lib/state.ts";
 import { codeOf, enter, findEntered, findOver, findOverOfOthers } from "./entering.ts";
 import { OwnPage } from "./OwnPage.tsx";

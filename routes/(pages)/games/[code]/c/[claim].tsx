@@ -6,7 +6,7 @@ import { performAction } from "@/lib/operations/change.ts";
 import { openClaim } from "@/lib/operations/seal.ts";
 import { formKey, readForm } from "@/lib/pages/forms.ts";
 import { suggestLanguage } from "@/lib/pages/reader.ts";
-import { addAccount } from "@/lib/pages/remembered_people.ts";
+import { addAccount } from "@/lib/pages/device/remembered_people.ts";
 import { define, type State } from "@/lib/state.ts";
 import { ClaimScreen } from "../(_components)/SignIn.tsx";
 

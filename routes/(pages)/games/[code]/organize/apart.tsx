@@ -7,7 +7,7 @@ import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { decisionContext } from "@/lib/operations/decision_context.ts";
-import { groupsOf } from "@/lib/pages/apart_groups.ts";
+import { groupsOf } from "@/lib/pages/people/apart_groups.ts";
 import { movePoints } from "@/lib/pages/confirmations.ts";
 import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
 import { type Form, readForm } from "@/lib/pages/forms.ts";

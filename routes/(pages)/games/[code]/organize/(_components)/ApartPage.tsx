@@ -3,7 +3,7 @@ import ListFilter from "@/islands/ListFilter.tsx";
 import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
-import { groupsOf } from "@/lib/pages/apart_groups.ts";
+import { groupsOf } from "@/lib/pages/people/apart_groups.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { Alert } from "@/components/Alert.tsx";

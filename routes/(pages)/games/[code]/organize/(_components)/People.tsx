@@ -7,7 +7,7 @@ import { isInviter } from "@/lib/game/identity.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { type StatusWord, statusWords } from "@/lib/pages/person_status.ts";
+import { type StatusWord, statusWords } from "@/lib/pages/people/person_status.ts";
 
 /** So many still have pictures in their rows. */
 const PICTURED = 100;

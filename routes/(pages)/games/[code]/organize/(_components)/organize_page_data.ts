@@ -12,7 +12,7 @@ import { confirmationOf } from "@/lib/pages/confirmations.ts";
 import { organizerFlash, readFlashName } from "@/lib/pages/flash_messages.ts";
 import { invitationLink, personLink } from "@/lib/pages/game_links.ts";
 import { type ManagedGame, versionOf } from "@/lib/pages/organizer.ts";
-import { filtersFor } from "@/lib/pages/people_groups.ts";
+import { filtersFor } from "@/lib/pages/people/people_groups.ts";
 import type { State } from "@/lib/state.ts";
 import type { RefusedAct } from "./organizer_acts.ts";
 

@@ -20,7 +20,7 @@ import {
 import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { flashQuery, mailsQuery, setFlashName } from "@/lib/pages/flash_messages.ts";
 import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
-import { remindedBy } from "@/lib/pages/people_groups.ts";
+import { remindedBy } from "@/lib/pages/people/people_groups.ts";
 import type { State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;

@@ -10,7 +10,7 @@ import { coverOf } from "@/lib/game/cover.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import { giftFacts } from "@/lib/pages/gift_facts.ts";
+import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { GiftWish } from "../../../(_components)/GiftWish.tsx";
 import { NameInFull } from "../../../(_components)/Peek.tsx";

@@ -1,6 +1,6 @@
-import { formatDay, formatMoney } from "../browser/format.ts";
-import type { Game } from "../game/types.ts";
-import type { Reader } from "../i18n/reader.ts";
+import { formatDay, formatMoney } from "../../browser/format.ts";
+import type { Game } from "../../game/types.ts";
+import type { Reader } from "../../i18n/reader.ts";
 
 /** What a gift may cost, and when it is given, in one line. */
 export function giftFacts(

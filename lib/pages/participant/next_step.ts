@@ -1,7 +1,7 @@
-import { hasUnopenedGift } from "../game/assignments.ts";
-import type { Partner } from "../game/messages.ts";
-import type { ReceiverChange } from "../game/types.ts";
-import type { ParticipantView } from "../game/view_schemas.ts";
+import { hasUnopenedGift } from "../../game/assignments.ts";
+import type { Partner } from "../../game/messages.ts";
+import type { ReceiverChange } from "../../game/types.ts";
+import type { ParticipantView } from "../../game/view_schemas.ts";
 
 /** The one thing that someone in a game does next, or waits for. */
 export type NextStep = "open" | "leaving" | "read" | "wish" | "asked" | "done" | "over";

@@ -1,4 +1,4 @@
-import type { LinkState, PersonProgress } from "../game/progress.ts";
+import type { LinkState, PersonProgress } from "../../game/progress.ts";
 
 /** One thing that is said of how far someone has come. */
 export interface StatusWord {

@@ -1,6 +1,6 @@
-import type { Credential } from "../game/access.ts";
-import type { Tokens } from "../game/tokens.ts";
-import type { Game } from "../game/types.ts";
+import type { Credential } from "../../game/access.ts";
+import type { Tokens } from "../../game/tokens.ts";
+import type { Game } from "../../game/types.ts";
 import {
   changesSignIn,
   credentialFromCookie,
@@ -8,10 +8,10 @@ import {
   type Role,
   ROLES,
   writeCookie,
-} from "../http/cookies.ts";
-import { isCode } from "../operations/open.ts";
-import type { State } from "../state.ts";
-import { yieldToEventLoop } from "../work/work_queue.ts";
+} from "../../http/cookies.ts";
+import { isCode } from "../../operations/open.ts";
+import type { State } from "../../state.ts";
+import { yieldToEventLoop } from "../../work/work_queue.ts";
 import { personIn } from "./remembered_people.ts";
 
 /** A game that a device holds a link of. */

@@ -1,16 +1,16 @@
 import type { Context } from "fresh";
-import { isRevealBlocked, pairsHiddenFromOrganizer } from "../game/seal.ts";
-import type { Game, Participant } from "../game/types.ts";
-import { GameError } from "../game/errors.ts";
-import { type MessagesView, type Partner, PARTNERS } from "../game/messages.ts";
-import { isOver, isRevealed } from "../game/finale.ts";
-import { isLookedAt } from "../http/api.ts";
-import { credentialFromCookie } from "../http/cookies.ts";
-import type { Reader } from "../i18n/reader.ts";
-import { type OwnAccess, readMessages } from "../operations/messages.ts";
-import { openGame } from "../operations/open.ts";
-import type { State } from "../state.ts";
-import { suggestLanguage } from "./reader.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer } from "../../game/seal.ts";
+import type { Game, Participant } from "../../game/types.ts";
+import { GameError } from "../../game/errors.ts";
+import { type MessagesView, type Partner, PARTNERS } from "../../game/messages.ts";
+import { isOver, isRevealed } from "../../game/finale.ts";
+import { isLookedAt } from "../../http/api.ts";
+import { credentialFromCookie } from "../../http/cookies.ts";
+import type { Reader } from "../../i18n/reader.ts";
+import { type OwnAccess, readMessages } from "../../operations/messages.ts";
+import { openGame } from "../../operations/open.ts";
+import type { State } from "../../state.ts";
+import { suggestLanguage } from "../reader.ts";
 
 type Ctx = Context<State>;
 

@@ -1,13 +1,13 @@
-import type { Credential, ParticipantAccess } from "../game/access.ts";
-import { hasUnopenedGift } from "../game/assignments.ts";
-import { GameError } from "../game/errors.ts";
-import { keptGifts } from "../game/keepers.ts";
-import { paperOf } from "../game/paper.ts";
-import type { Game, ReceiverChange } from "../game/types.ts";
-import type { ParticipantView } from "../game/view_schemas.ts";
-import { participantView } from "../game/views.ts";
-import { openGame } from "../operations/open.ts";
-import type { Services } from "../services.ts";
+import type { Credential, ParticipantAccess } from "../../game/access.ts";
+import { hasUnopenedGift } from "../../game/assignments.ts";
+import { GameError } from "../../game/errors.ts";
+import { keptGifts } from "../../game/keepers.ts";
+import { paperOf } from "../../game/paper.ts";
+import type { Game, ReceiverChange } from "../../game/types.ts";
+import type { ParticipantView } from "../../game/view_schemas.ts";
+import { participantView } from "../../game/views.ts";
+import { openGame } from "../../operations/open.ts";
+import type { Services } from "../../services.ts";
 
 /** A gift that someone opens for someone else, wrapped: who is in it is no part of their page. */
 export interface KeptGift {

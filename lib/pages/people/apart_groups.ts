@@ -1,4 +1,4 @@
-import type { OrganizerView } from "../game/view_schemas.ts";
+import type { OrganizerView } from "../../game/view_schemas.ts";
 
 /** Groups of participant ids that are kept apart: households, and the pairs that no household covers. */
 export function groupsOf(

@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import Papa from "papaparse";
-import { translator } from "../i18n/translate.ts";
+import { translator } from "../../i18n/translate.ts";
 import { linksTable, peopleTable } from "./tables.ts";
 import { makeGame, tokens } from "@/tests/support/games.ts";
-import { organizerView } from "../game/views.ts";
-import { readerOf } from "./reader.ts";
+import { organizerView } from "../../game/views.ts";
+import { readerOf } from "../reader.ts";
 
 function personOf(name: string) {
   return { name, email: "ana@example.org", link: "https://example.org/x" };

@@ -1,9 +1,9 @@
-import { filtersOf, PEOPLE_FILTERS, type PeopleFilter } from "../browser/people_filter.ts";
-import { nextSteps } from "../game/next_steps.ts";
-import { hasPassed, progressOf } from "../game/progress.ts";
-import { pairsHiddenFromOrganizer } from "../game/seal.ts";
-import type { Form } from "./forms.ts";
-import type { ManagedGame } from "./organizer.ts";
+import { filtersOf, PEOPLE_FILTERS, type PeopleFilter } from "../../browser/people_filter.ts";
+import { nextSteps } from "../../game/next_steps.ts";
+import { hasPassed, progressOf } from "../../game/progress.ts";
+import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
+import type { Form } from "../forms.ts";
+import type { ManagedGame } from "../organizer.ts";
 
 /** To whom a reminder can go. */
 export const REMINDED = [

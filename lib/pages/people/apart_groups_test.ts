@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import { countPairs, groupsOf } from "./apart_groups.ts";
-import { organizerView } from "../game/views.ts";
+import { organizerView } from "../../game/views.ts";
 
 Deno.test("groupsOf() shows households whole, and pairs that no household covers", () => {
   const game = makeGame(8, {

@@ -1,12 +1,17 @@
-import { authorizeReader, type Credential } from "../game/access.ts";
-import { authorizeErasure } from "../game/actions/erase.ts";
-import { GameError } from "../game/errors.ts";
-import type { Game, Participant } from "../game/types.ts";
-import type { Tokens } from "../game/tokens.ts";
-import { credentialFromCookie, otherCredentials, rememberOthers, signIn } from "../http/cookies.ts";
-import { isCode, openGame } from "../operations/open.ts";
-import type { Services } from "../services.ts";
-import type { State } from "../state.ts";
+import { authorizeReader, type Credential } from "../../game/access.ts";
+import { authorizeErasure } from "../../game/actions/erase.ts";
+import { GameError } from "../../game/errors.ts";
+import type { Game, Participant } from "../../game/types.ts";
+import type { Tokens } from "../../game/tokens.ts";
+import {
+  credentialFromCookie,
+  otherCredentials,
+  rememberOthers,
+  signIn,
+} from "../../http/cookies.ts";
+import { isCode, openGame } from "../../operations/open.ts";
+import type { Services } from "../../services.ts";
+import type { State } from "../../state.ts";
 
 /** Who someone is in an active game; null: nobody there, or not any more. */
 export async function resolveParticipant(
