@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { Head } from "fresh/runtime";
-import type { Cover as CoverName } from "@/lib/game/types.ts";
+import { asset, Head } from "fresh/runtime";
+import type { Cover, Cover as CoverName } from "@/lib/game/types.ts";
 import { COVER_COLORS, type CoverColors } from "./art/palette.ts";
-import { CoverImage } from "./CoverImage.tsx";
 
 interface CoverBandProps {
   cover: CoverName;
@@ -45,4 +44,26 @@ export function CoverStyle({ cover }: { cover: CoverName }) {
 function declare({ primary, primaryContent, secondary, accent }: CoverColors): string {
   return `--color-primary:${primary};--color-primary-content:${primaryContent};` +
     `--color-secondary:${secondary};--color-accent:${accent}`;
+}
+
+interface CoverImageProps {
+  cover: Cover;
+  /** Of the box, which the scene fills from its ground upwards. */
+  class?: string;
+  /** Whether it is fetched only where it is seen: of several, most are not. */
+  isLazy?: boolean;
+}
+
+/** A game's scene, as the build drew it: decoration, hence silent for screen readers. */
+export function CoverImage({ cover, class: classes = "w-full", isLazy }: CoverImageProps) {
+  return (
+    <img
+      src={asset(`/covers/${cover}.svg`)}
+      width="800"
+      height="420"
+      alt=""
+      loading={isLazy ? "lazy" : undefined}
+      class={`object-cover object-bottom ${classes}`}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import { COVERS } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import { CoverImage } from "./CoverImage.tsx";
+import { CoverImage } from "./CoverBand.tsx";
 import { Icon } from "./Icon.tsx";
 
 interface CoverFieldProps {

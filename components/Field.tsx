@@ -147,31 +147,3 @@ export function Checkbox({ name, label, hint, checked }: CheckboxProps) {
     </div>
   );
 }
-
-interface RadiosProps {
-  name: string;
-  label: string;
-  value: string;
-  options: readonly { value: string; label: string }[];
-}
-
-/** A choice of one with all its options in sight. */
-export function Radios({ name, label, value, options }: RadiosProps) {
-  return (
-    <fieldset class="space-y-1">
-      <legend class="font-semibold">{label}</legend>
-      {options.map((option) => (
-        <label key={option.value} class="flex min-h-11 cursor-pointer gap-3 py-2">
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            class="radio radio-primary"
-          />
-          <span>{option.label}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}

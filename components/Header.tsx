@@ -1,9 +1,11 @@
-import { publicPath } from "@/lib/browser/links.ts";
+import { findPublicPage, publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import CloseMenus from "@/islands/CloseMenus.tsx";
 import ThemeToggle from "@/islands/ThemeToggle.tsx";
-import { LanguagePicker } from "./LanguagePicker.tsx";
-import { Logo } from "./Logo.tsx";
+import { type Language, LANGUAGES } from "@/lib/game/types.ts";
+import { languageName, languageTag } from "@/lib/browser/format.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { Icon } from "./Icon.tsx";
 
 interface HeaderProps {
   url: URL;
@@ -39,5 +41,74 @@ export function Header({ url, reader: { language, addressLanguage, t } }: Header
         <CloseMenus />
       </div>
     </header>
+  );
+}
+
+interface LanguagePickerProps {
+  url: URL;
+  language: Language;
+  t: Translate;
+}
+
+/** The languages, each under its own name. */
+function LanguagePicker({ url, language, t }: LanguagePickerProps) {
+  const addressIn = addressesOf(url);
+  const isPublic = findPublicPage(url.pathname) !== null;
+  return (
+    <details class="group relative" data-menu="">
+      <summary
+        class="btn btn-ghost gap-2 px-3"
+        aria-label={t("common.chooseLanguage", { language: languageName(language) })}
+      >
+        <Icon name="languages" />
+        <span class="hidden sm:inline">{languageName(language)}</span>
+        <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
+      </summary>
+      <ul class="paper absolute right-0 z-20 mt-2 w-52 max-w-[calc(100vw-2rem)] p-2">
+        {LANGUAGES.map((one) => (
+          <li key={one}>
+            <a
+              href={addressIn(one)}
+              lang={languageTag(one)}
+              {...isPublic && { hreflang: languageTag(one), rel: "nofollow" }}
+              class="menu-item"
+              aria-current={one === language ? "true" : "false"}
+            >
+              {languageName(one)}
+              {one === language && <Icon name="check" class="text-primary size-5" />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Where the page is in a language, which is remembered on the way. The query may be long, so it is read once. */
+function addressesOf({ pathname, searchParams }: URL): (language: Language) => string {
+  const query = new URLSearchParams(searchParams);
+  query.delete("lang");
+  const rest = query.size === 0 ? "" : `${query}&`;
+  const known = findPublicPage(pathname);
+  return (language) =>
+    `${known ? publicPath(known.page, language) : pathname}?${rest}lang=${language}`;
+}
+
+/** The house's mark, the same in both themes and on every home screen. */
+function Logo({ class: classes = "size-10" }: { class?: string }) {
+  return (
+    <svg viewBox="0 0 64 64" class={`shrink-0 ${classes}`} aria-hidden="true">
+      <rect width="64" height="64" rx="17" fill="#14532d" />
+      <rect x="15" y="31" width="34" height="21" rx="3" fill="#f3e7d1" />
+      <rect x="12" y="23.500" width="40" height="9.500" rx="3" fill="#fffaf0" />
+      <path d="M28.500 23.500h7V52h-7z" fill="#c3313a" />
+      <path
+        d="M32 23.500c-3-10-13-14-16-8.500-2.600 5 6 9 16 8.500 10 .5 18.600-3.500 16-8.500-3-5.500-13-1.500-16 8.500z"
+        fill="none"
+        stroke="#e0575c"
+        stroke-width="4"
+        stroke-linejoin="round"
+      />
+    </svg>
   );
 }

@@ -3,11 +3,11 @@ import { isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Game, Participant } from "./types.ts";
 
-/** What an asker shows of themselves; an absent or empty member was not shown. */
+/** Credentials of a request; an absent or empty member was not sent. */
 export interface Credential {
   organizerToken?: string | undefined;
   participantToken?: string | undefined;
-  /** Enough to be that participant in an unprotected game, and to act (not to see) in a protected one. */
+  /** Identifies that participant in an unprotected game; in a protected one it allows acting, not seeing. */
   participantId?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export function shownIn(
   };
 }
 
-/** Who is asking, and therefore what they may see. */
+/** The role of a request, and what it may see. */
 export type Access =
   | { role: "organizer" }
   | ParticipantAccess
@@ -31,28 +31,29 @@ export type Access =
 export interface ParticipantAccess {
   role: "participant";
   participant: Participant;
-  /** Whether they may see whom they give to: in a protected game only with their token. */
+  /** True if they may see their receiver: in a protected game only with their token. */
   seesAssignment: boolean;
-  /** Whether they showed their token. */
+  /** True if the request had their token. */
   hasToken: boolean;
 }
 
-/** Whether an asker may see the address: not by an id alone where everyone with the code has the ids. */
+/**
+ * True if the reader may see the address: an id alone is not enough where everyone with the code has the ids.
+ */
 export function seesAddress(game: Pick<Game, "isProtected">, access: ParticipantAccess): boolean {
   return game.isProtected || access.hasToken;
 }
 
-/** Whether an answer to this asker holds whom they give to. */
+/** True if an answer to this reader contains their receiver. */
 export function seesPair(game: Game, { participant, seesAssignment }: ParticipantAccess): boolean {
   return seesAssignment && participant.receiver !== null && !isRevealBlocked(game, participant);
 }
 
 /**
- * Who may read a game: the one rule for API and pages.
+ * Decides who may read a game: the one rule for API and pages.
  *
- * @throws {GameError} 404 for an archived game to all but its organizer and for an unknown participant
- * id, 403 for a token that is not of this game (or not of that participant), 401 where a protected game
- * is asked for without a token.
+ * @throws {GameError} 404 for an archived game (except to its organizer) and an unknown participant id, 403
+ * for a token of another game or participant, 401 for a protected game without a token.
  */
 export function authorizeReader(game: Game, credential: Credential, tokens: Tokens): Access {
   const { organizerToken, participantToken, participantId } = credential;
@@ -69,10 +70,10 @@ export function authorizeReader(game: Game, credential: Credential, tokens: Toke
 }
 
 /**
- * Who acts for themselves: by id, by token, or by both where they agree.
+ * Finds the participant who acts for themselves: by id, by token, or by both if they agree.
  *
- * @throws {GameError} 403 for a wrong token or one of another person than the id, 404 for an unknown id; 401 for an id
- * alone in a sealed game.
+ * @throws {GameError} 403 for a wrong token or one that does not belong to the id, 404 for an unknown id, 401
+ * for an id alone in a sealed game.
  */
 export function authorizeParticipant(
   game: Game,
@@ -81,7 +82,7 @@ export function authorizeParticipant(
 ): ParticipantAccess {
   const byToken = participantToken ? findByToken(game, participantToken, tokens) : undefined;
   if (participantToken && !byToken) throw new GameError("INVALID_TOKEN");
-  // The organizer has the ids, and would learn from what is answered who was moved.
+  // The organizer knows the ids, and would learn from the answer who was moved.
   if (!byToken && pairsHiddenFromOrganizer(game)) {
     throw new GameError("TOKEN_REQUIRED", { which: "participant" });
   }
@@ -111,14 +112,14 @@ export function requireInvitation(game: Game, given: string | undefined, tokens:
   if (!tokens.isInvitation(game, given)) throw new GameError("INVALID_TOKEN");
 }
 
-/** @throws {GameError} 404 for an id that names nobody. */
+/** @throws {GameError} 404 for an unknown id. */
 export function findParticipant(game: Game, id: string): Participant {
   const participant = game.participants.find((candidate) => candidate.id === id);
   if (!participant) throw new GameError("PARTICIPANT_NOT_FOUND");
   return participant;
 }
 
-/** Looks at every participant, however early one matches, so that the time tells nothing. */
+/** Compares every participant even after a match, so that the time reveals nothing. */
 function findByToken(game: Game, given: string, tokens: Tokens): Participant | undefined {
   let found: Participant | undefined;
   for (const participant of game.participants) {

@@ -13,7 +13,7 @@ import { type CreateGame, createGameSchema } from "./schemas.ts";
 import type { Tokens } from "./tokens.ts";
 import { type DecisionContext, type Game, LIMITS, type Participant } from "./types.ts";
 
-/** Body of POST /api/games/{code}/again: what is absent is as it was in the game before. */
+/** Body of POST /api/games/{code}/again: absent fields are copied from the previous game. */
 export const playAgainSchema = z.object({
   ...changeShape(createGameSchema.shape),
   date: createGameSchema.shape.date,
@@ -23,9 +23,9 @@ export const playAgainSchema = z.object({
 export type PlayAgain = z.infer<typeof playAgainSchema>;
 
 /**
- * Whether someone may play a game again, active or archived.
+ * Checks that a game, active or archived, may be played again.
  *
- * @throws {GameError} 401 or 403 for the token, 404 where the game is archived.
+ * @throws {GameError} 401 or 403 for the token, 404 instead if the game is archived.
  */
 export function assertRepeatable(
   game: Game,
@@ -35,27 +35,26 @@ export function assertRepeatable(
   hidingArchived(game, () => requireOrganizer(game, organizerToken, tokens));
 }
 
-/** What is known of a game before it is played again. */
+/** The previous game, as far as playing again needs it. */
 export interface Repeated {
   game: Game;
-  /** Who of it comes along: all but those who had themselves erased. */
+  /** Its participants, without those who were erased. */
   people: Participant[];
 }
 
 /**
- * A game as it is played again. Of those whom an earlier release erased, which kept no note of it, the neutral
- * name comes along, and the organizer leaves it out.
+ * The previous game for playing again. People erased by an earlier release are not marked; their neutral
+ * names are included, and the organizer removes them.
  */
 export function toRepeated(game: Game): Repeated {
   return { game, people: game.participants.filter(({ erasedAt }) => erasedAt === null) };
 }
 
 /**
- * The body of the creation that playing again comes to. A list that comes takes the place of the whole list;
- * the same person is who has the same name, and rules of the game before that name others are dropped, as are
- * those of its keepers that a sealed game cannot have.
+ * The creation body for playing again. A list that is sent replaces the whole list. People are matched by
+ * name; rules of the previous game about others are dropped, as are keepers that a sealed game cannot have.
  *
- * @throws {z.ZodError} where the two together are none that may be created.
+ * @throws {z.ZodError} if the merged body is not a valid creation.
  */
 export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
   const { organizerToken: _, ...rest } = body;
@@ -76,7 +75,7 @@ export function creationOf(repeated: Repeated, body: PlayAgain): CreateGame {
   };
 }
 
-/** The keepers of a game before that may stay where this one is sealed. */
+/** The previous game's keepers that a sealed game may have. */
 function keepersWhenSealed({ keepers, participants }: CreateGame): CreateGame["keepers"] {
   const mailed = new Set(
     participants.flatMap(({ name, email }) => email ? normalizedKey(name) : []),
@@ -88,7 +87,7 @@ function keepersWhenSealed({ keepers, participants }: CreateGame): CreateGame["k
 
 const RULES = ["exclusions", "oneWayExclusions", "households", "keepers"] as const;
 
-/** The rules that come, by name: whoever reads the game before has its ids at hand. */
+/** The rules that are sent, by name: a client may use the ids of the previous game. */
 function namingPeople(
   { participants }: Game,
   body: Partial<Record<string, unknown>>,
@@ -107,7 +106,7 @@ const peopleSchema = z.object({ people: z.array(z.object({ name: z.string() })) 
 const CARRIED = fieldsWith(GAME_FIELDS, "isCarried", true);
 const CARRIED_BY_PEOPLE = fieldsWith(PERSON_FIELDS, "isCarried", true);
 
-/** A game as the body that would create it, with rules about these people alone. */
+/** A game as a creation body, with rules about these people only. */
 export function asBody(
   { game, people }: Repeated,
   names: ReadonlySet<string> = new Set(people.map(({ name }) => normalizedKey(name))),
@@ -139,10 +138,10 @@ export function asBody(
 }
 
 /**
- * A further game of a line, but for its draw.
+ * Prepares a game that continues another; it is not drawn yet.
  *
- * @param body as `creationOf` makes it.
- * @param mayRemember false where another game remembers the pairs of a sealed one already.
+ * @param body see `creationOf`.
+ * @param mayRemember false if another game already continues the pairs of a sealed one.
  * @throws {GameError} as `prepareGame` does.
  */
 export function playAgain(

@@ -22,7 +22,7 @@ import {
   type ReceiverChange,
 } from "./types.ts";
 
-/** Whether they know whom they give to; all others can be drawn again without noticing. */
+/** True if they know their receiver; all others can be drawn again without noticing. */
 export function hasOpened(
   { viewedAt, hasConfirmedAssignment }: Pick<Participant, "viewedAt" | "hasConfirmedAssignment">,
 ): boolean {
@@ -37,18 +37,18 @@ export function hasUnopenedGift(
 }
 
 /**
- * Why a participant who gets a different receiver has to be told so; null: they have never opened a gift.
- * Further changes before they look keep the first reason, so that nobody reads from it that there were any.
+ * The reason to tell a participant who gets a different receiver; null: they have never opened a gift.
+ * Further changes before they look keep the first reason, so that the number of changes stays hidden.
  */
 export function changeToTell(one: Participant, reason: ReceiverChange): ReceiverChange | null {
   return one.receiverChange ?? (hasOpened(one) ? reason : null);
 }
 
 /**
- * A fresh draw for everyone; confirmations and requests end with it.
+ * Draws everyone from scratch; confirmations and requests end.
  *
- * @param reason what those who had opened their gift are told.
- * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served; `RULES_TELL_PAIRS`.
+ * @param reason what people who had opened their gift are told.
+ * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot be served; `RULES_TELL_PAIRS`.
  */
 export function redrawAll(
   game: Game,
@@ -79,20 +79,18 @@ export function redrawAll(
   };
 }
 
-/** How often all names were drawn. A game that an earlier release drew was drawn once, as far as is known. */
+/** How often the whole game was drawn; 1 for a game drawn by an earlier release. */
 export function countDraws({ drawCount, participants }: Pick<Game, "drawCount" | "participants">) {
   return Math.max(drawCount, participants.some(({ receiver }) => receiver !== null) ? 1 : 0);
 }
 
 /**
- * A valid draw in which as few as is discreet of those who have opened get someone else, as
- * `redrawDiscreetly` says.
+ * Redraws with as few changes for those who have opened as is discreet, see `redrawDiscreetly`. Does nothing
+ * while the game gathers.
  *
- * Nothing of that while the game gathers.
- *
- * @param free numbers of participants whose receiver is gone or not yet there.
- * @param reason what those who had opened their gift and get a different receiver are told.
- * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot all be served; `RULES_TELL_PAIRS`.
+ * @param free numbers of participants whose receiver is missing.
+ * @param reason what people who had opened their gift and get a different receiver are told.
+ * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot be served; `RULES_TELL_PAIRS`.
  */
 export function redrawFor(
   game: Game,
@@ -107,7 +105,7 @@ export function redrawFor(
   return change;
 }
 
-/** Draws everyone who has not opened their gift from scratch, whatever the rules tell. */
+/** Draws everyone who has not opened their gift from scratch, even if the rules reveal pairs. */
 export function redrawUnopened(game: Game, context: DecisionContext): Change {
   const free = game.participants.flatMap((one) => hasOpened(one) ? [] : one.number);
   if (game.isGathering || free.length === 0) return { game, events: [] };
@@ -116,7 +114,7 @@ export function redrawUnopened(game: Game, context: DecisionContext): Change {
   return assign(game, problem, drawn, "redrawn");
 }
 
-/** @throws {GameError} 400 for rules of a sealed game from which alone a pair can be named. */
+/** @throws {GameError} 400 if the rules of a sealed game alone reveal a pair. */
 function requireSecretRules(game: Game, problem: DrawProblem): void {
   if (tellsSealed(game, problem)) throw new GameError("RULES_TELL_PAIRS");
 }
@@ -126,8 +124,8 @@ function tellsSealed(game: Game, problem: DrawProblem): boolean {
 }
 
 /**
- * The same, where this participant gets someone else, and nobody they had before where that is
- * possible; null where they can have nobody else.
+ * The same, with someone else for this participant, if possible nobody they had before; null if there is
+ * nobody else.
  */
 export function moveOne(game: Game, number: number, context: DecisionContext): Change | null {
   const problem = drawProblem(game);
@@ -136,8 +134,8 @@ export function moveOne(game: Game, number: number, context: DecisionContext): C
 }
 
 /**
- * The same, where as many as possible of these get someone else, and nobody they had before where
- * that is possible; of the others, `unserved` says why.
+ * The same, with someone else for as many of these as possible, if possible nobody they had before;
+ * `unserved` gives the reason for the others.
  */
 export function moveAsMany(game: Game, numbers: number[], context: DecisionContext): Change {
   const problem = drawProblem(game);
@@ -160,7 +158,7 @@ export function moveAsMany(game: Game, numbers: number[], context: DecisionConte
   };
 }
 
-/** Why the names cannot be drawn as the rules are, and they alone; null where they can. */
+/** The reason why the rules alone make a draw impossible; null if they do not. */
 export function findRefusal(game: Game): GameError | null {
   const problem = drawProblem(game);
   const group = findImpossible(problem);
@@ -175,7 +173,7 @@ function redraw(
     free?: number[];
     mustChange?: number[];
     shouldChange?: number[];
-    /** Whether those who have opened may be moved as a sealed game has it. */
+    /** True if people who have opened may be moved as in a sealed game. */
     isSealed?: boolean;
   },
   context: DecisionContext,
@@ -187,7 +185,7 @@ function redraw(
   const those = (choose: (one: Participant) => boolean) =>
     new Set(participants.flatMap((one, index) => choose(one) ? index : []));
   const freed = indices(free);
-  // Next to pairs that are known, what is avoided could tell the others.
+  // Together with known pairs, avoided pairs could reveal others.
   const isFresh = !participants.some(hasOpened);
   return redrawDiscreetly(isFresh ? avoiding(problem, game, context) : problem, {
     current: participants.map((one, index) =>
@@ -197,7 +195,7 @@ function redraw(
     shouldChange: indices(shouldChange),
     opened: those(hasOpened),
     confirmed: those((one) => one.hasConfirmedAssignment),
-    // In a sealed game, who never comes back would show the organizer where these people are now.
+    // In a sealed game, receivers that never come back would show the organizer where these people are now.
     earlier: new Map(
       isSealed ? [] : participants.map((one, index) => [index, [...indices(one.earlierReceivers)]]),
     ),
@@ -209,7 +207,7 @@ function indexByNumber({ participants }: Game): Map<number, number> {
   return new Map(participants.map((one, index) => [one.number, index]));
 }
 
-/** Everyone's receiver. @throws {Error} where someone has none: a defect. */
+/** Everyone's receiver. @throws {Error} if someone has none: a defect. */
 function presentDraw(game: Game): number[] {
   const indexOf = indexByNumber(game);
   return game.participants.map(({ number, receiver }) => {
@@ -236,15 +234,16 @@ export function drawProblem(game: Game): DrawProblem {
 }
 
 /**
- * The same, with whom people had in earlier games. The oldest are left out until someone who knows them all, and
- * their own receiver, can name nobody else's with a probability above 1/2; all are where the rules alone leave less.
+ * The same, with the pairs of earlier games to avoid. The oldest are dropped until someone who knows them
+ * all, and their own receiver, can name no other pair with a probability above 1/2; all are dropped if the
+ * rules alone reveal more.
  */
 function avoiding(
   problem: DrawProblem,
   game: Game,
   { personKeys }: DecisionContext,
 ): DrawProblem {
-  // Its organizer could else read from many draws of a sealed game what never comes.
+  // Otherwise its organizer could see from many draws which pairs never occur.
   if (
     pairsHiddenFromOrganizer(game) && game.participants.some(({ receiver }) => receiver !== null)
   ) {
@@ -259,10 +258,10 @@ function avoiding(
 }
 
 /**
- * Whoever gets someone else has neither seen nor confirmed them, and has been served if they asked.
- * Told are those who knew another and those who had asked; all others never knew.
+ * A participant with a new receiver has neither seen nor confirmed them, and their request is fulfilled.
+ * Those who knew another receiver, or had asked, are notified; the others never knew.
  *
- * @param moving numbers of those who are to get someone else, and nobody again whom they had.
+ * @param moving numbers of participants who must get someone they never had.
  */
 function assign(
   game: Game,
@@ -287,7 +286,7 @@ function assign(
     const hadThem = isOver && one.receiver !== null && numbers.has(one.receiver)
       ? one.receiver
       : null;
-    // That a request has gone would tell the organizer of a sealed game who was moved.
+    // A request that disappears would show the organizer of a sealed game who was moved.
     const staysAsked = pairsHiddenFromOrganizer(game) && !isMoving.has(one.number);
     return {
       ...one,
@@ -305,7 +304,7 @@ function assign(
   return { game: { ...game, participants }, events };
 }
 
-/** Whom they had before once they have someone else. */
+/** Their earlier receivers after a change. */
 function withLatest(earlierReceivers: readonly number[], receiver: number): number[] {
   return [...earlierReceivers.filter((earlier) => earlier !== receiver), receiver]
     .slice(-LIMITS.earlierReceivers);

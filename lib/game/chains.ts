@@ -4,10 +4,7 @@ export interface Pair {
   receiverId: string;
 }
 
-/**
- * Pairs in the order in which gifts go from hand to hand: whoever has got one gives the next, until a ring closes; the
- * longest ring comes last.
- */
+/** Orders pairs so that each receiver gives next, until a cycle closes; the longest cycle comes last. */
 export function inChains(pairs: readonly Pair[]): Pair[] {
   const byGiver = new Map(pairs.map((pair) => [pair.giverId, pair]));
   const chains: Pair[][] = [];

@@ -1,6 +1,6 @@
 import type { Change, Game, GameEvent, Participant } from "./types.ts";
 
-/** The game with this participant changed, and what happened by it. */
+/** A change of one participant, with its events. */
 export function changeParticipant(
   game: Game,
   participant: Participant,
@@ -18,7 +18,7 @@ export function changeParticipant(
   };
 }
 
-/** A change of which nobody has to be told, or none at all. */
+/** A change without events. */
 export function withoutEvents(game: Game): Change {
   return { game, events: [] };
 }

@@ -2,14 +2,14 @@ import { GameError } from "./errors.ts";
 import { FIRST_VERSION, type Tokens } from "./tokens.ts";
 import type { Game, Participant } from "./types.ts";
 
-/** For how long a place can be taken by its claim. */
+/** How long a claim is valid. */
 const CLAIM_DAYS = 30;
 const DAY = 86_400_000;
 
-/** So many ended claims of a place, and links to it, are known again, to say that they have ended. */
+/** How many ended claims and links of a place are recognized, to say that they have ended. */
 const KNOWN_AGAIN = 3;
 
-/** What has become of the link by which someone can take their place. */
+/** State of the latest claim link of a place. */
 export type ClaimState = "none" | "open" | "opened" | "expired";
 
 export function stateOfClaim(
@@ -21,10 +21,7 @@ export function stateOfClaim(
   return now.toISOString() < endOfClaim(claimIssuedAt) ? "open" : "expired";
 }
 
-/**
- * Whether a claim of this place was taken, the latest one or, as far as can be known, one before: to issue another
- * forgets when.
- */
+/** True if a claim of this place was used: the latest one or, as far as known, an earlier one. */
 export function mayBeClaimed(
   { claimOpenedAt, claimVersion, tokenVersion }: Pick<
     Participant,
@@ -39,14 +36,14 @@ export function endOfClaim(claimIssuedAt: string): string {
   return new Date(Date.parse(claimIssuedAt) + CLAIM_DAYS * DAY).toISOString();
 }
 
-/** Whose place a claim is for, and whether it opens it still. */
+/** The participant a claim is for, and whether it is still valid. */
 export interface Claim {
   participant: Participant;
-  /** `none`: a later one has taken its place. */
+  /** `none`: replaced by a later one. */
   state: ClaimState;
 }
 
-/** @throws {GameError} 401 without a token, 403 for one that never was a claim of this game. */
+/** @throws {GameError} 401 without a token, 403 if it never was a claim of this game. */
 export function findClaim(
   game: Game,
   given: string | undefined,
@@ -67,14 +64,14 @@ export function findClaim(
   return found;
 }
 
-/** Someone whose link has ended in a sealed game. */
+/** A participant of a sealed game whose link was replaced. */
 export interface FormerHolder {
   participant: Participant;
-  /** Whether the gift that they opened is withheld until they agree. */
+  /** True if the gift they opened stays locked until they agree. */
   isAsked: boolean;
 }
 
-/** Who had this link before a later one took its place; null: nobody of whom that is known. */
+/** The participant whose former link this is; null if unknown. */
 export function findFormerHolder(
   game: Game,
   given: string,

@@ -1,6 +1,6 @@
 import type { Cover, Game } from "./types.ts";
 
-/** Words that tell what is celebrated, in the service's languages; the first family that is named wins. */
+/** Words for occasions in the service's languages; the first match wins. */
 const WORDS: readonly [Cover, RegExp][] = [
   [
     "birthday",
@@ -25,7 +25,7 @@ const WORDS: readonly [Cover, RegExp][] = [
   ],
 ];
 
-/** The families of days of the year, MM-DD each up to and with its day. */
+/** Covers by day of the year; each row ends with its MM-DD, inclusive. */
 const SEASONS: readonly [string, Cover][] = [
   ["01-06", "newyear"],
   ["02-29", "winter"],
@@ -36,7 +36,7 @@ const SEASONS: readonly [string, Cover][] = [
   ["12-31", "newyear"],
 ];
 
-/** The cover that was chosen for a game, or what its name and date make one think of. */
+/** The chosen cover of a game, or one guessed from its name and date. */
 export function coverOf(
   { cover, name, date, language }: Pick<Game, "cover" | "name" | "date" | "language">,
 ): Cover {

@@ -18,19 +18,22 @@ const MANY = 500;
 
 /** A new game, not drawn yet. */
 export interface PreparedGame {
-  /** Whether it took some ten milliseconds to prepare, and takes as long to draw. */
+  /** True if preparing it took some ten milliseconds, and drawing will take as long. */
   isLarge: boolean;
-  /** Draws it, unless the names are drawn later. @throws {GameError} 400 where its rules leave no valid draw, or tell a pair. */
+  /**
+   * Draws it, unless the names are drawn later. @throws {GameError} 400 if the rules allow no draw, or reveal
+   * a pair.
+   */
   draw(): Change;
 }
 
 /**
- * A new game but for its draw: of a large one each of the two takes long. The code is a proposal: the store
- * knows whether it is free.
+ * Prepares a new game that is not drawn yet: for a large game, preparing and drawing each take long. The code
+ * is a proposal: only the store knows whether it is free.
  *
- * @param memoryFor gets the game without it, and returns the memory of earlier games of its line.
- * @throws {GameError} 400 for a past date or time to draw, for a finale that has passed, for a name that is there
- * twice, for exclusions that name nobody, for keepers that a sealed game may not have.
+ * @param memoryFor gets the game without a pair history, and returns its history.
+ * @throws {GameError} 400 for a past date or draw time, a finale that has passed, a duplicate name,
+ * exclusions about unknown people, or keepers that a sealed game may not have.
  */
 export function prepareGame(
   body: CreateGame,
@@ -101,7 +104,7 @@ function sizeOf({ participants, exclusions, oneWayExclusions, households }: Crea
     households.flat().length;
 }
 
-/** A code of that many digits, up to nine, of which the first is not 0. */
+/** A random code with this many digits, up to nine, that does not start with 0. */
 export function proposeCode({ random }: Pick<DecisionContext, "random">, digits = 6): string {
   const smallest = 10 ** (digits - 1);
   return String(smallest + random.below(9 * smallest));

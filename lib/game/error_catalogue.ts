@@ -1,14 +1,14 @@
 import { LIMITS } from "./types.ts";
 
-/** One thing wrong with a request, by where it stands: `participants.2.name`. */
+/** One problem of a request, with its path: `participants.2.name`. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
 /**
- * Every refusal there is, once: the HTTP status, and the English sentence of the API out of its facts.
- * `isOnPages`: pages show it beside a form, in the words of `errors.code.X` of the locales.
+ * Every error, once: its HTTP status, and its English sentence for the API. `isOnPages`: pages show it at a
+ * form, with the text `errors.code.X` of the locales.
  */
 export const CATALOGUE = {
   // The request itself.
@@ -38,7 +38,7 @@ export const CATALOGUE = {
   GAME_NOT_FOUND: {
     status: 404,
     isOnPages: true,
-    // Of an archived game, too: the two look alike from outside.
+    // Also for an archived game: outsiders cannot tell the two apart.
     sentence: () => "There is no active game with this code",
   },
   TOKEN_REQUIRED: {
@@ -135,7 +135,7 @@ export const CATALOGUE = {
   NO_OTHER_PERSON: {
     status: 400,
     isOnPages: true,
-    // Of whom they have, not a word: who reads this need not have looked at the pairs.
+    // Does not name their receiver: the reader may not have looked at the pairs.
     sentence: ({ name }: { name: string }) =>
       `The exclusions leave nobody else for ${name} to give to: remove an exclusion or add a participant`,
   },

@@ -2,20 +2,20 @@ import { CATALOGUE, type CatalogueEntry, type ErrorDetail } from "./error_catalo
 
 export type { ErrorDetail, UnservedGroup } from "./error_catalogue.ts";
 
-/** A stable word for programs. */
+/** A stable code for programs. */
 export type ErrorCode = keyof typeof CATALOGUE;
 
-/** What any refusal can say besides. */
+/** Details that any error can have. */
 interface MoreFacts {
   /** The field of the body that caused it. */
   path?: string;
   /** Every field that caused it. */
   details?: readonly ErrorDetail[];
-  /** Seconds until the same may succeed. */
+  /** Seconds until a retry may succeed. */
   retryAfter?: number;
 }
 
-/** What a refusal's sentence is made of; nothing must be said where it is always the same. */
+/** The facts of an error's sentence; none if it is always the same. */
 type Facts = {
   [Code in ErrorCode]: (typeof CATALOGUE)[Code]["sentence"] extends () => string
     ? [facts?: MoreFacts]
@@ -35,24 +35,24 @@ function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(CATALOGUE, text);
 }
 
-/** The HTTP status that a code comes with. */
+/** The HTTP status of a code. */
 export function statusOf(code: ErrorCode): CatalogueEntry["status"] {
   return ENTRIES[code].status;
 }
 
-/** Whether pages show this refusal beside a form, in words of their own. */
+/** True if pages show this error at a form, with a text of their own. */
 export function isOnPages(code: ErrorCode): boolean {
   return ENTRIES[code].isOnPages === true;
 }
 
 /**
- * A refusal that its asker may read, by its code of the catalogue. Everything else that is thrown is a
+ * An error that the requester may read, by its code in the catalogue. Anything else that is thrown is a
  * defect and is shown as one neutral sentence.
  */
 export class GameError<Code extends ErrorCode = ErrorCode> extends Error {
   override name = "GameError";
   readonly status: CatalogueEntry["status"];
-  /** What its sentence is made of: one object, or nothing. */
+  /** The facts of its sentence: one object, or nothing. */
   readonly facts: Facts[Code];
   readonly details: readonly ErrorDetail[] | undefined;
   /** Seconds until the same may succeed. */
@@ -68,7 +68,7 @@ export class GameError<Code extends ErrorCode = ErrorCode> extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Whether it is the refusal of this code, and so has its facts. */
+  /** True if it has this code, and so its facts. */
   is<Known extends ErrorCode>(code: Known): this is GameError<Known> {
     const own: ErrorCode = this.code;
     return own === code;

@@ -6,7 +6,7 @@ import { COVERS, LANGUAGES, LIMITS, REVEALS } from "./limits.ts";
 
 /** Any control character. */
 const CONTROL = /\p{Cc}/u;
-/** Control characters that have no place even in text of several lines (tab and line feed are at home there). */
+/** Control characters not allowed even in multi-line text; tab and line feed are. */
 const CONTROL_IN_LINES = /[^\P{Cc}\t\n]/u;
 
 function isClean(text: string, control: RegExp): boolean {
@@ -21,7 +21,7 @@ export function line(max: number, what: string) {
     .refine((text) => isClean(text, CONTROL), `${what} must not contain control characters`);
 }
 
-/** Text of several lines, trimmed, line ends made one kind. */
+/** Multi-line text, trimmed, with normalized line ends. */
 export function lines(max: number, what: string) {
   return z.string(`${what} must be text`)
     .overwrite((text) => text.replace(/\r\n?/g, "\n"))
@@ -33,7 +33,7 @@ export function lines(max: number, what: string) {
     );
 }
 
-/** An address that SMTP can carry and that cannot smuggle a header, composed (RFC 6532); "" means none. */
+/** An e-mail address that is safe for SMTP and headers, in NFC (RFC 6532); "" means none. */
 export const optionalEmail = z.string("The e-mail address must be text")
   .trim()
   .normalize("NFC")
@@ -44,7 +44,7 @@ export const optionalEmail = z.string("The e-mail address must be text")
   )
   .meta({ examples: ["ana@example.org"] });
 
-/** Shaped like an address, and without characters that mean something in a header or a list of them. */
+/** True for a well-formed address without characters that are special in a header or an address list. */
 function isAddress(text: string): boolean {
   return z.regexes.unicodeEmail.test(text) && isClean(text, CONTROL) &&
     !/[\s<>()[\]\\,;:"]/.test(text) &&
@@ -52,7 +52,7 @@ function isAddress(text: string): boolean {
     !/^\.|\.\.|\.@|@\.|@-/.test(text);
 }
 
-/** A line that people are to be told apart by. */
+/** A name: one line that must be readable and distinguishable. */
 function name(max: number, what: string, missing: string) {
   return readable(max, what).min(1, missing);
 }
@@ -106,7 +106,7 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** What someone writes to the other one of their pair. */
+/** A message to the other person of a pair. */
 export const messageText = lines(LIMITS.message, "A message").min(1, "A message needs some words");
 
 const personReference = line(100, "A name");
@@ -138,16 +138,16 @@ function pairsOf(list: string) {
 }
 
 /**
- * Ends a list behind its first wrong element, which is then what it is refused for: to tell all that is
- * wrong with a hundred thousand names takes far longer than to read them.
+ * Cuts a list after its first invalid element, so that only that one is reported: reporting everything wrong
+ * with a hundred thousand names takes far longer than reading them.
  *
- * @param isLength how long an element may be.
+ * @param isLength checks the length of an element.
  */
 function firstIssueOnly<Names extends z.ZodType<string[]>>(
   list: z.ZodArray<Names>,
   isLength: (length: number) => boolean,
 ) {
-  // Nearly all names are plain, which is soon seen.
+  // Nearly all names are plain ASCII, which is a fast check.
   const isPlain = (name: unknown) => typeof name === "string" && /^[ -~]{1,100}$/.test(name);
   return z.preprocess((value) => {
     if (!Array.isArray(value)) return value;
@@ -164,7 +164,7 @@ const organizerName = readable(LIMITS.organizerName, "The organizer's name")
 const cover = z.enum([...COVERS, ""], `The cover must be one of ${COVERS.join(", ")}`)
   .describe('How the game looks; "": guessed from name and date');
 
-/** A moment, in UTC from here on. */
+/** A moment, converted to UTC. */
 const drawAt = z.iso.datetime({
   offset: true,
   error: "drawAt must be an ISO 8601 time with its offset, for example 2027-12-01T18:00:00Z",
@@ -172,7 +172,7 @@ const drawAt = z.iso.datetime({
   .describe("When the names are drawn by themselves; only of a game that gathers")
   .meta({ examples: ["2027-12-01T18:00:00Z"] });
 
-/** The same, or none. */
+/** The same, or empty. */
 const optionalDrawAt = z.union([drawAt, z.literal(""), z.null()], {
   error: "drawAt must be an ISO 8601 time with its offset, or empty",
 }).describe(

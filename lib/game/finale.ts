@@ -1,4 +1,4 @@
-/** When an event is over, and what everyone may see from then on. */
+/** The end of an event, and what everyone may see from then on. */
 import { hasOpened } from "./assignments.ts";
 import { GameError } from "./errors.ts";
 import type { Game } from "./types.ts";
@@ -6,8 +6,8 @@ import type { Game } from "./types.ts";
 type EventTime = Pick<Game, "date" | "time" | "timeZone">;
 
 /**
- * When an event ends, in ms since the epoch: at its time; without one, when its day does, where it is. A time that
- * the clocks go through twice is the later one, one that they leave out as much later as they are put forward.
+ * The end of an event in ms since the epoch: its time, or without one the end of its day, in its time zone.
+ * An ambiguous time at a clock change is the later one; a skipped time is moved forward by the gap.
  */
 export function endOfEvent({ date, time, timeZone }: EventTime): number {
   const zone = timeZone ?? "UTC";
@@ -19,8 +19,8 @@ export function endOfEvent({ date, time, timeZone }: EventTime): number {
 }
 
 /**
- * When a game is over, in ms since the epoch: not before the latest end that it had since someone opened their gift,
- * nor before the one at its creation, so that nobody brings it about by another date.
+ * The end of a game in ms since the epoch: never before the latest end it had since a gift was opened, nor
+ * before the one at its creation, so that changing the date cannot bring it forward.
  */
 export function overAt(game: EventTime & Pick<Game, "earliestEnd">): number {
   const { earliestEnd } = game;
@@ -29,12 +29,12 @@ export function overAt(game: EventTime & Pick<Game, "earliestEnd">): number {
 
 type EndingGame = EventTime & Pick<Game, "earliestEnd" | "isGathering" | "archivedAt">;
 
-/** Whether the event is over. What was archived before that stays as it was then. */
+/** True if the event is over. A game archived earlier stays as it was. */
 export function isOver(game: EndingGame, now: Date): boolean {
   return !game.isGathering && hasEnded(game, now);
 }
 
-/** Whether the end of the event has passed, drawn or not. */
+/** True if the end of the event has passed, drawn or not. */
 export function hasEnded(game: EndingGame, now: Date): boolean {
   const { archivedAt } = game;
   const until = archivedAt === null ? Infinity : Date.parse(archivedAt);
@@ -49,7 +49,7 @@ export function isRevealed(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && isOver(game, now);
 }
 
-/** Whether the pairs of a game would be revealed as soon as it is drawn. */
+/** True if the pairs of a game would be revealed as soon as it is drawn. */
 export function isTooLateToDraw(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && hasEnded(game, now);
 }
@@ -57,7 +57,7 @@ export function isTooLateToDraw(game: Game, now: Date): boolean {
 /**
  * Checks that a game may be created or drawn.
  *
- * @throws {GameError} 400 where its pairs would be revealed at once.
+ * @throws {GameError} 400 if its pairs would be revealed at once.
  */
 export function requireStillToCome(game: Game, now: Date): void {
   if (isTooLateToDraw(game, now)) {
@@ -65,7 +65,10 @@ export function requireStillToCome(game: Game, now: Date): void {
   }
 }
 
-/** Whether a participant has opened their gift, whoever their receiver was then. Erasure counts: it follows the event. */
+/**
+ * True if a participant ever opened their gift, with any receiver. An erased participant counts: erasure
+ * follows the event.
+ */
 export function isAnyOpened({ participants }: Pick<Game, "participants">): boolean {
   return participants.some((one) =>
     one.firstViewedAt !== null || hasOpened(one) || one.revealBlockedForTokenVersion !== null ||
@@ -84,9 +87,9 @@ export function earliestEndAfter(before: Game, after: EventTime): string | null 
 /**
  * Checks a change of `reveal`.
  *
- * @param after the game with the new value, and the date that comes with it.
- * @throws {GameError} 400 where a gift was opened on the understanding that the pairs stay secret, and where
- * they would be revealed at once.
+ * @param after the game with the new value and the date sent with it.
+ * @throws {GameError} 400 if a gift was opened on the understanding that the pairs stay secret, or if they
+ * would be revealed at once.
  */
 export function requireMayReveal(before: Game, after: Game, now: Date): void {
   if (after.reveal === before.reveal || after.reveal === "never") return;

@@ -1,4 +1,4 @@
-/** What a game that gathers shows beyond what every game does. */
+/** Additional fields of a gathering game's view. */
 import { z } from "zod";
 import { GameError } from "./errors.ts";
 import { isRevealed } from "./finale.ts";
@@ -37,7 +37,7 @@ export function viewGathering(game: Game) {
   };
 }
 
-/** Which people it is that cannot be served is told where the draw is tried: they may be others by now. */
+/** The people who cannot be served are named when the draw is tried: they may be others by then. */
 const DRAW_FAILED: Readonly<Record<DrawProblemCode, () => string>> = {
   TOO_FEW_PARTICIPANTS: () => new GameError("TOO_FEW_PARTICIPANTS", {}).message,
   DRAW_IMPOSSIBLE: () =>
@@ -48,7 +48,7 @@ const DRAW_FAILED: Readonly<Record<DrawProblemCode, () => string>> = {
     "remove a rule or add a participant, and draw the names",
 };
 
-/** What someone invited sees of a game before they are in it. */
+/** What an invited person sees before they join. */
 export const invitationViewSchema = z.object({
   view: z.literal("invitation"),
   code: z.string(),

@@ -1,18 +1,18 @@
-/** Of printable ASCII, without spaces around it: as most are written, and much the sooner dealt with. */
+/** Trimmed printable ASCII: the common case, and much faster. */
 const PLAIN = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 
-/** Names and addresses are the same when they differ only in case or in how Unicode writes them. */
+/** The key of a name or address: equal for texts that differ only in case or Unicode normalization. */
 export function normalizedKey(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   return text.trim().normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
 }
 
-/** Whether someone of a name is who invites, and takes part. */
+/** True if a person with this name is the organizer, who takes part. */
 export function isInviter({ organizerName }: { organizerName: string }, name: string): boolean {
   return normalizedKey(organizerName) === normalizedKey(name);
 }
 
-/** Who invites someone of a name; "" where it is not said, and for who invites and takes part. */
+/** The inviter's name for a participant; "" if unknown, or if they are the organizer themselves. */
 export function inviterOf(game: { organizerName: string }, name: string): string {
   return isInviter(game, name) ? "" : game.organizerName;
 }

@@ -5,11 +5,11 @@ import { pairsHiddenFromOrganizer } from "./seal.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
 
 /**
- * The numbers of those whose gifts each person opens, too.
+ * The numbers of the people each keeper keeps gifts for.
  *
  * @param pairs keeper and kept, as references.
- * @param resolve the number of the person a reference names; undefined for nobody.
- * @throws {GameError} 400 for a reference to nobody, or of someone to themselves.
+ * @param resolve returns the number of a referenced person, or undefined.
+ * @throws {GameError} 400 for an unknown reference, or a person who keeps themselves.
  */
 export function resolveKeepers(
   pairs: readonly (readonly [string, string])[],
@@ -35,7 +35,7 @@ export function resolveKeepers(
   return keeps;
 }
 
-/** The same people, where these and nobody else keep gifts. */
+/** The same people with exactly these keepers. */
 export function withKeepers(
   participants: readonly Participant[],
   keeps: ReadonlyMap<number, number[]>,
@@ -46,7 +46,7 @@ export function withKeepers(
   });
 }
 
-/** Keeper and kept, by number: none where they may draw each other. */
+/** Pairs of keeper and kept that must not draw each other, by number. */
 export function keptApart(game: Pick<Game, "participants" | "keepersMayDraw">): [number, number][] {
   if (game.keepersMayDraw) return [];
   return game.participants.flatMap(({ number, keeps }) =>
@@ -57,8 +57,8 @@ export function keptApart(game: Pick<Game, "participants" | "keepersMayDraw">): 
 type KeptGame = Pick<Game, "participants" | "isSealed" | "sealBrokenAt">;
 
 /**
- * @throws {GameError} 400 where someone keeps too many people of a sealed game, or one with a link of their own, or
- * keeper and kept may draw each other: an organizer who keeps everyone would see every pair.
+ * @throws {GameError} 400 if, in a sealed game, one person keeps too many, or keeps someone with a link of
+ * their own, or keeper and kept may draw each other: an organizer who keeps everyone would see every pair.
  */
 export function requireSealedKeepers(game: KeptGame & Pick<Game, "keepersMayDraw">): void {
   if (!pairsHiddenFromOrganizer(game)) return;
@@ -70,12 +70,12 @@ export function requireSealedKeepers(game: KeptGame & Pick<Game, "keepersMayDraw
   if (isBeyond) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepers" });
 }
 
-/** Whether someone has an address, or has taken their place by a claim: they open their gift themselves. */
+/** True for a person with an address or a used claim: they open their gift themselves. */
 function hasOwnLink({ email, claimOpenedAt }: Participant): boolean {
   return email !== null || claimOpenedAt !== null;
 }
 
-/** The same game, where nobody of a sealed one keeps people any more who have a link of their own. */
+/** Removes, in a sealed game, the keepers of people who have a link of their own. */
 export function withoutEndedKeepers(game: Game): Game {
   if (!pairsHiddenFromOrganizer(game)) return game;
   const own = new Set(game.participants.flatMap((one) => hasOwnLink(one) ? one.number : []));
@@ -90,8 +90,8 @@ export function withoutEndedKeepers(game: Game): Game {
 }
 
 /**
- * Whether nobody who keeps a gift sees it: in a sealed game where it, or the keeper's own, is held back, and
- * where the kept has a link of their own, for keepers are named by the organizer.
+ * True if a keeper does not see a kept gift: in a sealed game, if it or the keeper's own gift is locked, or
+ * the kept person has a link of their own (the organizer names the keepers).
  */
 export function isWithheldFromKeepers(
   game: Pick<Game, "isSealed" | "sealBrokenAt">,
@@ -103,7 +103,7 @@ export function isWithheldFromKeepers(
     kept.revealBlockedForTokenVersion !== null;
 }
 
-/** Those whose gifts someone sees beside their own. */
+/** The people whose gifts a participant sees in addition to their own. */
 export function keptBy(game: KeptGame, keeper: Participant): Participant[] {
   const keeps = new Set(keeper.keeps);
   return game.participants.filter((one) =>
@@ -111,7 +111,7 @@ export function keptBy(game: KeptGame, keeper: Participant): Participant[] {
   );
 }
 
-/** Whose gifts someone keeps, with whom these give to where the keeper may see that now. */
+/** The people a participant keeps gifts for, with their receivers if visible now. */
 export function keptGifts(
   game: KeptGame,
   { participant: keeper, seesAssignment }: Pick<

@@ -7,7 +7,7 @@ import type { CreateGame } from "./schemas.ts";
 import { FIRST_VERSION } from "./tokens.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
 
-/** Someone new, who gives to nobody yet. */
+/** A new participant without a receiver. */
 export function newParticipant(
   number: number,
   id: string,
@@ -43,7 +43,7 @@ export function newParticipant(
   };
 }
 
-/** Looks up by participant number, once indexed. @throws {Error} for a number not in the game: a defect. */
+/** Returns a look-up by participant number. @throws {Error} for a number not in the game: a defect. */
 export function memberByNumber<T>(
   game: Pick<Game, "participants">,
   pick: (participant: Participant) => T,
@@ -57,8 +57,8 @@ export function memberByNumber<T>(
 }
 
 /**
- * @param isNew who gets their name just now; what others have been called for long is let be.
- * @throws {GameError} 400 where two have names that look the same; an address may serve several people.
+ * @param isNew true for people who get their name now; old names are not checked against each other.
+ * @throws {GameError} 400 if two names look the same; an address may belong to several people.
  */
 export function requireDistinctNames<Person extends { name: string }>(
   people: readonly Person[],
@@ -79,12 +79,12 @@ export function requireDistinctNames<Person extends { name: string }>(
 }
 
 /**
- * Turns pairs and groups of references into exclusions and households by participant number: each pair
- * once, no household of one, and none within another.
+ * Converts pairs and groups of references to exclusions and households by participant number: each pair once,
+ * no household of one, none within another.
  *
- * @param resolve the number of the person a reference names; undefined for nobody.
- * @throws {GameError} 400 for a reference to nobody, or of someone to themselves, and for more
- * households than a draw can serve in time.
+ * @param resolve returns the number of a referenced person, or undefined.
+ * @throws {GameError} 400 for an unknown reference, a person paired with themselves, or too many household
+ * members.
  */
 export function resolveExclusions(
   pairs: readonly (readonly [string, string])[],
@@ -123,7 +123,7 @@ export function resolveExclusions(
   return { exclusions, households };
 }
 
-/** The exclusions that no household says, too: those come back once it goes. */
+/** The exclusions that no household covers; covered ones apply again once the household is removed. */
 export function exclusionsBeyond(
   { exclusions, households }: Pick<Game, "exclusions" | "households">,
 ): [number, number][] {
@@ -143,9 +143,9 @@ export function exclusionsBeyond(
 }
 
 /**
- * The households that say something: those of two or more that are not within another one.
+ * The effective households: those of two or more that are not within another one.
  *
- * @throws {GameError} 400 where they still name more people than `LIMITS.householdMembers`.
+ * @throws {GameError} 400 if they name more people than `LIMITS.householdMembers`.
  */
 function mergeHouseholds(households: readonly number[][]): number[][] {
   const kept = new Set<number[]>();

@@ -3,15 +3,17 @@ import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
-/** As AES-GCM has it (NIST SP 800-38D, 8.2): drawn at random, it may serve 2^32 messages of one key, of one game. */
+/**
+ * Nonce size of AES-GCM (NIST SP 800-38D, 8.2): random nonces allow 2^32 messages per key, that is, per game.
+ */
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Texts are filled up to a multiple of so many bytes, so that a dump tells little of how long they are. */
+/** Texts are padded to a multiple of this many bytes, to hide their length. */
 const BLOCK = 256;
-/** No text holds it: control characters are refused. */
+/** Padding character; no text contains it, because control characters are refused. */
 const FILLING = 0;
 
-/** Where a text belongs: kept elsewhere, it cannot be read. */
+/** The place of a text; it cannot be decrypted at another one. */
 export interface MessagePlace {
   gameId: string;
   /** By number. */
@@ -23,9 +25,9 @@ export interface MessagePlace {
 }
 
 /**
- * Keeps what people write to each other from whoever reads the database: AES-256-GCM, under a key of each game that is
- * derived from the server's (HKDF, RFC 5869), bound to its place. While the server's key is being changed, what was
- * written under those before it is read, too.
+ * Encrypts messages in the database: AES-256-GCM with a key per game derived from the server's key (HKDF, RFC
+ * 5869), bound to the place of the text. During a change of the server's key, texts under earlier keys can
+ * still be read.
  *
  * @example
  * const sealed = cipher.seal("Do you like tea?", place, randomBytes(NONCE_BYTES));
@@ -34,12 +36,12 @@ export interface MessagePlace {
 export class MessageCipher {
   readonly #keys: readonly Uint8Array[];
 
-  /** @param keys of the server: the first seals, any of them opens. */
+  /** @param keys of the server: the first encrypts, any of them decrypts. */
   constructor(keys: readonly Uint8Array[]) {
     this.#keys = keys;
   }
 
-  /** @param nonce `NONCE_BYTES` drawn at random for this text alone: one that comes twice gives both texts away. */
+  /** @param nonce `NONCE_BYTES` random bytes for this text only: a repeated nonce reveals both texts. */
   seal(text: string, place: MessagePlace, nonce: Uint8Array): string {
     const [key] = this.#keys;
     if (!key) throw new Error("A cipher needs a key");
@@ -51,7 +53,7 @@ export class MessageCipher {
     return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url");
   }
 
-  /** @returns null where it was sealed with another key, or for another place. */
+  /** @returns null if it was encrypted with another key, or for another place. */
   open(sealed: string, place: MessagePlace): string | null {
     const bytes = Buffer.from(sealed, "base64url");
     for (const key of this.#keys) {

@@ -1,4 +1,4 @@
-/** What the two of a pair write to each other, without either learning who the other is. */
+/** Messages between the two people of a pair, without revealing the giver. */
 import { z } from "zod";
 import { type ParticipantAccess, seesPair } from "./access.ts";
 import { GameError } from "./errors.ts";
@@ -7,7 +7,7 @@ import { memberByNumber } from "./members.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Game, Participant } from "./types.ts";
 
-/** Questions that stand ready; each side reads them in their own language. */
+/** Predefined questions; each side reads them in their own language. */
 export const QUESTIONS = [
   "size",
   "allergies",
@@ -19,31 +19,31 @@ export const QUESTIONS = [
 ] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-/** With whom someone talks: the person they give to, or who gives to them. */
+/** The other side of a thread: the participant's receiver or giver. */
 export const PARTNERS = ["receiver", "giver"] as const;
 export type Partner = (typeof PARTNERS)[number];
 export const partner = z.enum(PARTNERS, `to must be one of ${PARTNERS.join(", ")}`)
   .describe("receiver: the person one gives to; giver: who gives to one");
 
-/** A message as it is kept. Those of one game come in the order in which they were stored. */
+/** A stored message. Messages of a game are in the order they were stored. */
 export interface StoredMessage extends Omit<MessagePlace, "gameId"> {
-  /** Of the links that the two had when it was written. */
+  /** Versions of the two links when it was written. */
   giverVersion: number;
   receiverVersion: number;
-  /** Whether it is the note after the event, of which a receiver has one. */
+  /** True for the thank-you note after the event, of which a receiver has one. */
   isThanks: boolean;
   question: Question | null;
-  /** Sealed by `MessageCipher`; null: it is a question that stood ready. */
+  /** Encrypted by `MessageCipher`; null for a predefined question. */
   text: string | null;
-  /** To the minute, so that it tells little of who was at their phone. ISO 8601, UTC. */
+  /** Rounded to the minute, to reveal little about who was online. ISO 8601, UTC. */
   sentAt: string;
-  /** Whether the pair has changed since: then it is in nobody's thread to a receiver any more. */
+  /** True if the pair has changed since: then it is no longer in the giver's thread. */
   isOver: boolean;
-  /** Whether whom it went to has seen it; told to nobody else. */
+  /** True if its recipient has seen it; shown to nobody else. */
   isRead: boolean;
 }
 
-/** A message that is about to be stored. */
+/** A message to be stored. */
 export type NewMessage = Omit<StoredMessage, "isOver" | "isRead">;
 
 const messageSchema = z.object({
@@ -58,7 +58,7 @@ export type Message = z.infer<typeof messageSchema>;
 const thread = z.array(messageSchema);
 export const thanksSchema = z.object({ text: z.string(), at: z.iso.datetime() }).nullable();
 
-/** Without what is for the asker's own screen alone. */
+/** Without the fields for the reader's own screen. */
 const threadsShape = {
   toReceiver: thread.describe("With the person one gives to, since one does"),
   toGiver: thread.describe("With whoever gives to one"),
@@ -84,10 +84,10 @@ export const messagesViewSchema = z.object({
 export type MessagesView = z.infer<typeof messagesViewSchema>;
 
 /**
- * What someone reads of what was written to them and by them. Whom they give to now is who wrote in `toReceiver`, so
- * it is empty for who does not see their pair.
+ * A participant's two threads. `toReceiver` is the thread with their current receiver, so it is empty if they
+ * do not see their pair.
  *
- * @param stored all that they wrote or got as giver or as receiver.
+ * @param stored all messages they wrote or got, as giver or receiver.
  */
 export function viewMessages(
   game: Game,
@@ -118,7 +118,7 @@ export function viewMessages(
       ...Map.groupBy(given.filter(({ isOver }) => isOver), ({ receiver }) => receiver)
         .values(),
     ]
-      // Of what they never saw they are not told: that there was someone else before.
+      // Unread messages of former pairs are hidden: they would reveal that there was someone else before.
       .filter((messages) => messages.some((one) => isMine(one) || one.isRead))
       .map(view),
     thanks: viewThanks(present, game, cipher),
@@ -129,7 +129,7 @@ export function viewMessages(
   };
 }
 
-/** The note of thanks that a participant has written. @param stored as of `viewMessages` */
+/** The thank-you note that a participant has written. @param stored see `viewMessages` */
 export function viewOwnThanks(
   game: Game,
   { participant }: Pick<ParticipantAccess, "participant">,
@@ -141,7 +141,7 @@ export function viewOwnThanks(
   return viewThanks(got, game, cipher);
 }
 
-/** What the present holder of a participant's link may read of what is stored. */
+/** The messages that the current holder of a participant's link may read. */
 function ofHolder(
   game: Game,
   participant: Participant,
@@ -151,7 +151,7 @@ function ofHolder(
   return stored.filter((message) => isOfLink(game, participant, message));
 }
 
-/** The note of thanks among these messages. */
+/** The thank-you note among these messages. */
 function viewThanks(
   messages: readonly StoredMessage[],
   game: Game,
@@ -162,7 +162,7 @@ function viewThanks(
   return text === undefined || !message ? null : { text, at: message.sentAt };
 }
 
-/** null: it was sealed with a key that the server does not have any more. */
+/** null if it was encrypted with a key that the server no longer has. */
 function contentOf(
   message: StoredMessage,
   { id: gameId }: Game,
@@ -174,8 +174,8 @@ function contentOf(
 }
 
 /**
- * Whether a message was written under the link that someone has now. In a sealed game who has a later one may be
- * someone else, whom the organizer gave it, or the organizer: it opens nothing that was written before.
+ * True if a message was written under the participant's current link. In a sealed game the holder of a later
+ * link may be someone else, even the organizer, so it opens nothing written before.
  */
 function isOfLink(game: Game, { number, tokenVersion }: Participant, message: StoredMessage) {
   const { giver, giverVersion, receiverVersion } = message;
@@ -186,7 +186,7 @@ function isOfLink(game: Game, { number, tokenVersion }: Participant, message: St
 /**
  * The sender and recipient of a message under the current pairs.
  *
- * @throws {GameError} 400 while nobody gives to anyone, or where the gift is withheld from this link.
+ * @throws {GameError} 400 before the draw, or if the gift is locked for this link.
  */
 export function directionOf(
   game: Game,
@@ -214,7 +214,7 @@ type Direction = Pick<
   "giver" | "receiver" | "isFromGiver" | "giverVersion" | "receiverVersion"
 >;
 
-/** Who wrote a message, and who gets it, by number. */
+/** The sender and the recipient of a message, by number. */
 export function endsOf(
   { giver, receiver, isFromGiver }: Pick<StoredMessage, "giver" | "receiver" | "isFromGiver">,
 ): { sender: number; recipient: number } {
@@ -223,7 +223,7 @@ export function endsOf(
     : { sender: receiver, recipient: giver };
 }
 
-/** Whether someone wants a mail about what came in one of their threads. */
+/** True if a participant wants mails about one of their threads. */
 export function wantsMailAbout(game: Game, participant: Participant, from: Partner): boolean {
   const { mutesReceiver, mutesGiver } = participant;
   return !isRevealBlocked(game, participant) && !(from === "receiver" ? mutesReceiver : mutesGiver);

@@ -4,7 +4,7 @@ import { type PersonProgress, progressOf } from "./progress.ts";
 import { type Game, LIMITS } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
 
-/** What concerns people, each named. */
+/** Steps about named people. */
 export const PEOPLE_STEPS = [
   "leaving",
   "asking",
@@ -15,27 +15,27 @@ export const PEOPLE_STEPS = [
   "noWish",
 ] as const;
 
-/** What the organizer tells others: their own page tells them. */
+/** Steps in which the organizer tells others something, which their own page also shows. */
 const NUDGES: ReadonlySet<(typeof PEOPLE_STEPS)[number]> = new Set([
   "changed",
   "unopened",
   "noWish",
 ]);
 
-/** One thing that is for the organizer to do. */
+/** One thing for the organizer to do. */
 export type NextStep =
   | { kind: (typeof PEOPLE_STEPS)[number]; people: PersonProgress[] }
-  /** `ownMail`: mails to the organizer come back. `invite`: too few are in. `draw`: enough are in. */
+  /** `ownMail`: mails to the organizer bounce. `invite`: too few have joined. `draw`: enough have joined. */
   | { kind: "drawProblem" | "proposals" | "ownMail" | "invite" | "draw" | "again" | "none" };
 
-/** For so long after a mail nobody is nudged again, in ms. */
+/** Minimum time between a mail and a nudge, in ms. */
 const QUIET = 2 * 86_400_000;
 
 /**
- * What the organizer has to do, the most urgent first: never empty. Follows from what the organizer may know
- * alone, so that in a sealed game it is the same whoever gives to whom.
+ * The organizer's next steps, the most urgent first; never empty. Depends only on what the organizer may
+ * know, so in a sealed game it does not depend on the pairs.
  *
- * @param hasMail whether this service can send mails.
+ * @param hasMail true if this service can send mails.
  */
 export function nextSteps(
   game: Game,
@@ -66,7 +66,7 @@ function onceDrawn(game: Game, view: OrganizerView, hasMail: boolean, now: Date)
   const people = progressOf(game, view, hasMail, now);
   const days = daysUntil(game, now);
   const quietSince = new Date(now.getTime() - QUIET).toISOString();
-  // Nobody nudges themself.
+  // Organizers are not asked to nudge themselves.
   const others = people.filter(({ name }) => !isInviter(game, name));
   const concerns: Record<(typeof PEOPLE_STEPS)[number], (one: PersonProgress) => boolean> = {
     leaving: ({ asksToLeave }) => asksToLeave,
@@ -81,7 +81,7 @@ function onceDrawn(game: Game, view: OrganizerView, hasMail: boolean, now: Date)
       gift !== "unopened" && !hasWish && !(told?.isReminder && told.at > quietSince),
   };
   const steps = PEOPLE_STEPS
-    // Once the day is over nobody is nudged any more.
+    // After the day, nobody is nudged.
     .filter((kind) => days >= 0 || kind === "leaving" || kind === "asking")
     .map((kind) => ({
       kind,

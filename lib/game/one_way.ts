@@ -1,13 +1,13 @@
-/** Exclusions in one direction: one must not give to the other, who may give to them. */
+/** One-way exclusions: the first may not give to the second, but the second may give to the first. */
 import { GameError } from "./errors.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
 
 /**
- * These people with just these exclusions in one direction, each once. Those that a household or an exclusion
- * of both directions covers are kept, too: they outlive it.
+ * The same people with exactly these one-way exclusions, each once. Those covered by a household or a mutual
+ * exclusion are kept, because they outlive it.
  *
- * @param resolve the number of the person a reference names; undefined for nobody.
- * @throws {GameError} 400 for a reference to nobody, or of someone to themselves.
+ * @param resolve returns the number of a referenced person, or undefined.
+ * @throws {GameError} 400 for an unknown reference, or a person paired with themselves.
  */
 export function withOneWay(
   participants: readonly Participant[],
@@ -41,7 +41,7 @@ export function oneWayPairs({ participants }: Pick<Game, "participants">): [numb
   );
 }
 
-/** @throws {GameError} 400 where exclusions of both kinds together are more than a game may have. */
+/** @throws {GameError} 400 if there are more exclusions of both kinds together than a game may have. */
 export function requireFewExclusions(game: Pick<Game, "participants" | "exclusions">): void {
   if (game.exclusions.length + oneWayPairs(game).length <= LIMITS.exclusions) return;
   const message = "There may be at most 20,000 exclusions, those of one direction among them";

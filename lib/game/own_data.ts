@@ -6,7 +6,7 @@ import type { EmailStatus, Game } from "./types.ts";
 import { emailStatusSchema, ownRecordSchema } from "./view_schemas.ts";
 import { NO_EMAIL, participantView } from "./views.ts";
 
-/** All that is kept of one person in a game: what they may take with them. */
+/** Everything stored about one person in a game: their data export. */
 export const ownDataSchema = z.object({
   game: z.object({
     code: z.string(),
@@ -29,7 +29,7 @@ export const ownDataSchema = z.object({
 
 export type OwnData = z.infer<typeof ownDataSchema>;
 
-/** @param access of someone who showed their token. */
+/** @param access of a participant with their token. */
 export function viewOwnData(
   game: Game,
   access: ParticipantAccess,
@@ -37,7 +37,7 @@ export function viewOwnData(
     messages: Threads;
     ownThanks: MessagesView["thanks"];
     isUnsubscribed: boolean;
-    /** How the latest mail to them fares; undefined: there was none. */
+    /** State of the latest mail to them; undefined: none. */
     email: EmailStatus | undefined;
   },
   tokens: Tokens,

@@ -1,16 +1,16 @@
-/** Who had whom in earlier games of one line, so that nobody gets the same person again. Kept as keyed hashes. */
+/** Pairs of earlier games in a series, so that nobody gets the same person again. Stored as keyed hashes. */
 import type { Ban } from "../draw/draw.ts";
 import { normalizedKey } from "./identity.ts";
 import type { Tokens } from "./tokens.ts";
 import { type Game, LIMITS, type PairHistory, type Participant, type PersonKeys } from "./types.ts";
 
 /**
- * 48 bits of each hash, in base64url: of 1,000 people two share one once in 500 million times, and then
- * one of them does not get someone whom they might have got.
+ * Each hash has 48 bits, in base64url: among 1,000 people two collide once in 500 million games, and then one
+ * of them misses a possible receiver.
  */
 const KEY_LENGTH = 8;
 
-/** How many years before a game its memory reaches. */
+/** How many years back the pair history reaches. */
 const YEARS = 5;
 
 /** @param tokens of the service, which has the keys. */
@@ -23,8 +23,8 @@ export function personKeysOf(tokens: Tokens): PersonKeys {
 }
 
 /**
- * The pairs to avoid in a draw, by place in the list of people: a list for each earlier game, the oldest first.
- * None once the seal of a game is broken: who sees new pairs could read from them what never comes.
+ * The pairs to avoid in a draw, by index in the list of people: a list per earlier game, the oldest first.
+ * Empty once the seal of a game is broken: the visible new pairs would show which ones never occur.
  */
 export function pairsInHistory(
   { memory, participants, sealBrokenAt }: Game,
@@ -44,10 +44,10 @@ export function pairsInHistory(
 }
 
 /**
- * What the next game of the line remembers: this one, and what it remembers itself, up to five years back.
+ * The pair history of the next game in the series: this game and its own history, up to five years back.
  *
- * @param people who of this game is still known.
- * @param date YYYY-MM-DD, of the next game.
+ * @param people of this game who are still known.
+ * @param date of the next game, YYYY-MM-DD.
  */
 export function addToPairHistory(
   { memory, date: ownDate, isSealed }: Game,
@@ -75,7 +75,7 @@ export function addToPairHistory(
     .slice(-LIMITS.rememberedGames);
 }
 
-/** The memory of someone under another name, once that is theirs. */
+/** The pair history after a person was renamed. */
 export function carryName(
   memory: readonly PairHistory[],
   { from, to }: { from: string; to: string },
@@ -87,7 +87,7 @@ export function carryName(
   return memory.map((game) => renamed(game, (key) => former.has(key) ? present : key));
 }
 
-/** The memory without someone. */
+/** The pair history without a person. */
 export function forgetPerson(
   memory: readonly PairHistory[],
   name: string,
@@ -109,14 +109,14 @@ function renamed(game: PairHistory, rename: (key: string) => string): PairHistor
   return { ...game, pairs };
 }
 
-/** The memory of those games alone whose pairs their organizer knew. */
+/** The pair history without sealed games. */
 export function withoutSealed(
   { memory, isSealed }: Pick<Game, "memory" | "isSealed">,
 ): PairHistory[] {
   return memory.filter((game) => !(game.isSealed ?? isSealed));
 }
 
-/** The same day that many years before, also where there was none: dates are compared as texts. */
+/** The same day this many years earlier, even if that date does not exist: dates are compared as text. */
 function yearsBefore(date: string): string {
   const year = Math.max(0, Number(date.slice(0, 4)) - YEARS);
   return String(year).padStart(4, "0") + date.slice(4);

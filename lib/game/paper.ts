@@ -1,11 +1,11 @@
 /** How many wrapping papers there are; `components/art/papers.ts` draws them. */
 export const PAPERS = 48;
 
-/** Without a common divisor with PAPERS, so that neighbours differ and the first 48 people all do. */
+/** Coprime to PAPERS, so that the first 48 people all have different papers. */
 const STEP = 29;
 
 /**
- * The wrapping paper of someone's gift, in `[0, PAPERS)`: the same for ever.
+ * The wrapping paper of a participant's gift, in `[0, PAPERS)`; never changes.
  * @param number the participant's within the game
  */
 export function paperOf(gameId: string, number: number): number {

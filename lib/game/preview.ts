@@ -7,22 +7,22 @@ import { pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Tokens } from "./tokens.ts";
 import type { DecisionContext, Game, Participant } from "./types.ts";
 
-/** How many others, as a rule, move at most where one who has opened must; see `redrawDiscreetly`. */
+/** How many others usually move at most when one who has opened must; see `redrawDiscreetly`. */
 const MOVED_AT_MOST = 3;
 
-/** What may be said of an action to someone who has not asked for the pairs. */
+/** What a preview of an action may say to someone who has not looked at the pairs. */
 export interface Preview {
   /**
-   * How many of those who have opened may get someone else, besides the one that it is about; more
-   * only where the exclusions leave no other way. It is the same whoever gives to whom.
+   * How many people who have opened may get someone else, besides the person it is about; more only if the
+   * exclusions leave no other way. Does not depend on the pairs.
    */
   mayMove: number;
-  /** Why it cannot be done; null: it can. */
+  /** Why it is impossible; null if it is possible. */
   refusal: GameError | null;
 }
 
 /**
- * Tries an action without doing it.
+ * Tries an action without performing it.
  *
  * @throws {GameError} 401, 403 or 404 as `decide` does; only a rule of the action (400) is an outcome.
  */
@@ -40,7 +40,7 @@ export function previewAction(
     return { mayMove: 0, refusal: error };
   }
   const concerned = "participantId" in action ? action.participantId : undefined;
-  // In a sealed game who has opened at all counts: else the number would go down with those who are moved.
+  // In a sealed game everyone who ever opened counts: otherwise the number would drop with each moved person.
   const knows = pairsHiddenFromOrganizer(game)
     ? (one: Participant) => one.firstViewedAt !== null
     : hasOpened;
@@ -49,8 +49,8 @@ export function previewAction(
 }
 
 /**
- * Those who are in both games, had opened their gift, and give to someone else in the later one. All
- * others notice nothing, and nobody needs to tell them.
+ * People in both states of the game who had opened their gift and have a different receiver now. All others
+ * notice nothing.
  */
 export function movedBetween(before: Game, after: Game): Participant[] {
   const receivers = new Map(after.participants.map((one) => [one.number, one.receiver]));

@@ -5,17 +5,16 @@ import { pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Game, Participant } from "./types.ts";
 import type { OrganizerView } from "./view_schemas.ts";
 
-/** Someone as the organizer sees them: what is hidden from the organizer is not in it. */
+/** A participant as the organizer sees them, without hidden data. */
 type Seen = OrganizerView["participants"][number];
 
 /**
- * How someone's own link gets to them: they have used it, or need none, as the day is over or they organize; a
- * mail with it came back, waits, or has gone; in a sealed game a link to hand over is made, or has been used; or
- * they have no way to their place yet.
+ * How a participant's link reaches them: used or not needed; its mail bounced, is queued or sent; in a sealed
+ * game the claim is issued or used; or there is no way yet.
  */
 export type LinkState = "used" | "failed" | "queued" | "sent" | "made" | "taken" | "needed";
 
-/** How far one person has come, as their organizer may know it. */
+/** A participant's progress, as far as the organizer may know it. */
 export interface PersonProgress {
   id: string;
   name: string;
@@ -24,18 +23,18 @@ export interface PersonProgress {
   /** In a sealed game never `confirmed`. */
   gift: "unopened" | "opened" | "confirmed";
   /**
-   * That there is a different name in the gift that they had opened, until they look: a mail tells them, or the
-   * organizer has to. null: there is not, or the game is sealed.
+   * Set while an opened gift holds a different name that they have not seen: a mail tells them, or the
+   * organizer has to. null otherwise, and in a sealed game.
    */
   newName: "mailed" | "untold" | null;
   hasWish: boolean;
   asksToLeave: boolean;
   asksForOther: boolean;
-  /** When the latest mail to them was written or went, or the link to hand over was made. ISO 8601, UTC. */
+  /** Time of the latest mail to them, or of the claim link. ISO 8601, UTC. */
   told: { isReminder: boolean; at: string } | null;
 }
 
-/** Whether nothing is to come any more: the game is closed, or its day has passed. */
+/** True if nothing more will happen: the game is closed, or its day has passed. */
 export function hasPassed(
   game: Pick<Game, "archivedAt" | "date" | "timeZone">,
   now: Date,
@@ -44,10 +43,9 @@ export function hasPassed(
 }
 
 /**
- * How far everyone has come. Of a game's own data only that is read which does not depend on the pairs, or
- * what the organizer's view holds.
+ * Everyone's progress. Reads only data that does not depend on the pairs, or that the organizer's view has.
  *
- * @param hasMail whether this service can send mails.
+ * @param hasMail true if this service can send mails.
  */
 export function progressOf(
   game: Game,
@@ -64,7 +62,7 @@ export function progressOf(
     const { id, name, email, wish, desiredGift } = seen;
     const own = game.participants[index];
     const state = linkOf(game, seen, own, sendsMails, now);
-    // Who organizes has their own link in hands, if not in a sealed game.
+    // Except in a sealed game, an organizer who takes part already has their own link.
     const isAtHand = !pairsHiddenFromOrganizer(game) && isInviter(game, name);
     const link = state === "needed" && (isPast || isAtHand) ? "used" : state;
     const isMailed = email !== "" || (own !== undefined && keptByMail.has(own.number));

@@ -12,12 +12,12 @@ export const householdProposalSchema = z.object({
   withParticipantIds: z.array(z.string()).describe("Those they named who are in the game"),
 }).meta({ id: "HouseholdProposal" });
 
-/** Who has said, as they joined, that they live with others; and those others who are in the game. */
+/** A participant who said that they live with others, and those others who are in the game. */
 type Proposal = [participant: Participant, ...others: Participant[]];
 
 /**
- * What people said of who lives with them, as far as those are in the game and no household holds all of them
- * yet; the same people once, whoever said it.
+ * Proposed households from `livesWith`, as far as the people are in the game and no household covers them
+ * yet; each group once.
  */
 function proposalsOf(game: Game): Proposal[] {
   const talkers = game.participants.filter(({ livesWith }) => livesWith.length > 0);
@@ -37,7 +37,7 @@ function proposalsOf(game: Game): Proposal[] {
   return [...proposals.values()];
 }
 
-/** Changes with the people, so that nobody says yes to more than they have seen. */
+/** Changes with its people, so that an organizer approves only what they have seen. */
 function idOf(proposal: Proposal): string {
   return proposal.map(({ id }) => id.slice(0, 8)).join("-");
 }
@@ -54,14 +54,14 @@ export function viewProposals(game: Game): z.infer<typeof householdProposalSchem
   });
 }
 
-/** @throws {GameError} 404 for an id of none, as of one that someone else has joined since. */
+/** @throws {GameError} 404 for an unknown id, for example after someone else has joined. */
 export function findProposal(game: Game, proposalId: string): Proposal {
   const proposal = proposalsOf(game).find((one) => idOf(one) === proposalId);
   if (!proposal) throw new GameError("PROPOSAL_NOT_FOUND");
   return proposal;
 }
 
-/** The rules of a game by participant id, as they are sent. */
+/** The rules of a game by participant id, as in a request. */
 export function referencesOf(
   game: Game,
 ): { exclusions: [string, string][]; households: string[][] } {

@@ -22,7 +22,7 @@ const newParticipant = z.object(
 
 const { name, date, drawAt, keepersMayDraw, ...fields } = creationShape(GAME_FIELDS);
 
-/** All that a new game can be told. */
+/** The fields of a new game. */
 const newGame = z.object({
   name,
   date,
@@ -46,8 +46,8 @@ const newGame = z.object({
 }, "The body must be a JSON object");
 
 /**
- * Body of POST /api/games. `language` stays open where the body names none: the request's headers decide.
- * How many people it takes depends on when the names are drawn, and is told beside all else that is wrong.
+ * Body of POST /api/games. Without `language` the request's headers decide. The minimum number of people
+ * depends on when the names are drawn, and is reported together with all other problems.
  */
 export const createGameSchema = newGame.superRefine((body, context) => {
   const { draw, drawAt, participants }: Partial<typeof body> = Object(body);
@@ -72,7 +72,7 @@ export const createGameSchema = newGame.superRefine((body, context) => {
 
 export type CreateGame = z.infer<typeof createGameSchema>;
 
-/** The kinds of mail that can be asked for. */
+/** The kinds of mail that can be requested. */
 export const EMAIL_TYPES = [
   "organizer",
   "participant",

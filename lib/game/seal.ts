@@ -2,8 +2,8 @@ import { mayBeClaimed } from "./claims.ts";
 import type { Game, MailKind, Participant } from "./types.ts";
 
 /**
- * Whether nothing of the pairs may reach the organizer, who takes part: the one rule for views, pages, mails
- * and previews. What they get must be the same whoever gives to whom, before and after each change.
+ * True if nothing about the pairs may reach the organizer, who takes part: the one rule for views, pages,
+ * mails and previews. What they get must not depend on the pairs, before and after each change.
  */
 export function pairsHiddenFromOrganizer({ isSealed, sealBrokenAt }: Sealable): boolean {
   return isSealed && sealBrokenAt === null;
@@ -12,9 +12,9 @@ export function pairsHiddenFromOrganizer({ isSealed, sealBrokenAt }: Sealable): 
 export type Sealable = Pick<Game, "isSealed" | "sealBrokenAt">;
 
 /**
- * Kinds of mail whose recipients do not depend on the pairs. Of a sealed game's mails the organizer
- * learns how these fare: that there was another one tells who was moved, or who gives to whom. A new kind is
- * hidden until it stands here.
+ * Kinds of mail whose recipients do not depend on the pairs. The organizer of a sealed game sees the state of
+ * these only: any other mail shows who was moved, or who gives to whom. A new kind is hidden until it is
+ * listed here.
  */
 export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [
   "organizerWelcome",
@@ -38,8 +38,8 @@ export const MAILS_VISIBLE_WHEN_SEALED: readonly MailKind[] = [
 ];
 
 /**
- * How many have said yes. In a sealed game whoever has ever done so since all was last drawn, as the number
- * would else go down with those who are moved.
+ * How many have confirmed. In a sealed game everyone who has since the last full draw: otherwise the number
+ * would drop with each moved person.
  */
 export function countConfirmed(game: Game): number {
   const hasConfirmed = pairsHiddenFromOrganizer(game)
@@ -48,7 +48,7 @@ export function countConfirmed(game: Game): number {
   return game.participants.filter(hasConfirmed).length;
 }
 
-/** Whether a gift that someone opened stays closed for who holds a later link to it. */
+/** True if an opened gift stays locked for the holder of a later link. */
 export function isRevealBlocked(
   game: Sealable,
   { revealBlockedForTokenVersion }: Participant,
@@ -57,27 +57,27 @@ export function isRevealBlocked(
 }
 
 /**
- * Whether a participant's link may be mailed to their address. In a sealed game the organizer may have entered an
- * address of their own; once the place was taken by a claim, its link is for no one else.
+ * True if a participant's link may be mailed to their address. In a sealed game the organizer may have
+ * entered an address of their own; after the place was claimed, its link goes nowhere else.
  */
 export function ownsAddress(game: Sealable, one: Participant): boolean {
   return !pairsHiddenFromOrganizer(game) || one.isEmailProved || !mayBeClaimed(one);
 }
 
 /**
- * Whether a mail of this kind may go to a participant's address. In a sealed game a mail that is sent because of
- * a pair tells it to whoever reads the mailbox, so it needs an address that its owner has proved.
+ * True if a mail of this kind may go to a participant's address. In a sealed game a mail that is sent because
+ * of a pair reveals it to the mailbox's reader, so it needs a proved address.
  */
 export function mayMail(game: Sealable, one: Participant, kind: MailKind): boolean {
   if (!pairsHiddenFromOrganizer(game) || one.isEmailProved) return true;
-  // The organizer has changed the address or renewed the link, which has ended the one of the claim.
+  // The organizer has changed the address or renewed the link, which ended the claimed one.
   if (!ownsAddress(game, one)) return kind === "participantLinkRenewed";
   return MAILS_VISIBLE_WHEN_SEALED.includes(kind);
 }
 
 /**
- * Whether a request proves the address of its sender: in a sealed game nobody but the reader of the mailbox has
- * the present link, unless the place was taken by a claim.
+ * True if a request proves its sender's address: in a sealed game only the reader of the mailbox has the
+ * current link, unless the place was claimed.
  */
 export function provesAddress(
   game: Sealable,

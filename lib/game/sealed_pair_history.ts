@@ -1,6 +1,6 @@
 /**
- * How long a game remembers the pairs of a sealed one. An organizer who can put invented people, rules or links of
- * their own into the later game would read the old pairs from what never comes.
+ * How long a game keeps the pair history of a sealed one. An organizer who can add invented people, rules or
+ * links of their own to the later game could read the old pairs from the ones that never occur.
  */
 import { rulesOf } from "../draw/draw.ts";
 import { drawProblem, redrawUnopened } from "./assignments.ts";
@@ -9,19 +9,19 @@ import { addToPairHistory, withoutSealed } from "./pair_history.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
 import type { Change, DecisionContext, Game, PairHistory, Participant } from "./types.ts";
 
-/** Whether a game remembers pairs that its organizer has never seen. */
+/** True if a game's history has pairs that its organizer has never seen. */
 export function hasSealedMemory(game: Game): boolean {
   return withoutSealed(game).length < game.memory.length;
 }
 
 /**
- * What a further game of a line remembers. After a sealed game that is what was sealed only where the same people
- * come again, each with the same address, and no rule is added; nothing at all in a game that is not sealed.
+ * The pair history of the next game in a series. Sealed pairs are kept only if the same people come again
+ * with the same addresses and no rule is added, and only in a sealed game.
  *
- * @param before the game that is played again.
- * @param people those of it who are still known.
- * @param after the new game, without a memory.
- * @param mayRemember false where another game remembers the pairs of `before` already.
+ * @param before the previous game.
+ * @param people of it who are still known.
+ * @param after the new game, without a history.
+ * @param mayRemember false if another game already continues the pairs of `before`.
  */
 export function memoryAfter(
   before: Game,
@@ -38,7 +38,9 @@ export function memoryAfter(
     : withoutSealed({ memory, isSealed: true });
 }
 
-/** Whether the people of a game are those of another, with the same addresses, under no further rule. */
+/**
+ * True if two games have the same people with the same addresses, and the later one has no additional rule.
+ */
 function comesAgain(before: Game, after: Game): boolean {
   if (before.participants.length !== after.participants.length) return false;
   const indexOf = new Map(
@@ -56,7 +58,10 @@ function hasSameAddress({ email: before }: Participant, email: string | null): b
   return normalizedKey(before ?? "") === normalizedKey(email ?? "");
 }
 
-/** Whether someone may no longer give to someone. @param former by place in `after`: the place of that person before. */
+/**
+ * True if a pair that was permitted is not any more. @param former the former index of each person in
+ * `after`.
+ */
 function addsRule(before: Game, after: Game, former: readonly number[]): boolean {
   const rulesBefore = rulesOf(drawProblem(before));
   const rulesAfter = rulesOf(drawProblem(after));
@@ -68,9 +73,9 @@ function addsRule(before: Game, after: Game, former: readonly number[]): boolean
 }
 
 /**
- * What a change of a sealed game ends: its memory of sealed games as soon as people, addresses, places, claims or
- * rules are others than those it was drawn for, and with it the pairs that nobody has opened. Where an address or a
- * place changes hands, no further game remembers this one.
+ * Drops a sealed game's history of sealed games as soon as its people, addresses, places, claims or rules
+ * differ from those it was drawn for, and redraws the pairs that nobody has opened. After an address or a
+ * place changes hands, no later game continues this one.
  */
 export function settleSealedMemory(before: Game, change: Change, context: DecisionContext): Change {
   const { game } = change;
@@ -85,13 +90,13 @@ export function settleSealedMemory(before: Game, change: Change, context: Decisi
   };
 }
 
-/** The game without what it remembers of sealed ones: whoever has not opened is drawn from scratch. */
+/** The game without its sealed history: everyone who has not opened is drawn from scratch. */
 export function endSealedMemory(game: Game, context: DecisionContext): Change {
   if (!pairsHiddenFromOrganizer(game) || !hasSealedMemory(game)) return { game, events: [] };
   return redrawUnopened({ ...game, memory: withoutSealed(game) }, context);
 }
 
-/** Whether others may open gifts after a change than those for whom they were drawn, or other rules hold. */
+/** True if, after a change, other people may open the gifts, or other rules apply. */
 function isForOthers(before: Game, after: Game): boolean {
   const places = placesIn(before, after);
   if (places.length !== before.participants.length || places.length !== after.participants.length) {
@@ -104,7 +109,7 @@ function isForOthers(before: Game, after: Game): boolean {
   return isOther || !hasSameRules(before, after, places);
 }
 
-/** Whether after a change a link of someone leads to someone else. */
+/** True if after a change a link leads to someone else. */
 function changesHands(before: Game, after: Game): boolean {
   const places = placesIn(before, after);
   const isReplaced = places.length < before.participants.length &&
@@ -115,7 +120,7 @@ function changesHands(before: Game, after: Game): boolean {
     );
 }
 
-/** Who is in both games, as they were and as they are. */
+/** The people in both states of the game, before and after. */
 function placesIn(before: Game, after: Game): [Participant, Participant][] {
   const byNumber = new Map(before.participants.map((one) => [one.number, one]));
   return after.participants.flatMap((now): [Participant, Participant][] => {
@@ -124,7 +129,7 @@ function placesIn(before: Game, after: Game): [Participant, Participant][] {
   });
 }
 
-/** Actions that leave the rules alone hand on their lists, which are then not compared pair by pair. */
+/** Actions that do not change the rules pass the same lists on, which saves comparing them. */
 function hasSameRules(
   before: Game,
   after: Game,

@@ -12,6 +12,8 @@ import {
   PARTICIPANT_NEWS,
   type ParticipantRow,
 } from "./actions.ts";
+import { managePath } from "../browser/links.ts";
+import { readCookie, writeCookie } from "../http/cookies.ts";
 
 type Done = OrganizerAction | OrganizerDone | (typeof ORGANIZER_NEWS)[number];
 
@@ -151,4 +153,35 @@ export function participantNews(
   }
   const further = PARTICIPANT_NEWS.find((known) => known === done);
   return further ? { sentence: t(`game.done.${further}`), section: null } : null;
+}
+
+const COOKIE = "whom";
+
+/** Long enough for the next page, in seconds. */
+const LASTS = 60;
+
+/**
+ * Tells the next page whom something was done with: in a cookie, as names have no place in addresses, and who has
+ * left is not in the game any more.
+ *
+ * @param told the act, or `mail`.
+ */
+export function setFlashName(
+  answer: Response,
+  origin: string,
+  code: string,
+  told: string,
+  name: string,
+): Response {
+  const value = new URLSearchParams({ told, name }).toString();
+  const path = managePath(code);
+  answer.headers.append("set-cookie", writeCookie(origin, COOKIE, value, { path, maxAge: LASTS }));
+  return answer;
+}
+
+/** Whom the page is to name with what it tells; undefined: nobody is known. */
+export function readFlashName(headers: Headers, { searchParams }: URL): string | undefined {
+  const kept = new URLSearchParams(readCookie(headers, COOKIE) ?? "");
+  const isTold = kept.get("told") === (searchParams.get("done") ?? "mail");
+  return isTold ? kept.get("name") ?? undefined : undefined;
 }

@@ -1,9 +1,8 @@
 import type { Context } from "fresh";
-import { claimPath, joinPath, organizerPath, participantPath } from "../browser/links.ts";
-import { endOfClaim, stateOfClaim } from "../game/claims.ts";
+import { joinPath, organizerPath, participantPath } from "../browser/links.ts";
 import { isInviter } from "../game/identity.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
-import type { Game, Participant } from "../game/types.ts";
+import { openClaims } from "../http/claim_links.ts";
 import type { OrganizerView } from "../game/view_schemas.ts";
 import type { State } from "../state.ts";
 import type { ManagedGame } from "./organizer.ts";
@@ -72,38 +71,6 @@ export function personLink(
   return pairsHiddenFromOrganizer(game)
     ? openClaims(ctx, game).get(id)?.claimUrl ?? ""
     : ctx.state.origin + participantPath(game.code, token);
-}
-
-/** A link by which someone can take their place, once. */
-interface OpenClaim {
-  participantId: string;
-  claimUrl: string;
-  expiresAt: string;
-}
-
-/** The claims that still open a place in a sealed game, by their people's ids. */
-export function openClaims(ctx: Ctx, game: Game): Map<string, OpenClaim> {
-  const { services: { tokens }, origin } = ctx.state;
-  const now = new Date();
-  const claimOf = (one: Participant) =>
-    stateOfClaim(one, now) === "open" && one.claimIssuedAt
-      ? [{
-        participantId: one.id,
-        claimUrl: origin + claimPath(game.code, tokens.claim(game, one)),
-        expiresAt: endOfClaim(one.claimIssuedAt),
-      }]
-      : [];
-  return new Map(
-    game.participants.flatMap(claimOf).map((claim) => [claim.participantId, claim]),
-  );
-}
-
-/** What `issueClaim` answers beside the view: the one claim asked for, or all that are open. */
-export function claimsFor(ctx: Ctx, game: Game, participantId: string | undefined) {
-  const claims = openClaims(ctx, game);
-  if (participantId === undefined) return { claims: [...claims.values()] };
-  const claim = claims.get(participantId);
-  return { claimUrl: claim?.claimUrl, expiresAt: claim?.expiresAt };
 }
 
 /** The organizer's own link. */

@@ -1,6 +1,6 @@
 import type { Change, Game } from "../types.ts";
 
-/** Ends a game: it is kept, and nobody but the organizer sees it any more. */
+/** Ends a game: it is kept, but only the organizer can see it. */
 export function archiveGame(game: Game, now: Date): Change {
   return {
     game: { ...game, archivedAt: now.toISOString() },

@@ -33,22 +33,22 @@ interface OtherTokens {
   claimToken?: string | undefined;
 }
 
-/** A change and what its asker may see of the game after it. */
+/** A change, and what the requester may see of the game afterwards. */
 export interface Decision extends Change {
   access: Access;
-  /** Whether the asker is given their token: they have joined, or the link that they showed was renewed. */
+  /** True if the requester gets their token: they have joined, or their link was renewed. */
   givesToken?: boolean;
-  /** Whether the asker is not in the game any more: there is nothing left for them to see. */
+  /** True if the requester has left the game and sees nothing of it any more. */
   hasLeft?: boolean;
 }
 
 /**
- * Decides one action: who may do it, whether it can be done, what comes of it. Pure; the one way in for
- * API and pages.
+ * Decides one action: who may do it, whether it is possible, and its result. Pure; the only entry for API and
+ * pages.
  *
- * @param credential what the request showed beside the action's own body.
- * @throws {GameError} 401 or 403 for the credential, 404 for a target, 400 for a rule of the action, in
- * this order.
+ * @param credential the request's credentials outside of the action's body.
+ * @throws {GameError} 401 or 403 for the credential, 404 for a target, 400 for a rule of the action, in this
+ * order.
  */
 export function decide(
   game: Game,
@@ -141,7 +141,7 @@ function requireMoment<Action extends { action: string }>(
   }
 }
 
-/** What someone who has joined, or has taken their place, sees of the game as it is now. @param number theirs */
+/** The decision for a participant who has joined or taken their place. @param number theirs */
 export function decisionForNewParticipant(number: number, change: Change): Decision {
   const participant = memberByNumber(change.game, (one) => one)(number);
   return {

@@ -81,7 +81,7 @@ function refuseSealing({ isSealed }: Game): Change {
   throw new GameError(isSealed ? "USE_BREAK_SEAL" : "CANNOT_SEAL", { path: "isSealed" });
 }
 
-/** Everyone with the code has seen the ids until now, and from now on an id is a key. */
+/** Everyone with the code has seen the ids so far, and from now on an id is a credential. */
 function changeProtection(
   before: Game,
   after: Game,
@@ -111,9 +111,9 @@ function changeReveal(
 }
 
 /**
- * The people of a game that is protected from now on, each with another id. An address that was set with an id
- * alone may be anyone's: it is forgotten and told so, and the link that was mailed there ends. Whoever organizes
- * passes the new one on.
+ * Gives the people of a newly protected game new ids. An address that was set with an id alone may be a
+ * stranger's: it is removed and notified, and the link that was mailed there ends. The organizer passes the
+ * new link on.
  */
 function lock(
   { participants, language }: Game,
@@ -139,10 +139,10 @@ function lock(
 }
 
 /**
- * Another time to draw is another try. The same once more changes nothing, so that a form which holds it can be
- * sent at any time.
+ * A new time to draw allows another attempt. The same time changes nothing, so that a form that contains it
+ * can be sent at any time.
  *
- * @throws {GameError} 400 for a time that has passed, or where the names are drawn.
+ * @throws {GameError} 400 for a time in the past, or if the names are drawn.
  */
 function changeDrawAt(
   before: Game,
@@ -156,8 +156,8 @@ function changeDrawAt(
 }
 
 /**
- * Tells the organizer's former address, where there is another one now, and ends the link that was mailed
- * there: who reads it may be someone else.
+ * Notifies the organizer's former address of a change, and ends the link that was mailed there: its reader
+ * may be someone else.
  */
 function leaveAddress(
   { organizerEmail: old, language }: Game,

@@ -39,9 +39,9 @@ export const eraseMeRow = operation(ownBody("eraseMe", {}), {
 });
 
 /**
- * Whether someone may take a game out for good, active or archived.
+ * Checks that a game, active or archived, may be deleted permanently.
  *
- * @throws {GameError} 401 or 403 for the token, 404 where the game is archived; 400 for another name.
+ * @throws {GameError} 401 or 403 for the token, 404 instead if the game is archived; 400 for a wrong name.
  */
 export function assertErasable(
   game: Game,
@@ -56,9 +56,9 @@ export function assertErasable(
 }
 
 /**
- * Who it is that wants to be forgotten: someone with their own token, in an archived game too.
+ * Finds the participant who wants to be erased: by their own token, also in an archived game.
  *
- * @throws {GameError} 401 or 403 for the token, 404 where the game is archived.
+ * @throws {GameError} 401 or 403 for the token, 404 instead if the game is archived.
  */
 export function authorizeErasure(
   game: Game,
@@ -73,7 +73,7 @@ export function authorizeErasure(
   });
 }
 
-/** From outside an archived game looks like one that is not there. */
+/** To outsiders an archived game looks like one that does not exist. */
 export function hidingArchived<Result>({ archivedAt }: Game, check: () => Result): Result {
   try {
     return check();
@@ -82,16 +82,16 @@ export function hidingArchived<Result>({ archivedAt }: Game, check: () => Result
   }
 }
 
-/** Whether people of this game can be forgotten: it is over, or its day has come. */
+/** True if people of this game can be erased: it is over, or its day has come. */
 export function mayForget(game: Game, now: Date): boolean {
   return game.archivedAt !== null || daysUntil(game, now) <= 0;
 }
 
 /**
- * Forgets what is known of someone but the pair, in which someone else gave or got: their link ends. The
- * pairs before that go on both sides, those of earlier games too.
+ * Erases everything about a participant except their pairs, which also belong to others. Their link ends.
+ * Earlier pairs are removed on both sides, those of earlier games included.
  *
- * @param neutralName makes a name that tells nothing, out of a number; the first free one is taken.
+ * @param neutralName makes a neutral name from a number; the first free one is used.
  * @throws {GameError} 400 before the day of the event.
  */
 export function eraseParticipant(
@@ -102,7 +102,7 @@ export function eraseParticipant(
 ): Game {
   if (!mayForget(game, now)) throw new GameError("TOO_EARLY_TO_ERASE");
   const memory = forgetPerson(game.memory, participant.name, personKeys);
-  // Nobody gives to them, so nothing of them has to stay.
+  // Nobody gives to them, so nothing has to stay.
   if (game.isGathering) {
     return unsaid({ ...withoutParticipant(game, participant), memory }, participant);
   }
@@ -131,12 +131,12 @@ export function eraseParticipant(
     isEmailProved: false,
     isEmailSetById: false,
     erasedAt: now.toISOString(),
-    // In a sealed game nobody else opens it in their place.
+    // In a sealed game nobody else may open it in their place.
     revealBlockedForTokenVersion: pairsHiddenFromOrganizer(game) ? NOBODY : null,
     earlierReceivers: [],
     keeps: [],
   }).game;
-  // Whom someone else had before tells of a pair, too.
+  // Others' earlier receivers also reveal a pair.
   const others = forgotten.participants.map((one) =>
     one.earlierReceivers.includes(participant.number)
       ? { ...one, earlierReceivers: one.earlierReceivers.filter((n) => n !== participant.number) }
@@ -145,7 +145,7 @@ export function eraseParticipant(
   return unsaid({ ...forgotten, participants: others, memory }, participant);
 }
 
-/** Nor do others name them any more as of their household. */
+/** Removes them from others' `livesWith`. */
 function unsaid(game: Game, { name }: Participant): Game {
   const key = normalizedKey(name);
   const isOther = (said: string) => normalizedKey(said) !== key;

@@ -37,9 +37,9 @@ export const setExclusionsRow = operation(exclusionsBody, {
 });
 
 /**
- * Replaces who may not draw whom, each list that comes, and leaves the others as they are; pairs change only
- * where one of them breaks it. In a sealed game all are drawn again, else whoever excludes two people would see
- * in what follows whether they were a pair.
+ * Replaces each exclusion list that is sent and keeps the others. Pairs change only if one of them breaks a
+ * rule. In a sealed game everything is drawn again: otherwise an organizer who excludes two people would see
+ * from the effects whether they were a pair.
  */
 export function setExclusions(
   game: Game,
@@ -52,7 +52,7 @@ export function setExclusions(
     byId.get(reference) ?? byName.get(normalizedKey(reference));
   const idOf = memberByNumber(game, ({ id }) => id);
   const byIds = ([one, other]: [number, number]): [string, string] => [idOf(one), idOf(other)];
-  // Nobody who goes by a view can mean to end what it leaves out.
+  // A client that read a view cannot mean to remove what the view hides.
   const shown = new Set(exclusionsBeyond(game));
   const unseen = game.exclusions.filter((pair) => !shown.has(pair)).map(byIds);
   const rules = resolveExclusions(

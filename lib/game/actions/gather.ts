@@ -50,17 +50,17 @@ export const declineHouseholdRow = operation(organizerBody("declineHousehold", {
   refusals: ["PROPOSAL_NOT_FOUND"],
 });
 
-/** Ends the gathering: everyone who is in is drawn someone. @throws {GameError} 400 as `draw` says */
+/** Ends the gathering and draws. @throws {GameError} 400 as `draw` does */
 export function drawNames(game: Game, _: unknown, context: DecisionContext): Change {
-  // A time that is still to come tells of no draw any more.
+  // A scheduled time in the future no longer applies.
   return draw({ ...game, drawAt: null }, false, context);
 }
 
 /**
- * What becomes of a game whose time to be drawn may have come: the one rule that it is drawn once, by
- * whichever instance is first.
+ * Decides a scheduled draw that may be due: the one rule that it happens once, on whichever instance is
+ * first.
  *
- * @returns null where nothing is due: it is drawn, has another time by now, or its failure was told.
+ * @returns null if nothing is due: it is drawn, has another time by now, or its failure was reported.
  */
 export function drawWhenDue(game: Game, context: DecisionContext): Change | null {
   const { isGathering, drawAt, drawProblem } = game;
@@ -75,12 +75,15 @@ export function drawWhenDue(game: Game, context: DecisionContext): Change | null
   }
 }
 
-/** The game stays as it is, and its organizer hears why. */
+/** The game stays unchanged, and its organizer is told why. */
 function failed(game: Game, drawProblem: DrawProblemCode): Change {
   return { game: { ...game, drawProblem }, events: [{ type: "drawFailed" }] };
 }
 
-/** @throws {GameError} 400 where it is drawn already or its finale has passed, has too few people, or no draw keeps all exclusions. */
+/**
+ * @throws {GameError} 400 if it is already drawn, its finale has passed, it has too few people, or the
+ * exclusions allow no draw.
+ */
 function draw(game: Game, isByItself: boolean, context: DecisionContext): Change {
   if (!game.isGathering) throw new GameError("ALREADY_DRAWN");
   requireStillToCome(game, context.now);
@@ -91,10 +94,7 @@ function draw(game: Game, isByItself: boolean, context: DecisionContext): Change
   return { ...change, events: [{ type: "namesDrawn", isByItself }, ...change.events] };
 }
 
-/**
- * Takes what someone said of who lives with them as a household. Names of people who are not in yet wait for
- * them.
- */
+/** Accepts a participant's `livesWith` as a household. Names of people who have not joined yet stay. */
 export function acceptHousehold(
   game: Game,
   { proposalId }: Proposed,
@@ -115,7 +115,7 @@ export function acceptHousehold(
   return { game: said, events };
 }
 
-/** Nobody is asked again whether these live together. */
+/** The organizer is not asked again about these people. */
 export function declineHousehold(game: Game, { proposalId }: Proposed): Change {
   const members = findProposal(game, proposalId);
   return withoutEvents(changeSaid(
@@ -125,7 +125,7 @@ export function declineHousehold(game: Game, { proposalId }: Proposed): Change {
   ));
 }
 
-/** Changes what some people have said of who lives with them. @param change is told who is one of them */
+/** Changes the `livesWith` of some people. @param change gets a test for these people */
 function changeSaid(
   game: Game,
   members: readonly Participant[],

@@ -22,7 +22,7 @@ export const setKeepersRow = operation(keepersBody, {
   refusals: ["UNKNOWN_PERSON", "KEEPERS_ARE_SEALED"],
 });
 
-/** Replaces who opens whose gift, too; pairs change only where keeper and kept have each other. */
+/** Replaces the keepers; pairs change only if a keeper and a kept person have each other. */
 export function setKeepers(
   game: Game,
   { keepers, keepersMayDraw = game.keepersMayDraw }: z.infer<typeof keepersBody>,
@@ -47,12 +47,12 @@ export function setKeepers(
   requireSealedKeepers(after);
   if (game.isGathering) return withoutEvents(after);
   if (!pairsHiddenFromOrganizer(game)) return redrawFor(after, [], context, "rules");
-  // Else the organizer would look into any gift by a link that they hold.
+  // Otherwise the organizer could look into any gift through a link that they hold.
   const isNew = game.participants.some(({ number, keeps: before }) =>
     keeps.get(number)?.some((kept) => !before.includes(kept))
   );
   if (isNew) throw new GameError("KEEPERS_ARE_SEALED", { path: "keepers" });
-  // What changes, and what does not, would tell of pairs.
+  // What changes, and what does not, would reveal pairs.
   return redrawAll(after, context, "rules");
 }
 

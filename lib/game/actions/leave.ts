@@ -17,8 +17,8 @@ export const leaveGameRow = operation(ownBody("leaveGame", {}), {
 });
 
 /**
- * A participant goes: at once while the game gathers, as nobody gives to them yet. Later they ask to be let go,
- * and others count on them until then; who has asked already stays as they are.
+ * A participant leaves: at once while the game gathers, because nobody gives to them yet. Later they ask to
+ * leave, and stay until the organizer agrees. Asking again changes nothing.
  */
 export function leaveGame(
   game: Game,

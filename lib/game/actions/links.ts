@@ -45,12 +45,12 @@ export const regenerateOrganizerTokenRow = operation(
 );
 
 /*
- * No version of a link is used twice. A participant's and the invitation's are stored in the transaction
- * that writes the mail, which is composed from what is stored; the organizer's comes into force only once
- * its mail was accepted, so it is put aside before.
+ * No version of a link is used twice. A participant's and the invitation's are stored in the transaction that
+ * writes the mail, which is composed from what is stored. The organizer's becomes valid only once its mail
+ * was accepted, so it is reserved first.
  */
 
-/** Puts the next version of the organizer's link aside, to be mailed; the one in force stays. */
+/** Reserves the next version of the organizer's link for a mail; the current one stays valid. */
 export function reserveOrganizerToken(game: Game): Game {
   return { ...game, organizerTokenReserved: nextOrganizerVersion(game) };
 }

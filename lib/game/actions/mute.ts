@@ -21,7 +21,9 @@ export const muteThreadRow = operation(muteBody, {
   refusals: [],
 });
 
-/** Whether someone wants mails about messages in one of their threads; the messages come all the same. */
+/**
+ * Sets whether a participant gets mails about messages in one of their threads; the messages arrive anyway.
+ */
 export function muteThread(
   game: Game,
   { participantId = "", to, muted }: z.infer<typeof muteBody>,

@@ -101,7 +101,7 @@ export const updateParticipantEmailRow = operation(addressBody, {
   refusals: [],
 });
 
-/** Someone joins, by the organizer or by an invitation. */
+/** Adds a participant, by the organizer or through an invitation. */
 export function addParticipant(
   game: Game,
   action: z.infer<typeof addBody | typeof joinBody>,
@@ -118,7 +118,7 @@ export function addParticipant(
   const isInvited = action.action === "joinInvitation";
   if (!isInvited) requireOwnWish(game, { wish: "", desiredGift: "" }, action);
   const livesWith = isInvited ? action.livesWith.filter(Boolean) : [];
-  // Who joins enters their own address; the mails are about the pair of this very place.
+  // A person who joins enters their own address, and the mails are about this place's pair.
   const participants = [
     ...game.participants,
     { ...newcomer, livesWith, isEmailProved: isInvited },
@@ -140,7 +140,7 @@ export function addParticipant(
       {
         type: "participantAdded",
         participant: newcomer.number,
-        // Who names an address wants their link there, and nobody else has it for them yet.
+        // A person who enters an address wants their link there, and has no other way to it yet.
         ...isInvited && game.isGathering && { wasMailed: true },
       },
       ...change.events,
@@ -148,7 +148,7 @@ export function addParticipant(
   };
 }
 
-/** Takes someone out of the game; whoever gave to them gets someone else. */
+/** Removes a participant; their giver gets someone else. */
 export function removeParticipant(
   game: Game,
   { participantId }: Target,
@@ -180,7 +180,7 @@ export function removeParticipant(
   };
 }
 
-/** The game without someone and all rules that name them; whoever gave to them gives to nobody any more. */
+/** The game without a participant and all rules about them; their giver has no receiver. */
 export function withoutParticipant(game: Game, leaver: Participant): Game {
   return {
     ...game,
@@ -190,7 +190,7 @@ export function withoutParticipant(game: Game, leaver: Participant): Game {
   };
 }
 
-/** The organizer corrects what is known of someone. */
+/** The organizer corrects a participant's data. */
 export function updateParticipantDetails(
   game: Game,
   action: z.infer<typeof detailsBody>,
@@ -215,8 +215,8 @@ export function updateParticipantDetails(
 }
 
 /**
- * @throws {GameError} 400 where the organizer of a sealed, drawn game writes a wish: an address of their own in it
- * would show them who opens it, the one who gives to this person.
+ * @throws {GameError} 400 if the organizer of a sealed, drawn game writes a wish: a link to a server of their
+ * own in it would show them who opens it, the giver.
  */
 function requireOwnWish(
   game: Game,
@@ -230,7 +230,7 @@ function requireOwnWish(
   }
 }
 
-/** A participant changes where their own mails go, and proves the address where they show their token. */
+/** A participant changes their own address, and proves it if they act with their token. */
 export function updateParticipantEmail(
   game: Game,
   action: z.infer<typeof addressBody>,
@@ -249,9 +249,9 @@ export function updateParticipantEmail(
 }
 
 /**
- * Gives someone another address, where one comes; "" takes theirs away. The old one is told. Where mails
- * with the personal link went there, or are about to, the link is renewed, unless that is not wanted: who
- * reads them may be someone else.
+ * Changes a participant's address if one is sent; "" removes it. The old address is notified. If mails with
+ * the personal link went there, or are about to, the link is renewed by default: their reader may be someone
+ * else.
  */
 function changeAddress(
   game: Game,
@@ -269,7 +269,7 @@ function changeAddress(
     participant: number,
     wasMailed: true,
   } as const;
-  // Where an id alone had set the address, the link may have gone to a stranger, be it wanted or not.
+  // If an id alone had set the address, the link may have gone to a stranger, so it always ends.
   const isStale = isEmailSetById || (renewLink && old !== null);
   const isRenewed = isStale && mailed?.has(number) === true;
   const language = participant.language ?? game.language;

@@ -42,7 +42,7 @@ export const reassignAllRow = operation(organizerBody("reassignAll", {}), {
   refusals: [],
 });
 
-/** The organizer's yes to one who has asked. */
+/** The organizer approves a request. */
 export function approveReassignment(
   game: Game,
   { participantId }: Target,
@@ -55,7 +55,7 @@ export function approveReassignment(
   return giveSomebodyElse(game, participant, context);
 }
 
-/** Someone else for one who need not have asked. */
+/** Gives a participant someone else, whether or not they asked. */
 export function forceReassignParticipant(
   game: Game,
   { participantId }: Target,
@@ -64,7 +64,7 @@ export function forceReassignParticipant(
   return giveSomebodyElse(game, findParticipant(game, participantId), context);
 }
 
-/** The organizer's yes to all who have asked; the request of whom there is nobody else for stays. */
+/** The organizer approves all requests; those that cannot be granted stay. */
 export function approveAllReassignments(
   game: Game,
   _: unknown,
@@ -79,8 +79,8 @@ export function approveAllReassignments(
 }
 
 /**
- * In a sealed game those whom only the pairs leave unserved get a no, which they alone learn; that the rules
- * leave someone nobody else is the same whoever gives to whom.
+ * In a sealed game, requests that only the current pairs make impossible are declined, which only those
+ * participants learn. That the rules allow nobody else does not depend on the pairs, and can be shown.
  */
 function declineRest({ game, events, unserved = [] }: Change): Change {
   const declined = new Set(
@@ -110,7 +110,7 @@ export function reassignAll(game: Game, _: unknown, context: DecisionContext): C
   return redrawAll(game, context);
 }
 
-/** @throws {GameError} 400 where every valid draw gives them the person they have. */
+/** @throws {GameError} 400 if every valid draw gives them the same person. */
 function giveSomebodyElse(game: Game, participant: Participant, context: DecisionContext): Change {
   const { name, number, reassignmentRequestedAt } = participant;
   const change = moveOne(game, number, context);
@@ -118,7 +118,7 @@ function giveSomebodyElse(game: Game, participant: Participant, context: Decisio
   return { ...change, events: approve(change.events, reassignmentRequestedAt ? [number] : []) };
 }
 
-/** To those who had asked, someone else comes as a yes. */
+/** For those who had asked, a new receiver means that the request is approved. */
 function approve(events: GameEvent[], requesters: number[]): GameEvent[] {
   const asked = new Set(requesters);
   return events.map((event) =>

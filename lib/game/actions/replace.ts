@@ -26,8 +26,8 @@ export const replaceParticipantRow = operation(replaceBody, {
 });
 
 /**
- * Someone takes someone's place, and nothing is drawn: they give to whom the leaver gave to and get from
- * whom the leaver got. All that is the leaver's own ends with them, the link included.
+ * A newcomer takes a participant's place without a draw: they inherit the receiver and the giver. Everything
+ * personal of the leaver ends, the link included.
  */
 export function replaceParticipant(
   game: Game,
@@ -45,7 +45,7 @@ export function replaceParticipant(
     receiver: leaver.receiver,
     revealBlockedForTokenVersion: blockedForNewcomer(game, leaver),
     ...(action.keepRules && { oneWayExclusions: leaver.oneWayExclusions }),
-    // In a sealed game whoever puts someone in a keeper's place would see whose gifts they keep.
+    // In a sealed game the organizer could put a newcomer into a keeper's place and see the kept gifts.
     ...(action.keepRules && (game.isGathering || !pairsHiddenFromOrganizer(game)) &&
       { keeps: leaver.keeps }),
   };
@@ -58,7 +58,8 @@ export function replaceParticipant(
   const participants = [...staying, newcomer];
   requireDistinctNames(participants, () => "participantName", (one) => one === newcomer);
   const isTold = giver && hasOpened(giver);
-  // Else who puts someone in a place of a sealed game could do so unseen, and there is no other way to the link.
+  // Otherwise the organizer of a sealed game could fill a place unnoticed; and there is no other way to the
+  // link.
   const always = pairsHiddenFromOrganizer(game) ? { wasMailed: true } as const : {};
   const events: GameEvent[] = [
     { type: "participantAdded", participant: newcomer.number, ...always },
@@ -83,9 +84,8 @@ export function replaceParticipant(
 }
 
 /**
- * They have not seen whom they give to now. What they asked for is theirs: it stays, and tells nobody of them.
- * In a sealed game the gift counts as opened still: else whoever put someone in the place could see by another
- * link of the giver whose place it was.
+ * The giver has not seen the newcomer's name. Their own requests stay. In a sealed game the gift still counts
+ * as opened: otherwise the organizer could see, from the giver's link, whose place it was.
  */
 function givingTo(giver: Participant, newcomer: Participant, game: Game): Participant {
   return {
@@ -97,7 +97,7 @@ function givingTo(giver: Participant, newcomer: Participant, game: Game): Partic
   };
 }
 
-/** Someone's own lists, with another number in the place of one, or none. */
+/** A participant's own lists, with one number replaced or removed. */
 export function pointedAt(one: Participant, leaver: number, successor: number | null): Participant {
   const list = (numbers: number[], next: number | null) =>
     numbers.includes(leaver)
@@ -111,7 +111,7 @@ export function pointedAt(one: Participant, leaver: number, successor: number | 
   return isSame ? one : { ...one, earlierReceivers, oneWayExclusions, keeps };
 }
 
-/** The rules with another number in the place of one; with none, they go as someone's who leaves. */
+/** The rules with one number replaced, or without that person. */
 export function rulesAfter(
   { exclusions, households }: Game,
   leaver: number,

@@ -43,14 +43,14 @@ export const confirmAssignmentRow = operation(participantBody("confirmAssignment
   refusals: ["GIFT_WITHHELD"],
 });
 
-/** A participant asks for someone else; who has asked already stays as they are. */
+/** A participant asks for someone else. Asking again changes nothing. */
 export function requestReassignment(
   game: Game,
   { participantId }: Target,
   { now }: DecisionContext,
 ): Change {
   const participant = findParticipant(game, participantId);
-  // A gift that stays closed for them is nobody's: there is no other way to one.
+  // Someone whose gift stays locked has no other way to get a receiver.
   if (!game.allowReassignment && !isRevealBlocked(game, participant)) {
     throw new GameError("REASSIGNMENT_NOT_ALLOWED");
   }
@@ -63,13 +63,13 @@ export function requestReassignment(
   );
 }
 
-/** A participant is content after all. */
+/** A participant withdraws their requests. */
 export function withdrawRequest(game: Game, action: Cancelled): Change {
   const participant = findParticipant(game, action.participantId);
   return changeParticipant(game, participant, without(action));
 }
 
-/** The organizer's no, to what they asked; a participant who never asked is left as they are. */
+/** The organizer declines a participant's requests; without one nothing changes. */
 export function declineRequest(game: Game, action: Cancelled): Change {
   const participant = findParticipant(game, action.participantId);
   const { number, reassignmentRequestedAt, leaveRequestedAt } = participant;
@@ -84,7 +84,7 @@ export function declineRequest(game: Game, action: Cancelled): Change {
   ]);
 }
 
-/** What goes with a request of this kind, or with both. */
+/** The fields of a kind of request, or of both. */
 function without(
   { kind }: Cancelled,
 ): Partial<Pick<Participant, "reassignmentRequestedAt" | "leaveRequestedAt">> {
@@ -94,7 +94,7 @@ function without(
   };
 }
 
-/** A participant says that they will give to the person they have; that ends their own request. */
+/** A participant confirms their receiver, which ends their own request. */
 export function confirmAssignment(
   game: Game,
   { participantId }: Target,
@@ -114,7 +114,7 @@ export function confirmAssignment(
     },
     [{ type: "assignmentConfirmed", participant: participant.number }],
   );
-  // To say yes again, to someone else, would tell the organizer that one was moved.
+  // Another confirmation, for a new receiver, would show the organizer that they were moved.
   if (pairsHiddenFromOrganizer(game) && firstConfirmedAt) return withoutEvents(change.game);
   if (countConfirmed(change.game) === game.participants.length) {
     change.events.push({ type: "everyoneConfirmed" });

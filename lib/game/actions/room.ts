@@ -20,22 +20,22 @@ export const openInRoomRow = operation(organizerBody("openInRoom", { participant
 });
 
 /**
- * Whether a participant can open their gift on the phone that goes round. In a sealed game none who has an
- * address: the organizer would see on their device what a mail leads to.
+ * True if a participant can open their gift on the shared phone. In a sealed game nobody with an address can:
+ * the organizer would see on their own device what a mail leads to.
  */
 export function canOpenInRoom(game: Sealable, one: Participant): boolean {
   return !(pairsHiddenFromOrganizer(game) && one.email !== null) && one.erasedAt === null &&
     one.receiver !== null && one.openedInRoomAt === null &&
     one.revealBlockedForTokenVersion === null &&
-    // Ever: that someone can again would tell who was moved.
+    // Once ever: being able to again would show who was moved.
     one.firstViewedAt === null && !hasOpened(one);
 }
 
 /**
- * Someone opens their gift on the organizer's phone, once; it counts as any other opening, and they see on
- * their own page that it was this one.
+ * A participant opens their gift on the organizer's phone, once. It counts as any other opening, and their
+ * own page says that it happened there.
  *
- * @throws {GameError} 400 where they cannot open it here, or the names are not drawn.
+ * @throws {GameError} 400 if they cannot open it here, or the names are not drawn.
  */
 export function openInRoom(
   game: Game,

@@ -64,12 +64,14 @@ export const agreeHandoverRow = operation(handoverBody, {
   refusals: [],
 });
 
-/** `revealBlockedForTokenVersion` where whoever opened the gift holds no link that could agree. */
+/**
+ * Value of `revealBlockedForTokenVersion` if the person who opened the gift holds no link that could agree.
+ */
 export const NOBODY = 0;
 
 /**
- * Ends someone's link in a sealed game, for a new one that someone else may hold: a gift that was opened by
- * the old one stays closed for it, and one that they keep is not theirs to see any more.
+ * Replaces a link in a sealed game by one that another person may hold: a gift opened with the old link stays
+ * locked for the new one, and so do kept gifts.
  */
 export function withhold(
   { participants }: Pick<Game, "participants">,
@@ -89,15 +91,15 @@ export function withhold(
 }
 
 /**
- * For whom a gift is withheld from someone who takes the whole place of someone else, with a link of their
- * own, so that the one before can agree to nothing: it stays closed until it is drawn again.
+ * The block for a newcomer who takes over a place with a link of their own: the leaver cannot agree any more,
+ * so the gift stays locked until the next draw.
  */
 export function blockedForNewcomer(game: Game, leaver: Participant): number | null {
   const isOpened = leaver.revealBlockedForTokenVersion !== null || hasOpened(leaver);
   return pairsHiddenFromOrganizer(game) && isOpened ? NOBODY : null;
 }
 
-/** Makes the links by which someone takes their place; the one before has ended. */
+/** Issues claim links; earlier ones end. */
 export function issueClaim(
   game: Game,
   { participantId }: z.infer<typeof issueBody>,
@@ -127,10 +129,10 @@ export function issueClaim(
 }
 
 /**
- * Whether someone has no way to their place: no address that mails go to, no claim that still opens, and never
- * had one.
+ * True if a participant has no way to their place: no address that gets mails, no open claim, and none
+ * before.
  *
- * @param sendsMails whether this game, on this service, sends mails at all.
+ * @param sendsMails true if this game, on this service, sends mails at all.
  */
 export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boolean {
   const claim = stateOfClaim(one, now);
@@ -140,8 +142,8 @@ export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boo
 }
 
 /**
- * A participant takes their place by its claim, which ends, as does the link before. The address is forgotten:
- * the organizer may have entered one of their own, and each mail to it would bring the new link.
+ * A participant takes their place with its claim, which ends together with the former link. The address is
+ * removed: the organizer may have entered one of their own, and each mail would carry the new link.
  */
 export function claimPlace(game: Game, participant: Participant, { now }: DecisionContext): Change {
   const { name, email, language } = participant;
@@ -160,8 +162,8 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
 }
 
 /**
- * Whether a gift was opened by a keeper and by no one else: the participant can have had no link before the
- * claim, as one who joined by themselves has.
+ * True if only a keeper can have opened the gift: the participant had no link before the claim, unlike one
+ * who joined.
  */
 function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boolean {
   const { number, email, isEmailProved, tokenVersion, openedInRoomAt, firstConfirmedAt } = one;
@@ -170,12 +172,12 @@ function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boole
   return hadNoLink && participants.some(({ keeps }) => keeps.includes(number));
 }
 
-/** Who opened the gift agrees that it is shown to who holds the link now. */
+/** The person who opened the gift agrees to show it to the holder of the current link. */
 export function agreeHandover(game: Game, participant: Participant): Game {
   return changeParticipant(game, participant, { revealBlockedForTokenVersion: null }).game;
 }
 
-/** The organizer sees the pairs from now on, and everyone is told; once broken it stays so. */
+/** The organizer sees the pairs from now on, and everyone is notified. Permanent. */
 export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Change {
   if (!game.isSealed) throw new GameError("NOT_SEALED");
   if (!pairsHiddenFromOrganizer(game)) return withoutEvents(game);
@@ -183,7 +185,7 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
     game: {
       ...game,
       sealBrokenAt: now.toISOString(),
-      // Earlier games were sealed, too: what never comes in draws that are seen now would tell their pairs.
+      // Earlier games were sealed, too: visible draws that avoid their pairs would reveal them.
       memory: [],
       participants: game.participants.map((one) => ({
         ...one,
@@ -194,15 +196,15 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
   };
 }
 
-/** The organizer renews someone's link, which goes to their address, or not at all. */
+/** The organizer renews a participant's link, which is only ever sent to their address. */
 export function renewLinkSealed(game: Game, participant: Participant): Change {
   const events = participant.email === null ? [] : [renewed(participant)];
   return changeParticipant(game, participant, withhold(game, participant), events);
 }
 
 /**
- * The organizer gives someone another address: their link ends, the new one goes to the new address, and the
- * old address is told.
+ * The organizer changes a participant's address: their link ends, the new one is sent to the new address, and
+ * the old address is notified.
  */
 export function changeAddressSealed(
   game: Game,
@@ -222,7 +224,7 @@ export function changeAddressSealed(
   ]);
 }
 
-/** Sent whatever the game says of mails: there is no other way to the new link. */
+/** Sent even if the game sends no automatic mails: there is no other way to the new link. */
 function renewed({ number }: Participant): GameEvent {
   return { type: "participantLinkRenewed", participant: number, wasMailed: true };
 }

@@ -16,7 +16,7 @@ export const updateWishRow = operation(
   },
 );
 
-/** What someone wishes; whoever gives to them is told of a change. */
+/** Changes a participant's wish; their giver is notified. */
 export function updateWish(
   game: Game,
   action: { participantId: string; wish?: string | undefined; desiredGift?: string | undefined },

@@ -7,7 +7,7 @@ import { requireNotLockedOut } from "@/lib/http/middleware/limit_requests.ts";
 import { chargeReader } from "@/lib/http/charge_reader.ts";
 import { requestCost } from "@/lib/http/request_cost.ts";
 import { archiveGame } from "@/lib/operations/change.ts";
-import { claimsFor } from "@/lib/pages/game_links.ts";
+import { claimsFor } from "@/lib/http/claim_links.ts";
 import { openGame, openInvitation } from "@/lib/operations/open.ts";
 import { perform } from "@/lib/operations/verbs.ts";
 

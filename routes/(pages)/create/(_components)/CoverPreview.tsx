@@ -1,5 +1,5 @@
 import { Head } from "fresh/runtime";
-import { CoverImage } from "@/components/CoverImage.tsx";
+import { CoverImage } from "@/components/CoverBand.tsx";
 import { COVER_COLORS, type CoverColors } from "@/components/art/palette.ts";
 import { type Cover as CoverName, COVERS } from "@/lib/game/types.ts";
 

@@ -1,7 +1,7 @@
 import { GameError } from "@/lib/game/errors.ts";
 import { isLinkPreview } from "@/lib/http/link_preview.ts";
 import { isCode } from "@/lib/operations/open.ts";
-import { rememberOpened } from "@/lib/pages/own_games.ts";
+import { rememberOpened } from "@/lib/pages/device/own_games.ts";
 import { define } from "@/lib/state.ts";
 import { answerPreview } from "./(_components)/answer_preview.tsx";
 

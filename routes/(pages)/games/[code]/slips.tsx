@@ -1,175 +1,15 @@
 import { type Context, page } from "fresh";
-import { CoverStyle } from "@/components/CoverBand.tsx";
-import { CoverImage } from "@/components/CoverImage.tsx";
-import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
-import { Checkbox } from "@/components/Field.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
-import PrintButton from "@/islands/PrintButton.tsx";
-import { participantLinks, type PersonLink } from "@/lib/pages/game_links.ts";
+import { participantLinks } from "@/lib/pages/game_links.ts";
 import { codesCost } from "@/lib/http/request_cost.ts";
-import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
-import { drawQrCode } from "@/lib/pages/qr_code.ts";
-import { coverOf } from "@/lib/game/cover.ts";
-import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
-import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { likelyLocale } from "@/lib/i18n/languages.ts";
-import type { Reader } from "@/lib/i18n/reader.ts";
-import { formatMoney, formatStart, languageTag, withSpace } from "@/lib/browser/format.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
-import { AS_GROUP, translator } from "@/lib/i18n/translate.ts";
-import { gamePath } from "@/lib/browser/links.ts";
+import { translator } from "@/lib/i18n/translate.ts";
 import { define, type State } from "@/lib/state.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { readForm } from "@/lib/pages/forms.ts";
-import { NameInFull } from "./(_components)/Peek.tsx";
+import { renderSlips, SlipsPage } from "./(_components)/Slips.tsx";
 
-export default define.page<typeof handler>(function SlipsPage(props) {
-  const { view, slips, hasNames } = props.data;
-  const reader = readerOf(props);
-  const { t } = reader;
-  return (
-    <Page reader={reader} title={t("created.slips.title")} width="wide" isPrivate>
-      <CoverStyle cover={coverOf(view)} />
-      <div class="no-print space-y-5">
-        <PageTitle
-          over={view.name}
-          lead={t(
-            pairsHiddenFromOrganizer(view) ? "created.slips.leadSealed" : "created.slips.lead",
-          )}
-        >
-          {t("created.slips.title")}
-        </PageTitle>
-        <div class="flex flex-wrap gap-3">
-          <PrintButton label={t("created.slips.print")} />
-          <ButtonLink href={`${gamePath(view.code)}/created`} variant="quiet" icon="arrow-left">
-            {t("created.slips.back")}
-          </ButtonLink>
-        </div>
-        {!view.isSealed && !hasNames && (
-          <form method="post" class="space-y-3">
-            <Checkbox
-              name="notPlaying"
-              label={t("family.notPlaying")}
-              hint={t("family.notPlayingHint")}
-              checked={false}
-            />
-            <Button variant="secondary">{t("family.printNames")}</Button>
-          </form>
-        )}
-      </div>
-      {!slips && pairsHiddenFromOrganizer(view) && (
-        <Alert tone="info">{t("sealed.links.lead")}</Alert>
-      )}
-      <ul
-        class="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0"
-        lang={languageTag(view.language)}
-        dangerouslySetInnerHTML={{ __html: slips }}
-      />
-    </Page>
-  );
-});
-
-/** Of the game: slips go to its people, whatever language their organizer reads. */
-type SlipReader = Pick<Reader, "t" | "locale">;
-
-interface SlipProps {
-  view: OrganizerView;
-  person: PersonLink;
-  /** What all slips say of the event. */
-  facts: string;
-  reader: SlipReader;
-  /** Whom they give to, where the name is printed inside. */
-  receiver: string | null;
-}
-
-/** When and where the event is, and what a gift may cost. */
-function factsOf(view: OrganizerView, { t, locale }: SlipReader): string {
-  const money = formatMoney(view.amount, view.currency, locale);
-  return [
-    formatStart(view.date, view.time, locale),
-    view.location,
-    money && t("created.slips.budget", { amount: money }),
-  ].filter(Boolean).join(" · ");
-}
-
-/**
- * A slip to fold: the name on top stays to be seen; the two halves below it, printed on the same side,
- * come to lie on each other and hide the link.
- */
-function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: SlipProps) {
-  // "For Ana", and "Anaさんへ": the name alone is large.
-  const [before = "", rest = ""] = t("created.slips.for", { name: `\n${name}` }).split("\n");
-  const after = rest.slice(name.length);
-  return (
-    <>
-      <div class="flex flex-1 items-center">
-        <CoverImage cover={coverOf(view)} class="ml-3 h-[19.950mm] w-[38mm] rounded" />
-        <div class="flex min-h-[25mm] min-w-0 flex-1 flex-col justify-center px-3 py-2">
-          <p class="line-clamp-3 text-xs">
-            <JapaneseLineBreaks
-              text={view.organizerName
-                ? t("created.slips.from", { organizer: view.organizerName, game: view.name })
-                : view.name}
-            />
-          </p>
-          <h2 class="text-xl break-words">
-            {before && <small class="font-sans text-sm font-normal">{before}</small>}
-            <JapaneseLineBreaks text={name} />
-            {after && <small class="font-sans text-sm font-normal">{after}</small>}
-          </h2>
-        </div>
-      </div>
-      <div class="flex h-[33mm] items-center gap-3 px-3">
-        <QrCode text={link} label={t("created.people.qrOf", { name })} />
-        <p class="font-display text-base text-pretty">
-          {t(receiver ? "created.slips.scanPage" : "created.slips.scan")}
-        </p>
-      </div>
-      <div class="flex h-[33mm] items-center border-t border-dashed border-black px-3">
-        <div class="min-w-0 space-y-1.5 text-xs">
-          {receiver && (
-            <p class="text-base">
-              {withSpace(t("game.reveal.youGiveTo"))}
-              <strong class="break-words">
-                <NameInFull name={receiver} texts={t("game.reveal", AS_GROUP)} />
-              </strong>
-            </p>
-          )}
-          <p class="leading-snug">
-            {withSpace(t(receiver ? "created.slips.page" : "created.slips.orType"))}
-            <span class="font-mono text-[0.6rem] break-all">{link}</span>
-          </p>
-          <p class="line-clamp-2">{facts}</p>
-        </div>
-      </div>
-    </>
-  );
-}
-
-interface QrCodeProps {
-  text: string;
-  label: string;
-}
-
-/** A QR code, dark on white in both themes, as readers need it. */
-function QrCode({ text, label }: QrCodeProps) {
-  const { size, path } = drawQrCode(text);
-  return (
-    <svg
-      class="size-[31mm] shrink-0"
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shape-rendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} stroke="#000" />
-    </svg>
-  );
-}
+export default define.page<typeof handler>(({ data }) => <SlipsPage {...data} />);
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -185,33 +25,20 @@ export const handler = define.handlers({
 });
 
 async function show(ctx: Context<State>, managed: ManagedGame, hasNames: boolean) {
-  const { game, view } = managed;
+  const { game, view, reader } = managed;
   ctx.state.chargeCost(codesCost(view));
-  const reader: SlipReader = {
-    locale: likelyLocale(ctx.req.headers, view.language),
-    t: translator(view.language),
-  };
-  const facts = factsOf(view, reader);
   const nameOf = memberByNumber(game, ({ name }) => name);
   const receivers = new Map(
     game.participants.flatMap(({ name, receiver }) =>
       hasNames && receiver !== null ? [[name, nameOf(receiver)] as const] : []
     ),
   );
-  const slips = await renderInTurns(
-    // In a sealed game all others have theirs by mail, or none yet.
-    participantLinks(ctx, managed).filter(({ link }) => link),
-    (person) => (
-      <li class="flex break-inside-avoid flex-col border border-black bg-white leading-snug text-black">
-        <Slip
-          view={view}
-          person={person}
-          facts={facts}
-          reader={reader}
-          receiver={receivers.get(person.name) ?? null}
-        />
-      </li>
-    ),
-  );
-  return page({ view, slips, hasNames });
+  // In a sealed game all others have theirs by mail, or none yet.
+  const people = participantLinks(ctx, managed).filter(({ link }) => link);
+  const locale = likelyLocale(ctx.req.headers, view.language);
+  const slips = await renderSlips(view, people, receivers, {
+    locale,
+    t: translator(view.language),
+  });
+  return page({ view, reader, slips, hasNames });
 }

@@ -5,7 +5,7 @@ import { throwConfetti } from "@/lib/browser/confetti.ts";
 import { fetchWithRetry } from "@/lib/browser/fetch_with_retry.ts";
 import { hasTyped, submitForm, takeForm } from "@/lib/browser/sent_form.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
-import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
+import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { type KeptTexts, OpenedGift } from "./OpenedGift.tsx";
 
 /** The forms that are on their way, whatever became of their dialog: pressed again meanwhile, each is sent once. */

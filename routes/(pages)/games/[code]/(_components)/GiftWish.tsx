@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
-import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
+import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 
 interface GiftWishProps extends Omit<GiftContent, "name"> {
   texts: Pick<Texts["game"]["reveal"], "desiredGift" | "wish" | "noWish">;

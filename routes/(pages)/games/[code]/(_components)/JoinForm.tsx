@@ -23,7 +23,9 @@ import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { whenDrawn } from "@/lib/pages/draw_time.ts";
 import type { Operator } from "@/lib/settings.ts";
-import { timeOf } from "./EventDetails.tsx";
+import { BoxFace } from "@/components/art/BoxFace.tsx";
+import { timeOf } from "./event_facts.tsx";
+import { LostLink, type SendLink } from "./SignIn.tsx";
 
 /** What the form asks for. */
 export const JOIN_FIELDS = [
@@ -34,16 +36,13 @@ export const JOIN_FIELDS = [
   "livesWith",
 ] as const;
 
-export interface JoinFormData {
+interface JoinFormProps {
   game: InvitationView;
   /** Of this form, so that who sends it twice joins once. */
   formKey: string;
   typed: Partial<Record<(typeof JOIN_FIELDS)[number], string>>;
   errors: FieldErrors;
   now: Date;
-}
-
-interface JoinFormProps extends JoinFormData {
   reader: Reader;
   operator: Operator | null;
 }
@@ -155,6 +154,23 @@ function Keepers({ game, reader: { t, locale } }: Pick<JoinFormProps, "game" | "
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A way on for who comes by an invitation that has ended, in or not in the game already. */
+export function WrongInvitation(
+  { reader, code, sendLink }: { reader: Reader; code: string; sendLink: SendLink },
+) {
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={t("join.wrongTitle")} isPrivate>
+      <BoxFace mood="puzzled" class="w-36 sm:w-44" />
+      <PageTitle over={t("game.codeIs", { code })} lead={t("join.wrongLead")}>
+        {t("join.wrongTitle")}
+      </PageTitle>
+      <p class="font-semibold">{t("join.alreadyIn")}</p>
+      <LostLink code={code} sendLink={sendLink} reader={reader} />
+    </Page>
   );
 }
 

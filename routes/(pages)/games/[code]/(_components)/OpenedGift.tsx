@@ -3,7 +3,7 @@ import { Button } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import type { Texts } from "@/lib/i18n/translate.ts";
-import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
+import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { GiftWish } from "./GiftWish.tsx";
 import { NameInFull } from "./Peek.tsx";
 

@@ -2,46 +2,22 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
-import { gamePath, managePath, whisperPath } from "@/lib/browser/links.ts";
+import { managePath, whisperPath } from "@/lib/browser/links.ts";
+import { joinSentences } from "@/lib/browser/format.ts";
+import type { ReceiverChange } from "@/lib/game/types.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import { inviterOf } from "@/lib/game/identity.ts";
-import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { naming } from "@/lib/i18n/naming.ts";
-import type { Reader } from "@/lib/i18n/reader.ts";
 import { whenDrawn } from "@/lib/pages/draw_time.ts";
-import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
-import type { NextStep } from "@/lib/pages/next_step.ts";
-import type { Waiting } from "@/lib/pages/waiting.ts";
-import { ChangeNote } from "./ChangeNote.tsx";
-import { countdown } from "./EventDetails.tsx";
-import type { OwnRecord } from "./OwnForms.tsx";
-
-interface OwnHeadProps {
-  reader: Reader;
-  view: ParticipantView;
-  own: Pick<OwnRecord, "name" | "viewedAt" | "receiverChange">;
-  /** Those that they open for others. */
-  kept: readonly KeptGift[];
-  daysLeft: number;
-  waiting: Waiting;
-  step: NextStep;
-  /** What comes once the gift is open, which a script shows then: the page stays as it is. */
-  nextStep: NextStep;
-  /** Whether it is who organizes, on a device that manages the game. */
-  isOrganizerHere: boolean;
-  /** Where one writes a note of thanks; null: one cannot. */
-  thanksAt: string | null;
-  now: Date;
-}
+import type { NextStep } from "@/lib/pages/participant/next_step.ts";
+import { countdown } from "@/lib/pages/countdown.ts";
+import type { OwnPageData } from "./own_page_data.ts";
 
 /** Who is invited by whom to what, and the one thing to do now. */
-export function OwnHead(props: OwnHeadProps) {
-  const { reader, view, own, daysLeft, step } = props;
+export function OwnHead(props: OwnPageData) {
+  const { reader, view, organizer, step, isOver, isDrawn } = props;
   const { t } = reader;
-  const { name, receiverChange } = own;
-  const isOver = step === "over";
-  const isDrawn = view.state === "drawn";
-  const organizer = inviterOf(view, name);
+  const { name, receiverChange } = props.own;
   return (
     <CoverBand cover={coverOf(view)}>
       <p class="text-secondary text-sm font-semibold tracking-wide">
@@ -82,7 +58,7 @@ export function OwnHead(props: OwnHeadProps) {
         </p>
       )}
       {isCountedIn(step) && (
-        <p class="font-display text-secondary text-lg">{countdown(daysLeft, t)}</p>
+        <p class="font-display text-secondary text-lg">{countdown(props.daysLeft, t)}</p>
       )}
       {props.isOrganizerHere && (
         <p class="pt-1">
@@ -101,14 +77,16 @@ export function isCountedIn(step: NextStep): boolean {
   return step === "done" || step === "asked";
 }
 
-function WhatToDo({ reader: { t }, view, own, waiting, step, thanksAt }: OwnHeadProps) {
-  const say = naming(t, inviterOf(view, own.name));
+function WhatToDo(
+  { reader: { t }, view, own, path, organizer, waiting, step, thanksAt }: OwnPageData,
+) {
+  const say = naming(t, organizer);
   switch (step) {
     case "open":
       return null;
     case "leaving":
       return (
-        <form method="post" action={gamePath(view.code)} class="space-y-3">
+        <form method="post" action={path} class="space-y-3">
           <ToDo text={say("leaveAsked")} />
           <input type="hidden" name="action" value="stay" />
           <Button variant="secondary" icon="undo-2">{t("place.stay")}</Button>
@@ -160,5 +138,37 @@ function ToDo({ text }: { text: string }) {
     <p class="text-lg text-pretty">
       <JapaneseLineBreaks text={text} />
     </p>
+  );
+}
+
+interface ChangeNoteProps {
+  reason: ReceiverChange;
+  /** Whose gift it is, where its reader opens it for someone else. */
+  kept?: { id: string; name: string };
+  t: Translate;
+}
+
+/**
+ * Tells that there is a different name in a gift than when it was last opened, in the words of the mail that
+ * tells it. A script hides it once the gift is open.
+ */
+function ChangeNote({ reason, kept, t }: ChangeNoteProps) {
+  const title = kept
+    ? t("mail.kinds.keptChanged.heading", { name: kept.name })
+    : t("mail.kinds.receiverChanged.heading");
+  return (
+    <div
+      class="border-accent space-y-1 border-l-4 py-1 pl-4"
+      {...(kept ? { "data-kept": kept.id } : { "data-step": "open" })}
+    >
+      <p class="text-lg font-semibold">
+        {kept
+          ? <a class="text-link" href={`#gift-${kept.id}`}>{title}</a>
+          : <JapaneseLineBreaks text={title} />}
+      </p>
+      <p class="text-pretty">
+        {joinSentences([t(`game.changed.${reason}`), t("game.changed.forget")])}
+      </p>
+    </div>
   );
 }

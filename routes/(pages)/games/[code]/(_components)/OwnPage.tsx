@@ -1,105 +1,42 @@
 import Reveal from "../(_islands)/Reveal.tsx";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
-import { inviterOf, isInviter } from "@/lib/game/identity.ts";
-import type { Partner } from "@/lib/game/messages.ts";
-import type { ParticipantView } from "@/lib/game/view_schemas.ts";
-import { naming } from "@/lib/i18n/naming.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import { inviterOf } from "@/lib/game/identity.ts";
+import type { Game, Participant } from "@/lib/game/types.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import {
-  PARTICIPANT_ACTIONS,
-  type ParticipantAction,
-  type ParticipantRow,
-} from "@/lib/pages/actions.ts";
-import type { RefusedForm } from "@/lib/pages/forms.ts";
-import type { ParticipantNews } from "@/lib/pages/flash_messages.ts";
-import { type NextStep, nextStepOf } from "@/lib/pages/next_step.ts";
-import { waitingOf } from "@/lib/pages/waiting.ts";
+import type { OpenedGiftContent } from "@/lib/pages/participant/kept_gifts.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import { CoverStyle } from "@/components/CoverBand.tsx";
+import CloseGift from "../(_islands)/CloseGift.tsx";
+import { OpenedGift } from "./OpenedGift.tsx";
+import { naming } from "@/lib/i18n/naming.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
-import { gamePath, whisperPath } from "@/lib/browser/links.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Button } from "@/components/Button.tsx";
+import { Fold } from "@/components/Fold.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
-import type { OtherPerson } from "@/lib/pages/remembered_people.ts";
-import { giftFacts } from "@/lib/pages/gift_facts.ts";
-import type { KeptGift } from "@/lib/pages/kept_gifts.ts";
-import { EventDetails } from "./EventDetails.tsx";
-import { GiftToCome } from "./Gathering.tsx";
-import { KeptGifts } from "./KeptGifts.tsx";
-import { isCountedIn, OwnHead } from "./OwnHead.tsx";
-import { type OwnRecord, type SectionState, WishCard, WishForm } from "./OwnForms.tsx";
+import { EventCard, PlaceCard, WhisperCard } from "./OwnCards.tsx";
+import { OwnHead } from "./OwnHead.tsx";
 import { OwnTools } from "./OwnTools.tsx";
-import {
-  DrawsNote,
-  needsOwnAddress,
-  PlaceCard,
-  type PlaceHistory,
-  WithheldGift,
-} from "./SealedPlace.tsx";
-import { RevealedCard } from "./RevealedCard.tsx";
+import type { OwnPageData } from "./own_page_data.ts";
 import { listNames, revealTexts } from "./reveal_texts.ts";
-import { OthersHere } from "./SwitchPerson.tsx";
-import { WhisperCard } from "./WhisperCard.tsx";
-
-interface OwnPageProps {
-  reader: Reader;
-  view: ParticipantView;
-  own: OwnRecord;
-  daysLeft: number;
-  now: Date;
-  /** One's wrapping paper. */
-  paper: number;
-  /** One's personal link; null where one came in by name alone. */
-  link: string | null;
-  hasMail: boolean;
-  /** Those that one opens for others. */
-  kept: readonly KeptGift[];
-  /** Who else this device knows. */
-  others: readonly OtherPerson[];
-  /** How many messages wait, in each conversation. */
-  unread: Record<Partner, number>;
-  /** Whether it is who organizes, on a device that manages the game. */
-  isOrganizerHere: boolean;
-  /** In a sealed game, what has become of one's place; null: in another. */
-  place: PlaceHistory | null;
-  /** Whether all pairs are revealed, so that nobody gets someone else or leaves any more. */
-  isFixed: boolean;
-  /** Whether one writes a note of thanks to one's giver. */
-  mayThank: boolean;
-  /** What was done just now. */
-  news: ParticipantNews | null;
-  refused: RefusedForm<ParticipantAction> | null;
-}
+import { OthersHere } from "./SignIn.tsx";
+import { WishCard, WishForm } from "./WishCard.tsx";
 
 /** A participant's page: what to do now, the gift, one's own wish, the event, the people, and what is seldom needed. */
-export function OwnPage(props: OwnPageProps) {
-  const { reader, view, own, refused, news } = props;
+export function OwnPage(data: OwnPageData) {
+  const { reader, view, news, organizer, isOver, isOrganizer } = data;
   const { t } = reader;
-  const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
-  const at = (section: ParticipantRow["section"]): SectionState => ({
-    refused: refusedAt === section ? refused : null,
-    news: news?.section === section ? news.sentence : null,
-  });
   const hasPlaceBelow = news && (news.section === "wishes" || news.section === "contact");
-  const refusal = at("gift").refused?.errors[""];
-  const waiting = waitingOf(props.link ? props.unread : { giver: 0, receiver: 0 }, own);
-  const standing = { ...props, waiting: waiting.count };
-  const step = nextStepOf(standing);
-  const nextStep = nextStepOf({
-    ...standing,
-    own: { ...own, viewedAt: props.now.toISOString(), receiverChange: null },
-  });
-  const organizer = inviterOf(view, own.name);
-  const isDrawn = view.state === "drawn";
-  const isOpened = !hasUnopenedGift(own) && !view.isWithheld;
-  // Who sees all pairs opens what is wrapped still, and nothing else.
-  const kept = view.revealed ? props.kept.filter((one) => !one.hasBeenOpened) : props.kept;
-  const hasOwnGift = isDrawn && !(view.revealed && (isOpened || view.isWithheld));
+  const refusal = data.at("gift").refused?.errors[""];
   const names = view.participants.map(({ name }) => name);
-  const asksAddress = props.place !== null && view.sealBrokenAt === null &&
-    needsOwnAddress(props.place);
   return (
     <Page reader={reader} title={view.name}>
       {news && !hasPlaceBelow && <Alert tone="success" isNews>{news.sentence}</Alert>}
@@ -107,54 +44,26 @@ export function OwnPage(props: OwnPageProps) {
       {view.sealBrokenAt && (
         <SealNote game={{ ...view, organizerName: organizer }} reader={reader} />
       )}
-      <OwnHead
-        {...{ reader, view, own, kept, waiting, step, nextStep }}
-        isOrganizerHere={props.isOrganizerHere}
-        daysLeft={props.daysLeft}
-        thanksAt={props.mayThank ? `${whisperPath(view.code, "giver")}#thanks` : null}
-        now={props.now}
-      />
-      {!isDrawn && step !== "over" && <GiftToCome reader={reader} paper={props.paper} />}
-      {hasOwnGift && <OwnGift {...props} {...{ organizer, step }} />}
-      {isDrawn && <KeptGifts reader={reader} view={view} gifts={kept} />}
-      <RevealedCard view={view} isOpen={isOpened && kept.length === 0} reader={reader} />
-      <WishCard {...{ reader, view, own, organizer }} isOver={step === "over"} {...at("wishes")} />
-      {props.link && <WhisperCard {...{ view, own, waiting, reader }} isOver={step === "over"} />}
-      <EventDetails
-        view={view}
-        organizer={organizer}
-        isOrganizer={isInviter(view, own.name)}
-        reader={reader}
-        daysLeft={props.daysLeft}
-        isCounted={step !== "over" && !isCountedIn(step)}
-      />
+      <OwnHead {...data} />
+      {!data.isDrawn && !isOver && <GiftToCome {...data} />}
+      {data.hasOwnGift && <OwnGift {...data} />}
+      {data.isDrawn && <KeptGifts {...data} />}
+      <RevealedCard {...data} />
+      <WishCard {...data} />
+      {data.link && <WhisperCard {...data} />}
+      <EventCard {...data} />
       <section class="space-y-2 px-1">
         <h2 class="text-xl sm:text-2xl">
-          {t(step === "over" ? "game.peopleOver" : "game.people", { count: names.length })}
+          {t(isOver ? "game.peopleOver" : "game.people", { count: names.length })}
         </h2>
         <p class="muted text-balance">{listNames(names, reader)}</p>
       </section>
-      {!view.sealBrokenAt && (
-        <SealNote game={view} reader={reader} isOrganizer={isInviter(view, own.name)} />
-      )}
-      {view.isSealed && <DrawsNote view={view} reader={reader} />}
-      {props.place && (
-        <PlaceCard
-          place={props.place}
-          hasMail={props.hasMail}
-          timeZone={view.timeZone}
-          reader={reader}
-        />
-      )}
-      <OwnTools
-        {...props}
-        {...{ organizer }}
-        isOver={step === "over"}
-        contact={at("contact")}
-        asksAddress={asksAddress}
-      />
-      <OthersHere code={view.code} others={props.others} t={t} />
-      <form method="post" action={gamePath(view.code)}>
+      {!view.sealBrokenAt && <SealNote game={view} reader={reader} isOrganizer={isOrganizer} />}
+      <DrawsNote {...data} />
+      {data.place && <PlaceCard {...data} place={data.place} />}
+      <OwnTools {...data} />
+      <OthersHere code={view.code} others={data.others} t={t} />
+      <form method="post" action={data.path}>
         <input type="hidden" name="action" value="signOut" />
         <Button variant="quiet" icon="log-out" class="-ml-4">{t("game.device.signOut")}</Button>
       </form>
@@ -162,52 +71,45 @@ export function OwnPage(props: OwnPageProps) {
   );
 }
 
+/** In the place of the gift, while there is none yet. */
+function GiftToCome({ reader: { t }, paper }: OwnPageData) {
+  return (
+    <section id="gift" class="space-y-3 py-2 text-center">
+      {/* Its lid is off still. */}
+      <div class="gift-ajar mx-auto w-36 pt-6">
+        <GiftBox paper={paper} class="w-full" />
+      </div>
+      <h2 class="text-xl sm:text-2xl">{t("gather.own.title")}</h2>
+      <p class="muted mx-auto max-w-sm text-pretty">{t("gather.own.lead")}</p>
+    </section>
+  );
+}
+
 /** One's own gift, and what is to be known of it. */
-function OwnGift(
-  { reader, view, own, paper, link, organizer, step, isFixed }: OwnPageProps & {
-    organizer: string;
-    step: NextStep;
-  },
-) {
+function OwnGift(data: OwnPageData) {
+  const { reader, view, own, path, organizer, step, isOver } = data;
   const { t, locale } = reader;
-  const path = gamePath(view.code);
   const hasWish = own.wish !== "" || own.desiredGift !== "";
-  const isOver = step === "over";
   return (
     <section id="gift" class="space-y-5 py-2" aria-labelledby="gift-title">
       <h2 id="gift-title" class="sr-only">{t("game.reveal.title")}</h2>
-      {view.isWithheld
-        ? (
-          <WithheldGift
-            path={path}
-            paper={paper}
-            hasAsked={own.hasPendingReassignmentRequest}
-            isTold={step === "asked"}
-            wasInRoom={own.openedInRoomAt !== null}
-            isFixed={isFixed}
-            organizer={organizer}
-            reader={reader}
-          />
-        )
-        : (
-          <Reveal
-            path={path}
-            box={<GiftBox paper={paper} class="w-full" />}
-            facts={giftFacts(view, reader)}
-            hasConfirmed={own.hasConfirmedAssignment}
-            hasAsked={own.hasPendingReassignmentRequest}
-            mayAsk={view.allowReassignment && !isOver && !isFixed}
-            hasBeenOpened={!hasUnopenedGift(own)}
-            {...(own.receiverChange && { changed: t("game.changed.card") })}
-            isOver={isOver}
-            texts={revealTexts(t, organizer)}
-            {...(link && !isOver && { whisperKey: crypto.randomUUID() })}
-            askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
-            ownWish={hasWish || isOver
-              ? null
-              : <WishForm {...{ reader, view, own, organizer }} refused={null} prefix="new-" />}
-          />
-        )}
+      {view.isWithheld ? <WithheldGift {...data} /> : (
+        <Reveal
+          path={path}
+          box={<GiftBox paper={data.paper} class="w-full" />}
+          facts={giftFacts(view, reader)}
+          hasConfirmed={own.hasConfirmedAssignment}
+          hasAsked={own.hasPendingReassignmentRequest}
+          mayAsk={view.allowReassignment && !isOver && !data.isFixed}
+          hasBeenOpened={!hasUnopenedGift(own)}
+          {...(own.receiverChange && { changed: t("game.changed.card") })}
+          isOver={isOver}
+          texts={revealTexts(t, organizer)}
+          {...(data.link && !isOver && { whisperKey: crypto.randomUUID() })}
+          askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
+          ownWish={hasWish || isOver ? null : <WishForm {...data} refused={null} prefix="new-" />}
+        />
+      )}
       {hasUnopenedGift(own) && !view.isWithheld && (
         <div data-step="open">
           <HelpLink about="participant.open" reader={reader} class="mx-auto" />
@@ -232,5 +134,149 @@ function OwnGift(
         </p>
       )}
     </section>
+  );
+}
+
+/** In place of a gift that an earlier link has opened. */
+function WithheldGift({ reader: { t }, own, path, paper, organizer, step, isFixed }: OwnPageData) {
+  const say = naming(t, organizer);
+  return (
+    <div class="space-y-4 text-center">
+      <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
+      <p class="font-display text-xl sm:text-2xl">{t("sealed.withheld.title")}</p>
+      {/* Opened on the phone that went round, it has nobody with a link who could agree. */}
+      <p class="muted mx-auto max-w-sm text-pretty">
+        {own.openedInRoomAt === null ? t("sealed.withheld.text") : say("withheldRoom")}
+      </p>
+      {own.hasPendingReassignmentRequest
+        ? step !== "asked" && <p class="font-semibold">{say("asked")}</p>
+        : !isFixed && (
+          <form method="post" action={path}>
+            <input type="hidden" name="action" value="requestReassignment" />
+            <Button variant="secondary" icon="shuffle">{t("game.reveal.ask")}</Button>
+          </form>
+        )}
+    </div>
+  );
+}
+
+/** The gifts that one opens for others, each wrapped on its own. */
+function KeptGifts({ reader, view, path, kept }: OwnPageData) {
+  const { t } = reader;
+  return (
+    <>
+      {kept.map(({ id, name, hasBeenOpened, receiverChange, paper }) => (
+        <section key={id} id={`gift-${id}`} class="space-y-4 py-2 text-center">
+          <h2 class="text-2xl">
+            <JapaneseLineBreaks text={t("family.gift", { name })} />
+          </h2>
+          <Reveal
+            path={path}
+            box={<GiftBox paper={paper} class="w-full" />}
+            facts={giftFacts(view, reader)}
+            hasBeenOpened={hasBeenOpened}
+            {...(receiverChange && { changed: t("game.changed.card") })}
+            hasConfirmed={false}
+            hasAsked={false}
+            mayAsk={false}
+            texts={t("game.reveal", AS_GROUP)}
+            kept={{
+              id,
+              wrapped: t("family.keepLead", { name }),
+              givesTo: t("family.givesTo", { name }),
+            }}
+          />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** Who gave to whom, once the event is over; before, that it will be told. Nothing where it stays secret. */
+function RevealedCard({ view, isOpened, kept, reader: { t } }: OwnPageData) {
+  if (view.reveal === "never") return null;
+  if (!view.revealed) return <p class="muted text-sm text-pretty">{t("finale.note")}</p>;
+  const names = new Map(
+    view.participants.map(({ id, name }) => [id, t("game.reveal.name", { name })]),
+  );
+  const ownId = view.authenticatedParticipantId;
+  // Before all is open that they may open, the list would tell what a gift holds.
+  const isOpen = isOpened && kept.length === 0;
+  return (
+    <Fold id="revealed" title={t("finale.all")} icon="party-popper" isOpen={isOpen} isCard>
+      <p class="muted text-sm text-pretty">{t("errors.code.EVENT_OVER")}</p>
+      <ul class="divide-base-300 divide-y">
+        {view.revealed.map(({ giverId, receiverId }) => (
+          <li
+            key={giverId}
+            class={`flex flex-wrap items-center gap-x-3 py-2.5 ${
+              giverId === ownId || receiverId === ownId ? "text-secondary font-semibold" : ""
+            }`}
+          >
+            <span class="min-w-0">{names.get(giverId)}</span>
+            <Icon name="arrow-right" class="text-secondary size-4" />
+            <span class="min-w-0">{names.get(receiverId)}</span>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  );
+}
+
+/** How often all names of a sealed game were drawn: who draws again until a gift tells something is seen by it. */
+function DrawsNote({ view, reader: { t, locale } }: OwnPageData) {
+  const { isSealed, drawCount: count, lastDrawnAt, timeZone } = view;
+  if (!isSealed || count === 0) return null;
+  return (
+    <p class="muted px-1 text-sm text-pretty">
+      {lastDrawnAt === null
+        ? t("sealed.drawnOnce")
+        : t("sealed.drawn", { count, when: formatMoment(lastDrawnAt, locale, timeZone) })}
+    </p>
+  );
+}
+
+interface GiftPageProps extends OpenedGiftContent {
+  reader: Reader;
+  game: Game;
+  participant: Participant;
+  /** `Tokens.pair` of the participant. */
+  seen: string;
+  mayAsk: boolean;
+  mayWhisper: boolean;
+}
+
+/**
+ * A gift that was just opened without scripts. It is shown once: who loads the address again, keeps it or goes
+ * back to it comes to the page where it is wrapped.
+ */
+export function GiftPage(props: GiftPageProps) {
+  const { reader, game, participant, receiver, seen, keptFor } = props;
+  const { t } = reader;
+  const path = gamePath(game.code);
+  return (
+    <Page reader={reader} title={t("game.reveal.title")} isPrivate>
+      <CoverStyle cover={coverOf(game)} />
+      <h1 class="sr-only">{t("game.reveal.title")}</h1>
+      <OpenedGift
+        path={path}
+        receiver={{ ...receiver, seen }}
+        box={<GiftBox paper={props.paper} class="w-full" />}
+        facts={giftFacts(game, reader)}
+        hasConfirmed={participant.hasConfirmedAssignment}
+        hasAsked={participant.reassignmentRequestedAt !== null}
+        mayAsk={props.mayAsk}
+        askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
+        texts={revealTexts(t, inviterOf(game, participant.name))}
+        {...(props.mayWhisper && { whisperKey: crypto.randomUUID() })}
+        {...(keptFor && { kept: { givesTo: t("family.givesTo", { name: keptFor }) } })}
+        next={!keptFor && !participant.wish && !participant.desiredGift && (
+          <a href={`${path}#wishes`} class="btn btn-ghost" aria-current="false">
+            {t("game.reveal.andYou")}
+          </a>
+        )}
+      />
+      <CloseGift path={path} />
+    </Page>
   );
 }

@@ -1,34 +1,22 @@
-import type { ParticipantView } from "@/lib/game/view_schemas.ts";
-import type { Reader } from "@/lib/i18n/reader.ts";
+import { languageName } from "@/lib/browser/format.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
+import { naming } from "@/lib/i18n/naming.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { Alert } from "@/components/Alert.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
+import { Checkbox, Field, Select } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
-import { LeaveFold, LeaveRoundFold } from "./LeaveFold.tsx";
-import { ContactForm, type OwnRecord, type SectionState } from "./OwnForms.tsx";
-import { YourData } from "./YourData.tsx";
-
-interface OwnToolsProps {
-  reader: Reader;
-  view: ParticipantView;
-  own: OwnRecord;
-  /** Who organizes; "": not known. */
-  organizer: string;
-  daysLeft: number;
-  /** One's personal link; null where one came in by name alone. */
-  link: string | null;
-  hasMail: boolean;
-  /** Whether the event is, so that nobody leaves any more. */
-  isOver: boolean;
-  /** Whether all pairs are revealed: the same. */
-  isFixed: boolean;
-  contact: SectionState;
-  /** In a sealed game: whether one's own address is still to be entered, whatever is there. */
-  asksAddress: boolean;
-}
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { OnceEdited } from "@/components/OnceEdited.tsx";
+import { needsOwnAddress } from "./OwnCards.tsx";
+import type { OwnPageData } from "./own_page_data.ts";
 
 /** What is seldom needed, folded: one's link and address, the way out, one's data. */
-export function OwnTools(props: OwnToolsProps) {
-  const { reader, view, own, organizer, link, contact, daysLeft } = props;
-  const { t } = reader;
+export function OwnTools(data: OwnPageData) {
+  const { view, own, link, isDrawn, reader: { t } } = data;
   const hasAddress = "email" in own ? own.email !== "" : own.hasEmail;
   return (
     <div class="paper px-5 sm:px-7">
@@ -44,32 +32,132 @@ export function OwnTools(props: OwnToolsProps) {
           <CopyField id="own-link" label={t("game.device.link")} value={link} t={t} />
         </Fold>
       )}
-      <Fold
-        id="contact"
-        title={t("game.contact.title")}
-        icon="mail"
-        isOpen={contact.news !== null || contact.refused !== null ||
-          (props.asksAddress && props.hasMail)}
-      >
-        <ContactForm
-          {...{ reader, view, organizer, ...contact }}
-          own={props.asksAddress ? { ...own, email: "" } : own}
-          hasMail={props.hasMail}
-        />
-      </Fold>
-      {link && view.state === "drawn" && !props.isOver && !props.isFixed && !own.hasAskedToLeave &&
-        <LeaveFold code={view.code} {...{ reader, organizer }} />}
-      {link && view.state === "gathering" && <LeaveRoundFold code={view.code} reader={reader} />}
-      {link && (
-        <Fold id="data" title={t("game.data.title")} icon="download">
-          <YourData
-            code={view.code}
-            t={t}
-            mayErase={daysLeft <= 0}
-            mayLeave={view.state === "gathering"}
-          />
-        </Fold>
+      <ContactFold {...data} />
+      {link && isDrawn && !data.isOver && !data.isFixed && !own.hasAskedToLeave && (
+        <LeaveFold {...data} />
       )}
+      {link && view.state === "gathering" && <LeaveRoundFold {...data} />}
+      {link && <DataFold {...data} />}
     </div>
+  );
+}
+
+/** Where one is written to, and in which language. Who came by their name alone does not see the address. */
+function ContactFold(data: OwnPageData) {
+  const { reader: { t }, view, own, place, hasMail } = data;
+  const { refused, news } = data.at("contact");
+  // In a sealed game their own address may still have to be entered, whatever is there.
+  const asksAddress = place !== null && view.sealBrokenAt === null && needsOwnAddress(place);
+  const email = "email" in own && !asksAddress ? own.email : "";
+  const isKept = "hasEmail" in own && own.hasEmail;
+  const typed = refused?.typed ?? { email, language: own.language };
+  const errors = refused?.errors ?? {};
+  return (
+    <Fold
+      id="contact"
+      title={t("game.contact.title")}
+      icon="mail"
+      isOpen={news !== null || refused !== null || (asksAddress && hasMail)}
+    >
+      {news && <Alert tone="success" isNews>{news}</Alert>}
+      <p class="muted text-pretty">
+        {naming(t, data.organizer)(email === "" ? "contactLead" : "contactKept")}
+      </p>
+      <form method="post" action={`${data.path}#contact`} class="space-y-5">
+        <input type="hidden" name="action" value="updateParticipantEmail" />
+        <FormErrors errors={errors} t={t} />
+        <Field
+          name="email"
+          type="email"
+          label={t("game.contact.email")}
+          optional={t("common.optional")}
+          {...(isKept && { hint: t("game.contact.kept") })}
+          value={typed.email ?? ""}
+          error={errors.email}
+          maxLength={LIMITS.email}
+          autocomplete="email"
+        />
+        {hasMail && (email || isKept) && (
+          <OnceEdited isEdited={typed.email !== email}>
+            <Checkbox
+              name="renewLink"
+              label={t("game.contact.renewLink")}
+              hint={t("game.contact.renewLinkHint")}
+              checked={!refused || refused.typed.renewLink === "on"}
+            />
+          </OnceEdited>
+        )}
+        <Select
+          name="language"
+          label={t("game.contact.language")}
+          value={typed.language ?? view.language}
+          error={errors.language}
+          options={LANGUAGES.map((one) => ({ value: one, label: languageName(one) }))}
+        />
+        <Button icon="check" variant="secondary">{t("common.save")}</Button>
+      </form>
+    </Fold>
+  );
+}
+
+/** For who cannot come: asks to be let go. Who has asked finds it at the head of the page. */
+function LeaveFold({ path, reader, organizer }: OwnPageData) {
+  const { t } = reader;
+  const say = naming(t, organizer);
+  return (
+    <Fold id="leave" title={t("place.leaveTitle")} icon="log-out">
+      <form method="post" action={path} class="space-y-3">
+        <p class="muted text-pretty">{say("leaveLead")}</p>
+        <input type="hidden" name="action" value="leaveGame" />
+        <Button variant="secondary" icon="log-out">{say("leaveNow")}</Button>
+      </form>
+      <HelpLink about="participant.leave" reader={reader} />
+    </Fold>
+  );
+}
+
+/** The way out of a round that gathers, which takes effect at once. */
+function LeaveRoundFold({ path, reader: { t } }: OwnPageData) {
+  return (
+    <Fold id="leave" title={t("gather.leave.title")} icon="log-out">
+      <form method="post" action={path} class="space-y-4">
+        <p class="text-pretty">{t("gather.leave.lead")}</p>
+        <Button name="action" value="leaveGame" variant="danger" icon="log-out">
+          {t("gather.leave.now")}
+        </Button>
+      </form>
+    </Fold>
+  );
+}
+
+/** What one can take with one, and have erased from the day of the event on; to leave before forgets all, too. */
+function DataFold({ path, view: { code, state }, daysLeft, reader: { t } }: OwnPageData) {
+  return (
+    <Fold id="data" title={t("game.data.title")} icon="download">
+      <p class="muted text-pretty">{t("game.data.lead")}</p>
+      <ButtonLink href={`${path}/my-data.json`} variant="secondary" icon="download" download>
+        {t("game.data.download")}
+      </ButtonLink>
+      {daysLeft <= 0
+        ? <Erase code={code} t={t} />
+        : state !== "gathering" && (
+          <p class="muted text-sm text-pretty">{t("game.data.tooEarly")}</p>
+        )}
+    </Fold>
+  );
+}
+
+/** Asks twice, without a script. */
+export function Erase({ code, t }: { code: string; t: Translate }) {
+  const name = t("game.data.neutralName", { number: "" }).trim();
+  return (
+    <details>
+      <summary class="btn btn-ghost text-error -ml-4">{t("game.data.erase")}</summary>
+      <form method="post" action={gamePath(code)} class="space-y-3 pt-2">
+        <input type="hidden" name="action" value="eraseMe" />
+        <p class="text-pretty">{t("game.data.eraseLead", { name })}</p>
+        <Button variant="danger" icon="trash">{t("game.data.eraseNow")}</Button>
+      </form>
+    </details>
   );
 }

@@ -1,30 +1,48 @@
-import { CoverBand } from "@/components/CoverBand.tsx";
+import { againPath, gamePath, publicPath } from "@/lib/browser/links.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { coverOf } from "@/lib/game/cover.ts";
+import type { Claim, FormerHolder } from "@/lib/game/claims.ts";
+import { formatMoment } from "@/lib/browser/format.ts";
+import { inviterOf, isInviter } from "@/lib/game/identity.ts";
+import { paperOf } from "@/lib/game/paper.ts";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { SealNote } from "@/components/SealNote.tsx";
+import type { Game } from "@/lib/game/types.ts";
 import type { PublicView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { gamePath } from "@/lib/browser/links.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import type { OtherPerson } from "@/lib/pages/device/remembered_people.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button } from "@/components/Button.tsx";
+import { Sketch } from "@/components/art/Sketch.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { CoverBand, CoverStyle } from "@/components/CoverBand.tsx";
 import { Field } from "@/components/Field.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import type { OtherPerson } from "@/lib/pages/remembered_people.ts";
-import { LostLink, type SendLink } from "./LostLink.tsx";
-import { OthersHere, StayAs } from "./SwitchPerson.tsx";
+import { SendLinkForm } from "@/components/SendLinkForm.tsx";
+import { Erase } from "./OwnTools.tsx";
 
-interface TokenScreenProps {
+interface ScreenProps {
   reader: Reader;
   code: string;
-  /** What was typed before, and what was wrong with it. */
+  /** The other participants whom this device remembers. */
+  others: readonly OtherPerson[];
+}
+
+interface DoorProps extends ScreenProps {
+  /** What happened just now. */
+  news: string | undefined;
+  /** Who stays signed in although a link was invalid; undefined: nobody is. */
+  stayAs: string | undefined;
+}
+
+interface TokenScreenProps extends DoorProps {
+  /** The link or token that was typed before, and what is wrong with it. */
   typed: string;
   error: string | undefined;
   sendLink: SendLink;
-  /** What happened just now. */
-  news: string | undefined;
-  others: readonly OtherPerson[];
-  /** Who is signed in all the same; null: nobody. */
-  stayAs: string | null;
 }
 
 /** Asks for one's personal link, or sends it: all that anyone sees of a protected game. */
@@ -72,18 +90,10 @@ export function TokenScreen(props: TokenScreenProps) {
   );
 }
 
-interface NamesScreenProps {
-  reader: Reader;
-  game: PublicView;
-  /** What happened just now. */
-  news: string | undefined;
-  others: readonly OtherPerson[];
-  /** Who is signed in all the same; null: nobody. */
-  stayAs: string | null;
-}
-
 /** The list to pick one's own name from, in a game that is open to all who have the code. */
-export function NamesScreen({ reader, game, news, others, stayAs }: NamesScreenProps) {
+export function NamesScreen(
+  { reader, game, news, others, stayAs }: DoorProps & { game: PublicView },
+) {
   const { t, language } = reader;
   const byName = new Intl.Collator(language).compare;
   const people = [...game.participants].sort((a, b) => byName(a.name, b.name));
@@ -120,6 +130,291 @@ export function NamesScreen({ reader, game, news, others, stayAs }: NamesScreenP
           ))}
         </ul>
       </form>
+    </Page>
+  );
+}
+
+/** The form by which one has one's link sent. */
+export interface SendLink {
+  /** Whether mails can be sent at all. */
+  canSend: boolean;
+  email: string;
+  errors: FieldErrors;
+}
+
+/** For who has no link at hand: it is sent to their address, or whoever invited them copies it. */
+export function LostLink(
+  { code, sendLink, reader }: { code: string; sendLink: SendLink; reader: Reader },
+) {
+  const { t } = reader;
+  const { canSend, email, errors } = sendLink;
+  return (
+    <section class="paper space-y-5 p-5 sm:p-7" aria-labelledby="lost-link">
+      <h2 id="lost-link" class="text-xl sm:text-2xl">{t("game.signIn.mailTitle")}</h2>
+      {canSend && (
+        <SendLinkForm
+          path={gamePath(code)}
+          hint={t("game.signIn.mailLead")}
+          {...{ email, errors, t }}
+        >
+          <input type="hidden" name="action" value="sendLink" />
+        </SendLinkForm>
+      )}
+      <p class="muted text-pretty">{t(canSend ? "game.signIn.ask" : "game.signIn.askOnly")}</p>
+      <HelpLink about="participant.lost" reader={reader} />
+    </section>
+  );
+}
+
+interface SwitchScreenProps {
+  reader: Reader;
+  game: Game;
+  present: string;
+  next: string;
+  /** Of who would be here next. */
+  token: string;
+  /** Why their link does not lead into the game any more; null: it does. */
+  ended: string | null;
+}
+
+/** Asks who is meant, on a device where someone else is signed in. */
+export function SwitchScreen(
+  { reader, game, present, next, token, ended }: SwitchScreenProps,
+) {
+  const { t } = reader;
+  const title = t("family.continueAs", { name: next });
+  return (
+    <Page reader={reader} title={title} isPrivate>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle lead={t("family.youAre", { name: present })}>{title}</PageTitle>
+        <p class="muted text-pretty">{ended ?? t("family.bothKept")}</p>
+      </CoverBand>
+      <form method="post" action={gamePath(game.code)} class="flex flex-wrap gap-3">
+        <input type="hidden" name="action" value="signIn" />
+        <input type="hidden" name="token" value={token} />
+        <Button icon="check">{t("family.goOn", { name: next })}</Button>
+        <StayAs code={game.code} name={present} t={t} />
+      </form>
+    </Page>
+  );
+}
+
+/** The way back to the participant who is signed in here. @param name undefined: nobody is */
+function StayAs({ code, name, t }: { code: string; name: string | undefined; t: Translate }) {
+  if (name === undefined) return null;
+  return (
+    <ButtonLink href={gamePath(code)} variant="quiet">{t("family.stayAs", { name })}</ButtonLink>
+  );
+}
+
+/** The others whom this device knows, each one press away. */
+export function OthersHere(
+  { code, others, t }: { code: string; others: readonly OtherPerson[]; t: Translate },
+) {
+  if (others.length === 0) return null;
+  return (
+    <form method="post" action={gamePath(code)} class="space-y-2">
+      <p class="font-semibold">{t("family.alsoHere")}</p>
+      <input type="hidden" name="action" value="switch" />
+      <div class="flex flex-wrap gap-2">
+        {others.map(({ name, place }) => (
+          <Button key={place} variant="secondary" name="place" value={String(place)}>
+            {t("family.goOn", { name })}
+          </Button>
+        ))}
+      </div>
+    </form>
+  );
+}
+
+interface OverScreenProps extends ScreenProps {
+  /** Only its name and its cover are shown: no one's name stands here. */
+  game: Game;
+  /** Who was in it can be forgotten; who was invited never came to be known. */
+  wasIn: boolean;
+  /** Whether its organizer is signed in on this device. */
+  isOrganizer: boolean;
+}
+
+/** What someone finds whose link leads to an archived game: that it is over, thanks, and what comes next. */
+export function OverScreen(
+  { reader, code, game, wasIn, isOrganizer, others }: OverScreenProps,
+) {
+  const { t } = reader;
+  return (
+    <Page reader={reader} title={t("game.data.overTitle")} isPrivate>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle
+          over={t("game.data.overTitle")}
+          lead={t(wasIn ? "again.over.thanks" : "again.over.closed")}
+        >
+          {game.name}
+        </PageTitle>
+      </CoverBand>
+      <OthersHere code={code} others={others} t={t} />
+      <Card title={t("again.offerTitle")} icon="party-popper">
+        {isOrganizer
+          ? (
+            <>
+              <p class="text-pretty">{t("again.offer")}</p>
+              <ButtonLink href={againPath(code)} icon="rotate-ccw">{t("again.button")}</ButtonLink>
+            </>
+          )
+          : (
+            <>
+              <p class="text-pretty">{t("again.over.ask")}</p>
+              <ButtonLink
+                href={publicPath("create", reader.addressLanguage)}
+                variant="secondary"
+                icon="gift"
+              >
+                {t("again.over.start")}
+              </ButtonLink>
+            </>
+          )}
+      </Card>
+      {wasIn && (
+        <Card title={t("game.data.title")} icon="trash">
+          <p class="muted text-pretty">{t("game.data.overLead")}</p>
+          <Erase code={code} t={t} />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+/** Asks who had the link before whether the gift may be shown to who has it now. */
+export function HandoverScreen(
+  { game, participant, isAsked, reader, others }: Omit<ScreenProps, "code"> & FormerHolder & {
+    game: Game;
+  },
+) {
+  const { t } = reader;
+  const { name } = participant;
+  const path = gamePath(game.code);
+  return (
+    <Page reader={reader} title={t("sealed.handover.title")} isPrivate>
+      <CoverStyle cover={coverOf(game)} />
+      <div class="flow-root">
+        <div class="float-right pb-4 pl-4">
+          <Sketch name="key" class="size-[min(4.5rem,18vw)] sm:size-24" />
+        </div>
+        <PageTitle over={game.name} lead={t("sealed.handover.lead", { game: game.name, name })}>
+          {t("sealed.handover.title")}
+        </PageTitle>
+      </div>
+      <Card>
+        <p class="text-pretty">
+          {t(isAsked ? "sealed.handover.asked" : "sealed.handover.ask")}
+        </p>
+        {isAsked && (
+          <>
+            <form method="post" action={path}>
+              <input type="hidden" name="action" value="agreeHandover" />
+              <Button icon="check">{t("sealed.handover.agree")}</Button>
+            </form>
+            <details>
+              <summary class="btn btn-ghost -ml-4">{t("sealed.handover.notMe")}</summary>
+              <p class="pt-2 text-pretty">{t("sealed.handover.notMeText")}</p>
+            </details>
+          </>
+        )}
+        <form method="post" action={path} class="border-base-300 border-t pt-4">
+          <input type="hidden" name="action" value="signOut" />
+          <input type="hidden" name="alone" value="on" />
+          <Button variant="quiet" icon="log-out" class="-ml-4">{t("game.device.signOut")}</Button>
+        </form>
+      </Card>
+      <OthersHere code={game.code} others={others} t={t} />
+    </Page>
+  );
+}
+
+interface ClaimScreenProps {
+  reader: Reader;
+  claim: Claim & { game: Game };
+  /** Whether the service can send them their link. */
+  canSend: boolean;
+  /** Of this form: sent twice, or with its answer lost, it leads its sender to their place all the same. */
+  formKey: string;
+}
+
+/** Where someone takes their place: to look at it changes nothing, as chats fetch what they show of a link. */
+export function ClaimScreen(props: ClaimScreenProps) {
+  const { reader, formKey, claim: { game, participant: { name, number }, state } } = props;
+  const { t } = reader;
+  if (state !== "open") return <EndedClaimScreen {...props} />;
+  const organizer = inviterOf(game, name);
+  return (
+    <Page reader={reader} title={t("sealed.claim.title", { name })} isPrivate>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle
+          over={organizer ? t("gather.join.invites", { name: organizer }) : game.name}
+          lead={organizer
+            ? t("sealed.claim.leadBy", { organizer, game: game.name })
+            : t("sealed.claim.lead", { game: game.name })}
+        >
+          {t("sealed.claim.title", { name })}
+        </PageTitle>
+      </CoverBand>
+      <Card>
+        <GiftBox
+          paper={paperOf(game.id, number)}
+          class="gift-waiting mx-auto w-36"
+        />
+        <form method="post">
+          <input type="hidden" name="key" value={formKey} />
+          <Button icon="gift" class="w-full text-lg">{t("sealed.claim.button", { name })}</Button>
+        </form>
+        <p class="muted text-pretty">{t("sealed.claim.other", { name })}</p>
+      </Card>
+      <SealNote game={game} reader={reader} isOrganizer={isInviter(game, name)} />
+    </Page>
+  );
+}
+
+/** Why it does not open the place, and what to do. */
+function EndedClaimScreen({ claim, canSend, reader }: ClaimScreenProps) {
+  const { game, participant: { name, claimOpenedAt }, state } = claim;
+  const { t, locale, addressLanguage } = reader;
+  const organizer = inviterOf(game, name);
+  const reason = () => {
+    if (state === "expired") return t("sealed.claim.expired");
+    if (state !== "opened") return t("sealed.claim.replaced", { name });
+    const when = formatMoment(claimOpenedAt ?? "", locale, game.timeZone);
+    return organizer
+      ? t("sealed.claim.openedBy", { when, organizer })
+      : t("sealed.claim.opened", { when });
+  };
+  const remedy = () => {
+    if (canSend) {
+      return organizer ? t("sealed.claim.askOrMailBy", { organizer }) : t("sealed.claim.askOrMail");
+    }
+    return organizer ? t("sealed.claim.askBy", { organizer }) : t("sealed.claim.ask");
+  };
+  return (
+    <Page reader={reader} title={t("sealed.claim.ended")} isPrivate>
+      <CoverBand cover={coverOf(game)}>
+        <PageTitle over={game.name}>{t("sealed.claim.ended")}</PageTitle>
+      </CoverBand>
+      <Card>
+        <p class="text-pretty">{reason()}</p>
+        <p class="text-pretty">{remedy()}</p>
+        <div class="flex flex-wrap gap-3">
+          {canSend && (
+            <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
+              {t("recover.button")}
+            </ButtonLink>
+          )}
+          <ButtonLink
+            href={gamePath(game.code)}
+            variant={canSend ? "quiet" : "secondary"}
+            icon="arrow-right"
+          >
+            {t("sealed.claim.toGame")}
+          </ButtonLink>
+        </div>
+      </Card>
     </Page>
   );
 }

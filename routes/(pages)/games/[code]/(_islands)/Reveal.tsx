@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { onHiddenOrTimeout } from "@/lib/browser/hidden_or_timeout.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
-import type { GiftContent } from "@/lib/pages/kept_gifts.ts";
+import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import type { GiftDialog } from "../(_components)/GiftDialog.tsx";
 import type { KeptTexts } from "../(_components)/OpenedGift.tsx";
 import { PeekButton, PeekCard } from "../(_components)/Peek.tsx";

@@ -1,4 +1,4 @@
-import { linksTable } from "@/lib/pages/links_table.ts";
+import { linksTable } from "@/lib/pages/people/tables.ts";
 import { participantLinks } from "@/lib/pages/game_links.ts";
 import { openManaged } from "@/lib/pages/organizer.ts";
 import { define } from "@/lib/state.ts";

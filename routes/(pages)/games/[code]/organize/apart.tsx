@@ -1,138 +1,27 @@
 import { type Context, page } from "fresh";
-import { Sketch } from "@/components/art/Sketch.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
-import { Page } from "@/components/Page.tsx";
 import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import { searchKey } from "@/lib/browser/people_filter.ts";
+import type { ActionOf } from "@/lib/game/operations.ts";
 import { previewAction } from "@/lib/game/preview.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
-import type { ActionOf } from "@/lib/game/operations.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { decisionContext } from "@/lib/operations/decision_context.ts";
-import { groupsOf } from "@/lib/pages/apart_groups.ts";
+import { groupsOf } from "@/lib/pages/people/apart_groups.ts";
 import { movePoints } from "@/lib/pages/questions.ts";
-import { type Form, readForm } from "@/lib/pages/forms.ts";
-import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
+import { type Form, readForm } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
 import { define, type State } from "@/lib/state.ts";
-import { PersonBox } from "./(_components)/PersonBox.tsx";
-import { NewGroup } from "./(_components)/NewGroup.tsx";
-import { News } from "./(_components)/News.tsx";
-import { NO_CHOICE, type OneWayChoice, OneWayRules } from "./(_components)/OneWayRules.tsx";
-import { SubHead } from "./(_components)/SubHead.tsx";
+import {
+  ApartPage,
+  NO_CHOICE,
+  type OneWayChoice,
+  type Proposal,
+  renderChoices,
+} from "./(_components)/ApartPage.tsx";
 
-/** Groups shown at once. */
-const SHOWN = 200;
-
-/** A change of the rules that may change pairs, before it is made. */
-interface Proposal {
-  title: string;
-  /** What the form said of it. */
-  fields: [name: string, value: string][];
-  points: string[];
-  button: string;
-}
-
-interface Data {
-  managed: ManagedGame;
-  proposal: Proposal | null;
-  /** The boxes of all people, as HTML. */
-  choices: string;
-  error: string | null;
-  oneWay: OneWayChoice;
-}
-
-/** @param chosen who is ticked. */
-function renderChoices({ view }: ManagedGame, chosen: readonly string[] = []): Promise<string> {
-  const ticked = new Set(chosen);
-  return renderInTurns(view.participants, ({ id, name }) => (
-    <li data-search={searchKey(name)}>
-      <PersonBox field="member" person={{ id, name }} isTicked={ticked.has(id)} />
-    </li>
-  ));
-}
-
-/** Who must not draw whom: the groups there are, and one more. */
-export default define.page<typeof handler>(function ApartPage({ data, url }) {
-  const { managed, proposal, error } = data;
-  const { view, reader } = managed;
-  const { t, locale } = reader;
-  const names = new Map(view.participants.map((one) => [one.id, one.name]));
-  const nameGroup = (ids: string[]) => formatList(ids.map((id) => names.get(id) ?? ""), locale);
-  const groups = groupsOf(view);
-  const from = Math.max(0, Math.trunc(Number(url.searchParams.get("from")))) || 0;
-  const shown = groups.slice(from).slice(0, SHOWN);
-  const rest = groups.length - from - shown.length;
-  return (
-    <Page reader={reader} title={t("organize.apart.title")} isPrivate>
-      <SubHead
-        managed={managed}
-        picture={<Sketch name="couple" />}
-        title={t("organize.apart.title")}
-        lead={t("organize.apart.lead")}
-      />
-      {!error && !data.oneWay.error && !proposal && <News news={organizerFlash(url, t)} />}
-      {proposal
-        ? (
-          <Card title={proposal.title}>
-            <ul class="list-disc space-y-2 pl-5">
-              {proposal.points.map((point) => <li key={point}>{point}</li>)}
-            </ul>
-            <form method="post" class="flex flex-wrap gap-3">
-              {proposal.fields.map(([name, value]) => (
-                <input key={value} type="hidden" name={name} value={value} />
-              ))}
-              <Button variant="danger" name="confirmed" value="on">
-                {proposal.button}
-              </Button>
-              <ButtonLink href={managePath(view.code, "/apart")} variant="quiet">
-                {t("common.cancel")}
-              </ButtonLink>
-            </form>
-          </Card>
-        )
-        : (
-          <>
-            <Card title={t("organize.apart.groups")} icon="users">
-              {groups.length === 0 && <p class="muted">{t("organize.apart.none")}</p>}
-              <ul class="divide-base-300 divide-y">
-                {shown.map((group) => (
-                  <li key={group.join(" ")} class="flex items-center gap-3 py-2">
-                    <span class="min-w-0 flex-1">{nameGroup(group)}</span>
-                    <form method="post">
-                      <Button
-                        variant="quiet"
-                        icon="x"
-                        name="remove"
-                        value={group.join(" ")}
-                        aria-label={t("organize.apart.removeNames", { names: nameGroup(group) })}
-                      >
-                        {t("organize.apart.remove")}
-                      </Button>
-                    </form>
-                  </li>
-                ))}
-              </ul>
-              {rest > 0 && (
-                <a class="text-link" href={managePath(view.code, `/apart?from=${from + SHOWN}`)}>
-                  {t("organize.apart.more", { count: rest })}
-                </a>
-              )}
-            </Card>
-            <NewGroup
-              {...data}
-              note={t(redrawsAll(managed) ? "sealed.redraws" : "organize.apart.note")}
-            />
-            <OneWayRules view={view} t={t} choice={data.oneWay} />
-          </>
-        )}
-    </Page>
-  );
-});
+export default define.page<typeof handler>(({ data }) => <ApartPage {...data} />);
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -140,8 +29,7 @@ export const handler = define.handlers({
     if (managed.view.isArchived || managed.view.revealed) {
       return ctx.redirect(managePath(managed.view.code), 303);
     }
-    const choices = await renderChoices(managed);
-    return page<Data>({ managed, proposal: null, choices, error: null, oneWay: NO_CHOICE });
+    return await show(ctx, managed);
   },
 
   async POST(ctx) {
@@ -151,13 +39,9 @@ export const handler = define.handlers({
     const removal = removalIn(managed, form);
     if (removal && redrawsAll(managed) && !form.has("confirmed")) {
       const { title, fields } = removal;
-      const proposal = {
-        title,
-        fields,
-        points: [t("sealed.redraws")],
-        button: t("organize.apart.remove"),
-      };
-      return page<Data>({ managed, proposal, choices: "", error: null, oneWay: NO_CHOICE });
+      const points = [t("sealed.redraws")];
+      const proposal = { title, fields, points, button: t("organize.apart.remove") };
+      return await show(ctx, managed, { proposal });
     }
     if (removal) {
       await performAction(ctx.state.services, code, removal.rule, credential);
@@ -171,6 +55,31 @@ export const handler = define.handlers({
     return await add(ctx, managed, addition, form.has("confirmed"));
   },
 });
+
+/** Shows the rules; a proposal instead of them; or why what was chosen cannot be one. */
+async function show(
+  ctx: Context<State>,
+  managed: ManagedGame,
+  { proposal = null, members, error = null, oneWay = NO_CHOICE }: {
+    proposal?: Proposal | null;
+    members?: readonly string[] | undefined;
+    error?: string | null;
+    oneWay?: OneWayChoice;
+  } = {},
+) {
+  const isRefused = error !== null || oneWay.error !== undefined;
+  const { searchParams } = ctx.url;
+  return page({
+    ...managed,
+    news: isRefused || proposal ? [] : organizerFlash(ctx.url, managed.reader.t),
+    from: Math.max(0, Math.trunc(Number(searchParams.get("from")))) || 0,
+    proposal,
+    choices: proposal ? "" : await renderChoices(managed, members),
+    error,
+    oneWay,
+    redrawsAll: redrawsAll(managed),
+  }, { status: isRefused ? 400 : 200 });
+}
 
 /** Whether every change of a rule draws all names again, which is asked about before. */
 function redrawsAll({ game }: Pick<ManagedGame, "game">): boolean {
@@ -254,13 +163,9 @@ async function add(
 ) {
   const { view: { code }, credential, reader: { t } } = managed;
   const isHidden = redrawsAll(managed);
-  const refuse = async (error: string) => {
+  const refuse = (error: string) => {
     const { members, oneWay } = chosen;
-    const choices = await renderChoices(managed, members);
-    const data = { managed, proposal: null, choices, error: oneWay ? null : error };
-    return page<Data>({ ...data, oneWay: { ...NO_CHOICE, ...oneWay, ...(oneWay && { error }) } }, {
-      status: 400,
-    });
+    return show(ctx, managed, oneWay ? { oneWay: { ...oneWay, error } } : { members, error });
   };
   if (problem) return await refuse(problem);
   const { services } = ctx.state;
@@ -278,7 +183,7 @@ async function add(
       ? [t("sealed.redraws")]
       : [t("organize.apart.ifPair"), ...movePoints(managed, mayMove)];
     const proposal = { title, fields, points, button: t("organize.apart.keepApart") };
-    return page<Data>({ managed, proposal, choices: "", error: null, oneWay: NO_CHOICE });
+    return await show(ctx, managed, { proposal });
   }
   await performAction(services, code, rule, credential);
   // Without a number: it would tell what the question has kept to itself.

@@ -1,5 +1,5 @@
 import { openManaged } from "@/lib/pages/organizer.ts";
-import { peopleTable } from "@/lib/pages/people_table.ts";
+import { peopleTable } from "@/lib/pages/people/tables.ts";
 import { define } from "@/lib/state.ts";
 
 /** Everyone with status and wishes, for spreadsheets. */

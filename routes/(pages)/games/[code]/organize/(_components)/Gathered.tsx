@@ -4,31 +4,26 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { formatMoment, withSpace } from "@/lib/browser/format.ts";
-import { findRefusal } from "@/lib/game/assignments.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import type { GameError } from "@/lib/game/errors.ts";
 import { isTooLateToDraw } from "@/lib/game/finale.ts";
 import { isInviter } from "@/lib/game/identity.ts";
-import { progressOf } from "@/lib/game/progress.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { hasPictures, PersonRow } from "./PersonRow.tsx";
-import { statusRenderer } from "./PersonStatus.tsx";
+import { InviteCard } from "@/components/InviteCard.tsx";
+import { SealNote } from "@/components/SealNote.tsx";
+import { MailProblems } from "./Mails.tsx";
+import { AddPerson } from "./OrganizerForms.tsx";
+import type { OrganizePageData } from "./organize_page_data.ts";
+import { hasPictures, PersonRow, statusRenderer } from "./People.tsx";
+import { Tools } from "./Tools.tsx";
 
 /**
  * Who is in, what they propose, and the way to the draw, as HTML. Holds no island: it is shown again as people come.
- *
- * @param refusal as `DrawProblem` has it.
  */
-export async function renderGathered(
-  managed: ManagedGame,
-  refusal: GameError | null,
-): Promise<string> {
-  const { view, reader: { t } } = managed;
-  const people = progressOf(managed.game, view, managed.hasMail, new Date());
+export async function renderGathered(data: OrganizePageData): Promise<string> {
+  const { view, people, reader: { t } } = data;
   const hasIcons = hasPictures(people);
   const statusOf = statusRenderer({ state: "gathering", t, hasIcons });
   const rows = await renderInTurns(
@@ -41,15 +36,11 @@ export async function renderGathered(
       />
     ),
   );
-  return renderToString(<Gathered {...{ managed, refusal, rows }} />);
+  return renderToString(<Gathered {...data} rows={rows} />);
 }
 
-interface GatheredProps extends DrawProblemProps {
-  rows: string;
-}
-
-function Gathered({ managed, refusal, rows }: GatheredProps) {
-  const { view, reader: { t, locale } } = managed;
+function Gathered({ rows, ...data }: OrganizePageData & { rows: string }) {
+  const { view, reader: { t, locale } } = data;
   const count = view.participants.length;
   const drawAt = view.drawProblem ? null : view.drawAt;
   return (
@@ -81,7 +72,7 @@ function Gathered({ managed, refusal, rows }: GatheredProps) {
         )}
         {count >= LIMITS.minParticipants && (
           <div class="flex flex-wrap gap-2">
-            {!refusal && !isTooLateToDraw(managed.game, new Date()) && (
+            {!data.drawRefusal && !isTooLateToDraw(data.game, data.now) && (
               <ButtonLink
                 href={managePath(view.code, "/confirm?action=drawNames")}
                 variant={drawAt ? "secondary" : "primary"}
@@ -98,7 +89,7 @@ function Gathered({ managed, refusal, rows }: GatheredProps) {
           </div>
         )}
       </div>
-      <Proposals {...managed} />
+      <Proposals {...data} />
       {count > 0 && (
         <ul
           aria-labelledby="in"
@@ -110,21 +101,48 @@ function Gathered({ managed, refusal, rows }: GatheredProps) {
   );
 }
 
+/**
+ * While people come together: the link to send leads until enough are in, then the draw.
+ *
+ * @param gathered what `renderGathered` has made.
+ */
+export function Gathering({ gathered, ...data }: OrganizePageData & { gathered: string }) {
+  const { view, reader, invitation, people } = data;
+  const isFirst = invitesFirst(view);
+  const invite = <InviteCard link={invitation} game={view} t={reader.t} />;
+  return (
+    <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div class="space-y-6">
+        <div id="problem" class="empty:hidden" data-live>
+          <DrawProblem {...data} />
+        </div>
+        {isFirst && invite}
+        <section class="paper space-y-4 p-5 sm:p-7">
+          <div id="gathered" data-live dangerouslySetInnerHTML={{ __html: gathered }} />
+          <AddPerson {...data} />
+        </section>
+      </div>
+      <div class="space-y-6">
+        {!isFirst && invite}
+        <SealNote game={view} reader={reader} isOrganizer />
+        <MailProblems {...data} people={people.filter(({ link }) => link === "failed")} />
+        <Tools {...data} />
+      </div>
+    </div>
+  );
+}
+
 /** Whether the link to send leads the page: too few are in, or the names are drawn by themselves. */
-export function invitesFirst({ participants, drawAt, drawProblem }: ManagedGame["view"]): boolean {
+function invitesFirst({ participants, drawAt, drawProblem }: OrganizePageData["view"]): boolean {
   return participants.length < LIMITS.minParticipants || (drawAt !== null && !drawProblem);
 }
 
-interface DrawProblemProps {
-  managed: ManagedGame;
-  /** Why the names cannot be drawn as the rules are now. */
-  refusal: GameError | null;
-}
-
 /** Why there was no draw when its time came, and how it is mended, as far as it still is to be. */
-export function DrawProblem({ managed, refusal }: DrawProblemProps) {
-  const { game, view: { code, drawProblem, participants }, reader: { t } } = managed;
-  if (isTooLateToDraw(game, new Date())) {
+function DrawProblem(
+  { game, view: { code, drawProblem, participants }, drawRefusal: refusal, now, reader: { t } }:
+    OrganizePageData,
+) {
+  if (isTooLateToDraw(game, now)) {
     return <TooLate code={code} isTold={!!drawProblem} t={t} />;
   }
   if (!drawProblem) return null;
@@ -167,15 +185,8 @@ function TooLate({ code, isTold, t }: { code: string; isTold: boolean; t: Transl
   );
 }
 
-/** The refusal of `DrawProblem`, where one is to be shown. */
-export function refusedDraw({ game, view }: ManagedGame): GameError | null {
-  return view.drawProblem && view.participants.length >= LIMITS.minParticipants
-    ? findRefusal(game)
-    : null;
-}
-
 /** What people said of who lives with them, to be answered with one press. */
-function Proposals({ view, reader: { t } }: ManagedGame) {
+function Proposals({ view, reader: { t } }: OrganizePageData) {
   if (view.householdProposals.length === 0) return null;
   const names = new Map(view.participants.map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? "";

@@ -1,29 +1,26 @@
 import type { ComponentChildren } from "preact";
-import { ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
-import { againPath } from "@/lib/browser/links.ts";
+import { againPath, gamePath, managePath } from "@/lib/browser/links.ts";
 import type { NextStep } from "@/lib/game/next_steps.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { FailedMails, OwnMailProblem } from "./MailProblems.tsx";
-import { ChangedNames } from "./ChangedNames.tsx";
-import { NeededLinks } from "./NeededLinks.tsx";
-import { Nudge } from "./Nudge.tsx";
+import { isInviter } from "@/lib/game/identity.ts";
+import type { PersonProgress } from "@/lib/game/progress.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import { makeLinkText } from "@/lib/pages/game_links.ts";
+import { HandedOver } from "@/components/PassOn.tsx";
+import { FailedMails, OwnMailProblem } from "./Mails.tsx";
+import type { OrganizePageData } from "./organize_page_data.ts";
+import { FewNames } from "./People.tsx";
+import { PersonPassOn } from "./PersonPassOn.tsx";
 import { Requests } from "./Requests.tsx";
 
-interface NextStepsProps {
-  managed: ManagedGame;
-  steps: readonly [NextStep, ...NextStep[]];
-  /** The links of those who need one, as far as they are shown right here. */
-  links: ReadonlyMap<string, string>;
-}
-
 /** The one thing to do now, and what comes after it. Holds no island: it is shown again as things happen. */
-export function NextSteps({ managed, steps: [first, ...others], links }: NextStepsProps) {
-  const { t } = managed.reader;
-  const props = { managed, links };
+export function NextSteps(data: OrganizePageData) {
+  const { steps: [first, ...others], reader: { t } } = data;
   return (
     <div id="steps" class="space-y-3" data-live>
       <section
@@ -34,10 +31,10 @@ export function NextSteps({ managed, steps: [first, ...others], links }: NextSte
         <div class="flex items-center gap-4">
           <Sketch name={SKETCHES[first.kind]} class="size-[min(3.5rem,18vw)] sm:size-18" />
           <h2 id="next" class="min-w-0 text-2xl sm:text-3xl" data-title="">
-            <JapaneseLineBreaks text={titleOf(first, managed)} />
+            <JapaneseLineBreaks text={titleOf(first, t)} />
           </h2>
         </div>
-        <StepBody step={first} {...props} />
+        <StepBody step={first} {...data} />
       </section>
       {others.length > 0 && (
         <div
@@ -54,11 +51,11 @@ export function NextSteps({ managed, steps: [first, ...others], links }: NextSte
             >
               <summary class="flex min-h-12 items-center gap-3 px-5 py-2.5 font-semibold sm:px-7">
                 <Icon name={ICONS[step.kind]} class="text-secondary size-5" />
-                <span class="min-w-0 flex-1" data-title="">{titleOf(step, managed)}</span>
+                <span class="min-w-0 flex-1" data-title="">{titleOf(step, t)}</span>
                 <Icon name="chevron-down" class="muted size-5 group-open:rotate-180" />
               </summary>
               <div class="space-y-4 px-5 pb-5 sm:px-7">
-                <StepBody step={step} {...props} />
+                <StepBody step={step} {...data} />
               </div>
             </details>
           ))}
@@ -104,7 +101,7 @@ const SKETCHES: Record<NextStep["kind"], SketchName> = {
 };
 
 /** What is to be done, with the name of whom it is about where that is one. */
-function titleOf(step: NextStep, { reader: { t } }: ManagedGame): string {
+function titleOf(step: NextStep, t: Translate): string {
   if (!("people" in step)) {
     switch (step.kind) {
       case "ownMail":
@@ -128,29 +125,28 @@ function titleOf(step: NextStep, { reader: { t } }: ManagedGame): string {
     : t(`organize.next.${kind}`, { count });
 }
 
-function StepBody(
-  { step, managed, links }: Pick<NextStepsProps, "managed" | "links"> & { step: NextStep },
-): ComponentChildren {
-  const { view, reader: { t } } = managed;
+function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): ComponentChildren {
+  const { view, reader: { t } } = data;
   if ("people" in step) {
+    const props = { ...data, people: step.people };
     switch (step.kind) {
       case "leaving":
-        return <Requests {...managed} kind="leave" />;
+        return <Requests {...data} kind="leave" />;
       case "asking":
-        return <Requests {...managed} kind="reassign" />;
+        return <Requests {...data} kind="reassign" />;
       case "changed":
-        return <ChangedNames managed={managed} people={step.people} links={links} />;
+        return <ChangedNames {...props} />;
       case "mailFailed":
-        return <FailedMails managed={managed} people={step.people} />;
+        return <FailedMails {...props} />;
       case "needsLink":
-        return <NeededLinks managed={managed} people={step.people} links={links} />;
+        return <NeededLinks {...props} />;
       default:
-        return <Nudge managed={managed} kind={step.kind} people={step.people} />;
+        return <Nudge {...props} kind={step.kind} />;
     }
   }
   switch (step.kind) {
     case "ownMail":
-      return <OwnMailProblem {...managed} />;
+      return <OwnMailProblem {...data} />;
     case "again":
       return (
         <>
@@ -161,4 +157,153 @@ function StepBody(
     default:
       return <p class="text-pretty">{t("organize.next.noneLead")}</p>;
   }
+}
+
+/** A step about people. */
+interface StepProps extends OrganizePageData {
+  people: PersonProgress[];
+}
+
+/** The people whose links are passed on right here. */
+function linksOf({ participants }: OrganizerView, links: ReadonlyMap<string, string>) {
+  return participants.flatMap((person) => {
+    const link = links.get(person.id);
+    return link ? [{ person, link }] : [];
+  });
+}
+
+/**
+ * Those who had opened their gift and do not know that there is a different name in it: a message for each, right
+ * here where they are few, else on the page of all links.
+ */
+function ChangedNames(props: StepProps) {
+  const { view, people, links, reader: { t } } = props;
+  const ids = new Set(people.map(({ id }) => id));
+  const shown = linksOf(view, links).filter(({ person }) => ids.has(person.id));
+  return (
+    <>
+      <p class="text-pretty">{t("organize.next.changedLead")}</p>
+      {shown.length > 0
+        ? (
+          <ul class="divide-base-300 divide-y">
+            {shown.map(({ person, link }) => (
+              <li key={person.id} data-key={person.id} class="space-y-2 py-3 first:pt-0 last:pb-0">
+                {shown.length > 1 && <h3 class="text-lg">{person.name}</h3>}
+                <PersonPassOn
+                  {...props}
+                  {...{ person, link }}
+                  isMain={shown.length === 1}
+                  place="changed"
+                />
+              </li>
+            ))}
+          </ul>
+        )
+        : (
+          <>
+            <FewNames {...props} filter="changed" />
+            <ButtonLink href={`${gamePath(view.code)}/created`} icon="share-2">
+              {t("organize.links.all")}
+            </ButtonLink>
+          </>
+        )}
+    </>
+  );
+}
+
+/** What goes once all links are ticked as handed over; the ticks stay, to be taken back. */
+const WHILE_NEEDED = "group-data-done/step:hidden";
+
+/** Those who have no way to their gift yet: few links are passed on right here, more on the page of all links. */
+function NeededLinks(props: StepProps) {
+  const { view, people, links, isHidden, reader: { t } } = props;
+  const path = `${gamePath(view.code)}/created`;
+  if (isHidden) {
+    const only = people.length === 1
+      ? view.participants.find(({ id }) => id === people[0]?.id)
+      : undefined;
+    return (
+      <>
+        <p class="text-pretty">{t("sealed.links.leadByHand")}</p>
+        <FewNames {...props} filter="needsLink" />
+        <form method="post" action={path}>
+          <Button icon="link">
+            {t(only ? makeLinkText(view, only) : "sealed.links.makeMissing")}
+          </Button>
+        </form>
+      </>
+    );
+  }
+  const shown = linksOf(view, links);
+  const isOnly = shown.length === 1;
+  return (
+    <>
+      <p class={`text-pretty ${WHILE_NEEDED}`}>
+        {t("organize.next.pass", { count: people.length })}
+      </p>
+      {shown.length > 0
+        ? (
+          <ul class="divide-base-300 divide-y">
+            {shown.map(({ person, link }) => (
+              <li
+                key={person.id}
+                data-key={person.id}
+                class="space-y-2 py-3 first:pt-0 last:pb-0"
+              >
+                {!isOnly && (
+                  <div class="flex flex-wrap items-center justify-between gap-x-4">
+                    <h3 class="min-w-0 text-lg">
+                      {person.name}
+                      {isInviter(view, person.name) && ` ${t("create.people.you")}`}
+                    </h3>
+                    <HandedOver link={link} name={person.name} t={t} />
+                  </div>
+                )}
+                <div class={WHILE_NEEDED}>
+                  <PersonPassOn
+                    {...props}
+                    {...{ person, link }}
+                    isMain={isOnly}
+                  />
+                </div>
+                {isOnly && <HandedOver link={link} name={person.name} t={t} />}
+              </li>
+            ))}
+          </ul>
+        )
+        : (
+          <>
+            <div class={WHILE_NEEDED}>
+              <FewNames {...props} filter="needsLink" />
+            </div>
+            <div class="flex flex-wrap gap-2">
+              <ButtonLink href={path} icon="share-2">{t("organize.links.all")}</ButtonLink>
+              <ButtonLink href={`${gamePath(view.code)}/slips`} variant="secondary" icon="scissors">
+                {t("created.take.slips")}
+              </ButtonLink>
+            </div>
+          </>
+        )}
+    </>
+  );
+}
+
+/** Those who may need a reminder: all who have an address get it by one press, the others by hand. */
+function Nudge({ kind, ...props }: StepProps & { kind: "unopened" | "noWish" }) {
+  const { view, hasMail, people, reader: { t } } = props;
+  const count = people.filter(({ hasAddress }) => hasAddress).length;
+  return (
+    <>
+      <p class="text-pretty">{t(`organize.next.${kind}Lead`)}</p>
+      <FewNames {...props} filter={kind} />
+      {hasMail && count > 0 && (
+        <form method="post" action={managePath(view.code)}>
+          <input type="hidden" name="action" value="sendEmail" />
+          <input type="hidden" name="type" value="reminderAll" />
+          <input type="hidden" name="step" value={kind} />
+          <Button icon="send">{t("organize.next.remind", { count })}</Button>
+        </form>
+      )}
+    </>
+  );
 }

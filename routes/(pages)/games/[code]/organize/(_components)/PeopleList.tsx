@@ -1,44 +1,18 @@
 import { Icon } from "@/components/Icon.tsx";
 import ListFilter from "@/islands/ListFilter.tsx";
 import { isInviter } from "@/lib/game/identity.ts";
-import { hasPassed, type PersonProgress } from "@/lib/game/progress.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { filtersFor } from "@/lib/pages/people_groups.ts";
-import {
-  filtersOf,
-  PEOPLE_LIST,
-  type PeopleFilter,
-  searchKey,
-} from "@/lib/browser/people_filter.ts";
-import { hasPictures, PersonRow } from "./PersonRow.tsx";
-import { statusRenderer } from "./PersonStatus.tsx";
-
-/** What of the list is shown at first. */
-export interface PeopleChoice {
-  search: string;
-  show: PeopleFilter;
-}
-
-interface PeopleListProps {
-  managed: ManagedGame;
-  people: readonly PersonProgress[];
-  choice: PeopleChoice;
-  /** The fingerprints of the links that people need, by their ids. */
-  marks: ReadonlyMap<string, string>;
-  /** What `renderPeople` has made. */
-  rows: string;
-}
+import { filtersOf, PEOPLE_LIST, searchKey } from "@/lib/browser/people_filter.ts";
+import type { OrganizePageData } from "./organize_page_data.ts";
+import { hasPictures, PersonRow, statusRenderer } from "./People.tsx";
 
 /** So few people need no search. */
 const FEW = 8;
 
-/** Everyone in one line each, with what can be done for them. */
-export function PeopleList(
-  { managed, people, choice, rows }: Omit<PeopleListProps, "marks">,
-) {
-  const { t } = managed.reader;
+/** Everyone in one line each, with what can be done for them. @param rows what `renderPeople` has made */
+export function PeopleList({ rows, ...data }: OrganizePageData & { rows: string }) {
+  const { people, choice, reader: { t } } = data;
   const total = people.length;
   const key = searchKey(choice.search);
   return (
@@ -47,7 +21,7 @@ export function PeopleList(
         <Icon name="users" class="text-secondary size-6" />
         <span class="min-w-0">{t("organize.people.title", { count: total })}</span>
       </h2>
-      {managed.view.state === "drawn" && <Summary managed={managed} people={people} />}
+      {data.view.state === "drawn" && <Summary {...data} />}
       {(total > FEW || choice.show !== "all" || key !== "") && (
         <ListFilter
           list={PEOPLE_LIST}
@@ -56,7 +30,7 @@ export function PeopleList(
           choice={{
             label: t("organize.people.show"),
             value: choice.show,
-            options: filtersFor(managed, new Date()).map((filter) => ({
+            options: data.filters.map((filter) => ({
               value: filter,
               label: t(`organize.people.filters.${filter}`),
             })),
@@ -76,15 +50,13 @@ export function PeopleList(
 }
 
 /** How far everyone has come, at a glance; each number leads to the people still missing. */
-function Summary(
-  { managed: { view, reader: { t } }, people }: Pick<PeopleListProps, "managed" | "people">,
-) {
+function Summary({ view, reader: { t }, isHidden, people }: OrganizePageData) {
   const total = people.length;
   const counts = [
     ["opened", "unopened", people.filter(({ gift }) => gift !== "unopened").length],
     [
       "confirmed",
-      view.isSealed && view.sealBrokenAt === null ? "all" : "unconfirmed",
+      isHidden ? "all" : "unconfirmed",
       view.confirmedCount,
     ],
     ["wishes", "noWish", people.filter(({ hasWish }) => hasWish).length],
@@ -114,12 +86,10 @@ function Summary(
 
 /** The rows of the list, as HTML. */
 export function renderPeople(
-  { managed, people, choice, marks }: Omit<PeopleListProps, "rows">,
+  { view, people, choice, marks, isPast, reader: { t } }: OrganizePageData,
 ): Promise<string> {
-  const { view, reader: { t } } = managed;
   const key = searchKey(choice.search);
   const hasIcons = hasPictures(people);
-  const isPast = hasPassed(managed.game, new Date());
   const statusOf = statusRenderer({ state: view.state, t, hasIcons, isPast });
   const emails = view.participants.map(({ email }) => email);
   return renderInTurns(people.entries(), ([index, person]) => {

@@ -4,8 +4,7 @@ import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
 import { personMessage } from "@/lib/i18n/pass_on.ts";
 
-interface PersonPassOnProps {
-  managed: ManagedGame;
+interface PersonPassOnProps extends Pick<ManagedGame, "view" | "reader"> {
   person: OrganizerView["participants"][number];
   link: string;
   /** Whether all ways are in sight. */
@@ -16,9 +15,8 @@ interface PersonPassOnProps {
 
 /** The ways to pass one person's link on. */
 export function PersonPassOn(
-  { managed, person, link, isMain = false, place }: PersonPassOnProps,
+  { view, reader: { t }, person, link, isMain = false, place }: PersonPassOnProps,
 ) {
-  const { view, reader: { t } } = managed;
   return (
     <PassOn
       link={link}

@@ -11,7 +11,9 @@ type RequestKind = ManagedGame["view"]["reassignmentRequests"][number]["kind"];
 
 /** Those who ask for something, and the organizer's answers. */
 export function Requests(
-  { kind, view, reader: { t, locale } }: ManagedGame & { kind: RequestKind },
+  { kind, view, reader: { t, locale } }: Pick<ManagedGame, "view" | "reader"> & {
+    kind: RequestKind;
+  },
 ) {
   const requests = view.reassignmentRequests.filter((one) => one.kind === kind);
   // The head of the step names the only one.

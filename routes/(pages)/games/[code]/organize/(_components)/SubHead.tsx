@@ -1,9 +1,12 @@
 import type { VNode } from "preact";
-import { CoverStyle } from "@/components/CoverBand.tsx";
-import { PageTitle } from "@/components/Page.tsx";
+import { managePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
 import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { BackLink } from "./BackLink.tsx";
+import { Alert } from "@/components/Alert.tsx";
+import { CoverStyle } from "@/components/CoverBand.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { PageTitle } from "@/components/Page.tsx";
 
 interface SubHeadProps {
   managed: Pick<ManagedGame, "view" | "reader">;
@@ -28,5 +31,29 @@ export function SubHead(
         <PageTitle over={view.name} lead={lead}>{title}</PageTitle>
       </div>
     </>
+  );
+}
+
+/** The way back to the organizer's page. */
+export function BackLink({ code, t }: { code: string; t: Translate }) {
+  return (
+    <a
+      href={managePath(code)}
+      aria-current="false"
+      class="text-link inline-flex min-h-11 items-center gap-2 font-semibold"
+    >
+      <Icon name="arrow-left" />
+      {t("organize.back")}
+    </a>
+  );
+}
+
+/** What was just done. */
+export function News({ news }: { news: string[] }) {
+  if (news.length === 0) return null;
+  return (
+    <Alert tone="success" isNews>
+      {news.map((sentence) => <p key={sentence}>{sentence}</p>)}
+    </Alert>
   );
 }

@@ -1,14 +1,8 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
-import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
-import { hasPassed, type PersonProgress } from "@/lib/game/progress.ts";
 import type { SendEmail } from "@/lib/game/schemas.ts";
-import { countPairs, groupsOf } from "@/lib/pages/apart_groups.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import type { ConfirmableAction } from "@/lib/pages/actions.ts";
-import type { Confirmation } from "@/lib/pages/confirmations.ts";
-import type { RefusedForm } from "@/lib/pages/forms.ts";
+import { countPairs, groupsOf } from "@/lib/pages/people/apart_groups.ts";
 import { invitationMessage } from "@/lib/i18n/pass_on.ts";
 import { joinSentences, languageName } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
@@ -17,34 +11,19 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import type { IconName } from "@/components/icon_names.ts";
 import { PassOn } from "@/components/PassOn.tsx";
-import { eventFacts } from "../../(_components)/EventDetails.tsx";
-import { EraseForm } from "./EraseTool.tsx";
-import { RemindTool } from "./RemindTool.tsx";
-
-interface ToolsProps {
-  managed: ManagedGame;
-  people: readonly PersonProgress[];
-  /** The link by which late-comers join. */
-  invitation: string;
-  /** What is asked before an act that concerns the whole game. */
-  ask: (action: ConfirmableAction<"game">) => Confirmation;
-  /** The reminder, where it was refused. */
-  reminder: RefusedForm | null;
-  /** The erasure, where it was refused. */
-  erasure: RefusedForm | null;
-}
+import { eventFacts } from "../../(_components)/event_facts.tsx";
+import { EraseForm, RemindTool } from "./OrganizerForms.tsx";
+import type { OrganizePageData } from "./organize_page_data.ts";
 
 /** Everything that concerns the whole game, in a few groups; what destroys comes last. */
-export function Tools(props: ToolsProps) {
+export function Tools(data: OrganizePageData) {
   return (
     <div class="space-y-3">
-      <LinksTool {...props} />
-      {props.people.length > 0 && !hasPassed(props.managed.game, new Date()) && (
-        <RemindTool {...props} />
-      )}
-      <EventTool {...props.managed} />
-      {props.managed.view.state === "drawn" && <PairsTool {...props} />}
-      <EndTool {...props} />
+      <LinksTool {...data} />
+      {data.people.length > 0 && !data.isPast && <RemindTool {...data} />}
+      <EventTool {...data} />
+      {data.view.state === "drawn" && <PairsTool {...data} />}
+      <EndTool {...data} />
     </div>
   );
 }
@@ -73,8 +52,8 @@ function Tool(
   );
 }
 
-function LinksTool({ managed, invitation, ask }: ToolsProps) {
-  const { view, hasMail, reader: { t } } = managed;
+function LinksTool(data: OrganizePageData) {
+  const { view, hasMail, ask, reader: { t } } = data;
   const isDrawn = view.state === "drawn";
   const renew = {
     ...ask("regenerateInvitationToken"),
@@ -85,7 +64,7 @@ function LinksTool({ managed, invitation, ask }: ToolsProps) {
   return (
     <Fold isCard id="links" title={t("organize.links.title")} icon="link">
       <p class="text-pretty">
-        {t(pairsHiddenFromOrganizer(view) ? "sealed.links.lead" : "organize.links.lead")}
+        {t(data.isHidden ? "sealed.links.lead" : "organize.links.lead")}
       </p>
       <ul class="-mx-3">
         <Tool href={`${gamePath(view.code)}/created`} icon="link">{t("organize.links.all")}</Tool>
@@ -108,17 +87,17 @@ function LinksTool({ managed, invitation, ask }: ToolsProps) {
       )}
       {!isDrawn
         ? <ConfirmDialog {...renew} />
-        : !view.revealed && <Invitation {...{ managed, invitation, renew }} />}
+        : !view.revealed && <Invitation {...data} renew={renew} />}
     </Fold>
   );
 }
 
-interface InvitationProps extends Pick<ToolsProps, "managed" | "invitation"> {
-  renew: ComponentProps<typeof ConfirmDialog>;
-}
-
 /** The link by which late-comers join; while people come together it leads the page instead. */
-function Invitation({ managed: { view, reader: { t } }, invitation, renew }: InvitationProps) {
+function Invitation(
+  { view, reader: { t }, invitation, renew }: OrganizePageData & {
+    renew: ComponentProps<typeof ConfirmDialog>;
+  },
+) {
   return (
     <section
       class="border-base-300 space-y-3 border-t pt-5"
@@ -141,14 +120,10 @@ function Invitation({ managed: { view, reader: { t } }, invitation, renew }: Inv
   );
 }
 
-interface SendButtonProps {
-  code: string;
-  type: SendEmail["type"];
-  children: string;
-}
-
 /** Asks for mails with one press. */
-function SendButton({ code, type, children }: SendButtonProps) {
+function SendButton(
+  { code, type, children }: { code: string; type: SendEmail["type"]; children: string },
+) {
   return (
     <form method="post" action={managePath(code)}>
       <input type="hidden" name="action" value="sendEmail" />
@@ -157,10 +132,10 @@ function SendButton({ code, type, children }: SendButtonProps) {
   );
 }
 
-function EventTool(managed: ManagedGame) {
-  const { view, reader: { t } } = managed;
+function EventTool(data: OrganizePageData) {
+  const { view, reader: { t } } = data;
   const facts: [string, ComponentChildren][] = [
-    ...eventFacts(view, managed.reader)
+    ...eventFacts(view, data.reader)
       .map(({ label, value }): [string, ComponentChildren] => [label, value]),
     [t("create.options.language"), languageName(view.language)],
     [t("create.options.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
@@ -177,7 +152,7 @@ function EventTool(managed: ManagedGame) {
           </div>
         ))}
       </dl>
-      <p class="text-sm text-pretty">{rulesIn(managed)}</p>
+      <p class="text-sm text-pretty">{rulesIn(data)}</p>
       <ul class="-mx-3">
         <Tool href={managePath(view.code, "/details")} icon="pencil">
           {t("organize.event.edit")}
@@ -198,7 +173,7 @@ function EventTool(managed: ManagedGame) {
 }
 
 /** How many must not draw each other. */
-function rulesIn({ view, reader: { t } }: ManagedGame): string {
+function rulesIn({ view, reader: { t } }: OrganizePageData): string {
   const count = countPairs(groupsOf(view));
   const oneWay = view.oneWayExclusions.length;
   const sentences = [
@@ -209,15 +184,15 @@ function rulesIn({ view, reader: { t } }: ManagedGame): string {
   return joinSentences(sentences);
 }
 
-function PairsTool({ managed: { view, reader }, ask }: ToolsProps) {
+function PairsTool({ view, reader, isHidden, ask }: OrganizePageData) {
   const { t } = reader;
   return (
     <Fold isCard id="pairs" title={t("organize.pairs.title")} icon="eye-off">
       <p class="text-pretty">
-        {t(pairsHiddenFromOrganizer(view) ? "sealed.pairs" : "organize.pairs.hidden")}
+        {t(isHidden ? "sealed.pairs" : "organize.pairs.hidden")}
       </p>
       <div class="flex flex-wrap gap-3">
-        {pairsHiddenFromOrganizer(view)
+        {isHidden
           ? <ConfirmDialog {...ask("breakSeal")} label={t("sealed.break")} icon="eye" />
           : (
             <ButtonLink href={managePath(view.code, "/pairs")} variant="secondary" icon="eye">
@@ -234,19 +209,20 @@ function PairsTool({ managed: { view, reader }, ask }: ToolsProps) {
         )}
       </div>
       <HelpLink
-        about={pairsHiddenFromOrganizer(view) ? "organizer.sealed" : "organizer.peek"}
+        about={isHidden ? "organizer.sealed" : "organizer.peek"}
         reader={reader}
       />
     </Fold>
   );
 }
 
-function EndTool({ managed, ask, erasure }: ToolsProps) {
-  const { view, hasMail, reader } = managed;
+function EndTool(data: OrganizePageData) {
+  const { view, hasMail, reader, ask } = data;
   const { t } = reader;
+  const isErasing = data.refusedForms.erasure !== null;
   const email = hasMail ? view.organizerEmail : "";
   return (
-    <Fold isCard id="end" title={t("organize.end.title")} icon="settings" isOpen={erasure !== null}>
+    <Fold isCard id="end" title={t("organize.end.title")} icon="settings" isOpen={isErasing}>
       {email && (
         <SendButton code={view.code} type="organizer">
           {t("organize.end.sendLink", { email })}
@@ -290,11 +266,11 @@ function EndTool({ managed, ask, erasure }: ToolsProps) {
         />
         <HelpLink about="organizer.close" reader={reader} />
       </div>
-      <details id="erase" class="border-base-300 group/erase border-t pt-2" open={erasure !== null}>
+      <details id="erase" class="border-base-300 group/erase border-t pt-2" open={isErasing}>
         <summary class="text-error flex min-h-11 items-center gap-2 font-semibold">
           {t("organize.erase.title")}
         </summary>
-        <EraseForm managed={managed} refused={erasure} />
+        <EraseForm {...data} />
       </details>
     </Fold>
   );

@@ -17,10 +17,9 @@ import {
   type OrganizerRow,
 } from "@/lib/pages/actions.ts";
 import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
-import { flashQuery, mailsQuery } from "@/lib/pages/flash_messages.ts";
+import { flashQuery, mailsQuery, setFlashName } from "@/lib/pages/flash_messages.ts";
 import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
-import { remindedBy } from "@/lib/pages/people_groups.ts";
-import { setFlashName } from "@/lib/pages/flash_name.ts";
+import { remindedBy } from "@/lib/pages/people/people_groups.ts";
 import type { State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;

@@ -1,32 +1,17 @@
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HandedOver } from "@/components/PassOn.tsx";
-import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
-import { isInviter } from "@/lib/game/identity.ts";
-import type { PersonProgress } from "@/lib/game/progress.ts";
-import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
-import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { makeLinkText } from "@/lib/pages/game_links.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { isAddressDead } from "../../(_components)/describe_mail.ts";
+import { isAddressDead } from "../../(_components)/Mails.tsx";
 import { PersonPassOn } from "../../(_components)/PersonPassOn.tsx";
-import { PersonStatus } from "../../(_components)/PersonStatus.tsx";
-
-interface PersonMenuProps {
-  managed: ManagedGame;
-  person: OrganizerView["participants"][number];
-  progress: PersonProgress;
-  /** By which they get in, to be passed on; "": in a sealed game none was made, or it has ended. */
-  link: string;
-}
+import { PersonStatus } from "../../(_components)/People.tsx";
+import type { FoundPerson } from "./person_page_data.ts";
 
 /** What is done most for one person. Holds no island: it is shown in a page that is there already. */
-export function PersonMenu({ managed, person, progress, link }: PersonMenuProps) {
-  const { view, hasMail, reader: { t } } = managed;
+export function PersonMenu(data: FoundPerson) {
+  const { view, hasMail, person, progress, link, mark, isYou, reader: { t } } = data;
   const { id, name, email } = person;
   const removal = new URLSearchParams({ action: "removeParticipant", participantId: id });
-  const mark = progress.link === "needed" && link ? fingerprintOf(link) : undefined;
-  const isYou = isInviter(view, name);
   const wide = "w-full justify-start text-left";
   return (
     <div
@@ -58,9 +43,9 @@ export function PersonMenu({ managed, person, progress, link }: PersonMenuProps)
           )}
         </form>
       )}
-      {link && <PersonPassOn managed={managed} person={person} link={link} place="menu" />}
+      {link && <PersonPassOn {...data} place="menu" />}
       {mark && !isYou && <HandedOver link={link} name={name} t={t} />}
-      {!link && pairsHiddenFromOrganizer(view) && (
+      {!link && data.isHidden && (
         <form method="post" action={managePath(view.code)}>
           <input type="hidden" name="participantId" value={id} />
           <Button

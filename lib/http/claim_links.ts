@@ -1,0 +1,42 @@
+/** The links by which people of a sealed game take their places, for its organizer. */
+import { claimPath } from "../browser/links.ts";
+import { endOfClaim, stateOfClaim } from "../game/claims.ts";
+import type { Game, Participant } from "../game/types.ts";
+import type { State } from "../state.ts";
+
+/** As much of a request as its links are made from. */
+interface OnService {
+  state: Pick<State, "services" | "origin">;
+}
+
+/** A link by which someone can take their place, once. */
+interface OpenClaim {
+  participantId: string;
+  claimUrl: string;
+  expiresAt: string;
+}
+
+/** The claims that still open a place in a sealed game, by their people's ids. */
+export function openClaims({ state }: OnService, game: Game): Map<string, OpenClaim> {
+  const { services: { tokens }, origin } = state;
+  const now = new Date();
+  const claimOf = (one: Participant) =>
+    stateOfClaim(one, now) === "open" && one.claimIssuedAt
+      ? [{
+        participantId: one.id,
+        claimUrl: origin + claimPath(game.code, tokens.claim(game, one)),
+        expiresAt: endOfClaim(one.claimIssuedAt),
+      }]
+      : [];
+  return new Map(
+    game.participants.flatMap(claimOf).map((claim) => [claim.participantId, claim]),
+  );
+}
+
+/** What `issueClaim` answers beside the view: the one claim asked for, or all that are open. */
+export function claimsFor(ctx: OnService, game: Game, participantId: string | undefined) {
+  const claims = openClaims(ctx, game);
+  if (participantId === undefined) return { claims: [...claims.values()] };
+  const claim = claims.get(participantId);
+  return { claimUrl: claim?.claimUrl, expiresAt: claim?.expiresAt };
+}

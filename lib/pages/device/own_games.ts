@@ -1,0 +1,124 @@
+import type { Credential } from "../../game/access.ts";
+import type { Tokens } from "../../game/tokens.ts";
+import type { Game } from "../../game/types.ts";
+import {
+  changesSignIn,
+  credentialFromCookie,
+  readCookie,
+  type Role,
+  ROLES,
+  writeCookie,
+} from "../../http/cookies.ts";
+import { isCode } from "../../operations/open.ts";
+import type { State } from "../../state.ts";
+import { yieldToEventLoop } from "../../work/work_queue.ts";
+import { personIn } from "./remembered_people.ts";
+
+/** A game that a device holds a link of. */
+export interface OwnGame {
+  game: Game;
+  /** What its links open. */
+  roles: Role[];
+}
+
+/**
+ * A line of the cookie by which the start page leads back to games. Those that sign in are sent to their own
+ * game's pages alone; this one opens nothing. Its mark, which the service alone can make, is of the game
+ * itself: codes are used again.
+ */
+interface Line {
+  code: string;
+  role: Role;
+  mark: string;
+}
+
+const COOKIE = "games";
+const YEAR = 365 * 86_400;
+/** So many lines are kept, the latest first. */
+const MOST = 8;
+/** Characters of a mark: 96 bits. */
+const MARK_LENGTH = 16;
+
+/** As much of a request as tells what its device has opened. */
+interface OnDevice {
+  req: Pick<Request, "headers">;
+  state: Pick<State, "services" | "origin" | "chargeCost">;
+}
+
+/** The active games that this device holds links of, the latest opened first. */
+export async function findOwnGames({ req, state }: OnDevice): Promise<OwnGame[]> {
+  const { store, tokens } = state.services;
+  const rolesOf = Map.groupBy(readLines(req.headers), ({ code }) => code);
+  // Anyone may send such a cookie: each game that is looked for counts as a request does.
+  if (rolesOf.size > 0) state.chargeCost(rolesOf.size);
+  const found = await Promise.all([...rolesOf].map(async ([code, lines]) => {
+    const game = await store.readGame(code);
+    if (!game || game.archivedAt) return [];
+    const roles = lines.filter((line) => marksOf(tokens, game, line.role).includes(line.mark))
+      .map(({ role }) => role);
+    return roles.length > 0 ? [{ game, roles }] : [];
+  }));
+  return found.flat();
+}
+
+/** What a page of a game changes in what its device remembers: the cookie, or null for nothing. */
+export async function rememberOpened(
+  { req, state }: OnDevice,
+  code: string,
+  answer: Response,
+): Promise<string | null> {
+  const lines = readLines(req.headers);
+  // A new sign-in may be at another game of the same code: its next page is remembered.
+  const kept = lines.filter((line) =>
+    line.code !== code || !changesSignIn(answer, code, line.role)
+  );
+  const opened = answer.status === 200 ? await findOpened({ req, state }, code, kept) : [];
+  if (kept.length === lines.length && opened.length === 0) return null;
+  const value = [...opened, ...kept].slice(0, MOST)
+    .map(({ code, role, mark }) => `${code}.${role}.${mark}`).join("~");
+  return writeCookie(state.origin, COOKIE, value, { path: "/", maxAge: value ? YEAR : 0 });
+}
+
+/** The lines that are missing for what the device is signed in to. */
+async function findOpened(
+  { req, state }: OnDevice,
+  code: string,
+  known: readonly Line[],
+): Promise<Line[]> {
+  const missing = ROLES.map((role) => ({
+    role,
+    credential: credentialFromCookie(req.headers, code, role),
+  })).filter(({ role, credential }) =>
+    Object.keys(credential).length > 0 &&
+    !known.some((line) => line.code === code && line.role === role)
+  );
+  if (missing.length === 0) return [];
+  const { store, tokens, sizes } = state.services;
+  if (sizes.isLarge(code)) await yieldToEventLoop();
+  const game = await store.readGame(code);
+  if (!game || game.archivedAt) return [];
+  return missing.filter(({ credential }) => opens(game, credential, tokens))
+    .map(({ role }) => ({ code, role, mark: marksOf(tokens, game, role)[0] }));
+}
+
+function opens(game: Game, credential: Credential, tokens: Tokens): boolean {
+  const { organizerToken } = credential;
+  return organizerToken
+    ? tokens.isOrganizer(game, organizerToken)
+    : personIn(game, credential, tokens) !== null;
+}
+
+/** By the present key of the service, then by those before. */
+function marksOf(tokens: Tokens, { id }: Pick<Game, "id">, role: Role): [string, ...string[]] {
+  const [first, ...others] = tokens.hashes("opened on device", id, role);
+  const shorten = (hash: string) => hash.slice(0, MARK_LENGTH);
+  return [shorten(first), ...others.map(shorten)];
+}
+
+function readLines(headers: Headers): Line[] {
+  return (readCookie(headers, COOKIE) ?? "").split("~").slice(0, MOST).flatMap((line) => {
+    const [code = "", name, mark = ""] = line.split(".");
+    const role = ROLES.find((one) => one === name);
+    return role && isCode(code) && mark.length === MARK_LENGTH ? [{ code, role, mark }] : [];
+  });
+}

@@ -1,0 +1,13 @@
+import { formatDay, formatMoney } from "../../browser/format.ts";
+import type { Game } from "../../game/types.ts";
+import type { Reader } from "../../i18n/reader.ts";
+
+/** What a gift may cost, and when it is given, in one line. */
+export function giftFacts(
+  { amount, currency, date }: Pick<Game, "amount" | "currency" | "date">,
+  { t, locale }: Pick<Reader, "t" | "locale">,
+): string {
+  const money = formatMoney(amount, currency, locale);
+  const day = formatDay(`${date}T00:00:00Z`, locale, "UTC");
+  return money ? `${t("created.slips.budget", { amount: money })} · ${day}` : day;
+}

@@ -1,0 +1,117 @@
+import type { Credential, ParticipantAccess } from "../../game/access.ts";
+import { hasUnopenedGift } from "../../game/assignments.ts";
+import { GameError } from "../../game/errors.ts";
+import { keptGifts } from "../../game/keepers.ts";
+import { paperOf } from "../../game/paper.ts";
+import type { Game, ReceiverChange } from "../../game/types.ts";
+import type { ParticipantView } from "../../game/view_schemas.ts";
+import { participantView } from "../../game/views.ts";
+import { openGame } from "../../operations/open.ts";
+import type { Services } from "../../services.ts";
+
+/** A gift that someone opens for someone else, wrapped: who is in it is no part of their page. */
+export interface KeptGift {
+  /** Under which the keeper knows them. */
+  id: string;
+  name: string;
+  hasBeenOpened: boolean;
+  /** Why there is a different name in it than when it was last opened; null: there is not. */
+  receiverChange: ReceiverChange | null;
+  /** Its wrapping paper. */
+  paper: number;
+}
+
+/** What is in a gift. */
+export interface GiftContent {
+  name: string;
+  desiredGift: string;
+  wish: string;
+  /** `Tokens.pair` of who sees their own: what they say to it is said to nobody else. */
+  seen?: string;
+}
+
+/** The gifts that someone opens for others. */
+export function keptGiftsOf(
+  game: Game,
+  access: ParticipantAccess,
+  view: ParticipantView,
+): KeptGift[] {
+  return keptGifts(game, access).flatMap(({ kept }, index) => {
+    const entry = view.keeping[index];
+    if (!entry?.receiver) return [];
+    return [{
+      id: entry.participantId,
+      name: entry.name,
+      hasBeenOpened: !hasUnopenedGift(kept),
+      receiverChange: entry.receiverChange,
+      paper: paperOf(game.id, kept.number),
+    }];
+  });
+}
+
+/** What is in a gift that was opened, and whose it is. */
+export interface OpenedGiftContent {
+  receiver: GiftContent;
+  /** Under which name its keeper knows whose it is; null: it is their own. */
+  keptFor: string | null;
+  /** Its wrapping paper. */
+  paper: number;
+}
+
+/**
+ * What is in a gift, one's own or one that is kept, where it has been opened; else null.
+ *
+ * @param keptId of whose it is; null: one's own
+ */
+export function openedGiftOf(
+  game: Game,
+  access: ParticipantAccess,
+  view: ParticipantView,
+  keptId: string | null,
+): OpenedGiftContent | null {
+  if (keptId === null) {
+    const isShown = view.receiver && !view.isWithheld && access.participant.viewedAt !== null;
+    if (!isShown || !view.receiver) return null;
+    const paper = paperOf(game.id, access.participant.number);
+    return { receiver: toContent(view.receiver), keptFor: null, paper };
+  }
+  const index = view.keeping.findIndex(({ participantId }) => participantId === keptId);
+  const entry = view.keeping[index];
+  const kept = keptGifts(game, access)[index]?.kept;
+  if (!entry?.receiver || !kept?.viewedAt) return null;
+  const paper = paperOf(game.id, kept.number);
+  return { receiver: toContent(entry.receiver), keptFor: entry.name, paper };
+}
+
+function toContent({ name, desiredGift, wish }: GiftContent): GiftContent {
+  return { name, desiredGift, wish };
+}
+
+/** How often a game is read again whose pairs change just now. */
+const READINGS = 10;
+
+/**
+ * Opens a gift for someone; that is noted as their own opening.
+ *
+ * @throws {GameError} 403 for who does not keep it.
+ */
+export async function openKeptGift(
+  services: Services,
+  code: string,
+  credential: Credential,
+  id: string,
+): Promise<GiftContent> {
+  for (let reading = 1; reading <= READINGS; reading++) {
+    const { game, access } = await openGame(services, code, credential, { markViewed: false });
+    if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
+    const view = participantView(game, access, services.tokens, new Date());
+    const index = view.keeping.findIndex(({ participantId }) => participantId === id);
+    const receiver = view.keeping[index]?.receiver;
+    const kept = keptGifts(game, access)[index]?.kept;
+    if (!receiver || !kept) throw new GameError("INVALID_TOKEN");
+    if (!hasUnopenedGift(kept) || await services.store.markViewed(game, kept, new Date())) {
+      return toContent(receiver);
+    }
+  }
+  throw new GameError("DATABASE_UNAVAILABLE");
+}

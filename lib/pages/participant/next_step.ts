@@ -1,0 +1,55 @@
+import { hasUnopenedGift } from "../../game/assignments.ts";
+import type { Partner } from "../../game/messages.ts";
+import type { ReceiverChange } from "../../game/types.ts";
+import type { ParticipantView } from "../../game/view_schemas.ts";
+
+/** The one thing that someone in a game does next, or waits for. */
+export type NextStep = "open" | "leaving" | "read" | "wish" | "asked" | "done" | "over";
+
+interface Standing {
+  view: Pick<ParticipantView, "state" | "isWithheld">;
+  own: {
+    viewedAt: string | null;
+    receiverChange: ReceiverChange | null;
+    wish: string;
+    desiredGift: string;
+    hasAskedToLeave: boolean;
+    hasPendingReassignmentRequest: boolean;
+  };
+  /** How many messages wait that may be told of. */
+  waiting: number;
+  /** Days until the event; negative after it. */
+  daysLeft: number;
+}
+
+/** What comes first on a participant's page. */
+export function nextStepOf({ view, own, waiting, daysLeft }: Standing): NextStep {
+  if (daysLeft < 0) return "over";
+  if (own.hasAskedToLeave) return "leaving";
+  if (view.state === "drawn" && hasUnopenedGift(own) && !view.isWithheld) return "open";
+  if (waiting > 0) return "read";
+  if (!own.wish && !own.desiredGift) return "wish";
+  return own.hasPendingReassignmentRequest ? "asked" : "done";
+}
+
+/** The messages that wait for a participant, as far as their page tells of them. */
+export interface Waiting {
+  count: number;
+  /** In which conversation one reads first; none: nothing waits. */
+  first: Partner | undefined;
+}
+
+/**
+ * Of letters that wait with an unopened gift nothing is told: they may be gone with it.
+ *
+ * @param unread in each conversation
+ */
+export function waitingOf(
+  unread: Readonly<Record<Partner, number>>,
+  { viewedAt }: { viewedAt: string | null },
+): Waiting {
+  const isOpened = viewedAt !== null;
+  const count = unread.giver + (isOpened ? unread.receiver : 0);
+  if (isOpened && unread.receiver > 0) return { count, first: "receiver" };
+  return { count, first: unread.giver > 0 ? "giver" : undefined };
+}

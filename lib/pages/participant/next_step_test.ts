@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { nextStepOf, waitingOf } from "./next_step.ts";
+
+Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () => {
+  const drawn = { state: "drawn", isWithheld: false } as const;
+  const own: Parameters<typeof nextStepOf>[0]["own"] = {
+    viewedAt: null,
+    receiverChange: null,
+    wish: "",
+    desiredGift: "",
+    hasAskedToLeave: false,
+    hasPendingReassignmentRequest: false,
+  };
+  const opened = { ...own, viewedAt: "2026-12-01T10:00:00.000Z" };
+  const step = (
+    view: Parameters<typeof nextStepOf>[0]["view"],
+    one = own,
+    daysLeft = 3,
+    waiting = 0,
+  ) => nextStepOf({ view, own: one, daysLeft, waiting });
+  assert.equal(step(drawn), "open");
+  assert.equal(step(drawn, opened), "wish");
+  assert.equal(step(drawn, { ...opened, desiredGift: "Socks" }), "done");
+  assert.equal(step(drawn, { ...opened, receiverChange: "left" }), "open", "there is a new name");
+  assert.equal(step(drawn, own, 0), "open", "on the day itself");
+  assert.equal(step(drawn, own, -1), "over");
+  assert.equal(step({ ...drawn, state: "gathering" }), "wish", "there is no gift yet");
+  assert.equal(step({ ...drawn, isWithheld: true }), "wish", "theirs stays closed");
+  assert.equal(step(drawn, opened, 3, 2), "read");
+  assert.equal(step(drawn, own, 3, 2), "open", "the gift comes before letters");
+  const happy = { ...opened, desiredGift: "Socks" };
+  assert.equal(step(drawn, { ...happy, hasPendingReassignmentRequest: true }), "asked");
+  assert.equal(step(drawn, { ...own, hasAskedToLeave: true }), "leaving");
+});
+
+const opened = { viewedAt: "2026-12-01T10:00:00.000Z" };
+
+Deno.test("waitingOf() leads to whom one gives to first, and else to one's giver", () => {
+  assert.deepEqual(waitingOf({ giver: 0, receiver: 0 }, opened), { count: 0, first: undefined });
+  assert.deepEqual(waitingOf({ giver: 2, receiver: 0 }, opened), { count: 2, first: "giver" });
+  assert.deepEqual(waitingOf({ giver: 2, receiver: 3 }, opened), { count: 5, first: "receiver" });
+});
+
+Deno.test("waitingOf() tells nothing of letters that are with an unopened gift", () => {
+  const unopened = { viewedAt: null };
+  assert.deepEqual(
+    waitingOf({ giver: 2, receiver: 3 }, unopened),
+    waitingOf({ giver: 2, receiver: 0 }, unopened),
+  );
+  assert.deepEqual(waitingOf({ giver: 0, receiver: 3 }, unopened), { count: 0, first: undefined });
+});

@@ -1,0 +1,88 @@
+import type { LinkState, PersonProgress } from "../../game/progress.ts";
+
+/** One thing that is said of how far someone has come. */
+export interface StatusWord {
+  text:
+    | "place.leaving"
+    | "gather.status.hasWish"
+    | "gather.status.noWish"
+    | `organize.people.filters.${"mailFailed" | "mailQueued" | "needsLink"}`
+    | `organize.people.status.${"asking" | "made" | "taken" | "noWish" | "neverOpened" | "changed"}`
+    | `organize.people.status.${PersonProgress["gift"]}`;
+  tone: "urgent" | "wanting" | "done" | "plain";
+  icon:
+    | "log-out"
+    | "shuffle"
+    | "mail-warning"
+    | "clock"
+    | "link"
+    | "user-round"
+    | "gift"
+    | "eye"
+    | "circle-check"
+    | "heart";
+}
+
+/** Of a link that has gone out by mail nothing is said: it is as it should be. */
+const LINKS: Readonly<Record<Exclude<LinkState, "used" | "sent">, StatusWord>> = {
+  failed: { text: "organize.people.filters.mailFailed", tone: "urgent", icon: "mail-warning" },
+  queued: { text: "organize.people.filters.mailQueued", tone: "plain", icon: "clock" },
+  needed: { text: "organize.people.filters.needsLink", tone: "wanting", icon: "link" },
+  made: { text: "organize.people.status.made", tone: "plain", icon: "link" },
+  taken: { text: "organize.people.status.taken", tone: "plain", icon: "user-round" },
+};
+
+const GIFTS: Readonly<Record<PersonProgress["gift"], StatusWord>> = {
+  unopened: { text: "organize.people.status.unopened", tone: "plain", icon: "gift" },
+  opened: { text: "organize.people.status.opened", tone: "plain", icon: "eye" },
+  confirmed: { text: "organize.people.status.confirmed", tone: "done", icon: "circle-check" },
+};
+
+const NEW_NAME: StatusWord = {
+  text: "organize.people.status.changed",
+  tone: "wanting",
+  icon: "gift",
+};
+
+/** What became of it once the event is over. */
+const ENDED: typeof GIFTS = {
+  ...GIFTS,
+  unopened: { text: "organize.people.status.neverOpened", tone: "plain", icon: "gift" },
+};
+
+/**
+ * How far someone has come, the most urgent first. Before the draw it is their wish alone.
+ *
+ * @param isPast whether the event is over: what is not there will not come.
+ */
+export function statusWords(
+  person: PersonProgress,
+  state: "gathering" | "drawn",
+  isPast = false,
+): StatusWord[] {
+  const wish: StatusWord = person.hasWish
+    ? { text: "gather.status.hasWish", tone: "done", icon: "heart" }
+    : {
+      text: isPast ? "organize.people.status.noWish" : "gather.status.noWish",
+      tone: "plain",
+      icon: "heart",
+    };
+  const { link, gift } = person;
+  const isMailWrong = link === "failed" || link === "queued";
+  if (state === "gathering") return isMailWrong ? [LINKS[link], wish] : [wish];
+  const isLinkTold = isMailWrong || gift === "unopened";
+  return [
+    ...person.asksToLeave
+      ? [{ text: "place.leaving", tone: "wanting", icon: "log-out" } as const]
+      : [],
+    ...person.asksForOther
+      ? [{ text: "organize.people.status.asking", tone: "wanting", icon: "shuffle" } as const]
+      : [],
+    ...isLinkTold && link !== "used" && link !== "sent" ? [LINKS[link]] : [],
+    // Who has no link cannot have opened anything.
+    ...link === "needed" && gift === "unopened"
+      ? []
+      : [isPast ? ENDED[gift] : person.newName ? NEW_NAME : GIFTS[gift]],
+    wish,
+  ];
+}

@@ -1,0 +1,142 @@
+import { formatMoment } from "@/lib/browser/format.ts";
+import { whisperPath } from "@/lib/browser/links.ts";
+import { mayBeClaimed } from "@/lib/game/claims.ts";
+import type { Participant } from "@/lib/game/types.ts";
+import { naming } from "@/lib/i18n/naming.ts";
+import { countdown } from "@/lib/pages/countdown.ts";
+import { Alert } from "@/components/Alert.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { LinkedText } from "@/components/LinkedText.tsx";
+import { eventFacts } from "./event_facts.tsx";
+import { isCountedIn } from "./OwnHead.tsx";
+import type { OwnPageData } from "./own_page_data.ts";
+
+/** When, where, how much, and a way into one's calendar. */
+export function EventCard(
+  { view, path, organizer, isOrganizer, reader, daysLeft, step }: OwnPageData,
+) {
+  const { t } = reader;
+  return (
+    <Card title={t("game.event")} icon="party-popper" id="event">
+      {step !== "over" && !isCountedIn(step) && (
+        <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>
+      )}
+      <dl class="grid gap-x-8 gap-y-4 *:first:col-span-full sm:grid-cols-2">
+        {eventFacts(view, reader).map(({ icon, label, value }) => (
+          <div key={label}>
+            <dt class="muted flex items-center gap-2 text-sm">
+              <Icon name={icon} class="text-primary size-5" />
+              {label}
+            </dt>
+            <dd class="pl-7 font-semibold">
+              {typeof value === "string" ? <JapaneseLineBreaks text={value} /> : value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {view.generalNotes && (
+        <div class="border-base-300 border-t pt-4">
+          <h3 class="text-lg">
+            {isOrganizer ? t("game.notesOwn") : naming(t, organizer)("notes")}
+          </h3>
+          <LinkedText text={view.generalNotes} />
+        </div>
+      )}
+      {daysLeft >= 0 && (
+        <ButtonLink
+          href={`${path}/calendar.ics`}
+          variant="secondary"
+          icon="calendar-plus"
+          download
+        >
+          {t("game.toCalendar")}
+        </ButtonLink>
+      )}
+    </Card>
+  );
+}
+
+/** The way to one's conversations, and what waits there; it names nobody. */
+export function WhisperCard({ view, own, waiting, isOver, reader: { t } }: OwnPageData) {
+  if (view.state === "gathering" || view.isWithheld) return null;
+  const { count, first } = waiting;
+  const lacksWish = own.viewedAt !== null && !isOver && view.receiver?.wish === "" &&
+    view.receiver.desiredGift === "";
+  return (
+    <Card title={t("whisper.title")} icon="message-circle" id="whisper">
+      {count > 0 && (
+        <p class="text-secondary font-semibold">{t("whisper.card.unread", { count })}</p>
+      )}
+      <p class="muted text-pretty">
+        {t(view.revealed ? "whisper.card.leadRevealed" : "whisper.card.lead")}
+      </p>
+      <ButtonLink href={whisperPath(view.code, first)} icon="message-circle" variant="secondary">
+        {t("whisper.card.open")}
+      </ButtonLink>
+      {lacksWish && (
+        <form method="post" action={whisperPath(view.code, "receiver")}>
+          <input type="hidden" name="action" value="sendMessage" />
+          <input type="hidden" name="key" value={crypto.randomUUID()} />
+          <input type="hidden" name="question" value="pleaseWish" />
+          <p class="muted text-sm text-pretty">{t("whisper.card.noWish")}</p>
+          <Button variant="quiet" icon="send" class="-ml-4">{t("whisper.card.askWish")}</Button>
+        </form>
+      )}
+    </Card>
+  );
+}
+
+/** When one's place was taken and one's gift first opened. */
+export function PlaceCard(
+  { place, hasMail, view: { timeZone }, reader: { t, locale } }: OwnPageData & {
+    place: NonNullable<OwnPageData["place"]>;
+  },
+) {
+  const { claimIssuedAt, claimOpenedAt, firstViewedAt, openedInRoomAt } = place;
+  if (claimIssuedAt === null && firstViewedAt === null) return null;
+  const moment = (at: string) => formatMoment(at, locale, timeZone);
+  const wasBefore = firstViewedAt !== null && claimOpenedAt !== null &&
+    firstViewedAt < claimOpenedAt;
+  return (
+    <Card title={t("sealed.place.title")} icon="key-round" id="place">
+      {claimIssuedAt && (
+        <p class="text-pretty">
+          {claimOpenedAt
+            ? t("sealed.place.opened", { when: moment(claimOpenedAt) })
+            : t("sealed.place.issued", { when: moment(claimIssuedAt) })}
+        </p>
+      )}
+      {openedInRoomAt && (
+        <p class="text-pretty">{t("family.inRoom", { when: moment(openedInRoomAt) })}</p>
+      )}
+      {wasBefore
+        ? (
+          <Alert tone="warning">
+            {t("sealed.place.before", { when: moment(firstViewedAt) })}
+          </Alert>
+        )
+        : (
+          <>
+            {firstViewedAt && !openedInRoomAt && (
+              <p>{t("sealed.place.viewed", { when: moment(firstViewedAt) })}</p>
+            )}
+            <p class="muted text-sm text-pretty">{t("sealed.place.unsure")}</p>
+          </>
+        )}
+      {hasMail && needsOwnAddress(place) && (
+        <p class="text-pretty">{t("sealed.place.askAddress")}</p>
+      )}
+    </Card>
+  );
+}
+
+/**
+ * Whether the participant is to enter an address of their own: none counts that someone else may have entered
+ * before the place was taken.
+ */
+export function needsOwnAddress(place: Participant): boolean {
+  return !place.isEmailProved && mayBeClaimed(place);
+}

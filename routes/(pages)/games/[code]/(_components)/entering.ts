@@ -1,0 +1,87 @@
+/** Who comes to a game's page through a link, and how far it still leads. */
+import type { Context } from "fresh";
+import { gamePath } from "@/lib/browser/links.ts";
+import type { Credential } from "@/lib/game/access.ts";
+import { GameError } from "@/lib/game/errors.ts";
+import type { Game, Participant } from "@/lib/game/types.ts";
+import { otherCredentials } from "@/lib/http/cookies.ts";
+import { findErasable } from "@/lib/operations/erase.ts";
+import { openGame } from "@/lib/operations/open.ts";
+import { openFormerPlace } from "@/lib/operations/seal.ts";
+import { addAccount } from "@/lib/pages/device/remembered_people.ts";
+import type { State } from "@/lib/state.ts";
+
+type Ctx = Context<State>;
+
+/**
+ * The archived game that a participant's link is of, where it opens no active one: codes are used again. null:
+ * it is of none.
+ */
+export async function findOver(ctx: Ctx, credential: Credential, error: unknown) {
+  const isNone = error instanceof GameError &&
+    (error.code === "GAME_NOT_FOUND" || error.code === "INVALID_TOKEN");
+  if (!isNone || !credential.participantToken) return null;
+  try {
+    const found = await findErasable(ctx.state.services, codeOf(ctx), credential);
+    return found.game.archivedAt ? found : null;
+  } catch (reason) {
+    if (reason instanceof GameError) return null;
+    throw reason;
+  }
+}
+
+/** The archived game of a participant whom this device remembers, if nobody is signed in; null: there is none. */
+export async function findOverOfOthers(ctx: Ctx, error: unknown): Promise<Game | null> {
+  for (const other of otherCredentials(ctx.req.headers, codeOf(ctx))) {
+    const over = await findOver(ctx, other, error);
+    if (over) return over.game;
+  }
+  return null;
+}
+
+/** Who comes in by a link, and how far it still leads. */
+interface Entering {
+  game: Game;
+  participant: Participant;
+  /** Whether it is theirs now; else a later one has taken its place, or the game is archived. */
+  leads: "in" | "toHandover" | "over";
+}
+
+/** Who enters which game; one that is archived, too, where they can have their data erased. */
+export async function findEntered(ctx: Ctx, credential: Credential): Promise<Entering> {
+  const { services } = ctx.state;
+  try {
+    const { game, access } = await openGame(services, codeOf(ctx), credential, {
+      markViewed: false,
+    });
+    if (access.role !== "participant") throw new GameError("INVALID_TOKEN");
+    return { game, participant: access.participant, leads: "in" };
+  } catch (error) {
+    const hasEnded = error instanceof GameError && error.code === "INVALID_TOKEN";
+    const former = hasEnded
+      ? await openFormerPlace(services, codeOf(ctx), credential.participantToken)
+      : null;
+    if (former) return { ...former, leads: "toHandover" };
+    const over = await findOver(ctx, credential, error);
+    if (!over) throw error;
+    return { ...over, leads: "over" };
+  }
+}
+
+/** Signs someone in who shows who they are, and goes on to the address without their secret. */
+export async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
+  const { game } = await findEntered(ctx, credential);
+  const answer = goTo(ctx);
+  for (const cookie of addAccount(ctx, game, credential)) {
+    answer.headers.append("set-cookie", cookie);
+  }
+  return answer;
+}
+
+export function goTo(ctx: Ctx, rest = ""): Response {
+  return ctx.redirect(gamePath(codeOf(ctx)) + rest, 303);
+}
+
+export function codeOf(ctx: Ctx): string {
+  return ctx.params.code ?? "";
+}

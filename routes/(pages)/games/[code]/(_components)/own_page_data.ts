@@ -1,0 +1,107 @@
+import type { Context } from "fresh";
+import { gamePath, participantPath, whisperPath } from "@/lib/browser/links.ts";
+import type { ParticipantAccess } from "@/lib/game/access.ts";
+import { hasUnopenedGift } from "@/lib/game/assignments.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
+import { isRevealed } from "@/lib/game/finale.ts";
+import { inviterOf, isInviter } from "@/lib/game/identity.ts";
+import { paperOf } from "@/lib/game/paper.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
+import type { Game } from "@/lib/game/types.ts";
+import type { ParticipantView } from "@/lib/game/view_schemas.ts";
+import { participantView } from "@/lib/game/views.ts";
+import { credentialFromCookie, otherCredentials } from "@/lib/http/cookies.ts";
+import { countUnread } from "@/lib/operations/messages.ts";
+import { PARTICIPANT_ACTIONS, type ParticipantAction } from "@/lib/pages/actions.ts";
+import { participantNews } from "@/lib/pages/flash_messages.ts";
+import type { RefusedForm } from "@/lib/pages/forms.ts";
+import { keptGiftsOf } from "@/lib/pages/participant/kept_gifts.ts";
+import { nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
+import { suggestLanguage } from "@/lib/pages/reader.ts";
+import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
+import { mayThank } from "@/lib/pages/participant/whisper.ts";
+import type { State } from "@/lib/state.ts";
+
+/** A participant's own record, as their view has it. */
+type OwnRecord = Extract<ParticipantView["participants"][number], { viewedAt: string | null }>;
+
+/** What a participant's page shows: all its parts take it, or what they need of it. */
+export type OwnPageData = Awaited<ReturnType<typeof loadOwnPage>>;
+
+/** @param refused the form that was refused. */
+export async function loadOwnPage(
+  ctx: Context<State>,
+  { game, access }: { game: Game; access: ParticipantAccess },
+  refused: RefusedForm<ParticipantAction> | null,
+) {
+  const { services, origin } = ctx.state;
+  const { tokens } = services;
+  const { participant } = access;
+  const { headers } = ctx.req;
+  const { code } = game;
+  const now = new Date();
+  const view = participantView(game, access, tokens, now);
+  const own = view.participants.find((one): one is OwnRecord => "viewedAt" in one);
+  if (!own) throw new Error("A participant's view has no record of their own");
+  const reader = suggestLanguage(ctx, own.language ?? game.language);
+  const organizer = inviterOf(view, own.name);
+  const isOrganizer = isInviter(game, own.name);
+  const daysLeft = daysUntil(game, now);
+  const unread = await countUnread(services, game, participant);
+  const waiting = waitingOf(access.hasToken ? unread : { giver: 0, receiver: 0 }, own);
+  const standing = { view, own, waiting: waiting.count, daysLeft };
+  const step = nextStepOf(standing);
+  const isOpened = !hasUnopenedGift(own) && !view.isWithheld;
+  const news = participantNews(ctx.url, reader.t, organizer, pairsHiddenFromOrganizer(view));
+  const refusedAt = refused && PARTICIPANT_ACTIONS[refused.action].section;
+  return {
+    reader,
+    view,
+    own,
+    /** The organizer's name; "": unknown, or the reader's own. */
+    organizer,
+    isOrganizer,
+    /** True for the organizer on a device that manages the game: others holding this phone get no way there. */
+    isOrganizerHere: isOrganizer &&
+      Object.keys(credentialFromCookie(headers, code, "organizer")).length > 0,
+    path: gamePath(code),
+    /** Their wrapping paper. */
+    paper: paperOf(game.id, participant.number),
+    /** Their personal link; null if they came in by name alone. */
+    link: access.hasToken
+      ? origin + participantPath(code, tokens.participant(game, participant))
+      : null,
+    hasMail: services.mail !== null,
+    /** The gifts that they open for others. Once all pairs are revealed, only those still wrapped. */
+    kept: keptGiftsOf(game, access, view).filter((one) => !view.revealed || !one.hasBeenOpened),
+    /** The other participants whom this device remembers. */
+    others: rememberedParticipants(game, participant, otherCredentials(headers, code), tokens),
+    /** What has become of their place in a sealed game; null in other games. */
+    place: game.isSealed ? participant : null,
+    /** True once all pairs are revealed: nobody gets a different name or leaves any more. */
+    isFixed: isRevealed(game, now),
+    /** Where they write a note of thanks to their giver; null if they cannot. */
+    thanksAt: mayThank(game, access, now) ? `${whisperPath(code, "giver")}#thanks` : null,
+    now,
+    /** Days until the event; negative after it. */
+    daysLeft,
+    waiting,
+    step,
+    /** What comes once the gift is open, which a script shows then: the page stays as it is. */
+    nextStep: nextStepOf({
+      ...standing,
+      own: { ...own, viewedAt: now.toISOString(), receiverChange: null },
+    }),
+    isOver: step === "over",
+    isDrawn: view.state === "drawn",
+    isOpened,
+    hasOwnGift: view.state === "drawn" && !(view.revealed && (isOpened || view.isWithheld)),
+    /** What was done just now. */
+    news,
+    /** What a section shows: its form, if that was refused, and what was done in it just now. */
+    at: (section: NonNullable<typeof refusedAt>) => ({
+      refused: refusedAt === section ? refused : null,
+      news: news?.section === section ? news.sentence : null,
+    }),
+  };
+}

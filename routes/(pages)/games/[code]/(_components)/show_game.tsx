@@ -1,0 +1,212 @@
+/** What a game's page answers with: the one thing that its reader needs next. */
+import type { Context } from "fresh";
+import { LinkSent } from "@/components/LinkSent.tsx";
+import { Page } from "@/components/Page.tsx";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import type { Credential } from "@/lib/game/access.ts";
+import { GameError } from "@/lib/game/errors.ts";
+import type { Game, Participant } from "@/lib/game/types.ts";
+import { viewGame } from "@/lib/game/views.ts";
+import { chargeReader } from "@/lib/http/charge_reader.ts";
+import { credentialFromCookie, signIn, signOut } from "@/lib/http/cookies.ts";
+import { requireNotLockedOut, toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
+import { openGame } from "@/lib/operations/open.ts";
+import { openFormerPlace } from "@/lib/operations/seal.ts";
+import type { ParticipantAction } from "@/lib/pages/actions.ts";
+import { participantNews } from "@/lib/pages/flash_messages.ts";
+import type { RefusedForm } from "@/lib/pages/forms.ts";
+import { isOrganizerHere } from "@/lib/pages/organizer.ts";
+import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
+import {
+  findRememberedParticipants,
+  resolveParticipant,
+} from "@/lib/pages/device/remembered_people.ts";
+import type { State } from "@/lib/state.ts";
+import { codeOf, enter, findEntered, findOver, findOverOfOthers } from "./entering.ts";
+import { OwnPage } from "./OwnPage.tsx";
+import { loadOwnPage } from "./own_page_data.ts";
+import { HandoverScreen, NamesScreen, OverScreen, SwitchScreen, TokenScreen } from "./SignIn.tsx";
+
+type Ctx = Context<State>;
+
+/** What a page that asks for a link says of the one that was invalid. */
+interface InvalidLink {
+  error: string;
+  typed?: string;
+  /** Who stays signed in all the same. */
+  stayAs?: string | undefined;
+  status?: number;
+  headers?: HeadersInit;
+}
+
+/** Shows the game as far as its reader may see it; their gift is wrapped, whatever an address says. */
+export async function show(
+  ctx: Ctx,
+  credential: Credential,
+  refused: RefusedForm<ParticipantAction> | null = null,
+  invalid?: InvalidLink,
+): Promise<Response> {
+  const { services } = ctx.state;
+  let opened;
+  try {
+    opened = await openGame(services, codeOf(ctx), credential, { markViewed: false });
+  } catch (error) {
+    return await showClosed(ctx, credential, error, invalid);
+  }
+  const { game, access } = opened;
+  chargeReader(ctx.state, game, access);
+  if (access.role !== "participant") {
+    const view = viewGame(game, access, services.tokens, new Date());
+    await requireNotLockedOut(ctx);
+    suggestLanguage(ctx, game.language);
+    if (view.view !== "public") throw new Error("A page of a game needs no organizer");
+    const door = await doorOf(ctx, invalid);
+    const news = door.news ?? invalid?.error;
+    return await ctx.render(<NamesScreen {...door} game={view} news={news} />, invalid);
+  }
+  const data = await loadOwnPage(ctx, { game, access }, refused);
+  const participantToken = services.tokens.participant(game, access.participant);
+  return await ctx.render(<OwnPage {...data} />, {
+    status: refused ? 400 : 200,
+    // Made with an older key of the service: the one of the present key will be good for longer.
+    ...(access.hasToken && credential.participantToken !== participantToken && {
+      headers: { "set-cookie": signIn(ctx, game, { participantToken }) },
+    }),
+  });
+}
+
+/** A protected game asks for the link; a sign-in that has ended is forgotten, and asked for again. */
+async function showClosed(
+  ctx: Ctx,
+  credential: Credential,
+  error: unknown,
+  invalid?: InvalidLink,
+): Promise<Response> {
+  if (!(error instanceof GameError)) throw error;
+  const code = codeOf(ctx);
+  if (error.code === "PROTECTED_GAME") {
+    await requireNotLockedOut(ctx);
+    if (invalid || ctx.url.searchParams.get("done") !== "linkSent") {
+      return await showDoor(ctx, invalid);
+    }
+    const reader = readerOf(ctx);
+    return await ctx.render(
+      <Page reader={reader} title={reader.t("recover.sentTitle")} isPrivate>
+        <LinkSent reader={reader} again={gamePath(code)} />
+      </Page>,
+    );
+  }
+  const over = await findOver(ctx, credential, error);
+  if (over) {
+    const { game, participant } = over;
+    suggestLanguage(ctx, participant.language ?? game.language);
+    return await showOver(ctx, game, participant);
+  }
+  const isNobody = Object.keys(credential).length === 0;
+  const overOfOthers = isNobody ? await findOverOfOthers(ctx, error) : null;
+  if (overOfOthers) return await showOver(ctx, overOfOthers, null);
+  const hasEnded = error.code === "INVALID_TOKEN" || error.code === "PARTICIPANT_NOT_FOUND";
+  if (!hasEnded || isNobody) throw error;
+  const former = await openFormerPlace(ctx.state.services, code, credential.participantToken);
+  if (former) {
+    const reader = suggestLanguage(ctx, former.participant.language ?? former.game.language);
+    const others = await findOthers(ctx);
+    return await ctx.render(<HandoverScreen {...former} reader={reader} others={others} />);
+  }
+  const judged = await toLimitedError(ctx, error);
+  if (judged !== error) throw judged;
+  return await show(ctx, {}, null, {
+    error: readerOf(ctx).t("game.signIn.ended"),
+    headers: { "set-cookie": signOut(ctx, code, "participant") },
+  });
+}
+
+/** The page on which one enters the link to a protected game, or has it sent. */
+export async function showDoor(
+  ctx: Ctx,
+  { typed = "", error, ...init }: Partial<InvalidLink> = {},
+  { email = "", errors = {} }: { email?: string; errors?: FieldErrors } = {},
+): Promise<Response> {
+  const sendLink = { canSend: ctx.state.services.mail !== null, email, errors };
+  const door = await doorOf(ctx, init);
+  return await ctx.render(<TokenScreen {...door} {...{ typed, error, sendLink }} />, init);
+}
+
+/** What all pages have that ask who someone is. */
+async function doorOf(ctx: Ctx, { stayAs }: Pick<InvalidLink, "stayAs"> = {}) {
+  const others = await findOthers(ctx);
+  const reader = readerOf(ctx);
+  const news = participantNews(ctx.url, reader.t)?.sentence;
+  return { reader, code: codeOf(ctx), others, news, stayAs };
+}
+
+function findOthers(ctx: Ctx, present: Participant | null = null) {
+  return findRememberedParticipants(
+    ctx.state.services,
+    codeOf(ctx),
+    ctx.req.headers,
+    present,
+  );
+}
+
+/** @param present whose link leads there; null: nobody is signed in. */
+async function showOver(ctx: Ctx, game: Game, present: Participant | null): Promise<Response> {
+  const others = await findOthers(ctx, present);
+  return await ctx.render(
+    <OverScreen
+      reader={readerOf(ctx)}
+      code={codeOf(ctx)}
+      game={game}
+      wasIn={present !== null}
+      isOrganizer={isOrganizerHere(ctx, game)}
+      others={others}
+    />,
+    { status: 410 },
+  );
+}
+
+/** Signs in the participant of a link; asks first if another one is signed in on this device. */
+export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Response> {
+  const credential = { participantToken };
+  const present = await resolveParticipant(
+    ctx.state.services,
+    codeOf(ctx),
+    credentialFromCookie(ctx.req.headers, codeOf(ctx), "participant"),
+  );
+  try {
+    if (!present) return await enter(ctx, credential);
+    const { game, participant: { id, name }, leads } = await findEntered(ctx, credential);
+    if (leads === "in" && id === present.id) return await enter(ctx, credential);
+    const reader = readerOf(ctx);
+    const ended = leads === "over"
+      ? reader.t("again.over.closed")
+      : leads === "toHandover"
+      ? reader.t("sealed.handover.lead", { game: game.name, name })
+      : null;
+    return await ctx.render(
+      <SwitchScreen
+        {...{ reader, game, ended }}
+        present={present.name}
+        next={name}
+        token={participantToken}
+      />,
+    );
+  } catch (error) {
+    return await refuseLink(ctx, "", error, present?.name);
+  }
+}
+
+/** Asks for the link again where one is invalid; the code stays in the address. */
+export async function refuseLink(
+  ctx: Ctx,
+  typed: string,
+  error: unknown,
+  stayAs?: string,
+): Promise<Response> {
+  if (!(error instanceof GameError) || error.code !== "INVALID_TOKEN") throw error;
+  const judged = await toLimitedError(ctx, error);
+  if (judged !== error) throw judged;
+  const wrong = readerOf(ctx).t("game.signIn.wrong");
+  return await show(ctx, {}, null, { error: wrong, typed, stayAs, status: 403 });
+}

@@ -1,0 +1,253 @@
+/** Who must not draw whom: the groups there are, rules of one direction, and one more. */
+import ListFilter from "@/islands/ListFilter.tsx";
+import { formatList } from "@/lib/browser/format.ts";
+import { managePath } from "@/lib/browser/links.ts";
+import { searchKey } from "@/lib/browser/people_filter.ts";
+import { groupsOf } from "@/lib/pages/people/apart_groups.ts";
+import { renderInTurns } from "@/lib/pages/in_turns.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { Alert } from "@/components/Alert.tsx";
+import { Sketch } from "@/components/art/Sketch.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { FieldError, Select } from "@/components/Field.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { Page } from "@/components/Page.tsx";
+import { PersonBox } from "./OrganizerForms.tsx";
+import { News, SubHead } from "./SubHead.tsx";
+
+/** Groups shown at once. */
+const SHOWN = 200;
+
+/** So few people need no search. */
+const FEW = 12;
+
+/** A change of the rules that may change pairs, before it is made. */
+export interface Proposal {
+  title: string;
+  /** What the form said of it. */
+  fields: [name: string, value: string][];
+  points: string[];
+  button: string;
+}
+
+/** Who is chosen for a new rule, by id, and why it cannot be. */
+export interface OneWayChoice {
+  giver: string;
+  receiver: string;
+  error?: string;
+}
+
+export const NO_CHOICE: OneWayChoice = { giver: "", receiver: "" };
+
+interface ApartPageProps extends ManagedGame {
+  /** What was done just now, in sentences. */
+  news: string[];
+  /** The place of the first group that is shown. */
+  from: number;
+  proposal: Proposal | null;
+  /** The boxes of all people, as HTML. */
+  choices: string;
+  /** Why those chosen cannot be a group. */
+  error: string | null;
+  oneWay: OneWayChoice;
+  /** Whether every change of a rule draws all names again. */
+  redrawsAll: boolean;
+}
+
+export function ApartPage(data: ApartPageProps) {
+  const { view, reader, proposal, from } = data;
+  const { t, locale } = reader;
+  const names = new Map(view.participants.map((one) => [one.id, one.name]));
+  const nameGroup = (ids: string[]) => formatList(ids.map((id) => names.get(id) ?? ""), locale);
+  const groups = groupsOf(view);
+  const shown = groups.slice(from).slice(0, SHOWN);
+  const rest = groups.length - from - shown.length;
+  return (
+    <Page reader={reader} title={t("organize.apart.title")} isPrivate>
+      <SubHead
+        managed={data}
+        picture={<Sketch name="couple" />}
+        title={t("organize.apart.title")}
+        lead={t("organize.apart.lead")}
+      />
+      <News news={data.news} />
+      {proposal
+        ? (
+          <Card title={proposal.title}>
+            <ul class="list-disc space-y-2 pl-5">
+              {proposal.points.map((point) => <li key={point}>{point}</li>)}
+            </ul>
+            <form method="post" class="flex flex-wrap gap-3">
+              {proposal.fields.map(([name, value]) => (
+                <input key={value} type="hidden" name={name} value={value} />
+              ))}
+              <Button variant="danger" name="confirmed" value="on">
+                {proposal.button}
+              </Button>
+              <ButtonLink href={managePath(view.code, "/apart")} variant="quiet">
+                {t("common.cancel")}
+              </ButtonLink>
+            </form>
+          </Card>
+        )
+        : (
+          <>
+            <Card title={t("organize.apart.groups")} icon="users">
+              {groups.length === 0 && <p class="muted">{t("organize.apart.none")}</p>}
+              <ul class="divide-base-300 divide-y">
+                {shown.map((group) => (
+                  <li key={group.join(" ")} class="flex items-center gap-3 py-2">
+                    <span class="min-w-0 flex-1">{nameGroup(group)}</span>
+                    <form method="post">
+                      <Button
+                        variant="quiet"
+                        icon="x"
+                        name="remove"
+                        value={group.join(" ")}
+                        aria-label={t("organize.apart.removeNames", { names: nameGroup(group) })}
+                      >
+                        {t("organize.apart.remove")}
+                      </Button>
+                    </form>
+                  </li>
+                ))}
+              </ul>
+              {rest > 0 && (
+                <a class="text-link" href={managePath(view.code, `/apart?from=${from + SHOWN}`)}>
+                  {t("organize.apart.more", { count: rest })}
+                </a>
+              )}
+            </Card>
+            <NewGroup {...data} />
+            <OneWayRules {...data} />
+          </>
+        )}
+    </Page>
+  );
+}
+
+/** The boxes of all people, as HTML. @param chosen who is ticked */
+export function renderChoices(
+  { view }: ManagedGame,
+  chosen: readonly string[] = [],
+): Promise<string> {
+  const ticked = new Set(chosen);
+  return renderInTurns(view.participants, ({ id, name }) => (
+    <li data-search={searchKey(name)}>
+      <PersonBox field="member" person={{ id, name }} isTicked={ticked.has(id)} />
+    </li>
+  ));
+}
+
+/** Who else must not draw each other. */
+function NewGroup({ view, reader, choices, error, redrawsAll }: ApartPageProps) {
+  const { t } = reader;
+  const total = view.participants.length;
+  return (
+    <Card title={t("organize.apart.new")} icon="plus">
+      <p class="text-pretty">{t("organize.apart.newLead")}</p>
+      {error && (
+        <Alert tone="error" isNews>
+          <a class="underline underline-offset-2" href="#choice">{error}</a>
+        </Alert>
+      )}
+      {total > FEW && (
+        <div class="needs-script">
+          <ListFilter
+            list="choice-list"
+            searchLabel={t("organize.people.search")}
+            search=""
+            button={t("organize.people.apply")}
+            count={t("organize.people.shown", { shown: "#", total })}
+          />
+        </div>
+      )}
+      <form method="post" class="space-y-5">
+        <fieldset
+          id="choice"
+          class="space-y-2"
+          {...(error && { "aria-describedby": "choice-error", "aria-invalid": "true" })}
+        >
+          <legend class="font-semibold">{t("organize.apart.who")}</legend>
+          {error && <FieldError id="choice-error">{error}</FieldError>}
+          <ul
+            id="choice-list"
+            class="border-base-300 rounded-field grid max-h-96 overflow-y-auto border p-2 sm:grid-cols-2"
+            dangerouslySetInnerHTML={{ __html: choices }}
+          />
+        </fieldset>
+        <Button icon="check">{t("organize.apart.keepApart")}</Button>
+      </form>
+      <p class="muted flex gap-2 text-sm">
+        <Icon name="info" class="mt-0.5 size-4" />
+        {t(redrawsAll ? "sealed.redraws" : "organize.apart.note")}
+      </p>
+      <HelpLink about="organizer.couples" reader={reader} />
+    </Card>
+  );
+}
+
+/** Who never gives to whom, though they might the other way round: the rules there are, and one more. */
+function OneWayRules({ view, reader: { t }, oneWay: choice }: ApartPageProps) {
+  const names = new Map(view.participants.map((one) => [one.id, one.name]));
+  const people = [
+    { value: "", label: "–" },
+    ...view.participants.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <Card id="one-way" title={t("again.oneWay.title")} icon="arrow-right">
+      <p class="text-pretty">{t("again.oneWay.lead")}</p>
+      {view.oneWayExclusions.length > 0 && (
+        <ul class="divide-base-300 divide-y">
+          {view.oneWayExclusions.map(([giver, receiver]) => {
+            const rule = t("again.oneWay.rule", {
+              giver: names.get(giver) ?? "",
+              receiver: names.get(receiver) ?? "",
+            });
+            return (
+              <li key={`${giver} ${receiver}`} class="flex items-center gap-3 py-2">
+                <span class="min-w-0 flex-1">{rule}</span>
+                <form method="post">
+                  <Button
+                    variant="quiet"
+                    icon="x"
+                    name="removeOneWay"
+                    value={`${giver} ${receiver}`}
+                    aria-label={t("again.oneWay.remove", { rule })}
+                  >
+                    {t("organize.apart.remove")}
+                  </Button>
+                </form>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {choice.error && (
+        <Alert tone="error" isNews>
+          <a class="underline underline-offset-2" href="#giver">{choice.error}</a>
+        </Alert>
+      )}
+      <form method="post" action="#one-way" class="space-y-4">
+        <div class="grid gap-4 sm:grid-cols-2">
+          <Select
+            name="giver"
+            label={t("again.oneWay.giver")}
+            value={choice.giver}
+            options={people}
+            error={choice.error}
+          />
+          <Select
+            name="receiver"
+            label={t("again.oneWay.receiver")}
+            value={choice.receiver}
+            options={people}
+          />
+        </div>
+        <Button variant="secondary" icon="plus">{t("again.oneWay.add")}</Button>
+      </form>
+    </Card>
+  );
+}

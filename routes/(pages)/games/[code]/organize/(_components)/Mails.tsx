@@ -1,0 +1,151 @@
+/** How mails fare, and what to do about those that have failed. */
+import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
+import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
+import type { PersonProgress } from "@/lib/game/progress.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { Alert } from "@/components/Alert.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { MenuLink } from "./People.tsx";
+
+/** So many are named; the list of people has them all. */
+const NAMED = 10;
+
+interface FailedMailsProps extends ManagedGame {
+  people: readonly PersonProgress[];
+}
+
+/** Whose latest mail has failed, why, and what to do about it. */
+export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps) {
+  const { t } = reader;
+  const only = people.length === 1 ? people[0] : undefined;
+  const all = new Set(people.map(({ id }) => id));
+  const mayArrive = view.participants.some(({ id, emailStatus }) =>
+    all.has(id) && !isAddressDead(emailStatus)
+  );
+  const ids = new Set(people.slice(0, NAMED).map(({ id }) => id));
+  return (
+    <>
+      <p class="text-pretty">
+        {t(only ? "organize.mailProblems.leadOne" : "organize.mailProblems.lead")}
+      </p>
+      <ul class="divide-base-300 divide-y">
+        {view.participants.filter(({ id }) => ids.has(id)).map((one) => (
+          <li key={one.id} class="py-2.5">
+            <div class="flex items-center gap-2">
+              <a class="text-link min-w-0 flex-1" href={managePersonPath(view.code, one.id)}>
+                {one.name}
+              </a>
+              <MenuLink code={view.code} person={one} t={t} />
+            </div>
+            <p class="muted text-sm">{one.email}</p>
+            <p class="muted text-sm text-pretty">
+              {describeMail(one.emailStatus, one.name, view.timeZone, reader)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {people.length > NAMED && (
+        <p>
+          <a
+            class="text-link"
+            href={managePath(view.code, "?show=mailFailed#people")}
+            aria-current="false"
+          >
+            {t("organize.more", { count: people.length - NAMED })}
+          </a>
+        </p>
+      )}
+      <div class="flex flex-wrap gap-2">
+        {only && (
+          <ButtonLink href={`${managePersonPath(view.code, only.id)}#mail`} icon="pencil">
+            {t("organize.mailProblems.fix")}
+          </ButtonLink>
+        )}
+        {hasMail && (mayArrive || !only) && (
+          <form method="post" action={managePath(view.code)}>
+            <input type="hidden" name="action" value="sendEmail" />
+            <Button
+              name="type"
+              value="failedParticipants"
+              variant={only || !mayArrive ? "secondary" : "primary"}
+              icon="send"
+            >
+              {t("organize.mailProblems.resend", { count: people.length })}
+            </Button>
+          </form>
+        )}
+      </div>
+      <HelpLink about="organizer.failed" reader={reader} />
+    </>
+  );
+}
+
+/** That mails to the organizer's own address come back. */
+export function OwnMailProblem({ view, reader }: ManagedGame) {
+  const { t } = reader;
+  return (
+    <p>
+      <a class="text-link" href={managePath(view.code, "/details#organizerEmail")}>
+        {t("organize.mailProblems.you", { email: view.organizerEmail })}
+      </a>
+      <span class="muted block text-sm">
+        {describeMail(view.organizerEmailStatus, view.organizerName, view.timeZone, reader)}
+      </span>
+    </p>
+  );
+}
+
+/** All that is wrong with mails while people come together. */
+export function MailProblems(props: FailedMailsProps) {
+  const { view, people, reader: { t } } = props;
+  const isOwn = view.organizerEmailStatus.status === "failed";
+  if (people.length === 0 && !isOwn) return null;
+  return (
+    <Card id="mail-problems" title={t("organize.mailProblems.title")} icon="mail-warning">
+      {isOwn && <OwnMailProblem {...props} />}
+      {people.length > 0 && <FailedMails {...props} />}
+    </Card>
+  );
+}
+
+/** Says that this service sends no mails, and what to do instead. */
+export function NoMail({ view, reader }: Pick<ManagedGame, "view" | "reader">) {
+  const { t } = reader;
+  return (
+    <Alert tone="info" title={t("organize.noMail.title")}>
+      <p class="text-pretty">{t("organize.noMail.body")}</p>
+      <p>
+        <a class="text-link" href={`${gamePath(view.code)}/created`}>{t("organize.links.all")}</a>
+      </p>
+      <HelpLink about="organizer.noEmail" reader={reader} />
+    </Alert>
+  );
+}
+
+/** Whether the address itself is why mails do not arrive, so that one more would go nowhere, too. */
+export function isAddressDead({ reason }: OrganizerView["organizerEmailStatus"]): boolean {
+  return reason === "addressRefused" || reason === "addressDeclined";
+}
+
+/**
+ * How the latest mail to someone fares, in a sentence.
+ *
+ * @param name theirs; "": whoever reads it
+ */
+export function describeMail(
+  { status, at, reason }: OrganizerView["organizerEmailStatus"],
+  name: string,
+  timeZone: string | null,
+  { t, locale }: Reader,
+): string {
+  if (status === "none") {
+    return name ? t("organize.mailState.none", { name }) : t("organize.mailState.noneYou");
+  }
+  const when = at ? formatMoment(at, locale, timeZone) : "";
+  const sentence = t(`organize.mailState.${status}`, { when });
+  return reason ? joinSentences([sentence, t(`mail.failures.${reason}`)]) : sentence;
+}

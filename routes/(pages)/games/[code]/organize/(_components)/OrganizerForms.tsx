@@ -1,0 +1,214 @@
+/** The forms of the organizer's page that are shown again when they are refused. */
+import { filtersOf } from "@/lib/browser/people_filter.ts";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { managePath } from "@/lib/browser/links.ts";
+import { LIMITS } from "@/lib/game/types.ts";
+import type { Translate } from "@/lib/i18n/translate.ts";
+import type { RefusedForm } from "@/lib/pages/forms.ts";
+import { REMINDED } from "@/lib/pages/people/people_groups.ts";
+import { Button } from "@/components/Button.tsx";
+import { Field, Select, TextArea } from "@/components/Field.tsx";
+import { Fold } from "@/components/Fold.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { NoMail } from "./Mails.tsx";
+import type { OrganizePageData } from "./organize_page_data.ts";
+
+/** What a form holds and says that was not refused. */
+const NOT_REFUSED: Pick<RefusedForm, "typed" | "errors"> = { typed: {}, errors: {} };
+
+/** Takes in one more person. */
+export function AddPerson({ view, reader: { t }, refusedForms: { add } }: OrganizePageData) {
+  const { typed, errors } = add ?? NOT_REFUSED;
+  return (
+    <details class="group" id="add" open={add !== null}>
+      <summary class="btn btn-primary btn-outline">
+        <Icon name="user-plus" />
+        {t("organize.add.title")}
+      </summary>
+      <form method="post" action={managePath(view.code)} class="space-y-5 pt-5">
+        <input type="hidden" name="action" value="addParticipant" />
+        <FormErrors errors={errors} t={t} />
+        {view.state === "drawn" && <p class="muted text-pretty">{t("organize.add.lead")}</p>}
+        <NameAndMail
+          {...{ t, typed, errors }}
+          fields={{ name: "participantName", email: "participantEmail" }}
+        />
+        <TextArea
+          name="wish"
+          rows={2}
+          label={t("organize.person.wish")}
+          optional={t("common.optional")}
+          value={typed.wish ?? ""}
+          error={errors.wish}
+          maxlength={1000}
+        />
+        <Button icon="user-plus">{t("organize.add.button")}</Button>
+      </form>
+    </details>
+  );
+}
+
+interface NameAndMailProps {
+  t: Translate;
+  /** The names of the two fields; without the second one, the address is asked for elsewhere. */
+  fields: { name: string; email?: string };
+  /** By the names of the fields. */
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+  /** Whether one types the name at once. */
+  autofocus?: boolean;
+  /** Whether the name cannot change any more. */
+  isFixed?: boolean;
+}
+
+/** Who someone is and where they are written to, as the organizer types it. */
+export function NameAndMail(
+  { t, fields: { name, email }, typed, errors, autofocus = false, isFixed = false }:
+    NameAndMailProps,
+) {
+  return (
+    <div class="grid gap-5 sm:grid-cols-2 sm:*:only:col-span-2">
+      <Field
+        name={name}
+        label={t("organize.person.name")}
+        value={typed[name] ?? ""}
+        error={errors[name]}
+        required
+        readonly={isFixed}
+        autofocus={autofocus}
+        maxLength={LIMITS.participantName}
+        autocomplete="off"
+      />
+      {email && (
+        <Field
+          name={email}
+          type="email"
+          label={t("organize.person.email")}
+          optional={t("common.optional")}
+          value={typed[email] ?? ""}
+          error={errors[email]}
+          maxLength={LIMITS.email}
+          autocomplete="off"
+        />
+      )}
+    </div>
+  );
+}
+
+/** Writes to all, or to some: those who have not opened their gift, who have no wish. */
+export function RemindTool(
+  { view, hasMail, reader, people, filters, refusedForms: { reminder } }: OrganizePageData,
+) {
+  const { t } = reader;
+  const reachable = people.filter(({ hasAddress }) => hasAddress);
+  const groups = view.state === "gathering"
+    ? (["all", "noWish"] as const)
+    : REMINDED.filter((group) => filters.includes(group));
+  const options = groups.map((group) => {
+    const number = reachable.filter((one) => filtersOf(one).includes(group)).length;
+    const name = t(`organize.people.filters.${group}`);
+    return { value: group, label: t("organize.remind.group", { group: name, number }) };
+  });
+  return (
+    <Fold
+      isCard
+      id="remind"
+      title={t("organize.remind.title")}
+      icon="send"
+      isOpen={reminder !== null}
+    >
+      {hasMail
+        ? (
+          <form method="post" action={managePath(view.code)} class="space-y-5">
+            <input type="hidden" name="action" value="sendEmail" />
+            <input type="hidden" name="type" value="reminderAll" />
+            <p class="text-pretty">{t("organize.remind.lead", { count: reachable.length })}</p>
+            <Select
+              name="group"
+              label={t("organize.remind.who")}
+              value={reminder?.typed.group ?? "all"}
+              options={options}
+            />
+            <TextArea
+              name="customMessage"
+              label={t("organize.remind.message")}
+              optional={t("common.optional")}
+              hint={t("organize.remind.messageHint")}
+              value={reminder?.typed.customMessage ?? ""}
+              error={reminder?.errors.customMessage ?? reminder?.errors[""]}
+              maxlength={2000}
+            />
+            <Button icon="send">{t("organize.remind.send")}</Button>
+          </form>
+        )
+        : <NoMail view={view} reader={reader} />}
+    </Fold>
+  );
+}
+
+/** The end of an archived game for good. */
+export function EraseTool(data: OrganizePageData) {
+  const { t } = data.reader;
+  return (
+    <Fold
+      isCard
+      id="erase"
+      title={t("organize.erase.title")}
+      icon="trash"
+      isOpen={data.refusedForms.erasure !== null}
+    >
+      <EraseForm {...data} />
+    </Fold>
+  );
+}
+
+/** Erases the game for good, once its own name is typed out. */
+export function EraseForm(
+  { view, reader: { t }, refusedForms: { erasure } }: OrganizePageData,
+) {
+  return (
+    <div class="space-y-5 pt-2">
+      <p class="text-pretty">{t("organize.erase.lead")}</p>
+      {!view.isArchived && <p class="text-pretty">{t("organize.erase.untold")}</p>}
+      <form method="post" action={`${managePath(view.code)}#erase`} class="space-y-5">
+        <input type="hidden" name="action" value="eraseGame" />
+        <Field
+          name="confirmName"
+          label={t("organize.erase.label")}
+          hint={t("organize.erase.hint", { name: view.name })}
+          value={erasure?.typed.confirmName ?? ""}
+          error={erasure?.errors.confirmName}
+          required
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+        />
+        <Button variant="danger" icon="trash">{t("organize.erase.button")}</Button>
+      </form>
+    </div>
+  );
+}
+
+interface PersonBoxProps {
+  /** The field's name. */
+  field: string;
+  person: { id: string; name: string };
+  isTicked: boolean;
+}
+
+/** A box to tick for one of several people. */
+export function PersonBox({ field, person: { id, name }, isTicked }: PersonBoxProps) {
+  return (
+    <label class="hover:bg-base-200 rounded-field flex min-h-11 cursor-pointer items-center gap-3 px-3 py-1.5">
+      <input
+        type="checkbox"
+        name={field}
+        value={id}
+        checked={isTicked}
+        class="checkbox checkbox-primary"
+      />
+      <span class="min-w-0">{name}</span>
+    </label>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Context } from "fresh";
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
+import { findRefusal } from "@/lib/game/assignments.ts";
+import { isInviter } from "@/lib/game/identity.ts";
+import { nextSteps } from "@/lib/game/next_steps.ts";
+import { hasPassed, progressOf } from "@/lib/game/progress.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
+import { LIMITS } from "@/lib/game/types.ts";
+import { credentialFromCookie } from "@/lib/http/cookies.ts";
+import type { ConfirmableAction } from "@/lib/pages/actions.ts";
+import { confirmationOf } from "@/lib/pages/confirmations.ts";
+import { organizerFlash, readFlashName } from "@/lib/pages/flash_messages.ts";
+import { invitationLink, personLink } from "@/lib/pages/game_links.ts";
+import { type ManagedGame, versionOf } from "@/lib/pages/organizer.ts";
+import { filtersFor } from "@/lib/pages/people/people_groups.ts";
+import type { State } from "@/lib/state.ts";
+import type { RefusedAct } from "./organizer_acts.ts";
+
+/** So few links are passed on right on the page. */
+const FEW_LINKS = 3;
+
+/** What the organizer's page shows: all its parts take it, or what they need of it. */
+export type OrganizePageData = ReturnType<typeof loadOrganizePage>;
+
+/** @param refused the form that was refused. */
+export function loadOrganizePage(
+  ctx: Context<State>,
+  managed: ManagedGame,
+  refused: RefusedAct | null,
+) {
+  const { tokens } = ctx.state.services;
+  const { searchParams } = ctx.url;
+  const { headers } = ctx.req;
+  const { game, view, hasMail, reader: { t } } = managed;
+  const now = new Date();
+  const isHidden = pairsHiddenFromOrganizer(view);
+  const people = progressOf(game, view, hasMail, now);
+  const steps = nextSteps(game, view, hasMail, now);
+  const filters = filtersFor(managed, now);
+  const whom = readFlashName(headers, ctx.url);
+  const others = people.filter(({ name }) => !isInviter(view, name));
+  const linkOf = (person: typeof view.participants[number]) => personLink(ctx, managed, person);
+  const needed = new Set(people.filter(({ link }) => link === "needed").map(({ id }) => id));
+  const isAdded = !isHidden && searchParams.get("done") === "addParticipant";
+  const added = view.participants.find(({ id, name }) =>
+    isAdded && name === whom && needed.has(id)
+  );
+  /** The people to whom a step passes their links on, where these are few. */
+  const handed = new Set(
+    steps.flatMap((step) =>
+      (step.kind === "needsLink" || step.kind === "changed") && step.people.length <= FEW_LINKS
+        ? step.people.map(({ id }) => id)
+        : []
+    ),
+  );
+  const refusedBy = (action: RefusedAct["action"]) => refused?.action === action ? refused : null;
+  return {
+    ...managed,
+    now,
+    isHidden,
+    /** True once the event is over or the game is archived. */
+    isPast: hasPassed(game, now),
+    people,
+    steps,
+    /** The links that a step passes on right here, by the ids of their people. */
+    links: new Map(
+      view.participants.filter(({ id }) => !isHidden && handed.has(id))
+        .map((person) => [person.id, linkOf(person)]),
+    ),
+    /** Fingerprints of needed links by the ids of their people: this device knows those that it has handed over. */
+    marks: new Map(
+      view.participants.filter(({ id }) => !isHidden && needed.has(id))
+        .map((person) => [person.id, fingerprintOf(linkOf(person))]),
+    ),
+    /** What the list of people can be narrowed to. */
+    filters,
+    /** What it shows at first. */
+    choice: {
+      search: searchParams.get("search") ?? "",
+      show: filters.find((known) => known === searchParams.get("show")) ?? "all",
+    },
+    /** The link by which late-comers join. */
+    invitation: invitationLink(ctx, managed),
+    /** Why the names cannot be drawn, where that has to be shown; null: it has not. */
+    drawRefusal: view.drawProblem && view.participants.length >= LIMITS.minParticipants
+      ? findRefusal(game)
+      : null,
+    version: versionOf(managed, now),
+    /** What was done just now, in sentences. */
+    news: organizerFlash(ctx.url, t, isHidden, whom, others),
+    /** Who was added just now, if their link is to be passed on by hand. */
+    added: added && { person: added, link: linkOf(added) },
+    /** True if a participant of the game is signed in on this device, too. */
+    takesPart: Object.keys(credentialFromCookie(headers, view.code, "participant")).length > 0,
+    /** The question before an act that concerns the whole game. */
+    ask: (action: ConfirmableAction<"game">) => confirmationOf(action, managed, tokens, null),
+    refused,
+    /** The forms of the page, if they were refused. Without mails there is none for reminders. */
+    refusedForms: {
+      add: refusedBy("addParticipant"),
+      reminder: hasMail && refused?.typed.type === "reminderAll" ? refused : null,
+      erasure: refusedBy("eraseGame"),
+    },
+  };
+}

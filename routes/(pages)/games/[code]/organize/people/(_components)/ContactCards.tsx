@@ -1,0 +1,191 @@
+/** How a person is reached: their link, and their mails. */
+import PassOnActions from "@/islands/PassOnActions.tsx";
+import { formatMoment } from "@/lib/browser/format.ts";
+import { managePath } from "@/lib/browser/links.ts";
+import { LIMITS } from "@/lib/game/types.ts";
+import { makeLinkText } from "@/lib/pages/game_links.ts";
+import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Field, TextArea } from "@/components/Field.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { HandedOver } from "@/components/PassOn.tsx";
+import { describeMail, isAddressDead, NoMail } from "../../(_components)/Mails.tsx";
+import { PersonPassOn } from "../../(_components)/PersonPassOn.tsx";
+import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
+import { type ActivePersonPageData, ADDRESS } from "./person_page_data.ts";
+
+/** Someone's personal link, to be passed on. */
+export function LinkCard(data: ActivePersonPageData) {
+  const { view, person: { name }, link, mark, isYou, reader: { t } } = data;
+  const isDrawn = view.state === "drawn";
+  return (
+    <Card title={t("organize.person.linkTitle")} icon="link">
+      <p class="text-pretty">
+        {isYou
+          ? t(isDrawn ? "organize.person.linkOwn" : "organize.person.linkOwnEarly")
+          : t(isDrawn ? "organize.person.linkLead" : "organize.person.linkLeadEarly", { name })}
+      </p>
+      {isYou && (
+        <ButtonLink href={link} icon="arrow-right">{t("mail.button.participant")}</ButtonLink>
+      )}
+      <PersonPassOn {...data} isMain={!isYou} />
+      {mark && !isYou && <HandedOver link={link} name={name} t={t} />}
+      <PassOnActions copied={t("common.copied")} />
+      <ConfirmDialog
+        {...data.questions.regenerateToken}
+        label={t("organize.person.renew")}
+        icon="rotate-ccw"
+        class="btn-ghost -ml-3"
+      />
+    </Card>
+  );
+}
+
+/** In a sealed game the organizer has nobody's link: it goes by mail, or is made to be handed over. */
+export function SealedLinkCard(data: ActivePersonPageData) {
+  const { hasMail, person, reader: { t } } = data;
+  return (
+    <Card title={t("organize.person.linkTitle")} icon="link" id="link">
+      <ClaimTool {...data} />
+      {!data.isYou && (
+        <p class="muted text-sm text-pretty">{t("sealed.links.told", { name: person.name })}</p>
+      )}
+      {hasMail && person.email && (
+        <ConfirmDialog
+          {...data.questions.regenerateToken}
+          label={t("sealed.links.renew")}
+          icon="rotate-ccw"
+          class="btn-ghost"
+        />
+      )}
+    </Card>
+  );
+}
+
+/** In a sealed game: how one person gets into their place, and a link to hand over. */
+function ClaimTool(data: ActivePersonPageData) {
+  const { view, hasMail, person, reader: { t, locale } } = data;
+  const { id, name, email, claim } = person;
+  const isMailed = email !== "" && view.sendEmails && hasMail;
+  const moment = (at: string) => formatMoment(at, locale, view.timeZone);
+  const state = data.claim
+    ? t("sealed.links.until", { when: moment(data.claim.expiresAt) })
+    : claim?.openedAt
+    ? t("sealed.links.opened", { when: moment(claim.openedAt) })
+    : claim
+    ? t("sealed.links.expired")
+    : t(isMailed ? "sealed.links.byMail" : "sealed.links.none");
+  return (
+    <div class="space-y-3">
+      <p class="muted text-sm">{state}</p>
+      {data.claim && (
+        <>
+          <PersonPassOn {...data} link={data.claim.claimUrl} isMain />
+          <PassOnActions copied={t("common.copied")} />
+          <p class="muted text-sm">{t("sealed.links.cardHint", { name })}</p>
+        </>
+      )}
+      <form method="post" action={managePath(view.code)}>
+        <input type="hidden" name="action" value="issueClaim" />
+        <input type="hidden" name="participantId" value={id} />
+        <Button variant={data.claim || isMailed ? "quiet" : "secondary"} icon="link">
+          {t(makeLinkText(view, person))}
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+/** How the mails to one person fare, and two more to send them. */
+export function MailCard(data: ActivePersonPageData) {
+  const { view, hasMail, reader, person, isHidden, isYou, refusedForms: { mail: refused } } = data;
+  const { t } = reader;
+  const hasFailed = person.emailStatus.status === "failed";
+  return (
+    <Card
+      id="mail"
+      title={t(hasFailed ? "organize.mailProblems.fix" : "organize.person.mailTitle")}
+      icon={hasFailed ? "mail-warning" : "mail"}
+    >
+      <p class={hasFailed ? "text-error font-semibold" : "muted"}>
+        {describeMail(person.emailStatus, isYou ? "" : person.name, view.timeZone, reader)}
+      </p>
+      {!hasMail && <NoMail view={view} reader={reader} />}
+      {hasMail && !person.email && (
+        <p class="text-pretty">
+          {t(
+            isHidden ? "sealed.links.addAddress" : "organize.person.addAddress",
+          )}
+        </p>
+      )}
+      {hasMail && (hasFailed || !person.email) && <AddressForm {...data} />}
+      {/* What is mended there goes out at once. */}
+      {hasMail && person.email && (refused || !isAddressDead(person.emailStatus)) && (
+        <form method="post" class="space-y-3">
+          <input type="hidden" name="action" value="sendEmail" />
+          <FormErrors
+            errors={refused?.errors ?? {}}
+            t={t}
+            idOf={() =>
+              "customMessage"}
+          />
+          <Button
+            name="type"
+            value="participant"
+            variant={hasFailed ? "quiet" : "secondary"}
+            icon="mail"
+          >
+            {t("organize.person.sendLink")}
+          </Button>
+          {/* What has not arrived needs no reminder, and nobody reminds themselves. */}
+          {!hasFailed && !isYou && (
+            <details class="space-y-4" open={refused !== null}>
+              <summary class={buttonClass("quiet")}>
+                <Icon name="send" />
+                {t("organize.person.remind", { name: person.name })}
+              </summary>
+              <TextArea
+                name="customMessage"
+                rows={3}
+                label={t("organize.remind.message")}
+                optional={t("common.optional")}
+                value={refused?.typed.customMessage ?? ""}
+                error={refused?.errors.customMessage}
+                maxlength={2000}
+              />
+              <Button name="type" value="reminder" icon="send">{t("organize.remind.send")}</Button>
+            </details>
+          )}
+        </form>
+      )}
+    </Card>
+  );
+}
+
+/** Where someone is written to, alone: for an address that is missing or wrong. The link goes there at once. */
+function AddressForm(
+  { person, reader: { t }, refusedForms: { address } }: ActivePersonPageData,
+) {
+  return (
+    <form method="post" action="#mail" class="space-y-3">
+      <input type="hidden" name="action" value="updateParticipantDetails" />
+      <input type="hidden" name="from" value={ADDRESS} />
+      {/* Whoever reads a wrong mailbox must not keep a link that works. */}
+      <input type="hidden" name="renewLink" value="on" />
+      <FormErrors errors={address?.errors ?? {}} t={t} idOf={() => ADDRESS} />
+      <Field
+        id={ADDRESS}
+        name="email"
+        type="email"
+        label={t("organize.person.email")}
+        value={address?.typed.email ?? person.email}
+        error={address?.errors.email}
+        required
+        maxLength={LIMITS.email}
+        autocomplete="off"
+      />
+      <Button icon="send">{t("organize.person.saveAndSend")}</Button>
+    </form>
+  );
+}

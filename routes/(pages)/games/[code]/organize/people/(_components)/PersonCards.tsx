@@ -1,0 +1,320 @@
+/** What is known of a person, and what can be changed. */
+import { formatList, formatMoment, languageName, withSpace } from "@/lib/browser/format.ts";
+import { managePath } from "@/lib/browser/links.ts";
+import { LANGUAGES } from "@/lib/game/types.ts";
+import { groupsOf } from "@/lib/pages/people/apart_groups.ts";
+import { Button } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Checkbox, Select, TextArea } from "@/components/Field.tsx";
+import { Fold } from "@/components/Fold.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { OnceEdited } from "@/components/OnceEdited.tsx";
+import { handedWords } from "../../(_components)/handed_texts.ts";
+import { NameAndMail, PersonBox } from "../../(_components)/OrganizerForms.tsx";
+import { PersonStatus } from "../../(_components)/People.tsx";
+import { RequestAnswer } from "../../(_components)/Requests.tsx";
+import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
+import HandedLinks from "../../(_islands)/HandedLinks.tsx";
+import type { ActivePersonPageData, PersonPageData } from "./person_page_data.ts";
+
+/** How far they have come, and whom they are kept apart from. */
+export function Standing({ view, person, progress, mark, reader: { t, locale } }: PersonPageData) {
+  const groups = groupsOf(view).filter((group) => group.includes(person.id));
+  const apart = new Set(groups.flat().filter((id) => id !== person.id));
+  const names = view.participants.filter(({ id }) => apart.has(id)).map(({ name }) =>
+    t("game.reveal.name", { name })
+  );
+  const asked = { code: view.code, participantId: person.id, name: person.name, t };
+  const requests = view.isArchived ? [] : [
+    ...person.hasPendingReassignmentRequest ? ["reassign" as const] : [],
+    ...person.hasAskedToLeave ? ["leave" as const] : [],
+  ];
+  return (
+    <section class="space-y-2" aria-label={t("organize.csv.status")}>
+      <PersonStatus person={progress} state={view.state} t={t} mark={mark} />
+      {mark && <HandedLinks words={handedWords(t)} />}
+      {person.viewedAt && (
+        <p class="muted">
+          {t("organize.person.openedAt", {
+            when: formatMoment(person.viewedAt, locale, view.timeZone),
+          })}
+        </p>
+      )}
+      {names.length > 0 && (
+        <p class="muted">
+          {withSpace(t("organize.person.apart", { names: formatList(names, locale) }))}
+          {!view.isArchived && !view.revealed && (
+            <a class="text-link" href={managePath(view.code, "/apart")}>
+              {t("organize.apart.edit")}
+            </a>
+          )}
+        </p>
+      )}
+      {requests.map((kind) => (
+        <div key={kind} class="paper border-primary/50 mt-4 space-y-3 border-2 p-5 sm:p-7">
+          <h2 class="text-xl sm:text-2xl">
+            <JapaneseLineBreaks
+              text={t(`organize.next.one.${kind === "leave" ? "leaving" : "asking"}`, asked)}
+            />
+          </h2>
+          <RequestAnswer kind={kind} {...asked} isFixed={view.revealed !== undefined} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** What is known of one person, to change. */
+export function EditCard(
+  { game, view, hasMail, reader: { t }, person, isHidden, isYou, refusedForms: { edit: refused } }:
+    ActivePersonPageData,
+) {
+  const errors = refused?.errors ?? {};
+  const value = (field: "name" | "email" | "desiredGift" | "wish") =>
+    refused?.typed[field] ?? person[field];
+  // Who has none yet is asked for it beside, where the link goes there at once.
+  const hasAddress = person.email !== "" || !hasMail;
+  const isWishSealed = isHidden && !game.isGathering;
+  return (
+    <Card
+      title={t(hasAddress ? "organize.person.edit" : "organize.person.editNoAddress")}
+      icon="pencil"
+    >
+      <form method="post" class="space-y-5">
+        <input type="hidden" name="action" value="updateParticipantDetails" />
+        <FormErrors errors={errors} t={t} />
+        <NameAndMail
+          {...{ t, errors }}
+          fields={{ name: "name", ...hasAddress && { email: "email" } }}
+          typed={{ name: value("name"), email: value("email") }}
+          isFixed={view.revealed !== undefined}
+        />
+        {hasMail && person.email && !isHidden && (
+          <OnceEdited isEdited={value("email") !== person.email}>
+            <Checkbox
+              name="renewLink"
+              label={t("organize.person.renewLink")}
+              hint={t("organize.person.renewLinkHint", { name: person.name })}
+              checked={!refused || refused.typed.renewLink === "on"}
+            />
+          </OnceEdited>
+        )}
+        {hasAddress && isHidden && (
+          <details>
+            <summary class="text-link">{t("sealed.links.ifMoved")}</summary>
+            <ul class="muted list-disc pt-2 pl-5 text-sm">
+              {t("sealed.confirmRenew", { name: person.name }).split("\n").map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+        <Select
+          name="language"
+          label={t("organize.person.language")}
+          value={refused?.typed.language ?? person.language ?? ""}
+          options={[
+            ...(person.language ? [] : [{
+              value: "",
+              label: t("organize.person.gameLanguage", {
+                language: languageName(view.language),
+              }),
+            }]),
+            ...LANGUAGES.map((one) => ({ value: one, label: languageName(one) })),
+          ]}
+        />
+        {isWishSealed
+          ? (
+            <p class="muted text-sm text-pretty">
+              {isYou
+                ? t("organize.person.wishSealedOwn")
+                : t("organize.person.wishSealed", { name: person.name })}
+            </p>
+          )
+          : (
+            <>
+              {!isYou && (
+                <p class="muted text-sm text-pretty">
+                  {t("organize.person.wishLead", { name: person.name })}
+                </p>
+              )}
+              <TextArea
+                name="desiredGift"
+                rows={2}
+                label={t(isYou ? "game.wish.desiredGift" : "organize.person.desiredGift")}
+                optional={t("common.optional")}
+                value={value("desiredGift")}
+                error={errors.desiredGift}
+                maxlength={1000}
+              />
+              <TextArea
+                name="wish"
+                label={t("organize.person.wish")}
+                optional={t("common.optional")}
+                value={value("wish")}
+                error={errors.wish}
+                maxlength={1000}
+              />
+            </>
+          )}
+        <Button icon="check">{t("common.save")}</Button>
+      </form>
+    </Card>
+  );
+}
+
+/** Who opens this person's gift for them: those who do, to be left out, and one more. */
+export function KeeperCard(
+  { game, view, reader, person, isHidden, isYou, refusedForms: { keepers: refused } }:
+    ActivePersonPageData,
+) {
+  const { t } = reader;
+  const known = new Set(
+    view.keepers.flatMap(([keeper, kept]) => kept === person.id ? keeper : []),
+  );
+  const chosen = refused ? new Set(refused.typed.keeper?.split("\n")) : known;
+  // A refused form may hold whatever someone sent: shown is nobody but the people of this game, each once.
+  const others = view.participants.filter(({ id }) => id !== person.id);
+  const keepers = others.filter(({ id }) => known.has(id) || chosen.has(id));
+  const further = others.filter(({ id }) => !known.has(id) && !chosen.has(id));
+  return (
+    <Fold
+      isCard
+      id="opener"
+      title={isYou ? t("family.keeperTitleOwn") : t("family.keeperTitle", { name: person.name })}
+      icon="gift"
+      isOpen={refused !== null || keepers.length > 0}
+    >
+      <p class="text-pretty">
+        {t(isHidden ? "family.keeperLeadSealed" : "family.keeperLead", { name: person.name })}
+      </p>
+      <form method="post" action="#opener" class="space-y-5">
+        <input type="hidden" name="action" value="setKeepers" />
+        <FormErrors errors={refused?.errors ?? {}} t={t} idOf={() => "keeper"} />
+        {keepers.length > 0 && (
+          <fieldset>
+            <legend class="font-semibold">{t("family.keeper")}</legend>
+            {keepers.map((one) => (
+              <PersonBox key={one.id} field="keeper" person={one} isTicked={chosen.has(one.id)} />
+            ))}
+          </fieldset>
+        )}
+        <Select
+          id="keeper"
+          name="keeper"
+          label={t(keepers.length === 0 ? "family.keeper" : "family.keeperMore")}
+          value=""
+          options={[
+            { value: "", label: t("family.keeperNone") },
+            ...further.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        {!isHidden && (
+          <Checkbox
+            name="keepersMayDraw"
+            label={t("family.mayDraw")}
+            hint={t("family.mayDrawHint")}
+            checked={refused ? refused.typed.keepersMayDraw === "on" : game.keepersMayDraw}
+          />
+        )}
+        <Button icon="check" variant="secondary">{t("common.save")}</Button>
+      </form>
+      <HelpLink about="organizer.child" reader={reader} />
+    </Fold>
+  );
+}
+
+/** Lets someone else take this person's place. */
+export function PlaceCard(data: ActivePersonPageData) {
+  const { person: { name }, reader: { t }, refusedForms: { place } } = data;
+  const title = data.isYou ? t("place.openOwn") : t("place.open", { name });
+  const form = <PlaceForm {...data} />;
+  if (data.isPlaceFirst) {
+    return <Card title={title} icon="user-plus" id="place">{form}</Card>;
+  }
+  return (
+    <Fold
+      isCard
+      id="place"
+      title={title}
+      icon="user-plus"
+      isOpen={place !== null}
+    >
+      <p class="text-pretty">{t("place.lead", { name })}</p>
+      {form}
+    </Fold>
+  );
+}
+
+function PlaceForm(
+  { person: { name }, reader, isPlaceFirst: isOpen, refusedForms: { place } }: ActivePersonPageData,
+) {
+  const { t } = reader;
+  const { typed, errors } = place ?? { typed: {}, errors: {} };
+  return (
+    <form method="post" action={isOpen ? "?place=1" : "#place"} class="space-y-5">
+      <input type="hidden" name="action" value="replaceParticipant" />
+      <FormErrors errors={errors} t={t} />
+      <NameAndMail
+        {...{ t, typed, errors }}
+        fields={{ name: "participantName", email: "participantEmail" }}
+        autofocus={isOpen}
+      />
+      <Checkbox
+        name="keepRules"
+        label={t("place.keepRules")}
+        hint={t("place.keepRulesHint", { name })}
+        checked={!place || place.typed.keepRules === "on"}
+      />
+      <Button icon="check">{t("place.button")}</Button>
+      {isOpen && <p class="muted text-pretty">{t("place.lead", { name })}</p>}
+      <HelpLink about="organizer.place" reader={reader} />
+    </form>
+  );
+}
+
+/** Gives someone another person, or takes them out. */
+export function ChangeCard(
+  { view, reader, person, isYou, questions }: ActivePersonPageData,
+) {
+  const { t } = reader;
+  const removal = (
+    <ConfirmDialog
+      {...questions.removeParticipant}
+      label={isYou
+        ? t("organize.person.removeOwn")
+        : t("organize.person.remove", { name: person.name })}
+      icon="trash"
+      class="btn-outline btn-error"
+    />
+  );
+  const help = <HelpLink about="organizer.change" reader={reader} />;
+  if (view.state !== "drawn") {
+    return (
+      <div class="space-y-3">
+        {removal}
+        {help}
+      </div>
+    );
+  }
+  return (
+    <Card title={t("organize.person.changeTitle")} icon="shuffle">
+      <p class="text-pretty">
+        {isYou
+          ? t("organize.person.changeLeadOwn")
+          : t("organize.person.changeLead", { name: person.name })}
+      </p>
+      <div class="flex flex-wrap gap-3">
+        <ConfirmDialog
+          {...questions.forceReassignParticipant}
+          label={t("organize.person.giveOther")}
+          icon="shuffle"
+        />
+        {removal}
+      </div>
+      {help}
+    </Card>
+  );
+}

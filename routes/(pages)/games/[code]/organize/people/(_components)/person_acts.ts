@@ -1,0 +1,173 @@
+/** What the forms of a person's page do. */
+import type { Context } from "fresh";
+import { managePersonPath } from "@/lib/browser/links.ts";
+import { gameActionSchema } from "@/lib/game/operations.ts";
+import { GameError } from "@/lib/game/errors.ts";
+import { sendEmailSchema } from "@/lib/game/schemas.ts";
+import type { Game } from "@/lib/game/types.ts";
+import type { OrganizerView } from "@/lib/game/view_schemas.ts";
+import { performAction } from "@/lib/operations/change.ts";
+import { sendEmail, type SendResult } from "@/lib/operations/send_mails.ts";
+import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
+import { flashQuery, mailsQuery } from "@/lib/pages/flash_messages.ts";
+import { type Form, type Submission, submit } from "@/lib/pages/forms.ts";
+import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
+import type { State } from "@/lib/state.ts";
+import { ADDRESS, type loadPersonPage, type RefusedPersonForm } from "./person_page_data.ts";
+
+/** What is known of a person here; the name of their language is left out where it is the game's. */
+const FIELDS = ["name", "email", "desiredGift", "wish", "language"];
+
+/** A form that was sent, and what it takes to answer it. */
+interface Sent<Shown> {
+  ctx: Context<State>;
+  managed: ManagedGame;
+  participantId: string;
+  form: Form;
+  /** Shows the page again and says why something was refused. */
+  show: (...args: Parameters<typeof loadPersonPage>) => Promise<Shown>;
+}
+
+/** Does what a form of a person's page asks for. */
+export async function actOnPerson<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
+  const { form, participantId, managed } = sent;
+  switch (form.text("action")) {
+    case "sendEmail":
+      return await send(sent);
+    case "updateParticipantDetails":
+      return await edit(sent);
+    case "setKeepers": {
+      const keepers = form.texts("keeper");
+      const keepersMayDraw = form.has("keepersMayDraw");
+      return await act(sent, {
+        action: "setKeepers",
+        keepers: keepersAfter(managed.view, participantId, keepers),
+        keepersMayDraw,
+      }, { keeper: keepers.join("\n"), ...(keepersMayDraw && { keepersMayDraw: "on" }) });
+    }
+    case "replaceParticipant": {
+      const typed = form.pick(["participantName", "participantEmail"]);
+      const keepRules = form.has("keepRules");
+      return await act(
+        sent,
+        { action: "replaceParticipant", participantId, ...typed, keepRules },
+        { ...typed, ...(keepRules && { keepRules: "on" }) },
+      );
+    }
+    default:
+      throw new GameError("MALFORMED_FORM");
+  }
+}
+
+/** Carries out an action, which leads to the page of the person: of the newcomer, who has the highest number. */
+async function act<Shown>(
+  { ctx, managed, participantId, show }: Sent<Shown>,
+  input: { action: "setKeepers" | "replaceParticipant"; [field: string]: unknown },
+  typed: RefusedPersonForm["typed"],
+): Promise<Response | Shown> {
+  const { view: { code }, credential, reader: { t } } = managed;
+  const { action } = input;
+  const done = await submit(
+    t,
+    gameActionSchema,
+    input,
+    (body) => performAction(ctx.state.services, code, body, credential),
+  );
+  if (!done.ok) return await show(ctx, managed, { action, typed, errors: done.errors });
+  const newcomer = done.result.game.participants.at(-1)?.id ?? "";
+  const id = action === "replaceParticipant" ? newcomer : participantId;
+  return ctx.redirect(managePersonPath(code, id) + flashQuery(action), 303);
+}
+
+/** Sends this person their link again, or a reminder. */
+async function send<Shown>(
+  { ctx, managed, participantId, form, show }: Sent<Shown>,
+): Promise<Response | Shown> {
+  const typed = form.pick(ORGANIZER_ACTIONS.sendEmail.fields);
+  const done = await mail(ctx, managed, { ...typed, participantId });
+  if (!done.ok) {
+    return await show(ctx, managed, { action: "sendEmail", typed, errors: done.errors });
+  }
+  const path = managePersonPath(managed.view.code, participantId);
+  return ctx.redirect(path + mailsQuery(done.result), 303);
+}
+
+/** Changes what is known of this person. */
+async function edit<Shown>(
+  { ctx, managed, participantId, form, show }: Sent<Shown>,
+): Promise<Response | Shown> {
+  const { view: { code }, credential, reader: { t } } = managed;
+  const action = "updateParticipantDetails";
+  const { language, ...known } = form.pick(FIELDS.filter((field) => form.has(field)));
+  const done = await submit(
+    t,
+    gameActionSchema,
+    {
+      action,
+      participantId,
+      ...known,
+      ...(language && { language }),
+      renewLink: form.has("renewLink"),
+    },
+    (body) => performAction(ctx.state.services, code, body, credential),
+  );
+  if (!done.ok) {
+    const typed = { ...known, ...form.pick(["language", "renewLink", "from"]) };
+    return await show(ctx, managed, { action, typed, errors: done.errors });
+  }
+  const mailed = form.text("from") === ADDRESS
+    ? await mailLink(ctx, managed, participantId, done.result.game)
+    : null;
+  if (mailed && !mailed.ok) {
+    const refused = { action: "sendEmail", typed: {}, errors: mailed.errors } as const;
+    return await show(ctx, await openManaged(ctx), refused, action);
+  }
+  const told = mailed ? `&${mailsQuery(mailed.result).slice(1)}` : "";
+  return ctx.redirect(managePersonPath(code, participantId) + flashQuery(action) + told, 303);
+}
+
+/**
+ * Sends someone their link to the address that was saved for them, where saving it has not sent them a new one.
+ *
+ * @param after the game as it was saved.
+ * @returns null: a new link is on its way already.
+ */
+async function mailLink(
+  ctx: Context<State>,
+  managed: ManagedGame,
+  participantId: string,
+  after: Game,
+): Promise<Submission<SendResult> | null> {
+  const { game: before, view: { participants } } = managed;
+  const versionIn = ({ participants }: Game) =>
+    participants.find(({ id }) => id === participantId)?.tokenVersion;
+  if (versionIn(before) !== versionIn(after)) return null;
+  // The button was pressed twice, or the mail server makes us wait.
+  const { status, kind } = participants.find(({ id }) => id === participantId)?.emailStatus ?? {};
+  if (status === "queued" && kind === "participantLinkRenewed") return null;
+  return await mail(ctx, managed, { type: "participant", participantId });
+}
+
+function mail(
+  { state: { services, client } }: Context<State>,
+  { view: { code }, credential, reader: { t } }: ManagedGame,
+  input: Record<string, string>,
+): Promise<Submission<SendResult>> {
+  return submit(
+    t,
+    sendEmailSchema,
+    { code, ...input },
+    (body) => sendEmail(services, body, credential, client),
+    SHOWN_REFUSALS,
+  );
+}
+
+/** The pairs once this person's gift is opened by nobody else, or by these; "" stands for nobody. */
+function keepersAfter(
+  { keepers }: Pick<OrganizerView, "keepers">,
+  kept: string,
+  chosen: readonly string[],
+): [string, string][] {
+  const others = keepers.filter(([, other]) => other !== kept);
+  return [...others, ...chosen.filter(Boolean).map((one): [string, string] => [one, kept])];
+}

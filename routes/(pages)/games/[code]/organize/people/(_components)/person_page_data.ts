@@ -1,0 +1,110 @@
+import type { Context } from "fresh";
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
+import { isInviter } from "@/lib/game/identity.ts";
+import { paperOf } from "@/lib/game/paper.ts";
+import { progressOf } from "@/lib/game/progress.ts";
+import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
+import type { ConfirmableAction } from "@/lib/pages/actions.ts";
+import { confirmationOf } from "@/lib/pages/confirmations.ts";
+import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
+import type { RefusedForm } from "@/lib/pages/forms.ts";
+import { openClaims } from "@/lib/http/claim_links.ts";
+import { personLink } from "@/lib/pages/game_links.ts";
+import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import type { State } from "@/lib/state.ts";
+import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
+
+/** A form of a person's page that was refused. */
+export type RefusedPersonForm = RefusedForm<
+  "sendEmail" | "updateParticipantDetails" | "replaceParticipant" | "setKeepers"
+>;
+
+/** The id of the field of an address, and that of a form that was sent from there. */
+export const ADDRESS = "address";
+
+/** What is known of the person of the address; null: they are not in the game any more. */
+export function findPerson(ctx: Context<State>, managed: ManagedGame) {
+  const { game, view, hasMail } = managed;
+  const people = progressOf(game, view, hasMail, new Date());
+  const index = game.participants.findIndex((one) => one.id === ctx.params.id);
+  const participant = game.participants[index];
+  const person = view.participants[index];
+  const progress = people[index];
+  if (!participant || !person || !progress) return null;
+  /** Their link, to be passed on; "": in a sealed game none was made, or it has ended. */
+  const link = personLink(ctx, managed, person);
+  return {
+    ...managed,
+    people,
+    participant,
+    person,
+    progress,
+    link,
+    /** The fingerprint of their link, if they still need it. */
+    mark: progress.link === "needed" && link ? fingerprintOf(link) : undefined,
+    isHidden: pairsHiddenFromOrganizer(game),
+    /** True if the person is the organizer. */
+    isYou: isInviter(view, person.name),
+  };
+}
+
+export type FoundPerson = NonNullable<ReturnType<typeof findPerson>>;
+
+/** What a person's page shows: all its parts take it, or what they need of it. */
+export type PersonPageData = NonNullable<Awaited<ReturnType<typeof loadPersonPage>>>;
+
+/** What it shows of a person in an active game. */
+export interface ActivePersonPageData extends PersonPageData {
+  questions: NonNullable<PersonPageData["questions"]>;
+}
+
+/**
+ * @param saved what was done nevertheless, where something else was refused.
+ * @returns null: the person is not in the game any more.
+ */
+export async function loadPersonPage(
+  ctx: Context<State>,
+  managed: ManagedGame,
+  refused: RefusedPersonForm | null,
+  saved?: "updateParticipantDetails",
+) {
+  const found = findPerson(ctx, managed);
+  if (!found) return null;
+  const { game, view, participant, person, people, isHidden, reader: { t } } = found;
+  const ask = async (action: ConfirmableAction<"person">) => {
+    // To ask is to try, and that draws.
+    await yieldToEventLoop();
+    return confirmationOf(action, managed, ctx.state.services.tokens, participant);
+  };
+  // A form that was refused leaves the address that its page came by, and what that says.
+  const told = refused && !saved ? null : new URL(saved ? flashQuery(saved) : "", ctx.url);
+  const others = people.filter(({ name }) => !isInviter(view, name));
+  const edit = refused?.action === "updateParticipantDetails" ? refused : null;
+  const refusedBy = (action: RefusedPersonForm["action"]) =>
+    refused?.action === action ? refused : null;
+  return {
+    ...found,
+    /** In a sealed game the link by which they can take their place still. */
+    claim: isHidden ? openClaims(ctx, game).get(person.id) : undefined,
+    /** What their gift is wrapped in. */
+    paper: paperOf(game.id, participant.number),
+    /** What is asked before an act that concerns them; null where the game is archived. */
+    questions: view.isArchived ? null : {
+      regenerateToken: await ask("regenerateToken"),
+      forceReassignParticipant: await ask("forceReassignParticipant"),
+      removeParticipant: await ask("removeParticipant"),
+    },
+    /** True if the page was opened to give their place to someone else: that comes first, ready to type. */
+    isPlaceFirst: ctx.url.searchParams.has("place"),
+    /** What was done just now, in sentences. */
+    news: told ? organizerFlash(told, t, isHidden, person.name, others) : [],
+    /** The forms of the page, if they were refused. */
+    refusedForms: {
+      mail: refusedBy("sendEmail"),
+      address: edit?.typed.from === ADDRESS ? edit : null,
+      edit: edit?.typed.from === ADDRESS ? null : edit,
+      keepers: refusedBy("setKeepers"),
+      place: refusedBy("replaceParticipant"),
+    },
+  };
+}
