@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { builder } from "@/fresh.config.ts";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { openServices, type Services } from "@/lib/services.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { createApp } from "@/main.ts";
+import { applyBuild } from "./built.ts";
 import { findChromium } from "./chromium.ts";
 import { Client } from "./client.ts";
 import { freePort } from "./postgres.ts";
@@ -30,7 +30,27 @@ export interface Visitor {
   hasTouch?: boolean;
 }
 
-let snapshot: ReturnType<typeof builder.build> | undefined;
+let launched: Promise<Browser> | undefined;
+
+/** Starts the browser of all tests of one file. */
+async function launch(): Promise<Browser> {
+  const executablePath = await findChromium();
+  if (!executablePath) throw new Error("There is no Chromium here: name its path in CHROMIUM");
+  return await chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+Deno.test.afterAll(async () => await (await launched)?.close());
 
 /** The whole service with its built pages on a port of its own, and a browser to visit it. */
 export class TestSite implements AsyncDisposable {
@@ -41,6 +61,7 @@ export class TestSite implements AsyncDisposable {
   /** Ends the server, and whatever it still has to answer. */
   readonly #end: () => Promise<void>;
   readonly #browser: Browser;
+  readonly #contexts: BrowserContext[] = [];
 
   private constructor(
     readonly url: string,
@@ -64,7 +85,7 @@ export class TestSite implements AsyncDisposable {
     });
     const services = await openServices(settings);
     const app = createApp(() => Promise.resolve(services));
-    (await (snapshot ??= builder.build({ mode: "production", snapshot: "memory" })))(app);
+    await applyBuild(app);
     const ending = new AbortController();
     const { signal } = ending;
     const server = Deno.serve(
@@ -76,20 +97,7 @@ export class TestSite implements AsyncDisposable {
       ending.abort();
       return server.finished;
     };
-    const executablePath = await findChromium();
-    if (!executablePath) throw new Error("There is no Chromium here: name its path in CHROMIUM");
-    const browser = await chromium.launch({
-      executablePath,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    const browser = await (launched ??= launch());
     return new TestSite(`http://localhost:${port}`, services, end, browser);
   }
 
@@ -112,6 +120,7 @@ export class TestSite implements AsyncDisposable {
       serviceWorkers: hasWorker ? "allow" : "block",
       permissions: ["clipboard-read", "clipboard-write"],
     });
+    this.#contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(LONGEST_WAIT);
     page.on("console", (message) => {
@@ -130,7 +139,7 @@ export class TestSite implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#browser.close();
+    for (const context of this.#contexts) await context.close();
     await this.#end();
     await this.services.close();
   }
