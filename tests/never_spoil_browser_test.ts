@@ -6,18 +6,13 @@ import { createWinterGame, enterAsParticipant, giverTo } from "./support/partici
 /** What stands on a page with the gift open and nowhere else: the names of all who take part are no secret. */
 const IN_THE_GIFT = "Socks";
 
-/** Opens a page whose clock can be set. */
-async function visitWithClock(site: TestSite): Promise<Page> {
-  const page = await site.visit({ changesBrowser: true });
-  await page.clock.install();
-  return page;
-}
-
-/** Goes to someone's own page in a new game, where their gift lies wrapped. @returns its address */
-async function enter(site: TestSite, page: Page): Promise<string> {
+/** Someone's own page, where their gift lies wrapped. */
+async function enter(site: TestSite, hasScript: boolean): Promise<[Page, string]> {
   const game = await createWinterGame(site, { organizerName: "Olga" });
+  const page = await site.visit({ hasScript, changesBrowser: hasScript });
+  if (hasScript) await page.clock.install();
   await enterAsParticipant(page, game, giverTo(game, "Ben"));
-  return `${site.url}/games/${game.code}`;
+  return [page, `${site.url}/games/${game.code}`];
 }
 
 async function open(page: Page): Promise<void> {
@@ -85,16 +80,15 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const page = await visitWithClock(site);
     for (const [way, go] of Object.entries(WAYS)) {
-      const at = await enter(site, page);
+      const [page, at] = await enter(site, true);
       await open(page);
       await go(page);
       await assertWrapped(page, at, way);
       const bookmark = await page.context().newPage();
       await bookmark.goto(page.url());
       await assertWrapped(bookmark, at, `${way}, then a bookmark`);
-      await bookmark.close();
+      await site.leave(page);
     }
     assert.deepEqual(site.problems, []);
   },
@@ -102,8 +96,7 @@ Deno.test(
 
 Deno.test("a tab that is hidden before the name comes shows none", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const page = await visitWithClock(site);
-  const at = await enter(site, page);
+  const [page, at] = await enter(site, true);
   const come = Promise.withResolvers<void>();
   await page.route(at, async (route) => {
     if (route.request().method() === "POST") await come.promise;
@@ -124,8 +117,7 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const page = await visitWithClock(site);
-    const at = await enter(site, page);
+    const [page, at] = await enter(site, true);
     await page.evaluate(`window.seen = new Promise((done) => {
     new MutationObserver((_, observer) => {
       if (!document.body.textContent.includes(${JSON.stringify(IN_THE_GIFT)})) return;
@@ -153,14 +145,14 @@ Deno.test("without JavaScript, too, a name goes away", BROWSER_TEST, async () =>
     "a yes": (page) => page.getByRole("button", { name: "I’m happy with this name" }).click(),
     "one's own wish": (page) => page.getByRole("link", { name: "what would you like" }).click(),
   };
-  const page = await site.visit({ hasScript: false });
   for (const [way, go] of Object.entries(ways)) {
-    const at = await enter(site, page);
+    const [page, at] = await enter(site, false);
     const shown = page.waitForResponse((one) => one.url() === `${at}/gift`);
     await open(page);
     assert.equal((await shown).headers()["refresh"], `60; url=/games/${at.slice(-6)}`);
     await go(page, at);
     await assertWrapped(page, at, way);
+    await site.leave(page);
   }
   assert.deepEqual(site.problems, []);
 });
@@ -170,8 +162,7 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const page = await visitWithClock(site);
-    const at = await enter(site, page);
+    const [page, at] = await enter(site, true);
     await page.getByRole("button", { name: "Open it" }).click();
     await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
     await page.goBack();
@@ -201,8 +192,7 @@ Deno.test(
 
 Deno.test("without a connection the gift stays closed and says so", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const page = await visitWithClock(site);
-  const at = await enter(site, page);
+  const [page, at] = await enter(site, true);
   // As on a train: the browser thinks that it has a network.
   await page.route(
     at,
