@@ -9,7 +9,7 @@ const IN_THE_GIFT = "Socks";
 /** Someone's own page, where their gift lies wrapped. */
 async function enter(site: TestSite, hasScript: boolean): Promise<[Page, string]> {
   const game = await createWinterGame(site, { organizerName: "Olga" });
-  const page = await site.visit({ hasScript, changesBrowser: hasScript });
+  const page = await site.visit({ hasScript, hasMotion: true, changesBrowser: hasScript });
   if (hasScript) await page.clock.install();
   await enterAsParticipant(page, game, giverTo(game, "Ben"));
   return [page, `${site.url}/games/${game.code}`];
