@@ -119,6 +119,7 @@ for (const hasScript of [true, false]) {
       const answer = await stranger.goto(`/games/${game.code}${rest}`);
       assert.equal(answer?.status(), 404, rest);
       assert(!(await stranger.content()).includes(game.name));
+      await site.leave(stranger);
     }
     // Who organizes on this device goes on from there.
     await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);

@@ -67,7 +67,7 @@ Deno.test(
         (await page.context().cookies()).filter(({ name }) => /^(participant|others)_/.test(name)),
         [],
       );
-      await page.context().close();
+      await site.leave(page);
     }
     assert.deepEqual(site.problems, []);
   },

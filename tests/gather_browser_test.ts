@@ -93,7 +93,10 @@ for (const language of ["de", "ja"] as const) {
       await look(ben, `${language}-leave`);
       await ben.getByRole("button", { name: t("gather.leave.now") }).tap();
       await ben.getByText(t("game.done.left")).waitFor();
-      for (const name of ["Gina", "Finn"]) await join(site, language, link, name);
+      await site.leave(ben);
+      for (const name of ["Gina", "Finn"]) {
+        await site.leave(await join(site, language, link, name));
+      }
 
       await turnTo(organizer);
       await organizer.getByRole("link", { name: "Finn", exact: true }).waitFor();

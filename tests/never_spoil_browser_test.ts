@@ -9,7 +9,7 @@ const IN_THE_GIFT = "Socks";
 /** Someone's own page, where their gift lies wrapped. */
 async function enter(site: TestSite, hasScript: boolean): Promise<[Page, string]> {
   const game = await createWinterGame(site, { organizerName: "Olga" });
-  const page = await site.visit({ hasScript });
+  const page = await site.visit({ hasScript, hasMotion: true, changesBrowser: hasScript });
   if (hasScript) await page.clock.install();
   await enterAsParticipant(page, game, giverTo(game, "Ben"));
   return [page, `${site.url}/games/${game.code}`];
@@ -88,7 +88,7 @@ Deno.test(
       const bookmark = await page.context().newPage();
       await bookmark.goto(page.url());
       await assertWrapped(bookmark, at, `${way}, then a bookmark`);
-      await page.context().close();
+      await site.leave(page);
     }
     assert.deepEqual(site.problems, []);
   },
@@ -152,7 +152,7 @@ Deno.test("without JavaScript, too, a name goes away", BROWSER_TEST, async () =>
     assert.equal((await shown).headers()["refresh"], `60; url=/games/${at.slice(-6)}`);
     await go(page, at);
     await assertWrapped(page, at, way);
-    await page.context().close();
+    await site.leave(page);
   }
   assert.deepEqual(site.problems, []);
 });

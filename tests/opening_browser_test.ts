@@ -29,7 +29,7 @@ Deno.test(
   async () => {
     await using site = await TestSite.open();
     const game = await createWinterGame(site);
-    const page = await site.visit();
+    const page = await site.visit({ hasMotion: true, changesBrowser: true });
     await page.clock.install();
     await enterAsParticipant(page, game, giverTo(game, "Ben"));
     const open = page.getByRole("button", { name: "Open it" });
@@ -51,7 +51,7 @@ Deno.test(
 
     // It ends by itself.
     const ben = giverTo(game, "Ana");
-    const other = await site.visit();
+    const other = await site.visit({ hasMotion: true, changesBrowser: true });
     await other.clock.install();
     await enterAsParticipant(other, game, ben);
     await other.getByRole("button", { name: "Open it" }).click();
@@ -61,7 +61,6 @@ Deno.test(
     await other.getByRole("link", { name: "Wrap it up again" }).waitFor();
 
     const calm = await site.visit();
-    await calm.emulateMedia({ reducedMotion: "reduce" });
     await enterAsParticipant(calm, game, giverTo(game, "Cleo"));
     await calm.getByRole("button", { name: "Open it" }).click();
     await calm.getByRole("link", { name: "Wrap it up again" }).waitFor();
@@ -83,7 +82,6 @@ Deno.test(
     });
     for (const [width, letters] of [[320, 16], [360, 24], [1280, 16]] as const) {
       const page = await site.visit({ width });
-      await page.emulateMedia({ reducedMotion: "reduce" });
       await enterAsParticipant(page, game, giverTo(game, NAME));
       const enlarge = () =>
         page.evaluate(`document.documentElement.style.fontSize = "${letters}px"`);
@@ -109,7 +107,7 @@ Deno.test(
       await assertNoSidewaysScroll(page);
       await assertAccessible(page);
       await page.keyboard.up("Space");
-      await page.context().close();
+      await site.leave(page);
     }
     // The page of its own, without scripts.
     const plain = await site.visit({ width: 320, hasScript: false });
@@ -128,7 +126,6 @@ Deno.test(
     await using site = await TestSite.open();
     const game = await createWinterGame(site);
     const page = await site.visit();
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await enterAsParticipant(page, game, giverTo(game, "Ben"));
     const main = page.locator("main");
     const waits = main.getByText("Your gift is waiting for you.");
@@ -159,8 +156,7 @@ Deno.test(
     await using site = await TestSite.open();
     const game = await createWinterGame(site);
     for (const [name, isKnown] of [["Ben", true], ["Ana", false]] as const) {
-      const page = await site.visit();
-      await page.emulateMedia({ reducedMotion: "reduce" });
+      const page = await site.visit({ changesBrowser: true });
       await page.clock.install();
       const giver = giverTo(game, name);
       await enterAsParticipant(page, game, giver);
@@ -201,9 +197,8 @@ Deno.test(
       assert(own && "hasConfirmedAssignment" in own);
       return own;
     };
-    const open = async (giver: ReturnType<typeof giverTo>) => {
-      const page = await site.visit();
-      await page.emulateMedia({ reducedMotion: "reduce" });
+    const open = async (giver: ReturnType<typeof giverTo>, changesBrowser = false) => {
+      const page = await site.visit({ changesBrowser });
       await enterAsParticipant(page, game, giver);
       await page.getByRole("button", { name: "Open it" }).click();
       await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
@@ -259,7 +254,7 @@ Deno.test(
     assert.equal((await ownOf(writer)).desiredGift, "A kite");
 
     // A service that is away is no answer, and is asked again.
-    const patience = await open(patient);
+    const patience = await open(patient, true);
     await patience.clock.install();
     await patience.context().setOffline(false);
     const path = `**/games/${game.code}`;

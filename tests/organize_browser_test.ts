@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import {
   assertAccessible,
-  assertNoSidewaysScroll,
+  assertNoSidewaysScrollAnywhere,
   BROWSER_TEST,
   TestSite,
+  WALKS,
   WIDTHS,
 } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
@@ -19,210 +20,213 @@ import {
 } from "./support/organizer.ts";
 import { named, receivers } from "./support/views.ts";
 
-for (const width of WIDTHS) {
-  for (const hasScript of [true, false]) {
-    const how = `${width} pixels, ${hasScript ? "with" : "without"} scripts`;
-    Deno.test(
-      `The organizer manages a game from the first to the last act (${how})`,
-      BROWSER_TEST,
-      async () => {
-        await using site = await TestSite.open();
-        const game = await createFamilyGame(site);
-        await act(site, game, "Ana", "confirmAssignment");
-        await act(site, game, "Ben", "requestReassignment");
-        await act(site, game, "Cleo", "requestReassignment");
-        const page = await enterAsOrganizer(site, game, { width, hasScript });
-        const check = async () => {
-          await assertNoSidewaysScroll(page);
-          if (hasScript) await assertAccessible(page);
-        };
-        await check();
-        assert.match(await page.locator("#people li").first().innerText(), /3 of 6/);
-        await page.getByRole("heading", {
-          level: 2,
-          name: "Ben and Cleo would like a different name",
-        })
-          .waitFor();
-
-        // Requests: one is declined, one granted.
-        await page.getByRole("button", { name: "Keep the same name: Cleo" }).click();
-        await assertNews(page, "You’ve declined Cleo’s request");
-        const before = receivers(await readGame(site, game));
-        await page.getByRole("button", { name: "Agree to Ben’s request" }).click();
-        await assertNews(page, "Ben is now giving to someone else");
-        assert.notEqual(receivers(await readGame(site, game)).get("Ben"), before.get("Ben"));
-
-        await act(site, game, "Dan", "requestReassignment");
-        await act(site, game, "Eve", "requestReassignment");
-        await page.reload();
-        const asked = receivers(await readGame(site, game));
-        await page.getByRole("button", { name: "Agree to both" }).click();
-        await assertNews(page, "everyone who asked is now giving to someone else");
-        const served = await readGame(site, game);
-        assert.deepEqual(served.reassignmentRequests, []);
-        for (const name of ["Dan", "Eve"]) {
-          assert.notEqual(receivers(served).get(name), asked.get(name));
+for (const { width, hasScript } of WALKS) {
+  const how = `${width} pixels, ${hasScript ? "with" : "without"} scripts`;
+  Deno.test(
+    `The organizer manages a game from the first to the last act (${how})`,
+    BROWSER_TEST,
+    async () => {
+      await using site = await TestSite.open();
+      const game = await createFamilyGame(site);
+      await act(site, game, "Ana", "confirmAssignment");
+      await act(site, game, "Ben", "requestReassignment");
+      await act(site, game, "Cleo", "requestReassignment");
+      const page = await enterAsOrganizer(site, game, { width, hasScript });
+      const check = async () => {
+        await assertNoSidewaysScrollAnywhere(page);
+        if (!hasScript) return;
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          await assertAccessible(page);
         }
+        await page.setViewportSize({ width, height: 800 });
+      };
+      await check();
+      assert.match(await page.locator("#people li").first().innerText(), /3 of 6/);
+      await page.getByRole("heading", {
+        level: 2,
+        name: "Ben and Cleo would like a different name",
+      })
+        .waitFor();
 
-        // The details: a wrong one beside its field, a past date only when it is meant.
-        await unfold(page, "event");
-        await page.getByRole("link", { name: "Edit the details" }).click();
-        await check();
-        await page.getByLabel("Name of the event").fill("Midwinter");
-        await page.getByLabel("Time zone").fill("Middle of nowhere");
-        await page.getByLabel("Date", { exact: true }).fill(inDays(-1));
-        await page.getByRole("button", { name: "Save" }).click();
-        await page.getByText("This date has passed").waitFor();
-        await page.getByRole("button", { name: "Save anyway" }).click();
-        await page.getByRole("alert").waitFor();
-        assert.equal(await page.getByLabel("Time zone").getAttribute("aria-invalid"), "true");
-        assert.equal(await page.getByLabel("Name of the event").inputValue(), "Midwinter");
-        await check();
-        await page.getByLabel("Time zone").fill("Europe/Berlin");
-        await page.getByLabel("Date", { exact: true }).fill(inDays(20));
-        await page.getByRole("button", { name: "Save" }).click();
-        await assertNews(page, "Saved.");
-        const edited = await readGame(site, game);
-        assert.deepEqual([edited.name, edited.date], ["Midwinter", inDays(20)]);
+      // Requests: one is declined, one granted.
+      await page.getByRole("button", { name: "Keep the same name: Cleo" }).click();
+      await assertNews(page, "You’ve declined Cleo’s request");
+      const before = receivers(await readGame(site, game));
+      await page.getByRole("button", { name: "Agree to Ben’s request" }).click();
+      await assertNews(page, "Ben is now giving to someone else");
+      assert.notEqual(receivers(await readGame(site, game)).get("Ben"), before.get("Ben"));
 
-        // Someone comes: first with a name that is taken.
-        await page.locator("#add summary").click();
-        await page.getByLabel("Name", { exact: true }).fill("ana");
-        await page.getByLabel("Email address").fill("gil@example.org");
-        await page.getByRole("button", { name: "Add", exact: true }).click();
-        await page.getByRole("alert").waitFor();
-        assert.equal(await page.getByLabel("Email address").inputValue(), "gil@example.org");
-        await check();
-        await page.getByLabel("Name", { exact: true }).fill("Gil");
-        await page.getByRole("button", { name: "Add", exact: true }).click();
-        await assertNews(page, "Gil is in.");
+      await act(site, game, "Dan", "requestReassignment");
+      await act(site, game, "Eve", "requestReassignment");
+      await page.reload();
+      const asked = receivers(await readGame(site, game));
+      await page.getByRole("button", { name: "Agree to both" }).click();
+      await assertNews(page, "everyone who asked is now giving to someone else");
+      const served = await readGame(site, game);
+      assert.deepEqual(served.reassignmentRequests, []);
+      for (const name of ["Dan", "Eve"]) {
+        assert.notEqual(receivers(served).get(name), asked.get(name));
+      }
 
-        // One person: renamed, with a wish, a new link, someone else, and gone.
-        await page.getByRole("link", { name: "Gil", exact: true }).click();
-        await check();
-        await page.locator("#name").fill("Gilbert");
-        await page.getByLabel("Wishes and hints").fill("A kite");
-        await page.getByRole("button", { name: "Save" }).first().click();
-        await assertNews(page, "Saved for Gilbert.");
-        const personal = page.getByLabel("Gilbert’s link", { exact: true });
-        const link = await personal.inputValue();
-        await confirm(page, "Replace this link", "Replace the link", /stop working immediately/);
-        await assertNews(page, "The old one no longer works");
-        assert.notEqual(await personal.inputValue(), link);
-        const had = receivers(await readGame(site, game));
-        await confirm(
-          page,
-          "Draw someone else",
-          "Draw someone else",
-          /will get a different name/,
-        );
-        await assertNews(page, "Gilbert is now giving to someone else");
-        const has = receivers(await readGame(site, game));
-        assert.notEqual(has.get("Gilbert"), had.get("Gilbert"));
-        assert.equal(
-          named(await readGame(site, game), "Gilbert")
-            .wish,
-          "A kite",
-        );
-        await confirm(page, "Remove Gilbert", "Remove Gilbert", /will leave the game/);
-        await assertNews(page, "Gilbert has left.");
-        assert.equal((await readGame(site, game)).participants.length, FAMILY.length);
+      // The details: a wrong one beside its field, a past date only when it is meant.
+      await unfold(page, "event");
+      await page.getByRole("link", { name: "Edit the details" }).click();
+      await check();
+      await page.getByLabel("Name of the event").fill("Midwinter");
+      await page.getByLabel("Time zone").fill("Middle of nowhere");
+      await page.getByLabel("Date", { exact: true }).fill(inDays(-1));
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("This date has passed").waitFor();
+      await page.getByRole("button", { name: "Save anyway" }).click();
+      await page.getByRole("alert").waitFor();
+      assert.equal(await page.getByLabel("Time zone").getAttribute("aria-invalid"), "true");
+      assert.equal(await page.getByLabel("Name of the event").inputValue(), "Midwinter");
+      await check();
+      await page.getByLabel("Time zone").fill("Europe/Berlin");
+      await page.getByLabel("Date", { exact: true }).fill(inDays(20));
+      await page.getByRole("button", { name: "Save" }).click();
+      await assertNews(page, "Saved.");
+      const edited = await readGame(site, game);
+      assert.deepEqual([edited.name, edited.date], ["Midwinter", inDays(20)]);
 
-        // Who is kept apart: once some have looked it asks first, what cannot be names the people.
-        await unfold(page, "event");
-        await page.getByRole("link", { name: "Couples and households" }).click();
-        await check();
-        const drawn = receivers(await readGame(site, game));
-        const partner = drawn.get("Ana") ?? "";
-        await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
-        await page.getByText("Please choose at least two people").first().waitFor();
-        await page.getByLabel("Ana", { exact: true }).check();
-        await page.getByLabel(partner, { exact: true }).check();
-        await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
-        await page.getByText("Anyone in this group who has drawn someone else from it").waitFor();
-        await page.getByText(/get someone new to give to\./).waitFor();
-        assert.deepEqual(
-          receivers(await readGame(site, game)),
-          drawn,
-          "changed before it was confirmed",
-        );
-        await check();
-        await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
-        await assertNews(page, "Saved.");
-        assert.notEqual(receivers(await readGame(site, game)).get("Ana"), partner);
-        for (const name of ["Ana", "Ben", "Cleo", "Dan"]) {
-          await page.getByLabel(name, { exact: true }).check();
-        }
-        await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
-        await page.getByText(/Ana.*Ben.*Cleo.*Dan/).first().waitFor();
-        await page.getByRole("button", { name: /Remove the group/ }).click();
-        await assertNews(page, "Nothing has changed for anyone");
-        assert.deepEqual((await readGame(site, game)).exclusions, []);
+      // Someone comes: first with a name that is taken.
+      await page.locator("#add summary").click();
+      await page.getByLabel("Name", { exact: true }).fill("ana");
+      await page.getByLabel("Email address").fill("gil@example.org");
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByRole("alert").waitFor();
+      assert.equal(await page.getByLabel("Email address").inputValue(), "gil@example.org");
+      await check();
+      await page.getByLabel("Name", { exact: true }).fill("Gil");
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await assertNews(page, "Gil is in.");
 
-        // Without a mail server the page says so.
-        await page.getByRole("link", { name: "Back to the organizer" }).click();
-        await unfold(page, "remind");
-        await page.getByText("This service doesn’t send emails").first().waitFor();
+      // One person: renamed, with a wish, a new link, someone else, and gone.
+      await page.getByRole("link", { name: "Gil", exact: true }).click();
+      await check();
+      await page.locator("#name").fill("Gilbert");
+      await page.getByLabel("Wishes and hints").fill("A kite");
+      await page.getByRole("button", { name: "Save" }).first().click();
+      await assertNews(page, "Saved for Gilbert.");
+      const personal = page.getByLabel("Gilbert’s link", { exact: true });
+      const link = await personal.inputValue();
+      await confirm(page, "Replace this link", "Replace the link", /stop working immediately/);
+      await assertNews(page, "The old one no longer works");
+      assert.notEqual(await personal.inputValue(), link);
+      const had = receivers(await readGame(site, game));
+      await confirm(
+        page,
+        "Draw someone else",
+        "Draw someone else",
+        /will get a different name/,
+      );
+      await assertNews(page, "Gilbert is now giving to someone else");
+      const has = receivers(await readGame(site, game));
+      assert.notEqual(has.get("Gilbert"), had.get("Gilbert"));
+      assert.equal(
+        named(await readGame(site, game), "Gilbert")
+          .wish,
+        "A kite",
+      );
+      await confirm(page, "Remove Gilbert", "Remove Gilbert", /will leave the game/);
+      await assertNews(page, "Gilbert has left.");
+      assert.equal((await readGame(site, game)).participants.length, FAMILY.length);
 
-        // The invitation link, renewed.
-        await unfold(page, "links");
-        const invitation = await page.getByRole("textbox", { name: "Invitation link" })
-          .inputValue();
-        await confirm(
-          page,
-          "Replace the invitation link",
-          "Replace the link",
-          /wherever you’ve shared/,
-        );
-        await assertNews(page, "The invitation link has been replaced");
-        await unfold(page, "links");
-        assert.notEqual(
-          await page.getByRole("textbox", { name: "Invitation link" }).inputValue(),
-          invitation,
-        );
+      // Who is kept apart: once some have looked it asks first, what cannot be names the people.
+      await unfold(page, "event");
+      await page.getByRole("link", { name: "Couples and households" }).click();
+      await check();
+      const drawn = receivers(await readGame(site, game));
+      const partner = drawn.get("Ana") ?? "";
+      await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
+      await page.getByText("Please choose at least two people").first().waitFor();
+      await page.getByLabel("Ana", { exact: true }).check();
+      await page.getByLabel(partner, { exact: true }).check();
+      await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
+      await page.getByText("Anyone in this group who has drawn someone else from it").waitFor();
+      await page.getByText(/get someone new to give to\./).waitFor();
+      assert.deepEqual(
+        receivers(await readGame(site, game)),
+        drawn,
+        "changed before it was confirmed",
+      );
+      await check();
+      await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
+      await assertNews(page, "Saved.");
+      assert.notEqual(receivers(await readGame(site, game)).get("Ana"), partner);
+      for (const name of ["Ana", "Ben", "Cleo", "Dan"]) {
+        await page.getByLabel(name, { exact: true }).check();
+      }
+      await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
+      await page.getByText(/Ana.*Ben.*Cleo.*Dan/).first().waitFor();
+      await page.getByRole("button", { name: /Remove the group/ }).click();
+      await assertNews(page, "Nothing has changed for anyone");
+      assert.deepEqual((await readGame(site, game)).exclusions, []);
 
-        // The pairs: asked for on purpose, hidden again.
+      // Without a mail server the page says so.
+      await page.getByRole("link", { name: "Back to the organizer" }).click();
+      await unfold(page, "remind");
+      await page.getByText("This service doesn’t send emails").first().waitFor();
+
+      // The invitation link, renewed.
+      await unfold(page, "links");
+      const invitation = await page.getByRole("textbox", { name: "Invitation link" })
+        .inputValue();
+      await confirm(
+        page,
+        "Replace the invitation link",
+        "Replace the link",
+        /wherever you’ve shared/,
+      );
+      await assertNews(page, "The invitation link has been replaced");
+      await unfold(page, "links");
+      assert.notEqual(
+        await page.getByRole("textbox", { name: "Invitation link" }).inputValue(),
+        invitation,
+      );
+
+      // The pairs: asked for on purpose, hidden again.
+      await unfold(page, "pairs");
+      await page.getByRole("link", { name: "See who drew whom…" }).click();
+      assert.equal(await page.getByRole("table").count(), 0);
+      await check();
+      await page.getByRole("button", { name: "Show who drew whom" }).click();
+      await page.getByRole("table").waitFor();
+      await check();
+      const shown = receivers(await readGame(site, game));
+      for (const row of (await page.getByRole("row").allInnerTexts()).slice(1)) {
+        const [giver = "", receiver] = row.split(/\s+/);
+        assert.equal(receiver, shown.get(giver));
+      }
+      await page.getByRole("button", { name: "Hide it again" }).click();
+      await assertNews(page, "hidden again");
+      await page.goto(`/games/${game.code}/organize/pairs`);
+      assert.equal(await page.getByRole("table").count(), 0);
+      await page.getByRole("link", { name: "Back to the organizer" }).click();
+
+      // Everything again, then the end.
+      if (hasScript) {
         await unfold(page, "pairs");
-        await page.getByRole("link", { name: "See who drew whom…" }).click();
-        assert.equal(await page.getByRole("table").count(), 0);
+        await page.getByRole("link", { name: "Draw all names again" }).click();
+        await page.getByRole("dialog").waitFor();
         await check();
-        await page.getByRole("button", { name: "Show who drew whom" }).click();
-        await page.getByRole("table").waitFor();
-        await check();
-        const shown = receivers(await readGame(site, game));
-        for (const row of (await page.getByRole("row").allInnerTexts()).slice(1)) {
-          const [giver = "", receiver] = row.split(/\s+/);
-          assert.equal(receiver, shown.get(giver));
-        }
-        await page.getByRole("button", { name: "Hide it again" }).click();
-        await assertNews(page, "hidden again");
-        await page.goto(`/games/${game.code}/organize/pairs`);
-        assert.equal(await page.getByRole("table").count(), 0);
-        await page.getByRole("link", { name: "Back to the organizer" }).click();
-
-        // Everything again, then the end.
-        if (hasScript) {
-          await unfold(page, "pairs");
-          await page.getByRole("link", { name: "Draw all names again" }).click();
-          await page.getByRole("dialog").waitFor();
-          await check();
-          await page.keyboard.press("Escape");
-          await page.getByRole("dialog").waitFor({ state: "hidden" });
-        }
-        await unfold(page, "pairs");
-        await confirm(page, "Draw all names again", "Draw all names again", /wrong person/);
-        await assertNews(page, "drawn again");
-        assert(
-          (await readGame(site, game)).participants.every((one) => !one.hasConfirmedAssignment),
-        );
-        await unfold(page, "end");
-        await confirm(page, "Close the game", "Close the game", /can’t be undone/);
-        await page.getByText("This game has closed").waitFor();
-        assert.equal(await page.getByRole("button", { name: /Add/ }).count(), 0);
-        await check();
-        assert.equal((await readGame(site, game)).isArchived, true);
-        assert.deepEqual(site.problems, []);
-      },
-    );
-  }
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "hidden" });
+      }
+      await unfold(page, "pairs");
+      await confirm(page, "Draw all names again", "Draw all names again", /wrong person/);
+      await assertNews(page, "drawn again");
+      assert(
+        (await readGame(site, game)).participants.every((one) => !one.hasConfirmedAssignment),
+      );
+      await unfold(page, "end");
+      await confirm(page, "Close the game", "Close the game", /can’t be undone/);
+      await page.getByText("This game has closed").waitFor();
+      assert.equal(await page.getByRole("button", { name: /Add/ }).count(), 0);
+      await check();
+      assert.equal((await readGame(site, game)).isArchived, true);
+      assert.deepEqual(site.problems, []);
+    },
+  );
 }

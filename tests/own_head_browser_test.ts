@@ -52,7 +52,7 @@ for (const hasScript of [true, false]) {
         })),
       });
       const ana = named(game, "Ana");
-      const page = await site.visit({ hasScript });
+      const page = await site.visit({ hasScript, hasMotion: true });
       await enterAsParticipant(page, game, ana);
       await page.locator("#contact > summary").click();
       const box = page.getByRole("checkbox", { name: "Switch off my old link" });

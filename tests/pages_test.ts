@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { Builder } from "fresh/dev";
 import { findPublicPage, publicPath } from "@/lib/browser/links.ts";
 import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { createApp } from "@/main.ts";
 import { startApp } from "./support/app.ts";
+import { applyBuild } from "./support/built.ts";
 import { inDays, people } from "./support/games.ts";
 import { named } from "./support/views.ts";
 
@@ -207,7 +207,7 @@ Deno.test("a page is answered 503 in a page while the database is away", async (
   });
   for (const open of [away, () => Promise.resolve({ ...services, store })]) {
     const app = createApp(open);
-    (await new Builder().build({ snapshot: "memory" }))(app);
+    await applyBuild(app);
     const ask = app.handler();
     for (const path of ["/games/123456", "/games/123456/organize?token=x"]) {
       const answer = await ask(new Request(`http://localhost${path}`));

@@ -3,9 +3,10 @@ import type { Page } from "playwright-core";
 import {
   assertAccessible,
   assertNoSidewaysScroll,
+  assertNoSidewaysScrollAnywhere,
   BROWSER_TEST,
   TestSite,
-  WIDTHS,
+  WALKS,
 } from "./support/browser.ts";
 import type { Managed } from "./support/client.ts";
 import { startMailServer } from "./support/mail.ts";
@@ -33,117 +34,115 @@ async function sendUnchecked(page: Page, name: string, value: string): Promise<v
   await page.waitForLoadState();
 }
 
-for (const width of WIDTHS) {
-  for (const hasScript of [true, false]) {
-    const how = `at ${width} pixels ${hasScript ? "with" : "without"} JavaScript`;
+for (const { width, hasScript } of WALKS) {
+  const how = `at ${width} pixels ${hasScript ? "with" : "without"} JavaScript`;
 
-    Deno.test(
-      `a participant opens their gift, wishes and confirms ${how}`,
-      BROWSER_TEST,
-      async () => {
-        await using site = await TestSite.open();
-        const game = await createWinterGame(site);
-        const giver = giverTo(game, "Ben");
-        const page = await site.visit({ width, hasScript });
+  Deno.test(
+    `a participant opens their gift, wishes and confirms ${how}`,
+    BROWSER_TEST,
+    async () => {
+      await using site = await TestSite.open();
+      const game = await createWinterGame(site);
+      const giver = giverTo(game, "Ben");
+      const page = await site.visit({ width, hasScript });
 
-        // From the start page to the door of the game.
-        await page.goto("/");
-        await page.getByLabel("Game code").fill("12 34");
-        await page.getByRole("button", { name: "Open the game" }).click();
-        await page.getByText("That isn’t a game code").first().waitFor();
-        assert.equal(await page.getByLabel("Game code").inputValue(), "12 34");
-        await page.getByLabel("Game code").fill(`${game.code.slice(0, 3)} ${game.code.slice(3)}`);
-        await page.getByRole("button", { name: "Open the game" }).click();
-        await page.getByRole("heading", { level: 1, name: "Who are you?" }).waitFor();
-        assert(!(await page.content()).includes("Winter party"), "a closed door says too much");
-        await assertNoSidewaysScroll(page);
-        await page.getByLabel("Your link", { exact: true }).fill("wrong");
-        await page.getByRole("button", { name: "Open the game" }).click();
-        await page.getByText("This link doesn’t belong to this game").waitFor();
-        const link = `${site.url}/games/${game.code}?participant=${giver.token}`;
-        await page.getByLabel("Your link", { exact: true }).fill(link);
-        await page.getByRole("button", { name: "Open the game" }).click();
-        await page.getByRole("heading", { level: 1, name: `Hello, ${giver.name}!` }).waitFor();
-        assert.equal(page.url(), `${site.url}/games/${game.code}`);
+      // From the start page to the door of the game.
+      await page.goto("/");
+      await page.getByLabel("Game code").fill("12 34");
+      await page.getByRole("button", { name: "Open the game" }).click();
+      await page.getByText("That isn’t a game code").first().waitFor();
+      assert.equal(await page.getByLabel("Game code").inputValue(), "12 34");
+      await page.getByLabel("Game code").fill(`${game.code.slice(0, 3)} ${game.code.slice(3)}`);
+      await page.getByRole("button", { name: "Open the game" }).click();
+      await page.getByRole("heading", { level: 1, name: "Who are you?" }).waitFor();
+      assert(!(await page.content()).includes("Winter party"), "a closed door says too much");
+      await assertNoSidewaysScrollAnywhere(page);
+      await page.getByLabel("Your link", { exact: true }).fill("wrong");
+      await page.getByRole("button", { name: "Open the game" }).click();
+      await page.getByText("This link doesn’t belong to this game").waitFor();
+      const link = `${site.url}/games/${game.code}?participant=${giver.token}`;
+      await page.getByLabel("Your link", { exact: true }).fill(link);
+      await page.getByRole("button", { name: "Open the game" }).click();
+      await page.getByRole("heading", { level: 1, name: `Hello, ${giver.name}!` }).waitFor();
+      assert.equal(page.url(), `${site.url}/games/${game.code}`);
 
-        // The gift: its content comes only when it is opened.
-        assert(!(await page.content()).includes("Socks"), "the wrapped gift shows what is in it");
-        assert.equal((await readOwn(site, game, giver)).viewedAt, null);
-        await page.getByRole("button", { name: "Open it" }).click();
-        await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
-        assert.equal(new URL(page.url()).search, "");
-        assert.doesNotMatch(await page.title(), /Ben/);
-        assert((await readOwn(site, game, giver)).viewedAt, "opening the gift went unnoticed");
-        const wished = page.getByRole("link", {
-          name: "https://example.org/book?a=1",
-          exact: true,
-        });
-        assert.equal(await wished.getAttribute("href"), "https://example.org/book?a=1");
-        assert.equal(await wished.getAttribute("rel"), "noopener noreferrer nofollow ugc");
-        await assertNoSidewaysScroll(page);
+      // The gift: its content comes only when it is opened.
+      assert(!(await page.content()).includes("Socks"), "the wrapped gift shows what is in it");
+      assert.equal((await readOwn(site, game, giver)).viewedAt, null);
+      await page.getByRole("button", { name: "Open it" }).click();
+      await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
+      assert.equal(new URL(page.url()).search, "");
+      assert.doesNotMatch(await page.title(), /Ben/);
+      assert((await readOwn(site, game, giver)).viewedAt, "opening the gift went unnoticed");
+      const wished = page.getByRole("link", {
+        name: "https://example.org/book?a=1",
+        exact: true,
+      });
+      assert.equal(await wished.getAttribute("href"), "https://example.org/book?a=1");
+      assert.equal(await wished.getAttribute("rel"), "noopener noreferrer nofollow ugc");
+      await assertNoSidewaysScrollAnywhere(page);
+      await page.getByRole("link", { name: "Wrap it up again" }).click();
+      if (hasScript) {
+        await page.getByRole("heading", { name: "And what would you like?" }).waitFor();
+        assert(!(await page.content()).includes("Socks"), "what comes next shows the gift");
+        await page.getByRole("button", { name: "Not now" }).click();
+      }
+      await page.getByRole("button", { name: "Open it" }).waitFor();
+      assert(
+        !(await page.content()).includes("Socks"),
+        "the gift wrapped again shows its content",
+      );
+      await page.getByRole("button", { name: "Open it" }).click();
+      await page.getByRole("button", { name: "I’m happy with this name" }).click();
+      await assertStatus(page, "Now keep it secret");
+      assert.equal((await readOwn(site, game, giver)).hasConfirmedAssignment, true);
+      if (hasScript) {
         await page.getByRole("link", { name: "Wrap it up again" }).click();
-        if (hasScript) {
-          await page.getByRole("heading", { name: "And what would you like?" }).waitFor();
-          assert(!(await page.content()).includes("Socks"), "what comes next shows the gift");
-          await page.getByRole("button", { name: "Not now" }).click();
-        }
-        await page.getByRole("button", { name: "Open it" }).waitFor();
-        assert(
-          !(await page.content()).includes("Socks"),
-          "the gift wrapped again shows its content",
-        );
-        await page.getByRole("button", { name: "Open it" }).click();
-        await page.getByRole("button", { name: "I’m happy with this name" }).click();
-        await assertStatus(page, "Now keep it secret");
-        assert.equal((await readOwn(site, game, giver)).hasConfirmedAssignment, true);
-        if (hasScript) {
-          await page.getByRole("link", { name: "Wrap it up again" }).click();
-          await page.locator("dialog").waitFor({ state: "detached" });
-        }
-        assert(!(await page.content()).includes("Socks"), "who has confirmed sees it on");
+        await page.locator("dialog").waitFor({ state: "detached" });
+      }
+      assert(!(await page.content()).includes("Socks"), "who has confirmed sees it on");
 
-        // Someone else, please; or rather not.
-        await page.getByRole("button", { name: "Open it" }).click();
-        await page.locator("summary", { hasText: "I’d like a different name" }).click();
-        await page.getByRole("button", { name: "I’d like a different name" }).click();
-        await assertStatus(page, "We’ve told the organizer");
-        assert(!(await page.content()).includes("Socks"), "who has asked sees it on");
-        assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, true);
-        await page.getByRole("button", { name: "Keep this name after all" }).click();
-        await assertStatus(page, "You’re keeping this name");
-        assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, false);
+      // Someone else, please; or rather not.
+      await page.getByRole("button", { name: "Open it" }).click();
+      await page.locator("summary", { hasText: "I’d like a different name" }).click();
+      await page.getByRole("button", { name: "I’d like a different name" }).click();
+      await assertStatus(page, "We’ve told the organizer");
+      assert(!(await page.content()).includes("Socks"), "who has asked sees it on");
+      assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, true);
+      await page.getByRole("button", { name: "Keep this name after all" }).click();
+      await assertStatus(page, "You’re keeping this name");
+      assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, false);
 
-        // One's own wish and address.
-        await page.getByLabel("The gift you’d love").fill("A kite");
-        await page.getByLabel("Wishes and hints").fill("Red\nor https://example.org/kite");
-        await page.getByRole("button", { name: "Save my wish" }).click();
-        await assertStatus(page, "Saved. Your giver will see it");
-        assert.equal(
-          await page.getByLabel("Wishes and hints").inputValue(),
-          "Red\nor https://example.org/kite",
-        );
-        assert.equal((await readOwn(site, game, giver)).desiredGift, "A kite");
-        await page.locator("#contact summary").click();
-        await page.getByLabel("Email address").fill("me@example.org");
-        await page.getByLabel("Language for emails").selectOption({ label: "Italiano" });
-        await page.locator("#contact").getByRole("button", { name: "Save" }).click();
-        await page.locator("#contact").getByRole("status").waitFor();
-        const stored = await readOwn(site, game, giver);
-        assert.deepEqual([stored.email, stored.language], ["me@example.org", "it"]);
+      // One's own wish and address.
+      await page.getByLabel("The gift you’d love").fill("A kite");
+      await page.getByLabel("Wishes and hints").fill("Red\nor https://example.org/kite");
+      await page.getByRole("button", { name: "Save my wish" }).click();
+      await assertStatus(page, "Saved. Your giver will see it");
+      assert.equal(
+        await page.getByLabel("Wishes and hints").inputValue(),
+        "Red\nor https://example.org/kite",
+      );
+      assert.equal((await readOwn(site, game, giver)).desiredGift, "A kite");
+      await page.locator("#contact summary").click();
+      await page.getByLabel("Email address").fill("me@example.org");
+      await page.getByLabel("Language for emails").selectOption({ label: "Italiano" });
+      await page.locator("#contact").getByRole("button", { name: "Save" }).click();
+      await page.locator("#contact").getByRole("status").waitFor();
+      const stored = await readOwn(site, game, giver);
+      assert.deepEqual([stored.email, stored.language], ["me@example.org", "it"]);
 
-        // In their own language from now on, until they choose another; and out.
-        await page.goto(`/games/${game.code}`);
-        await page.getByRole("heading", { level: 1, name: `Ciao, ${giver.name}!` }).waitFor();
-        await page.locator("header summary").click();
-        await page.getByRole("link", { name: "English" }).click();
-        await page.getByRole("heading", { level: 1, name: `Hello, ${giver.name}!` }).waitFor();
-        await page.getByRole("button", { name: "Sign out on this device" }).click();
-        await assertStatus(page, "You’re signed out");
-        await page.getByRole("heading", { level: 1, name: "Who are you?" }).waitFor();
-        assert.deepEqual(site.problems, []);
-      },
-    );
-  }
+      // In their own language from now on, until they choose another; and out.
+      await page.goto(`/games/${game.code}`);
+      await page.getByRole("heading", { level: 1, name: `Ciao, ${giver.name}!` }).waitFor();
+      await page.locator("header summary").click();
+      await page.getByRole("link", { name: "English" }).click();
+      await page.getByRole("heading", { level: 1, name: `Hello, ${giver.name}!` }).waitFor();
+      await page.getByRole("button", { name: "Sign out on this device" }).click();
+      await assertStatus(page, "You’re signed out");
+      await page.getByRole("heading", { level: 1, name: "Who are you?" }).waitFor();
+      assert.deepEqual(site.problems, []);
+    },
+  );
 }
 
 Deno.test(

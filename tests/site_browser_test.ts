@@ -232,7 +232,7 @@ Deno.test(
           );
           assert(lines < 2.5, `the name breaks into ${lines} lines at ${size}px of ${width}`);
         }
-        await page.context().close();
+        await site.leave(page);
       }
     }
     assert.deepEqual(site.problems, []);

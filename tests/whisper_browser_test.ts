@@ -162,7 +162,7 @@ for (const count of [12, 60]) {
         })),
       });
       const t = translator("en");
-      const page = await site.visit({ width: 1920 });
+      const page = await site.visit({ width: 1920, hasMotion: true });
       await page.setViewportSize({ width: 1920, height: 1080 });
       await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
       await page.goto(`/games/${game.code}/organize/finale`);

@@ -1,39 +1,48 @@
 import assert from "node:assert/strict";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { Builder } from "./dev.ts";
 import { app } from "./testdata/app/main.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "testdata", "app");
 const CHROMIUM = Deno.env.get("CHROMIUM") ?? "/usr/bin/chromium";
 
-/** Runs a test with the fixture's page in a browser; nothing may go to its console. */
-async function withPage(path: string, run: (page: Page) => Promise<void>): Promise<void> {
+let server: Deno.HttpServer<Deno.NetAddr>;
+let browser: Browser;
+let context: BrowserContext;
+
+Deno.test.beforeAll(async () => {
   (await new Builder({ root: ROOT }).build({ snapshot: "memory" }))(app);
-  const server = Deno.serve({ port: 0, onListen() {} }, app.handler());
-  const browser = await chromium.launch({
+  server = Deno.serve({ port: 0, onListen() {} }, app.handler());
+  browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
-  try {
-    const page = await browser.newPage();
-    const problems: string[] = [];
-    page.on("console", (message) => problems.push(message.text()));
-    page.on("pageerror", (error) => problems.push(error.message));
-    await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
-    // Keeps the first button as it comes from the server, before any script of the page runs.
-    await page.addInitScript(`new MutationObserver(() => {
-      globalThis.served ??= document.querySelector("button");
-    }).observe(document, { childList: true, subtree: true })`);
-    await page.goto(`http://localhost:${server.addr.port}${path}`);
-    await page.waitForLoadState("networkidle");
-    await run(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await browser.close();
-    await server.shutdown();
-  }
+  context = await browser.newContext();
+});
+
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await server.shutdown();
+});
+
+/** Runs a test with the fixture's page in a browser; nothing may go to its console. */
+async function withPage(path: string, run: (page: Page) => Promise<void>): Promise<void> {
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("console", (message) => problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
+  // Keeps the first button as it comes from the server, before any script of the page runs.
+  await page.addInitScript(`new MutationObserver(() => {
+    globalThis.served ??= document.querySelector("button");
+  }).observe(document, { childList: true, subtree: true })`);
+  await page.goto(`http://localhost:${server.addr.port}${path}`);
+  await page.waitForLoadState("networkidle");
+  await run(page);
+  assert.deepEqual(problems, []);
+  await page.close();
 }
 
 // The browser's driver keeps timers and pipes of its own.

@@ -21,7 +21,7 @@ for (const database of DATABASES) {
 
 for (const database of DATABASES) {
   for (
-    const load of [{ requests: 200, size: 3, delay: 20 }, { requests: 50, size: 200, delay: 20 }]
+    const load of [{ requests: 200, size: 3, delay: 20 }, { requests: 20, size: 200, delay: 20 }]
   ) {
     Deno.test({
       name: `a server that is asked to end answers all ${load.requests} requests (${database})`,

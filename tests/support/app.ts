@@ -1,9 +1,9 @@
-import { Builder } from "fresh/dev";
 import { openServices, type Services } from "@/lib/services.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { createApp } from "@/main.ts";
+import { applyBuild } from "./built.ts";
 import { Client } from "./client.ts";
-import { makeDatabase } from "./postgres.ts";
+import { lendDatabase } from "./postgres.ts";
 
 /** A whole service in this process, on an empty database of its own. */
 export interface TestApp extends AsyncDisposable {
@@ -22,8 +22,6 @@ const SETTINGS = {
 };
 
 const MEMORY = await Deno.stat("/dev/shm").then(() => ({ dir: "/dev/shm" }), () => ({}));
-
-let snapshot: ReturnType<Builder["build"]> | undefined;
 
 /** Starts a service on SQLite, or with `DATABASE_URL` on a Postgres server. */
 export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
@@ -46,8 +44,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
 /** Serves in this process, without a port: answers a request that comes from the address `client`. */
 export async function serveInProcess(services: Services): Promise<TestApp["fetch"]> {
   const app = createApp(() => Promise.resolve(services));
-  const applySnapshot = await (snapshot ??= new Builder().build({ snapshot: "memory" }));
-  applySnapshot(app);
+  await applyBuild(app);
   const handler = app.handler();
   return async (request, client = "192.0.2.1") =>
     await handler(request, {
@@ -65,8 +62,8 @@ export function testAppOnBoth(name: string, run: (app: TestApp) => Promise<void>
       sanitizeOps: false,
       sanitizeResources: false,
       async fn() {
-        const env = database === "Postgres" ? { DATABASE_URL: await makeDatabase() } : {};
-        await using app = await startApp(env);
+        using lent = database === "Postgres" ? await lendDatabase() : undefined;
+        await using app = await startApp(lent ? { DATABASE_URL: lent.url } : {});
         await run(app);
       },
     });

@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { builder } from "@/fresh.config.ts";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { openServices, type Services } from "@/lib/services.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { createApp } from "@/main.ts";
+import { applyBuild } from "./built.ts";
 import { findChromium } from "./chromium.ts";
 import { Client } from "./client.ts";
 import { freePort } from "./postgres.ts";
@@ -13,6 +19,9 @@ import { LONGEST_WAIT } from "./until.ts";
 
 /** Widths of a small phone and of a desktop, in CSS pixels. */
 export const WIDTHS = [360, 1280] as const;
+
+/** How a long story is walked through twice, so that each width and each way of answering is met. */
+export const WALKS = [{ width: 360, hasScript: true }, { width: 1280, hasScript: false }] as const;
 
 /** The browser's driver keeps timers and pipes of its own. */
 export const BROWSER_TEST = { sanitizeOps: false, sanitizeResources: false };
@@ -28,9 +37,39 @@ export interface Visitor {
   hasWorker?: boolean;
   /** Whether the screen is touched. */
   hasTouch?: boolean;
+  /** Whether pages move; the paths through a page are the same without, and take half the time. */
+  hasMotion?: boolean;
+  /** Whether the test changes the browser for good, such as its clock: no other visitor gets it then. */
+  changesBrowser?: boolean;
 }
 
-let snapshot: ReturnType<typeof builder.build> | undefined;
+let launched: Promise<Browser> | undefined;
+
+/** The address of all sites of one file, which contexts are bound to. */
+const port = freePort();
+
+/** Contexts without a visitor, by their options. To load a page in a new one takes twice as long. */
+const parked = new Map<string, BrowserContext[]>();
+
+/** Starts the browser of all tests of one file. */
+async function launch(): Promise<Browser> {
+  const executablePath = await findChromium();
+  if (!executablePath) throw new Error("There is no Chromium here: name its path in CHROMIUM");
+  return await chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+Deno.test.afterAll(async () => await (await launched)?.close());
 
 /** The whole service with its built pages on a port of its own, and a browser to visit it. */
 export class TestSite implements AsyncDisposable {
@@ -41,6 +80,8 @@ export class TestSite implements AsyncDisposable {
   /** Ends the server, and whatever it still has to answer. */
   readonly #end: () => Promise<void>;
   readonly #browser: Browser;
+  /** What empties and parks a context, or closes it. */
+  readonly #visits = new Map<BrowserContext, () => Promise<void>>();
 
   private constructor(
     readonly url: string,
@@ -55,7 +96,6 @@ export class TestSite implements AsyncDisposable {
 
   /** @param env settings beside a throwaway database and no limits. */
   static async open(env: Record<string, string> = {}): Promise<TestSite> {
-    const port = freePort();
     const settings = parseSettings({
       DATA_DIR: "memory:",
       RATE_LIMIT: "off",
@@ -64,7 +104,7 @@ export class TestSite implements AsyncDisposable {
     });
     const services = await openServices(settings);
     const app = createApp(() => Promise.resolve(services));
-    (await (snapshot ??= builder.build({ mode: "production", snapshot: "memory" })))(app);
+    await applyBuild(app);
     const ending = new AbortController();
     const { signal } = ending;
     const server = Deno.serve(
@@ -76,20 +116,7 @@ export class TestSite implements AsyncDisposable {
       ending.abort();
       return server.finished;
     };
-    const executablePath = await findChromium();
-    if (!executablePath) throw new Error("There is no Chromium here: name its path in CHROMIUM");
-    const browser = await chromium.launch({
-      executablePath,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    const browser = await (launched ??= launch());
     return new TestSite(`http://localhost:${port}`, services, end, browser);
   }
 
@@ -101,18 +128,33 @@ export class TestSite implements AsyncDisposable {
       language = "en",
       hasWorker = false,
       hasTouch = false,
+      hasMotion = false,
+      changesBrowser = false,
     }: Visitor = {},
   ): Promise<Page> {
-    const context = await this.#browser.newContext({
+    const options: BrowserContextOptions = {
       baseURL: this.url,
       viewport: { width, height: 800 },
       javaScriptEnabled: hasScript,
       locale: language,
       hasTouch,
+      reducedMotion: hasMotion ? "no-preference" : "reduce",
       serviceWorkers: hasWorker ? "allow" : "block",
       permissions: ["clipboard-read", "clipboard-write"],
+    };
+    const key = JSON.stringify(options);
+    const idle = parked.get(key) ?? [];
+    parked.set(key, idle);
+    const used = idle.pop();
+    const context = used ?? await this.#browser.newContext(options);
+    const isParked = !hasWorker && !changesBrowser;
+    this.#visits.set(context, async () => {
+      if (!isParked) return await context.close();
+      await empty(context);
+      idle.push(context);
     });
     const page = await context.newPage();
+    if (used) await clearStorage(page, this.url);
     page.setDefaultTimeout(LONGEST_WAIT);
     page.on("console", (message) => {
       // A page that is answered with 400 is no failure; files that are missing are caught below.
@@ -129,11 +171,33 @@ export class TestSite implements AsyncDisposable {
     return page;
   }
 
+  /** Ends a visit, so that the next visitor can have its context. */
+  async leave(page: Page): Promise<void> {
+    const context = page.context();
+    await this.#visits.get(context)?.();
+    this.#visits.delete(context);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#browser.close();
+    for (const end of this.#visits.values()) await end();
     await this.#end();
     await this.services.close();
   }
+}
+
+/** Takes away what a visitor has left behind in a context, but for what an origin stores. */
+async function empty(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.close();
+  await context.unrouteAll();
+  await context.setOffline(false);
+  await context.clearCookies();
+}
+
+/** Takes away what pages have stored. A page that is being closed may still store something. */
+async function clearStorage(page: Page, origin: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.detach();
 }
 
 /** Turns to a page again, whose live parts then look for news at once. */
@@ -147,6 +211,16 @@ export async function assertNoSidewaysScroll(page: Page): Promise<void> {
   await page.waitForLoadState();
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   assert(Number(overflow) <= 0, `${page.url()} scrolls sideways by ${overflow} pixels`);
+}
+
+/** Expects the same at each of our widths. */
+export async function assertNoSidewaysScrollAnywhere(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await assertNoSidewaysScroll(page);
+  }
+  if (size) await page.setViewportSize(size);
 }
 
 /** Ends every transition: without it, colours are measured on their way. Each begins with the next frame. */
@@ -163,6 +237,12 @@ const SETTLED = `(async () => {
   }
 })()`;
 
+/** What axe looks at: all of WCAG 2.2 AA, then in the other theme what differs there: colours and one button. */
+const AXE_RULES = {
+  light: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+  dark: ["color-contrast", "link-in-text-block", "button-name", "target-size"],
+};
+
 /** Expects that axe finds no violation of WCAG 2.2 AA, in the light and in the dark theme. */
 export async function assertAccessible(page: Page): Promise<void> {
   if (!await page.evaluate("'axe' in globalThis")) await page.evaluate(`${axe.source};0`);
@@ -170,7 +250,7 @@ export async function assertAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate(SETTLED);
     const found = await page.evaluate(`axe.run({
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+      runOnly: ${JSON.stringify(AXE_RULES[colorScheme])},
       resultTypes: ["violations"],
     }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => id + ": " + node.html.slice(0, 200) + " " + node.failureSummary)))`);
@@ -195,6 +275,6 @@ export async function scriptWeight(
   const answer = await page.goto(path, { waitUntil: "networkidle" });
   assert.equal(answer?.status(), 200, path);
   const weight = (await Promise.all(weights.values())).reduce((sum, one) => sum + one, 0);
-  await page.context().close();
+  await site.leave(page);
   return weight;
 }

@@ -7,7 +7,7 @@ import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { SqliteStore } from "@/lib/store/sqlite/sqlite_store.ts";
 import { DirectWriter, ThreadWriter } from "@/lib/store/sqlite/writer.ts";
 import type { Store } from "@/lib/store/store.ts";
-import { makeDatabase } from "./postgres.ts";
+import { lendDatabase } from "./postgres.ts";
 
 /** An empty, migrated database with a store on it. */
 export interface TestDatabase extends AsyncDisposable {
@@ -69,7 +69,8 @@ function openSqliteMemory(): Promise<TestDatabase> {
 }
 
 async function openPostgres(): Promise<TestDatabase> {
-  const url = await makeDatabase();
+  const lent = await lendDatabase();
+  const { url } = lent;
   const store = await openPostgresStore(url);
   return {
     store,
@@ -78,7 +79,10 @@ async function openPostgres(): Promise<TestDatabase> {
       await db.unsafe(sql).simple().finally(() => db.end());
     },
     openAnother: () => openPostgresStore(url),
-    [Symbol.asyncDispose]: () => store.close(),
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      lent[Symbol.dispose]();
+    },
   };
 }
 

@@ -126,6 +126,32 @@ export async function makeDatabase(server?: string): Promise<string> {
   return url.href;
 }
 
+/** A database that tests of one file use in turn. */
+export interface LentDatabase extends Disposable {
+  url: string;
+}
+
+const idle: string[] = [];
+
+/** Lends an empty database, which the first test migrates: to migrate one for each test takes four times as long. */
+export async function lendDatabase(): Promise<LentDatabase> {
+  const used = idle.pop();
+  if (used) await empty(used);
+  const url = used ?? await makeDatabase();
+  return { url, [Symbol.dispose]: () => void idle.push(url) };
+}
+
+async function empty(url: string): Promise<void> {
+  const db = postgres(url, { max: 1, onnotice: () => {} });
+  await db.unsafe(`
+    do $$ begin
+      execute (
+        select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
+        from pg_tables where schemaname = 'public' and tablename <> 'migrations'
+      );
+    end $$`).finally(() => db.end());
+}
+
 /** Takes away a database that `makeDatabase` has made, whoever uses it. */
 export async function dropDatabase(url: string): Promise<void> {
   await tellServer(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
