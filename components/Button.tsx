@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./icon_names.ts";
 
-/** `primary` once in a view; `secondary` beside it; `quiet` for what is seldom needed; `danger` destroys. */
+/** `primary` once in a view; `secondary` next to it; `quiet` for rare actions; `danger` destroys. */
 type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 const VARIANTS: Record<ButtonVariant, string> = {

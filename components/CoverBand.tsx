@@ -14,7 +14,7 @@ export function CoverBand({ cover, children }: CoverBandProps) {
   return (
     <div class="@container">
       <CoverStyle cover={cover} />
-      {/* On a wide page beside each other, the scene whole. */}
+      {/* Side by side on a wide page, with the whole scene. */}
       <div class="@4xl:grid @4xl:grid-cols-[minmax(0,1fr)_24rem] @4xl:gap-6">
         <div class="rounded-box bg-base-300 h-38 overflow-hidden sm:h-64 @4xl:order-last @4xl:h-auto @4xl:min-h-50 night:brightness-90">
           <CoverImage cover={cover} class="size-full" />

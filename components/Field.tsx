@@ -34,7 +34,7 @@ function Frame({ id, label, hint, error, optional, children }: FrameProps) {
   );
 }
 
-/** The sentence beside a control; tie it to the control by `aria-describedby`. */
+/** The help or error of a control; tie it to the control with `aria-describedby`. */
 export function FieldError({ id, children }: { id: string; children: ComponentChildren }) {
   return (
     <p id={id} class="text-error flex gap-2 text-sm font-semibold">
@@ -128,7 +128,7 @@ interface CheckboxProps {
   checked: boolean;
 }
 
-/** A box to tick, its label and help beside it. */
+/** A checkbox with its label and help. */
 export function Checkbox({ name, label, hint, checked }: CheckboxProps) {
   return (
     <div class="flex gap-3">

@@ -10,7 +10,7 @@ interface FormErrorsProps {
   idOf?: (path: string) => string;
 }
 
-/** What is asked for, where the sentence beside a field speaks of it without a name; by the field's path. */
+/** Names of fields whose error does not mention them, by path. */
 const LABELS = [
   ...FORM_FIELDS.flatMap((field) => {
     const { isUnnamed, label } = GAME_FORM[field];

@@ -7,7 +7,7 @@ interface IconProps {
   class?: string;
 }
 
-/** A line icon in the colour of the text: decoration, the words stand beside it. */
+/** A line icon in the colour of the text. Decorative: the text next to it says the same. */
 export function Icon({ name, class: classes }: IconProps) {
   return (
     <svg class={classes ? `icon ${classes}` : "icon"} aria-hidden="true">

@@ -17,7 +17,7 @@ interface PassOnProps {
   /** What the link is: "Anna’s link". */
   label: string;
   t: Translate;
-  /** Where a mail goes; by default whoever passes it on says so. */
+  /** Recipient of the mail; by default the sender enters it. */
   email?: string;
   /** The address of the link's QR code as a picture. */
   qr?: string;
@@ -163,7 +163,7 @@ interface ActProps {
   done?: string;
   /** What it says in a row of many on a phone; by default its icon says it there. */
   short?: string;
-  /** Whether it stands in a row alone, but beside the browser's own sharing. */
+  /** True if it is shown in rows only, next to the browser's own sharing. */
   isWide?: boolean;
   children: ComponentChildren;
 }

@@ -9,7 +9,7 @@ interface TrustNoteProps {
   t: Translate;
 }
 
-/** What an address is for and who runs this, beside the first field that asks for one. */
+/** Says what an address is used for and who runs the service, at the first field for one. */
 export function TrustNote({ text, operator, t }: TrustNoteProps) {
   const by = operator?.name ? [t("common.operatedBy", { name: operator.name })] : [];
   return (

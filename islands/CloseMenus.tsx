@@ -1,6 +1,8 @@
 import { useEffect } from "preact/hooks";
 
-/** Closes open menus (`data-menu`) by Escape and by a press beside them; without scripts their own button does. */
+/**
+ * Closes open menus (`data-menu`) on Escape and on a click outside; without scripts their own button does.
+ */
 export default function CloseMenus() {
   useEffect(() => {
     const close = (event: Event) => {

@@ -42,7 +42,7 @@ export default function PassOnActions({ copied, ticks }: PassOnActionsProps) {
       const { passOn: url = "", message = "", subject = "" } = place.dataset;
       const { passAct } = button.dataset;
       if (passAct === "share") {
-        // Whoever thinks better of it closes the choice of apps; nothing is lost, nothing handed over.
+        // The user closed the choice of apps: nothing was shared.
         const isShared = await navigator.share({ title: subject, text: message, url })
           .then(() => true, () => false);
         if (!isShared) return;

@@ -40,7 +40,7 @@ export interface State {
   };
   /** Whether a page stands alone, without the site's head and foot. */
   isBare?: boolean;
-  /** For whom a page is written; pages get it by `readerOf`. */
+  /** The reader of a page; pages get it with `readerOf`. */
   reader?: Reader;
 }
 

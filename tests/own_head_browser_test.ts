@@ -52,7 +52,8 @@ for (const hasScript of [true, false]) {
         })),
       });
       const ana = named(game, "Ana");
-      const page = await site.visit({ hasScript, hasMotion: true });
+      // Without motion, too: what hides the box waits then as well.
+      const page = await site.visit({ hasScript, hasMotion: hasScript });
       await enterAsParticipant(page, game, ana);
       await page.locator("#contact > summary").click();
       const box = page.getByRole("checkbox", { name: "Switch off my old link" });

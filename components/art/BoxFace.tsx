@@ -1,7 +1,7 @@
 /** How a parcel feels: it looks for something, is sorry, sleeps, shies away, or is glad. */
 export type Mood = "puzzled" | "sorry" | "asleep" | "shy" | "glad";
 
-/** A parcel with a face, for what went wrong and what went well: decoration, the words stand beside it. */
+/** A parcel with a face, for errors and successes. Decorative: the text next to it says the same. */
 export function BoxFace({ mood, class: classes = "w-40" }: { mood: Mood; class?: string }) {
   return (
     <svg viewBox="0 0 200 190" class={classes} aria-hidden="true">

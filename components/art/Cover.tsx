@@ -30,8 +30,8 @@ interface CoverProps {
 }
 
 /**
- * A game's face: a scene of cut paper, 800 to 420, whose sky is cut off where the box is lower. Its colours
- * are those of an evening, good beside light and dark paper alike; decoration, hence silent for screen readers.
+ * A game's cover: a scene of cut paper, 800 by 420; a lower box crops the sky. Evening colours that suit the
+ * light and the dark theme. Decorative, so hidden from screen readers.
  */
 export function Cover({ cover, class: classes = "w-full", isStage = false }: CoverProps) {
   const Scene = SCENES[cover];

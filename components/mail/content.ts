@@ -20,7 +20,7 @@ export interface MailContent {
   cover: Cover;
   brand: string;
   subject: string;
-  /** What the inbox shows beside the subject. */
+  /** The preview text next to the subject. */
   preheader: string;
   /** A small line above the heading: who invites; null: it is not said. */
   over: string | null;

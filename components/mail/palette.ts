@@ -1,7 +1,10 @@
 import { COVER_COLORS } from "@/components/art/palette.ts";
 import type { Cover } from "@/lib/game/types.ts";
 
-/** The colours of mails by day, beside those of a cover; each text colour has a contrast of 4.5 or more on its ground (WCAG AA). */
+/**
+ * Colours of mails in the light theme, in addition to a cover's; each text colour has a contrast of at least
+ * 4.5 (WCAG AA).
+ */
 export const COLORS = {
   paper: "#fbf7f0",
   card: "#ffffff",

@@ -50,7 +50,7 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
     setSelected(
       chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key],
     );
-  // The button that was pressed goes away: whoever uses a keyboard goes on from the heading.
+  // The pressed button disappears, so the focus moves to the heading for keyboard users.
   const stay = () => heading.current?.focus({ preventScroll: true });
   const finish = (kind: GuestGroup["kind"]) => {
     add(kind, chosen);
@@ -160,7 +160,7 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
   );
 }
 
-/** Told apart by colour too, never by colour alone: the names stand beside it. */
+/** Distinguished by colour, but never by colour alone: the names are next to it. */
 const COLORS = [
   "border-primary/50 bg-primary/10 *:first:text-primary",
   "border-secondary/50 bg-secondary/10 *:first:text-secondary",

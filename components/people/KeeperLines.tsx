@@ -4,7 +4,7 @@ import { TextArea } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 
 interface KeeperLinesProps {
-  /** Lines of names: who opens, and for whom. */
+  /** Lines of names: the keeper and the kept person. */
   value: string;
   errors: FieldErrors;
   t: Translate;

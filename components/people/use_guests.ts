@@ -88,7 +88,7 @@ export function useGuests(
       const counts = { number: people.length, total: list.countGuests(more) };
       setNews({ text: fillIn(texts.pasted, counts), before: guests });
       setErrors({});
-      // Whoever pasted goes on where they are, not where the list ends.
+      // After pasting, the focus stays where it is instead of moving to the end of the list.
       if (at !== undefined) focusOn.current = guests.nextKey;
       setGuests(more);
     },

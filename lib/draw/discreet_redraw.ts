@@ -1,4 +1,4 @@
-/** Who gives to whom after a change: a draw that disturbs few, and from which nobody can infer. */
+/** Redraws after a change: moves few people, and reveals no pairs. */
 import {
   type Ban,
   type Draw,

@@ -172,7 +172,9 @@ export function cheapestMatching(
       }
     }
 
-    /** Gives `receiver` to `giver`, the giver's former receiver to whom it was reached from, … */
+    /**
+     * Gives `receiver` to `giver`, the giver's former receiver to the giver before on the path, and so on.
+     */
     function augment(giver: number, receiver: number): void {
       while (receiver !== NOBODY) {
         const former = receiverOf[giver]!;

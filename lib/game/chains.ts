@@ -1,4 +1,4 @@
-/** Who gives to whom. */
+/** A pair of giver and receiver. */
 export interface Pair {
   giverId: string;
   receiverId: string;

@@ -90,7 +90,7 @@ export type VerbName = {
 /** Those that `decide` decides. */
 export type ActionName = Exclude<OperationName, VerbName>;
 export type GameAction = ActionOf<ActionName>;
-/** Those that somebody may ask for. */
+/** Names of the operations that this role may ask for. */
 export type NameBy<Who extends string> = {
   [Name in OperationName]: Who & keyof By<Name> extends never ? never : Name;
 }[OperationName];

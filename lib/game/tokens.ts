@@ -75,7 +75,7 @@ export class Tokens {
     return this.#isOf(previewParts(game), given);
   }
 
-  /** Tells whom someone gives to from whom they will give to once that changes; names nobody, opens nothing. */
+  /** Identifies a pair, so that a changed receiver is noticed; names nobody and opens nothing. */
   pair(game: Pick<Game, "id">, giver: PairKey): string {
     return this.#derive(pairParts(game, giver));
   }

@@ -34,17 +34,17 @@ export interface Participant extends PersonFields {
   /** Number of the person they give to; null while the game gathers, and nowhere else. */
   receiver: number | null;
   hasConfirmedAssignment: boolean;
-  /** When they first said yes to whom they had, since all was last drawn; stays when they get someone else. ISO 8601, UTC. */
+  /** First confirmation since the last full draw; stays when they get someone else. ISO 8601, UTC. */
   firstConfirmedAt: string | null;
   /** When they asked for someone else; null: no request is pending. ISO 8601, UTC. */
   reassignmentRequestedAt: string | null;
   /** When they first saw whom they give to now. ISO 8601, UTC. */
   viewedAt: string | null;
-  /** When they first saw whom they gave to, whoever that was; stays when they get someone else. ISO 8601, UTC. */
+  /** First time they saw any receiver; stays when they get someone else. ISO 8601, UTC. */
   firstViewedAt: string | null;
   /** Numbers of those in the game whom they knew to be theirs before, oldest first. In no view. */
   earlierReceivers: number[];
-  /** Numbers of those to whom they must not give, who may give to them. */
+  /** Numbers of the people they must not give to (one-way exclusions). */
   oneWayExclusions: number[];
   /** Numbers of those whose gift they see and open, too: children, grandparents. */
   keeps: number[];
@@ -87,7 +87,7 @@ export interface Participant extends PersonFields {
 export const RECEIVER_CHANGES = ["left", "joined", "asked", "rules", "redrawn"] as const;
 export type ReceiverChange = (typeof RECEIVER_CHANGES)[number];
 
-/** Who gave to whom in an earlier game of the same line. */
+/** The pairs of an earlier game in the series. */
 export interface PairHistory {
   /** YYYY-MM-DD, of the event. */
   date: string;

@@ -33,7 +33,7 @@ export function openClaims({ state }: OnService, game: Game): Map<string, OpenCl
   );
 }
 
-/** What `issueClaim` answers beside the view: the one claim asked for, or all that are open. */
+/** The claims in the answer of `issueClaim`: the requested one, or all open ones. */
 export function claimsFor(ctx: OnService, game: Game, participantId: string | undefined) {
   const claims = openClaims(ctx, game);
   if (participantId === undefined) return { claims: [...claims.values()] };

@@ -48,7 +48,7 @@ export function changedFacts({ game, language, payload, t }: MailContext): MailF
   });
 }
 
-/** "Thursday, 24 December 2026 · 18:30 · At Ana's": what the inbox shows beside the subject. */
+/** The preview text next to the subject: "Thursday, 24 December 2026 · 18:30 · At Ana's". */
 export function summarizeEvent(context: MailContext): string {
   return eventFacts(context).filter(({ isLong }) => !isLong).map(({ value }) => value).join(" · ");
 }

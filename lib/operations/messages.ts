@@ -184,7 +184,7 @@ async function send(
   throw new DatabaseBusy("Others keep changing this game");
 }
 
-/** The mail to whoever gets a message; null: they get none. */
+/** The mail to the recipient of a message; null: none. */
 function mailAbout(
   game: Game,
   message: Pick<NewMessage, "giver" | "receiver" | "isFromGiver">,

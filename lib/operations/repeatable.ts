@@ -68,7 +68,7 @@ function toClaiming(
   action: ActionOf<"claimPlace">,
 ): RepeatableRequest {
   const known = (body: unknown) => toKnownRequest(tokens, `claim ${code}`, key, body);
-  // Which link was answered: a later one is not for whoever had that.
+  // The link version that was answered: a later link belongs to someone else.
   const answered = ({ tokenVersion }: Participant) => known({ ...action, tokenVersion });
   const { keys, record } = known(action);
   return {

@@ -11,7 +11,7 @@ export interface Confirmation {
   /** The page that asks the same where no script runs. */
   href: string;
   title: string;
-  /** What will happen to whom. */
+  /** The consequences, one sentence each. */
   points: string[];
   button: string;
   tone: Question["tone"];

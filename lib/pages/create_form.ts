@@ -21,7 +21,7 @@ import type { Reader } from "../i18n/reader.ts";
 
 /** What stands in the form for a new game. */
 export interface TypedGame extends TypedFields, GuestLines {
-  /** Lines of who opens a gift, and for whom. */
+  /** Lines of keeper and kept person. */
   keepers: string;
   /** Whether who invites is in it. */
   takesPart: boolean;
@@ -165,7 +165,7 @@ function keepersOf(lines: string[][]): [string, string][] {
   );
 }
 
-/** What is wrong with who invites and is in the round, beside the fields where they said so. */
+/** Moves the errors of an organizer who takes part to the fields where they entered their data. */
 export function shiftParticipantErrors(
   errors: FieldErrors,
   { organizerName }: TypedGame,
@@ -222,7 +222,7 @@ export function collectErrors(
   return errors;
 }
 
-/** Why the game could not be created, beside the field where it is mended. */
+/** The error of a failed creation, at the field that can fix it. */
 export function toFieldErrors(
   error: GameError,
   body:
@@ -259,7 +259,7 @@ export function toFieldErrors(
   }
 }
 
-/** Says of whom each sentence about a person is that does not, as the summary stands far from their row. */
+/** Adds the person's name to errors that lack it, because the summary is far from their row. */
 export function namePeople(
   errors: FieldErrors,
   { people }: Pick<TypedGame, "people">,

@@ -79,7 +79,7 @@ export interface RefusedForm<Action = string> {
   errors: FieldErrors;
 }
 
-/** What came of a form: done, or sentences to show beside its fields. */
+/** The outcome of a form: a result, or errors to show at its fields. */
 export type Submission<Result> =
   | { ok: true; result: Result }
   | { ok: false; errors: FieldErrors };

@@ -50,7 +50,7 @@ function countReaders({ game, hasMail }: ManagedGame, people: readonly Participa
 
 export function toldOfArchival({ managed }: AskedAct): string {
   const { game, reader: { t } } = managed;
-  // Not counted: whoever wants no news of the game hears nothing of this, either.
+  // People who opted out of notices get none of this, either, so they are not counted.
   const isTold = countReaders(managed, game.participants) > 0 && !hasPassed(game, new Date());
   return t(`organize.confirm.archive.${isTold ? "told" : "untold"}`);
 }

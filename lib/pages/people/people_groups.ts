@@ -5,7 +5,7 @@ import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import type { Form } from "../forms.ts";
 import type { ManagedGame } from "../organizer.ts";
 
-/** To whom a reminder can go. */
+/** Groups of people a reminder can be sent to. */
 export const REMINDED = [
   "all",
   "unopened",

@@ -11,7 +11,7 @@ import type { ManagedGame } from "../organizer.ts";
  * one in a name would begin a cell of its own.
  */
 function csvTable(rows: string[][]): string {
-  // Beside the usual beginnings of a formula, those that spreadsheets reach by wide characters.
+  // The usual first characters of a formula, and their full-width variants.
   const options = { quotes: true, escapeFormulae: /^[\s\p{Cf}]*[=+\-@\t\r＝＋－＠]/u };
   return "\uFEFF" + Papa.unparse(rows, options) + "\r\n";
 }

@@ -35,7 +35,7 @@ export function HomePage({ reader, typed, error, games, cover }: HomePageProps) 
         <meta property="og:title" content={t("home.title")} />
       </Head>
       {games.length > 0 && <OwnGames games={games} reader={reader} />}
-      {/* The gift is the first picture on a phone, and beside all of it where there is room. */}
+      {/* The gift comes first on a phone, and is at the side where there is room. */}
       <div class="grid grid-cols-1 gap-6 lg:grid-cols-[1.15fr_1fr] lg:gap-x-16">
         <h1 class="text-3xl sm:text-5xl lg:self-end">
           <JapaneseLineBreaks text={t("home.heading")} />

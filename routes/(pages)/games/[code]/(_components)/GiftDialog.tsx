@@ -93,7 +93,7 @@ export function GiftDialog(props: GiftDialogProps) {
     if (!isCeremony) name.current?.focus({ preventScroll: true });
   }, [isCeremony, gift]);
 
-  /** Whoever has said something has said it: it is sent even when the name is wrapped up again meanwhile. */
+  /** An answer is sent even if the name is wrapped up again meanwhile. */
   const send = async (form: HTMLFormElement) => {
     if (onTheWay.has(form)) return;
     onTheWay.add(form);

@@ -33,7 +33,7 @@ interface OpenedGiftProps {
   nameRef?: Ref<HTMLHeadingElement>;
   onConfirm?: (event: SubmitEvent) => void;
   onHide?: (event: MouseEvent) => void;
-  /** What to do next, beside the way out. */
+  /** The next step, next to the way back. */
   next?: ComponentChildren;
   /** Of a form by which one asks for a wish where there is none; none: one cannot. */
   whisperKey?: string;
@@ -133,7 +133,7 @@ function Another({ path, receiver, hasAsked, mayAsk, texts, askHelp }: OpenedGif
   );
 }
 
-/** To whom someone says what a form says, should they have another by the time that it comes. */
+/** The pair a form was shown for: the receiver may have changed by the time it is sent. */
 function Meant({ seen }: Pick<GiftContent, "seen">) {
   return seen ? <input type="hidden" name="seen" value={seen} /> : null;
 }

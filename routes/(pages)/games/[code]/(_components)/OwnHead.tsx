@@ -13,7 +13,7 @@ import type { NextStep } from "@/lib/pages/participant/next_step.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import type { OwnPageData } from "./own_page_data.ts";
 
-/** Who is invited by whom to what, and the one thing to do now. */
+/** The invitation, and the one thing to do now. */
 export function OwnHead(props: OwnPageData) {
   const { reader, view, organizer, step, isOver, isDrawn } = props;
   const { t } = reader;

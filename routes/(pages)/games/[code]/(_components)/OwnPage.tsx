@@ -192,7 +192,9 @@ function KeptGifts({ reader, view, path, kept }: OwnPageData) {
   );
 }
 
-/** Who gave to whom, once the event is over; before, that it will be told. Nothing where it stays secret. */
+/**
+ * All pairs once the event is over; before that, a note that they will be shown. Nothing if they stay secret.
+ */
 function RevealedCard({ view, isOpened, kept, reader: { t } }: OwnPageData) {
   if (view.reveal === "never") return null;
   if (!view.revealed) return <p class="muted text-sm text-pretty">{t("finale.note")}</p>;

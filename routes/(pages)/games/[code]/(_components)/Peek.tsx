@@ -4,13 +4,16 @@ import { fillIn } from "@/lib/browser/fill_in.ts";
 
 interface PeekButtonProps {
   label: string;
-  /** Beside something else that comes first. */
+  /** True if something else comes first. */
   isQuiet: boolean;
   onHold: () => void;
   onRelease: () => void;
 }
 
-/** Held by finger, mouse or key; without scripts, and for who cannot hold, there is a plain button beside it. */
+/**
+ * Press and hold with finger, mouse or key; a plain button next to it works without scripts and without
+ * holding.
+ */
 export function PeekButton({ label, isQuiet, onHold, onRelease }: PeekButtonProps) {
   const isKey = ({ key }: KeyboardEvent) => key === " " || key === "Enter";
   return (

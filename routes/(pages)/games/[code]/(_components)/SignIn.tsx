@@ -142,7 +142,7 @@ export interface SendLink {
   errors: FieldErrors;
 }
 
-/** For who has no link at hand: it is sent to their address, or whoever invited them copies it. */
+/** For people without their link: it is mailed to them, or the inviter copies it. */
 export function LostLink(
   { code, sendLink, reader }: { code: string; sendLink: SendLink; reader: Reader },
 ) {

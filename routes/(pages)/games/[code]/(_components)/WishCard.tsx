@@ -77,7 +77,7 @@ export function WishForm(
   );
 }
 
-/** Who sees one's wish: in a game that opens with its code, whoever is in it. */
+/** Who sees the wish: everyone in an unprotected game. */
 function whoReads({ view, isOrganizer, organizer, reader: { t } }: OwnPageData): string {
   if (!view.isProtected) return t("game.wish.leadOpen");
   return isOrganizer ? t("game.wish.leadOwn") : naming(t, organizer)("wishLead");

@@ -1,4 +1,4 @@
-/** What a participant's page does beside the actions of its table. */
+/** Form handlers of a participant's page for everything outside its table of actions. */
 import type { Context } from "fresh";
 import { erasedPath, giftPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
@@ -89,7 +89,7 @@ function goToGift(ctx: Ctx, keptId: string | null): Response {
   return answer;
 }
 
-/** Whoever is signed in here, and all who were, are not any more. */
+/** Signs out everyone on this device. */
 export function leaveDevice(ctx: Ctx): Response {
   const answer = goTo(ctx, "?done=signOut");
   answer.headers.append("set-cookie", signOut(ctx, codeOf(ctx), "participant"));
@@ -97,7 +97,7 @@ export function leaveDevice(ctx: Ctx): Response {
   return answer;
 }
 
-/** Whoever is signed in here is not any more; the others whom the device knows are offered. */
+/** Signs out the current person; the others remembered on the device are offered. */
 export function leaveAlone(ctx: Ctx): Response {
   const answer = goTo(ctx, "?done=signOut");
   answer.headers.append("set-cookie", signOut(ctx, codeOf(ctx), "participant"));
@@ -115,7 +115,7 @@ export async function forget(ctx: Ctx): Promise<Response> {
   return answer;
 }
 
-/** Whoever opened the gift lets who holds the link now see it; their own link has ended. */
+/** The person who opened the gift, whose link has ended, lets the holder of the current link see it. */
 export async function agree(ctx: Ctx): Promise<Response> {
   const code = codeOf(ctx);
   const { participantToken } = credentialFromCookie(ctx.req.headers, code, "participant");

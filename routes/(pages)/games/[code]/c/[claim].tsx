@@ -47,7 +47,7 @@ async function show(ctx: Context<State>): Promise<Response> {
   const { game, participant, state } = claim;
   const reader = suggestLanguage(ctx, participant.language ?? game.language);
   const { participantToken } = credentialFromCookie(ctx.req.headers, code, "participant");
-  // A second press, or a look at the link again, on the device of whoever has it.
+  // A second click, or another visit, on the device that used the claim.
   if (
     state === "opened" && participantToken &&
     services.tokens.isParticipant(game, participant, participantToken)

@@ -177,7 +177,7 @@ async function add(
     decisionContext(services.tokens),
   );
   if (refusal) return await refuse(explainError(refusal, t));
-  // Asked whoever gives to whom: else the question would tell that two of them are a pair.
+  // Always asked: otherwise the question would show that two of them are a pair.
   if (mayMove > 0 && !isConfirmed) {
     const points = isHidden
       ? [t("sealed.redraws")]

@@ -51,7 +51,7 @@ export function LinksPage(data: LinksPageProps) {
   const { t } = reader;
   const isLost = view.organizerEmail === "" || view.organizerEmailStatus.status === "failed";
   const self = people.find(({ token }) => token !== "" && token === data.ownToken);
-  // Whoever organizes has their own link in hands.
+  // The organizer has their own link already.
   const others = people.filter((one) => one !== self);
   const byHand = others.every(({ isMailed }) => !isMailed);
   const lead = isHidden ? "created.leadSealed" : byHand ? "created.lead" : "created.leadDone";
@@ -203,7 +203,7 @@ const LIST = "link-list";
 
 /** The rows of the list, as HTML. */
 export interface LinkRows {
-  /** Of those to whom the organizer hands something. */
+  /** The people the organizer hands a link to. */
   byHand: string;
   /** Of those whose link goes by mail. */
   byMail: string;

@@ -189,7 +189,7 @@ function NewGroup({ view, reader, choices, error, redrawsAll }: ApartPageProps) 
   );
 }
 
-/** Who never gives to whom, though they might the other way round: the rules there are, and one more. */
+/** One-way exclusions: the existing ones, and a form for another. */
 function OneWayRules({ view, reader: { t }, oneWay: choice }: ApartPageProps) {
   const names = new Map(view.participants.map((one) => [one.id, one.name]));
   const people = [

@@ -2,7 +2,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 
 export interface ConfirmFormProps {
-  /** What will happen to whom. */
+  /** The consequences, one sentence each. */
   points: string[];
   /** Says what is done, on the button that does it. */
   button: string;

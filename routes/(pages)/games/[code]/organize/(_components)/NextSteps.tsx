@@ -100,7 +100,7 @@ const SKETCHES: Record<NextStep["kind"], SketchName> = {
   none: "gift",
 };
 
-/** What is to be done, with the name of whom it is about where that is one. */
+/** The step's text, with the name if it is about one person. */
 function titleOf(step: NextStep, t: Translate): string {
   if (!("people" in step)) {
     switch (step.kind) {

@@ -143,7 +143,7 @@ const TONES: Record<StatusWord["tone"], string> = {
   plain: "muted",
 };
 
-/** What is to be seen to, beside how far they have come. */
+/** Things to take care of, next to a person's progress. */
 const ALONE: ReadonlySet<StatusWord["text"]> = new Set([
   "place.leaving",
   "organize.people.status.asking",
@@ -190,7 +190,7 @@ function Words({ person, state, t, hasIcons = true, isPast = false, mark }: Pers
   ));
 }
 
-/** Stands for the mark of whoever it is. */
+/** Placeholder for a person's mark. */
 const ANY_MARK = "any mark";
 
 /**

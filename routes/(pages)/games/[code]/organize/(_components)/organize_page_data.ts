@@ -45,7 +45,7 @@ export function loadOrganizePage(
   const added = view.participants.find(({ id, name }) =>
     isAdded && name === whom && needed.has(id)
   );
-  /** The people to whom a step passes their links on, where these are few. */
+  /** The people whose links a step passes on, if they are few. */
   const handed = new Set(
     steps.flatMap((step) =>
       (step.kind === "needsLink" || step.kind === "changed") && step.people.length <= FEW_LINKS

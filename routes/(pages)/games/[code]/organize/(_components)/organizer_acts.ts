@@ -135,7 +135,7 @@ async function attempt<Schema extends z.ZodType, Result, Shown>(
   action: OrganizerAction,
   { schema, input, act, then }: {
     schema: Schema;
-    /** What beside the form's fields the schema takes. */
+    /** The schema's input apart from the form's fields. */
     input?: Record<string, unknown>;
     act: (data: z.infer<Schema>) => Promise<Result>;
     then: (result: Result) => Response;

@@ -21,7 +21,7 @@ export interface FinalePageProps extends ManagedGame {
   error: string | null;
 }
 
-/** The shared end on a big screen: who gave to whom, gift by gift; before, whether there will be one. */
+/** The finale on a big screen: all pairs, gift by gift; before the event, whether there will be one. */
 export function FinalePage(data: FinalePageProps) {
   const { game, view, reader, error } = data;
   const { t } = reader;

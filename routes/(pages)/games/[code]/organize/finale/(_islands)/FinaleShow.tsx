@@ -39,7 +39,7 @@ const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
 /** When the card is out of its box, in ms. */
 const CARD_IS_OUT = 350;
 
-/** The gifts open one by one, each in two steps: from whom it is, and to whom it went. */
+/** The gifts open one by one, each in two steps: the giver, then the receiver. */
 export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowProps) {
   /** 0: not begun; each gift has two more. */
   const [step, setStep] = useState(0);
@@ -57,7 +57,7 @@ export default function FinaleShow({ pairs, scene, inFull, texts }: FinaleShowPr
     : nameClass(texts.end);
   const go = (by: number) => setStep((now) => Math.min(Math.max(now + by, 0), last));
 
-  // Before the first gift is seen: whoever presses the next key at once is heard.
+  // Registered before the first gift is shown, so that an early key press counts.
   useLayoutEffect(() => {
     if (!isOn) return;
     const press = (event: KeyboardEvent) => {

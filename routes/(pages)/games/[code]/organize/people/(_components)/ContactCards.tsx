@@ -171,7 +171,7 @@ function AddressForm(
     <form method="post" action="#mail" class="space-y-3">
       <input type="hidden" name="action" value="updateParticipantDetails" />
       <input type="hidden" name="from" value={ADDRESS} />
-      {/* Whoever reads a wrong mailbox must not keep a link that works. */}
+      {/* The reader of a wrong mailbox must not keep a working link. */}
       <input type="hidden" name="renewLink" value="on" />
       <FormErrors errors={address?.errors ?? {}} t={t} idOf={() => ADDRESS} />
       <Field

@@ -74,7 +74,7 @@ export function EditCard(
   const errors = refused?.errors ?? {};
   const value = (field: "name" | "email" | "desiredGift" | "wish") =>
     refused?.typed[field] ?? person[field];
-  // Who has none yet is asked for it beside, where the link goes there at once.
+  // Without an address, the card next to this one asks for it and sends the link at once.
   const hasAddress = person.email !== "" || !hasMail;
   const isWishSealed = isHidden && !game.isGathering;
   return (

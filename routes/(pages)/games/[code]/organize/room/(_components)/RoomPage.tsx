@@ -52,7 +52,7 @@ export function RoomPage(data: RoomPageProps) {
   );
 }
 
-/** Nothing is open: who is next, or the gift of whoever has the phone; and a quiet way out. */
+/** Nothing is open yet: the next person or the gift of the current one, and a way out. */
 function Wrapped(data: RoomPageProps) {
   const { managed: { game, view, reader: { t } }, waiting, holder } = data;
   const title = holder ? t("family.handTo", { name: holder.name }) : t("family.roomTitle");
