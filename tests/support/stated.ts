@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { answersOf, isOperationName, refusalsOf } from "@/lib/game/operations.ts";
 import { GENERAL_REFUSALS, REFUSALS_OF_BODY } from "@/lib/http/openapi_operations.ts";
-import type { Answer } from "./client.ts";
 
 const ANY: readonly string[] = [...GENERAL_REFUSALS, ...REFUSALS_OF_BODY];
 
-/** Fails where a PATCH answers with something that the row of its operation does not state. */
-export function assertStated(body: unknown, answer: Answer): void {
+/** Fails if a PATCH answers with something that the row of its operation does not state. */
+export function assertStated(
+  body: unknown,
+  answer: { status: number; body: unknown; text: string },
+): void {
   const name = wordOf(body, "action");
   if (!isOperationName(name)) return;
   if (answer.status === 200) {
