@@ -3,6 +3,7 @@
  * and ends with the line `N passed, N failed`. Arguments go on to `deno test`. Tests that stop or break their server
  * start the bundled one, so both releases are tested.
  */
+import { existsSync } from "node:fs";
 import { findChromium, installChromium } from "./support/chromium.ts";
 import { startDebianPostgres } from "./support/debian_postgres.ts";
 import { startPostgres } from "./support/postgres.ts";
@@ -10,6 +11,9 @@ import { build, IS_BUILT } from "./support/server.ts";
 import { judge } from "./support/verdict.ts";
 
 const BROWSER_TESTS = "tests/**/*_browser_test.ts";
+
+/** Named one by one: with a config in `tests/`, Deno looks for tests in there alone. */
+const FOLDERS = ["components", "islands", "lib", "routes", "tests"];
 
 const built = build();
 // One after the other: two installations at once lock each other out.
@@ -37,6 +41,7 @@ const test = new Deno.Command(Deno.execPath(), {
     "--parallel",
     ...(chromium ? [] : [`--ignore=${BROWSER_TESTS}`]),
     ...Deno.args,
+    ...(Deno.args.some((arg) => existsSync(arg)) ? [] : FOLDERS),
   ],
   env: {
     TEST_DATABASE_URL: server.url,

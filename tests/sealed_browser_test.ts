@@ -118,6 +118,8 @@ Deno.test({
     await page.goto("/create");
     await page.getByText(t("create.more.hint")).click();
     await page.getByLabel(t("sealed.create.label")).check();
+    // At its end, where the bar at the foot of the window covers no field.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await checkScreen(page, "create-ja");
     const game = await site.client.createGame({ isSealed: true, language: "ja" });
     await page.goto(`/games/${game.code}/join?invitation=${game.invitationToken}`);

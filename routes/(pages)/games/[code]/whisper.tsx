@@ -34,7 +34,7 @@ export const handler = define.handlers({
     const to = ctx.url.searchParams.get("with") ?? "";
     const { t } = readerOf(ctx);
     const isScript = ctx.req.headers.get("accept") === "application/json";
-    const options = { showsPair: false, formKey: formKey(form.text("key"))?.key };
+    const options = { showsPair: false, key: formKey(form.text("key")) };
     const body = {
       action,
       to,
