@@ -113,7 +113,7 @@ Deno.test("resolveExclusions() refuses more members of households than a game ca
   assert.throws(() => resolveExclusions([], homes, Number), {
     status: 400,
     code: "TOO_MANY_HOUSEHOLDS",
-    message: /10,000 people together/,
+    message: /10,000 people in total/,
   });
   const repeated = Array.from({ length: 1_000 }, () => people.slice(0, 300));
   assert.equal(resolveExclusions([], repeated, Number).households.length, 1);

@@ -205,5 +205,5 @@ Deno.test("viewUnserved() says who and why, and not whom they have", () => {
     [one?.participantId, one?.participantName, one?.code],
     [game.participants[1]?.id, "Name-1", "NO_OTHER_PERSON"],
   );
-  assert.match(one?.reason ?? "", /^The exclusions leave Name-1 nobody/);
+  assert.match(one?.reason ?? "", /^The exclusions leave nobody else for Name-1/);
 });

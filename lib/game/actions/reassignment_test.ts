@@ -102,7 +102,7 @@ Deno.test("forceReassignParticipant() says that the exclusions leave only the pe
   assert.throws(
     () => forceReassignParticipant(tied, bodyOf("forceReassignParticipant", tied), decisionContext),
     (error: Error) => {
-      assert.match(error.message, /leave P1 nobody but the person they have/);
+      assert.match(error.message, /leave nobody else for P1 to give to/);
       assert.doesNotMatch(error.message, /P2/, "whom they have is nobody's business");
       return true;
     },
