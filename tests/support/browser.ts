@@ -14,7 +14,6 @@ import { createApp } from "@/main.ts";
 import { applyBuild } from "./built.ts";
 import { findChromium } from "./chromium.ts";
 import { Client } from "./client.ts";
-import { freePort } from "./postgres.ts";
 import { LONGEST_WAIT } from "./until.ts";
 
 /** Widths of a small phone and of a desktop, in CSS pixels. */
@@ -45,8 +44,23 @@ export interface Visitor {
 
 let launched: Promise<Browser> | undefined;
 
-/** The address of all sites of one file, which contexts are bound to. */
-const port = freePort();
+/** The port of all sites of one file, which contexts are bound to. */
+const port = reservedPort();
+
+/**
+ * A free port below those that the system hands out by itself (from 32,768 on), so that nothing else takes it between
+ * two sites.
+ */
+function reservedPort(): number {
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  try {
+    Deno.listen({ hostname: "127.0.0.1", port }).close();
+    return port;
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) return reservedPort();
+    throw error;
+  }
+}
 
 /** Contexts without a visitor, by their options. To load a page in a new one takes twice as long. */
 const parked = new Map<string, BrowserContext[]>();
