@@ -4,12 +4,14 @@ export interface SentForm {
   body: URLSearchParams;
 }
 
-/** What stands in a form now. */
-export function takeForm(form: HTMLFormElement): SentForm {
+/** What stands in a form now. @param button that sends it, whose value goes along */
+export function takeForm(form: HTMLFormElement, button: HTMLElement | null = null): SentForm {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string") body.append(name, value);
   }
+  // The form data of older browsers knows no button.
+  if (button instanceof HTMLButtonElement && button.name) body.append(button.name, button.value);
   // Its property of that name is the form's own field, where one is called so.
   return { action: form.getAttribute("action") ?? "", body };
 }

@@ -13,7 +13,7 @@ import {
   type ParticipantRow,
 } from "./actions.ts";
 import { managePath } from "../browser/links.ts";
-import { readCookie, writeCookie } from "../http/cookies.ts";
+import { readCookie, withCookies, writeCookie } from "../http/cookies.ts";
 
 type Done = OrganizerAction | OrganizerDone | (typeof ORGANIZER_NEWS)[number];
 
@@ -175,8 +175,7 @@ export function setFlashName(
 ): Response {
   const value = new URLSearchParams({ told, name }).toString();
   const path = managePath(code);
-  answer.headers.append("set-cookie", writeCookie(origin, COOKIE, value, { path, maxAge: LASTS }));
-  return answer;
+  return withCookies(answer, writeCookie(origin, COOKIE, value, { path, maxAge: LASTS }));
 }
 
 /** Whom the page is to name with what it tells; undefined: nobody is known. */

@@ -9,7 +9,7 @@ import { openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { suggestLanguage } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 import { codeOf, goTo } from "./(_components)/entering.ts";
-import { GiftPage } from "./(_components)/OwnPage.tsx";
+import { GiftPage } from "./(_components)/GiftPage.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -3,7 +3,7 @@ import { gamePath } from "@/lib/browser/links.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
-import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
+import { readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { findOverByInvitation, openInvitation } from "@/lib/operations/open.ts";
@@ -31,8 +31,7 @@ export const handler = define.handlers({
         path,
         maxAge: DAY,
       });
-      answer.headers.append("set-cookie", cookie);
-      return answer;
+      return withCookies(answer, cookie);
     });
   },
 
@@ -72,10 +71,7 @@ export const handler = define.handlers({
         hasWish ? "Wish" : ""
       }`;
       const answer = ctx.redirect(`${gamePath(code)}?done=${news}`, 303);
-      for (const cookie of addAccount(ctx, done.result.game, { participantToken })) {
-        answer.headers.append("set-cookie", cookie);
-      }
-      return answer;
+      return withCookies(answer, ...addAccount(ctx, done.result.game, { participantToken }));
     });
   },
 });

@@ -9,25 +9,33 @@ import { NameInFull } from "./Peek.tsx";
 
 /** What is said of a gift that is opened for someone else. */
 export interface KeptTexts {
-  /** Of whose it is. */
+  /** The kept person. */
   id: string;
   wrapped: string;
   givesTo: string;
 }
 
-interface OpenedGiftProps {
+/** What a page knows of a gift, wrapped or open. */
+export interface GiftProps {
   /** The page's path: where the forms go. */
   path: string;
-  receiver: GiftContent;
-  /** The box it was in. */
-  box: ComponentChildren;
   /** What it may cost, and when it is given. */
   facts: string;
   hasConfirmed: boolean;
   hasAsked: boolean;
   mayAsk: boolean;
   texts: Texts["game"]["reveal"];
-  /** Then nothing is to be said to it here. */
+  /** The key of the form that asks the receiver for a wish; absent: the reader cannot ask. */
+  whisperKey?: string;
+  /** A link to the help, for those who would like a different name. */
+  askHelp?: ComponentChildren;
+}
+
+interface OpenedGiftProps extends GiftProps {
+  receiver: GiftContent;
+  /** The box it was in. */
+  box: ComponentChildren;
+  /** It is opened for someone else: then there is nothing to answer here. */
   kept?: Pick<KeptTexts, "givesTo">;
   /** The heading with the name, to be focused. */
   nameRef?: Ref<HTMLHeadingElement>;
@@ -35,10 +43,6 @@ interface OpenedGiftProps {
   onHide?: (event: MouseEvent) => void;
   /** The next step, next to the way back. */
   next?: ComponentChildren;
-  /** Of a form by which one asks for a wish where there is none; none: one cannot. */
-  whisperKey?: string;
-  /** A link to the help, for who would like a different name. */
-  askHelp?: ComponentChildren;
 }
 
 /** What was in the gift: a name on its card, the wish on the front of the box, and what one has to say to it. */

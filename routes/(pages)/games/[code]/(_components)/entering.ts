@@ -4,7 +4,7 @@ import { gamePath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
-import { otherCredentials } from "@/lib/http/cookies.ts";
+import { otherCredentials, withCookies } from "@/lib/http/cookies.ts";
 import { findErasable } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { openFormerPlace } from "@/lib/operations/seal.ts";
@@ -71,11 +71,7 @@ export async function findEntered(ctx: Ctx, credential: Credential): Promise<Ent
 /** Signs someone in who shows who they are, and goes on to the address without their secret. */
 export async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
   const { game } = await findEntered(ctx, credential);
-  const answer = goTo(ctx);
-  for (const cookie of addAccount(ctx, game, credential)) {
-    answer.headers.append("set-cookie", cookie);
-  }
-  return answer;
+  return withCookies(goTo(ctx), ...addAccount(ctx, game, credential));
 }
 
 export function goTo(ctx: Ctx, rest = ""): Response {

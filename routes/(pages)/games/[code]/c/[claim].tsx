@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { credentialFromCookie } from "@/lib/http/cookies.ts";
+import { credentialFromCookie, withCookies } from "@/lib/http/cookies.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { openClaim } from "@/lib/operations/seal.ts";
 import { readForm } from "@/lib/http/form.ts";
@@ -29,11 +29,8 @@ export const handler = define.handlers({
         { key: formKey(key) },
       );
       if (!participantToken) throw new Error("Whoever takes their place gets a token");
-      const answer = ctx.redirect(gamePath(code), 303);
-      for (const cookie of addAccount(ctx, game, { participantToken })) {
-        answer.headers.append("set-cookie", cookie);
-      }
-      return answer;
+      const cookies = addAccount(ctx, game, { participantToken });
+      return withCookies(ctx.redirect(gamePath(code), 303), ...cookies);
     } catch (error) {
       if (!(error instanceof GameError) || error.code !== "CLAIM_ENDED") throw error;
       return await show(ctx);

@@ -6,7 +6,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
-import { signOut } from "@/lib/http/cookies.ts";
+import { signOut, withCookies } from "@/lib/http/cookies.ts";
 import { archiveGame } from "@/lib/operations/change.ts";
 import { remindSome, sendEmail } from "@/lib/operations/send_mails.ts";
 import { perform, type Performed } from "@/lib/operations/verbs.ts";
@@ -125,9 +125,7 @@ function land<Shown>(
 
 /** Signs the organizer out on this device. */
 function leave(ctx: Ctx, path: string): Response {
-  const answer = ctx.redirect(path, 303);
-  answer.headers.append("set-cookie", signOut(ctx, ctx.params.code ?? "", "organizer"));
-  return answer;
+  return withCookies(ctx.redirect(path, 303), signOut(ctx, ctx.params.code ?? "", "organizer"));
 }
 
 /** Does what a form asks for; where that is refused, shows the page again and says why. */
