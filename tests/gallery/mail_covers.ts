@@ -1,7 +1,5 @@
-/** Draws again what mails show of the covers: `deno run -A tests/gallery/mail_covers.tsx`. */
-import { render } from "preact-render-to-string";
+/** Draws again what mails show of the covers: `deno run -A tests/gallery/mail_covers.ts`. */
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import { Cover } from "@/components/art/Cover.tsx";
 import { COVERS } from "@/lib/game/types.ts";
 import { palettePng } from "./palette_png.ts";
 
@@ -11,7 +9,7 @@ const WIDTH = 1120;
 await initWasm(Deno.readFile(new URL(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
 for (const cover of COVERS) {
   // The sky above is left out.
-  const svg = render(<Cover cover={cover} class="" />)
+  const svg = Deno.readTextFileSync(new URL(`../../static/covers/${cover}.svg`, import.meta.url))
     .replace('viewBox="0 0 800 420"', 'viewBox="0 110 800 310"');
   const { pixels, width, height } = new Resvg(svg, { fitTo: { mode: "width", value: WIDTH } })
     .render();
