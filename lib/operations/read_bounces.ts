@@ -43,8 +43,14 @@ export async function readBounces(services: Services): Promise<number> {
   return count;
 }
 
-/** @returns whether one of our mails came back for good. */
-async function noteBounce(
+/**
+ * Marks the mail that a notification is about as failed. A notification without the mail's own mark, which only
+ * this service can make, changes nothing.
+ *
+ * @param address the base of all bounce addresses.
+ * @returns true if one of our mails came back for good.
+ */
+export async function noteBounce(
   { store, tokens }: Services,
   address: string,
   { headers, report }: ReturnedMail,
