@@ -233,3 +233,19 @@ testOnEach("nextMailIn() tells when the next mail is due or abandoned", async ({
   const untilDue = await store.nextMailIn();
   assert(untilDue !== null && untilDue > 15 && untilDue <= 20, `${untilDue}`);
 });
+
+testOnEach(
+  "markRead() drops the waiting mail about a thread, unless it was tried",
+  async ({ store }) => {
+    const about = (topic: string): NewMail => ({ recipient: 1, kind: "messageWaiting", topic });
+    const { game } = await keepWith(store, ["giver", "receiver"].map(about));
+    const [tried] = await store.claimMails(1, LONG);
+    assert(tried);
+    await store.postponeMail(tried, 30, "connectionLost");
+    for (const from of ["giver", "receiver"] as const) await store.markRead(game.id, 2, from);
+    const topics = async () => (await waitingIn(store, game)).map(({ topic }) => topic);
+    assert.deepEqual(await topics(), ["giver", "receiver"], "those of another participant");
+    for (const from of ["giver", "receiver"] as const) await store.markRead(game.id, 1, from);
+    assert.deepEqual(await topics(), ["giver"]);
+  },
+);

@@ -24,7 +24,7 @@ import type { Statement } from "./writes.ts";
 /** Attempts to add mails when the game keeps changing. */
 const ATTEMPTS = 100;
 
-/** The verbs of the outbox, and how the store reads and writes. */
+/** Stores mails and messages; the base of the whole store, because it has the connections. */
 export class SqliteMailStore implements MailStore, MessageStore {
   protected readonly reader: Connection;
   protected readonly writer: Writer;
