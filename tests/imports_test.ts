@@ -75,7 +75,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/http/middleware/": [
     "lib/work/",
     "lib/http/",
-    "lib/pages/",
     "lib/state.ts",
     "lib/services.ts",
     "lib/game/",

@@ -11,7 +11,7 @@ import { inChains } from "@/lib/game/chains.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { hasEnded, isAnyOpened, overAt } from "@/lib/game/finale.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { BackLink } from "../../(_components)/SubHead.tsx";
 import FinaleShow from "../(_islands)/FinaleShow.tsx";
 import { Stage } from "./Stage.tsx";

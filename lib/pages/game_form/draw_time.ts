@@ -1,9 +1,9 @@
 /** When names are drawn, as a form has it: a day and a time where the event is, "2027-12-01T18:00". */
-import { formatMoment } from "../browser/format.ts";
-import { momentOf } from "../game/calendar.ts";
-import type { Game } from "../game/types.ts";
-import { naming } from "../i18n/naming.ts";
-import type { Reader } from "../i18n/reader.ts";
+import { formatMoment } from "../../browser/format.ts";
+import { momentOf } from "../../game/calendar.ts";
+import type { Game } from "../../game/types.ts";
+import { naming } from "../../i18n/naming.ts";
+import type { Reader } from "../../i18n/reader.ts";
 
 /** @param drawAt ISO 8601, UTC; null: "" @param timeZone IANA name; null: UTC */
 export function localDrawTime(drawAt: string | null, timeZone: string | null): string {

@@ -1,5 +1,5 @@
-import type { FieldErrors } from "../browser/field_errors.ts";
-import { fieldsIn } from "../browser/game_form.ts";
+import type { FieldErrors } from "../../browser/field_errors.ts";
+import { fieldsIn } from "../../browser/game_form.ts";
 
 const PEOPLE = ["participants", "groups", "households", "exclusions", "keepers"];
 

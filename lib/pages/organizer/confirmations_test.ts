@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { inDays, makeGame, tokens } from "@/tests/support/games.ts";
-import { validDraws } from "../draw/draw_testing.ts";
-import type { Game } from "../game/types.ts";
-import { organizerView } from "../game/views.ts";
-import { translator } from "../i18n/translate.ts";
-import { type ConfirmableAction, isConfirmableAction, ORGANIZER_ACTIONS } from "./actions.ts";
+import { validDraws } from "../../draw/draw_testing.ts";
+import type { Game } from "../../game/types.ts";
+import { organizerView } from "../../game/views.ts";
+import { translator } from "../../i18n/translate.ts";
+import { type ConfirmableAction, isConfirmableAction, ORGANIZER_ACTIONS } from "../actions.ts";
 import { confirmationOf } from "./confirmations.ts";
-import type { ManagedGame } from "./organizer.ts";
-import { readerOf } from "./reader.ts";
+import type { ManagedGame } from "./managed_game.ts";
+import { readerOf } from "../../http/reader.ts";
 
 const t = translator("en");
 

@@ -1,11 +1,11 @@
 import type { Context } from "fresh";
-import { joinPath, organizerPath, participantPath } from "../browser/links.ts";
-import { isInviter } from "../game/identity.ts";
-import { pairsHiddenFromOrganizer } from "../game/seal.ts";
-import { openClaims } from "../http/claim_links.ts";
-import type { OrganizerView } from "../game/view_schemas.ts";
-import type { State } from "../state.ts";
-import type { ManagedGame } from "./organizer.ts";
+import { joinPath, organizerPath, participantPath } from "../../browser/links.ts";
+import { isInviter } from "../../game/identity.ts";
+import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
+import { openClaims } from "../../http/claim_links.ts";
+import type { OrganizerView } from "../../game/view_schemas.ts";
+import type { State } from "../../state.ts";
+import type { ManagedGame } from "./managed_game.ts";
 
 type Ctx = Context<State>;
 

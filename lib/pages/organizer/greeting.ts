@@ -1,8 +1,8 @@
-import { joinSentences } from "../browser/format.ts";
-import { daysUntil } from "../game/calendar.ts";
-import type { PersonProgress } from "../game/progress.ts";
-import { LIMITS } from "../game/types.ts";
-import type { ManagedGame } from "./organizer.ts";
+import { joinSentences } from "../../browser/format.ts";
+import { daysUntil } from "../../game/calendar.ts";
+import type { PersonProgress } from "../../game/progress.ts";
+import { LIMITS } from "../../game/types.ts";
+import type { ManagedGame } from "./managed_game.ts";
 
 type Greeted = Pick<ManagedGame, "view" | "game" | "reader">;
 

@@ -3,7 +3,7 @@ import { isLanguage, likelyLocale, negotiateLanguage } from "../i18n/languages.t
 import { type Reader, THEMES } from "../i18n/reader.ts";
 import { translator } from "../i18n/translate.ts";
 import type { State } from "../state.ts";
-import { readCookie } from "../http/cookies.ts";
+import { readCookie } from "./cookies.ts";
 
 /** As much of a request's context as its reader is read from. */
 interface Asked {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { translator } from "../i18n/translate.ts";
+import { translator } from "../../i18n/translate.ts";
 import { drawMoment, localDrawTime, whenDrawn } from "./draw_time.ts";
 
 Deno.test("drawMoment() is the moment where the event is, and localDrawTime() the way back", () => {

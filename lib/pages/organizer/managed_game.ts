@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Context } from "fresh";
-import type { Credential } from "../game/access.ts";
-import { type ErrorCode, GameError } from "../game/errors.ts";
-import { nextSteps } from "../game/next_steps.ts";
-import type { Game } from "../game/types.ts";
-import type { OrganizerView } from "../game/view_schemas.ts";
-import { organizerView } from "../game/views.ts";
-import { openGame } from "../operations/open.ts";
-import type { State } from "../state.ts";
-import { credentialFromCookie } from "../http/cookies.ts";
-import { yieldToEventLoop } from "../work/work_queue.ts";
-import { requestCost } from "../http/request_cost.ts";
-import type { Reader } from "../i18n/reader.ts";
-import { suggestLanguage } from "./reader.ts";
+import type { Credential } from "../../game/access.ts";
+import { type ErrorCode, GameError } from "../../game/errors.ts";
+import { nextSteps } from "../../game/next_steps.ts";
+import type { Game } from "../../game/types.ts";
+import type { OrganizerView } from "../../game/view_schemas.ts";
+import { organizerView } from "../../game/views.ts";
+import { openGame } from "../../operations/open.ts";
+import type { State } from "../../state.ts";
+import { credentialFromCookie } from "../../http/cookies.ts";
+import { yieldToEventLoop } from "../../work/work_queue.ts";
+import { requestCost } from "../../http/request_cost.ts";
+import type { Reader } from "../../i18n/reader.ts";
+import { suggestLanguage } from "../../http/reader.ts";
 
 type Ctx = Context<State>;
 

@@ -1,9 +1,9 @@
 import Papa from "papaparse";
 import type { Translate } from "../../i18n/translate.ts";
-import type { PersonLink } from "../game_links.ts";
+import type { PersonLink } from "./game_links.ts";
 import { statusWords } from "./person_status.ts";
 import { hasPassed, progressOf } from "../../game/progress.ts";
-import type { ManagedGame } from "../organizer.ts";
+import type { ManagedGame } from "./managed_game.ts";
 
 /**
  * Rows as CSV that spreadsheets open as they should: UTF-8 by its mark, and no cell a formula, whatever

@@ -1,9 +1,9 @@
-import { managePath } from "../browser/links.ts";
-import { pairsHiddenFromOrganizer } from "../game/seal.ts";
-import type { Tokens } from "../game/tokens.ts";
-import type { Participant } from "../game/types.ts";
-import { type ConfirmableAction, ORGANIZER_ACTIONS } from "./actions.ts";
-import type { ManagedGame } from "./organizer.ts";
+import { managePath } from "../../browser/links.ts";
+import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
+import type { Tokens } from "../../game/tokens.ts";
+import type { Participant } from "../../game/types.ts";
+import { type ConfirmableAction, ORGANIZER_ACTIONS } from "../actions.ts";
+import type { ManagedGame } from "./managed_game.ts";
 import type { Question } from "./questions.ts";
 
 /** The question before an act: all that a page or a dialog needs, as plain data. */

@@ -1,11 +1,11 @@
-import { asBody, toRepeated } from "../game/again.ts";
-import { normalizedKey } from "../game/identity.ts";
-import { pick } from "../game/derive.ts";
-import type { Game } from "../game/types.ts";
-import { fieldsIn } from "../browser/game_form.ts";
-import { writeLines } from "../browser/people_list.ts";
+import { asBody, toRepeated } from "../../game/again.ts";
+import { normalizedKey } from "../../game/identity.ts";
+import { pick } from "../../game/derive.ts";
+import type { Game } from "../../game/types.ts";
+import { fieldsIn } from "../../browser/game_form.ts";
+import { writeLines } from "../../browser/people_list.ts";
 import { bodyOf, readTypedGame, type TypedGame } from "./create_form.ts";
-import type { Form } from "./forms.ts";
+import type { Form } from "../../http/form.ts";
 
 /** A rule of one direction of the game before. */
 interface OneWayRule {

@@ -1,13 +1,13 @@
 /** What is asked before an act: what it does to this very game, and who hears of it. */
-import { previewAction } from "../game/preview.ts";
-import { gameActionSchema } from "../game/operations.ts";
-import { hasPassed } from "../game/progress.ts";
-import { pairsHiddenFromOrganizer } from "../game/seal.ts";
-import type { Tokens } from "../game/tokens.ts";
-import type { Participant } from "../game/types.ts";
-import { explainError } from "../i18n/errors.ts";
-import { decisionContext } from "../operations/decision_context.ts";
-import type { ManagedGame } from "./organizer.ts";
+import { previewAction } from "../../game/preview.ts";
+import { gameActionSchema } from "../../game/operations.ts";
+import { hasPassed } from "../../game/progress.ts";
+import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
+import type { Tokens } from "../../game/tokens.ts";
+import type { Participant } from "../../game/types.ts";
+import { explainError } from "../../i18n/errors.ts";
+import { decisionContext } from "../../operations/decision_context.ts";
+import type { ManagedGame } from "./managed_game.ts";
 
 /** An act that is asked about. */
 export interface AskedAct {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { makeGame, tokens } from "@/tests/support/games.ts";
-import { validDraws } from "../draw/draw_testing.ts";
-import type { Game } from "../game/types.ts";
-import { organizerView } from "../game/views.ts";
-import { type ManagedGame, versionOf } from "./organizer.ts";
-import { readerOf } from "./reader.ts";
+import { validDraws } from "../../draw/draw_testing.ts";
+import type { Game } from "../../game/types.ts";
+import { organizerView } from "../../game/views.ts";
+import { type ManagedGame, versionOf } from "./managed_game.ts";
+import { readerOf } from "../../http/reader.ts";
 
 const now = new Date();
 

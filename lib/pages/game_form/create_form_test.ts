@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { GameError } from "../game/errors.ts";
-import { createGameSchema } from "../game/schemas.ts";
+import { GameError } from "../../game/errors.ts";
+import { createGameSchema } from "../../game/schemas.ts";
 import {
   blankGame,
   bodyOf,
@@ -10,9 +10,9 @@ import {
   toFieldErrors,
   type TypedGame,
 } from "./create_form.ts";
-import { Form } from "./forms.ts";
-import type { Reader } from "../i18n/reader.ts";
-import { readerOf } from "./reader.ts";
+import { Form } from "../../http/form.ts";
+import type { Reader } from "../../i18n/reader.ts";
+import { readerOf } from "../../http/reader.ts";
 
 const reader = readerOf({ req: new Request("http://localhost/"), state: {} });
 

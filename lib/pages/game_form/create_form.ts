@@ -1,23 +1,23 @@
-import { isNoAmount, OTHER_BUDGET } from "../browser/budget.ts";
-import { FORM_FIELDS, GAME_FORM, type TypedFields } from "../browser/game_form.ts";
-import { todayIn } from "../game/calendar.ts";
-import { derive } from "../game/derive.ts";
-import { GameError } from "../game/errors.ts";
-import { timeZone } from "../game/fields.ts";
-import { normalizedKey } from "../game/identity.ts";
-import type { GameSize } from "../game/operation.ts";
-import type { CreateGame } from "../game/schemas.ts";
-import { COVERS, type Language, LIMITS } from "../game/types.ts";
-import { requestCost } from "../http/request_cost.ts";
-import { explainError } from "../i18n/errors.ts";
-import { likelyRegion } from "../i18n/languages.ts";
-import { lookAtForm } from "../browser/create_problems.ts";
-import type { FieldErrors } from "../browser/field_errors.ts";
-import type { GuestLines } from "../browser/guest_list.ts";
-import { hasMoreCells, parseGroups, parsePeople } from "../browser/people_list.ts";
+import { isNoAmount, OTHER_BUDGET } from "../../browser/budget.ts";
+import { FORM_FIELDS, GAME_FORM, type TypedFields } from "../../browser/game_form.ts";
+import { todayIn } from "../../game/calendar.ts";
+import { derive } from "../../game/derive.ts";
+import { GameError } from "../../game/errors.ts";
+import { timeZone } from "../../game/fields.ts";
+import { normalizedKey } from "../../game/identity.ts";
+import type { GameSize } from "../../game/operation.ts";
+import type { CreateGame } from "../../game/schemas.ts";
+import { COVERS, type Language, LIMITS } from "../../game/types.ts";
+import { requestCost } from "../../http/request_cost.ts";
+import { explainError } from "../../i18n/errors.ts";
+import { likelyRegion } from "../../i18n/languages.ts";
+import { lookAtForm } from "../../browser/create_problems.ts";
+import type { FieldErrors } from "../../browser/field_errors.ts";
+import type { GuestLines } from "../../browser/guest_list.ts";
+import { hasMoreCells, parseGroups, parsePeople } from "../../browser/people_list.ts";
 import { drawMoment } from "./draw_time.ts";
-import { Form } from "./forms.ts";
-import type { Reader } from "../i18n/reader.ts";
+import { Form } from "../../http/form.ts";
+import type { Reader } from "../../i18n/reader.ts";
 
 /** What stands in the form for a new game. */
 export interface TypedGame extends TypedFields, GuestLines {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { inDays, makeGame, tokens } from "@/tests/support/games.ts";
-import { progressOf } from "../game/progress.ts";
-import type { Game } from "../game/types.ts";
-import { organizerView } from "../game/views.ts";
+import { progressOf } from "../../game/progress.ts";
+import type { Game } from "../../game/types.ts";
+import { organizerView } from "../../game/views.ts";
 import { greeting } from "./greeting.ts";
-import { readerOf } from "./reader.ts";
+import { readerOf } from "../../http/reader.ts";
 
 const now = new Date();
 const reader = readerOf({ req: new Request("http://localhost/"), state: {} });

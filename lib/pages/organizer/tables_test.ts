@@ -4,7 +4,7 @@ import { translator } from "../../i18n/translate.ts";
 import { linksTable, peopleTable } from "./tables.ts";
 import { makeGame, tokens } from "@/tests/support/games.ts";
 import { organizerView } from "../../game/views.ts";
-import { readerOf } from "../reader.ts";
+import { readerOf } from "../../http/reader.ts";
 
 function personOf(name: string) {
   return { name, email: "ana@example.org", link: "https://example.org/x" };

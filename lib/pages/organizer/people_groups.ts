@@ -2,8 +2,8 @@ import { filtersOf, PEOPLE_FILTERS, type PeopleFilter } from "../../browser/peop
 import { nextSteps } from "../../game/next_steps.ts";
 import { hasPassed, progressOf } from "../../game/progress.ts";
 import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
-import type { Form } from "../forms.ts";
-import type { ManagedGame } from "../organizer.ts";
+import type { Form } from "../../http/form.ts";
+import type { ManagedGame } from "./managed_game.ts";
 
 /** Groups of people a reminder can be sent to. */
 export const REMINDED = [
