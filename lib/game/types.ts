@@ -164,6 +164,8 @@ export interface DecisionContext {
   hasToken?: boolean;
   /** Whether the service can send mails; absent: it can. */
   hasMail?: boolean;
+  /** True if the operator has blocked the organizer's address that is being set. */
+  isSenderBlocked?: boolean;
 }
 
 /** What happened: the facts of which someone may have to be told. Participants by number. */
@@ -250,6 +252,7 @@ export const MAIL_FAILURES = [
   "serverUnreachable",
   "serverRefused",
   "addressDeclined",
+  "addressBlocked",
   "addressFlooded",
   "internal",
 ] as const;

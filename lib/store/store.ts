@@ -370,4 +370,7 @@ export interface LimitStore {
   carryDeclined(key: string, to: string): Promise<void>;
 
   isDeclined(key: string): Promise<boolean>;
+
+  /** True if the operator has blocked one of these. @param subjects see `blockingSubjects` */
+  isBlocked(subjects: readonly string[]): Promise<boolean>;
 }

@@ -169,6 +169,7 @@ async function limitAndWatch(store: Store): Promise<void> {
   await store.limits.carryDeclined("a key", "another key");
   assert(await store.limits.isDeclined("another key"));
   await store.limits.setDeclined("a key", false);
+  assert(!await store.limits.isBlocked(["example.org"]));
   await store.keepKeyFingerprint("a fingerprint");
   await store.readKeyFingerprint();
   await store.takeTurn("a task", 1);

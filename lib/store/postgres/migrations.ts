@@ -400,4 +400,21 @@ export const MIGRATIONS: readonly Migration[] = [
     definition: "create unique index NAME on participants (game_id, id)",
   },
   { script: "alter table participants drop constraint participants_id;" },
+  {
+    // The strongest lock on games first: raised later, it may deadlock with writers.
+    script: `
+  alter table games add column reply_to_organizer boolean not null default false;
+  create table blocked_senders (
+    subject text primary key,
+    created_at timestamptz not null default now()
+  );
+  create table desk_log (
+    key bigint generated always as identity primary key,
+    at timestamptz not null,
+    act text not null,
+    detail text not null,
+    game_id uuid references games on delete set null
+  );
+  create index desk_log_game on desk_log (game_id) where game_id is not null;`,
+  },
 ];

@@ -83,6 +83,7 @@ const EXCEPTIONS: readonly Exception[] = [
 /** Files whose statements are about a database or a connection as a whole: nobody's request waits for them. */
 const ABOUT_ALL = [
   "connection.ts",
+  "desk.ts",
   "inspect.ts",
   "migrate.ts",
   "migrations.ts",

@@ -52,7 +52,11 @@ export async function openPostgresStore(
   { size = 10, patience = PATIENCE }: Partial<PoolOptions> = {},
 ): Promise<Store> {
   await migrate(url);
-  const pool = new Pool(url, { size, patience });
+  return postgresStore(new Pool(url, { size, patience }), patience);
+}
+
+/** A store on a database whose schema is up to date. @param patience of the pool */
+export function postgresStore(pool: Pool, patience: number): Store {
   const gameQueue = new GameQueue(patience);
   const codes = new CodeProposals(async () => {
     const [row] = await pool.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);

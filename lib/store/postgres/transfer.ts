@@ -1,8 +1,10 @@
+import type { BlockedSender, DeskLine } from "../desk_store.ts";
 import { type ErasedGames, identityColumns } from "../records.ts";
 import { fingerprintIn, movedMark } from "../server_key.ts";
 import {
   COUNT_ROWS,
   type Counts,
+  type DeskRecords,
   type GameRecord,
   type MovableSource,
   type Source,
@@ -13,6 +15,7 @@ import {
 } from "../transfer/port.ts";
 import { GAME, isoTime, PARTICIPANT } from "./columns.ts";
 import { Connection, type Param } from "./connection.ts";
+import { BLOCKED } from "./desk.ts";
 import { explained } from "./errors.ts";
 import { MESSAGES_OF_GAME } from "./messages.ts";
 import { migrate } from "./migrate.ts";
@@ -80,6 +83,21 @@ function insertion(table: string, columns: string): string {
     select r."gameId", ${names}
     from json_to_recordset($1::text::json) as r("gameId" uuid, ${columns})`;
 }
+
+const INSERT_BLOCKED = `
+  insert into blocked_senders (subject, created_at)
+  select subject, "createdAt"
+  from json_to_recordset($1::text::json) as r(subject text, "createdAt" timestamptz)`;
+
+const READ_LOG = `
+  select ${isoTime("at")} as at, act, detail, game_id as "gameId" from desk_log order by key`;
+
+const INSERT_LOG = `
+  insert into desk_log (at, act, detail, game_id)
+  select at, act, detail, "gameId"
+  from rows from (json_to_recordset($1::text::json) as (
+    at timestamptz, act text, detail text, "gameId" uuid
+  )) with ordinality as r order by r.ordinality`;
 
 const INSERT_MAILS = `
   insert into outbox
@@ -250,6 +268,13 @@ export class PostgresContents {
     );
     return rows.map(({ key }) => key);
   }
+
+  async readDesk(): Promise<DeskRecords> {
+    return {
+      blocked: await this.query<BlockedSender>(BLOCKED),
+      log: await this.query<DeskLine>(READ_LOG),
+    };
+  }
 }
 
 class PostgresSource extends PostgresContents implements MovableSource {
@@ -332,6 +357,11 @@ class PostgresTarget extends PostgresContents implements Target {
 
   async writeDeclined(keys: readonly string[]): Promise<void> {
     await this.query(INSERT_DECLINED, [JSON.stringify(keys)]);
+  }
+
+  async writeDesk({ blocked, log }: DeskRecords): Promise<void> {
+    await this.query(INSERT_BLOCKED, [JSON.stringify(blocked)]);
+    await this.query(INSERT_LOG, [JSON.stringify(log)]);
   }
 
   async commit(keyFingerprint: string): Promise<void> {

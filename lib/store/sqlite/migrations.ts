@@ -280,6 +280,22 @@ export const MIGRATIONS: readonly string[] = [
     check (is_email_set_by_id in (0, 1));
   alter table participants add column erased_at text;
   `,
+  `
+  create table blocked_senders (
+    subject text primary key,
+    created_at text not null
+  ) strict;
+  create table desk_log (
+    key integer primary key,
+    at text not null,
+    act text not null,
+    detail text not null,
+    game integer references games on delete set null
+  ) strict;
+  create index desk_log_game on desk_log (game) where game is not null;
+  alter table games add column reply_to_organizer integer not null default 0
+    check (reply_to_organizer in (0, 1));
+  `,
 ];
 
 /**

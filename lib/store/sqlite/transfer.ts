@@ -5,6 +5,7 @@ import {
   type Contents,
   COUNT_ROWS,
   type Counts,
+  type DeskRecords,
   type GameRecord,
   type MailRecord,
   type MovableSource,
@@ -15,6 +16,7 @@ import {
 } from "../transfer/port.ts";
 import { Connection, type Value } from "./connection.ts";
 import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
+import { ADD_LINE, INSERT_BLOCKED, readBlocked, readLog } from "./desk.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, insertion, readGames } from "./games.ts";
 import { readMark } from "./key_fingerprint.ts";
@@ -121,6 +123,10 @@ class SqliteContents implements Contents {
     );
   }
 
+  readDesk(): Promise<DeskRecords> {
+    return this.run((db) => ({ blocked: readBlocked(db), log: readLog(db) }));
+  }
+
   close(): Promise<void> {
     this.connection.close();
     this.#onClose();
@@ -218,6 +224,13 @@ class SqliteTarget extends SqliteContents implements Target {
           Date.now(),
         );
       }
+    });
+  }
+
+  writeDesk({ blocked, log }: DeskRecords): Promise<void> {
+    return this.run((db) => {
+      for (const { subject, createdAt } of blocked) db.all(INSERT_BLOCKED, subject, createdAt);
+      for (const { at, act, detail, gameId } of log) db.all(ADD_LINE, at, act, detail, gameId);
     });
   }
 

@@ -23,6 +23,7 @@ const header = {
   keyFingerprint: fingerprint(keyOf("a secret")),
   tokenSecret: null,
   declined: [],
+  desk: { blocked: [], log: [] },
   games: records.length,
 };
 
