@@ -72,6 +72,8 @@ export interface StoredChange<Result> {
   forgetsMessagesOf?: number;
   /** null: no mails. */
   outbox: OutboxDecision | null;
+  /** Makes the game's held mails due; only with a new state of the game. */
+  releasesHeld?: boolean;
   /** The request to store, with the number of the participant who joined. */
   record?: IdempotencyRecord & Pick<KeptRequest, "participant">;
   result: Result;

@@ -401,6 +401,24 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { script: "alter table participants drop constraint participants_id;" },
   {
+    script: `
+  alter table games
+    add column mail_paused_at timestamptz,
+    add column proved_email text;
+  alter table participants add column opened_email text;
+  create table reports (
+    game_id uuid not null references games on delete cascade,
+    address_hash text not null,
+    recipient integer,
+    created_at timestamptz not null,
+    primary key (game_id, address_hash)
+  );`,
+  },
+  {
+    index: "games_mail_paused",
+    definition: "create index NAME on games (id) where mail_paused_at is not null",
+  },
+  {
     // The strongest lock on games first: raised later, it may deadlock with writers.
     script: `
   alter table games add column reply_to_organizer boolean not null default false;

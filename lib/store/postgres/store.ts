@@ -1,4 +1,5 @@
 import { CodeProposals } from "../codes.ts";
+import { IS_NOT_HELD } from "../records.ts";
 import type { Statistics, Store } from "../store.ts";
 import { listOf } from "./connection.ts";
 import { gameStore } from "./games.ts";
@@ -33,7 +34,8 @@ const STATISTICS = `
   select
     (select count(*)::integer from games where archived_at is null) as "activeGames",
     count(*)::integer as "waitingMails",
-    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestMailAge"
+    coalesce(extract(epoch from now() - min(created_at) filter (where ${IS_NOT_HELD})), 0)::float8
+      as "oldestMailAge"
   from outbox where status = 'queued'`;
 
 /**

@@ -41,7 +41,11 @@ const READ = `
     ) mail) as mails,
     ${MESSAGES_OF_GAME},
     (select coalesce(json_agg(address_key order by address_key collate "C"), '[]')
-     from unsubscriptions where game_id = g.id) as unsubscribed
+     from unsubscriptions where game_id = g.id) as unsubscribed,
+    (select coalesce(json_agg(report order by report.hash collate "C"), '[]') from (
+      select address_hash as hash, recipient, ${isoTime("created_at")} as "createdAt"
+      from reports where game_id = g.id
+    ) report) as reports
   from games g
   where g.id > coalesce($1::text::uuid, '00000000-0000-0000-0000-000000000000')
   order by g.id limit $2::text::integer`;
@@ -59,6 +63,11 @@ const INSERT_ASSIGNMENTS = insertion("assignments", "giver integer, receiver int
 const INSERT_EXCLUSIONS = insertion("exclusions", "a integer, b integer");
 const INSERT_MEMBERS = insertion("household_members", "household integer, member integer");
 const INSERT_UNSUBSCRIPTIONS = insertion("unsubscriptions", "address_key text");
+
+const INSERT_REPORTS = `
+  insert into reports (game_id, address_hash, recipient, created_at)
+  select r."gameId", hash, recipient, "createdAt" from json_to_recordset($1::text::json)
+    as r("gameId" uuid, hash text, recipient integer, "createdAt" timestamptz)`;
 
 const INSERT_MESSAGES = `
   insert into messages (game_id, id, giver, receiver, is_from_giver, is_thanks, question, text,
@@ -348,6 +357,7 @@ class PostgresTarget extends PostgresContents implements Target {
         INSERT_UNSUBSCRIPTIONS,
         ({ unsubscribed }) => unsubscribed.map((address_key) => ({ address_key })),
       ),
+      insert(INSERT_REPORTS, ({ reports }) => reports),
     ]);
   }
 

@@ -281,6 +281,19 @@ export const MIGRATIONS: readonly string[] = [
   alter table participants add column erased_at text;
   `,
   `
+  alter table games add column mail_paused_at text;
+  alter table games add column proved_email text;
+  alter table participants add column opened_email text;
+  create index games_mail_paused on games (key) where mail_paused_at is not null;
+  create table reports (
+    game integer not null references games,
+    address_hash text not null,
+    recipient integer,
+    created_at text not null,
+    primary key (game, address_hash)
+  ) strict, without rowid;
+  `,
+  `
   create table blocked_senders (
     subject text primary key,
     created_at text not null

@@ -9,6 +9,7 @@ import {
   type GameRecord,
   type MailRecord,
   type MovableSource,
+  type ReportRecord,
   type Source,
   type Target,
   toCounts,
@@ -101,6 +102,7 @@ class SqliteContents implements Contents {
             mails: readMails(db, id),
             messages: readMessages(db, id, null),
             unsubscribed: readUnsubscribed(db, id),
+            reports: readReports(db, id),
           }))
         )
     );
@@ -266,7 +268,9 @@ function keepMark(db: Connection, mark: string): void {
   );
 }
 
-function statements({ game, mails, messages, unsubscribed }: GameRecord): Statement[] {
+function statements(
+  { game, mails, messages, unsubscribed, reports }: GameRecord,
+): Statement[] {
   return [
     ...insertion(game),
     insertMessages(game.id, messages),
@@ -274,6 +278,11 @@ function statements({ game, mails, messages, unsubscribed }: GameRecord): Statem
     {
       sql: `insert into unsubscriptions (game, address_key) values (${GAME_KEY}, ?)`,
       params: unsubscribed.map((key) => [game.id, key]),
+    },
+    {
+      sql: `insert into reports (game, address_hash, recipient, created_at)
+        values (${GAME_KEY}, ?, ?, ?)`,
+      params: reports.map((one) => [game.id, one.hash, one.recipient, one.createdAt]),
     },
   ];
 }
@@ -358,6 +367,14 @@ function readUnsubscribed(db: Connection, gameId: string): string[] {
     `select address_key from unsubscriptions where game = ${GAME_KEY} order by address_key`,
     gameId,
   ).flat();
+}
+
+function readReports(db: Connection, gameId: string): ReportRecord[] {
+  return db.all<[string, number | null, string]>(
+    `select address_hash, recipient, created_at from reports where game = ${GAME_KEY}
+     order by address_hash`,
+    gameId,
+  ).map(([hash, recipient, createdAt]) => ({ hash, recipient, createdAt }));
 }
 
 function toIso(time: number): string {

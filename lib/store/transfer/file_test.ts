@@ -14,6 +14,7 @@ const records: readonly GameRecord[] = Array.from({ length: 70 }, () => ({
   mails: [],
   messages: [],
   unsubscribed: ["p1@example.org"],
+  reports: [],
 }));
 
 const header = {

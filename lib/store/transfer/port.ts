@@ -40,6 +40,16 @@ export interface GameRecord {
   messages: StoredMessage[];
   /** Keys of addresses that opted out of notices, sorted. */
   unsubscribed: string[];
+  /** Of people who do not know the game, sorted by hash. */
+  reports: ReportRecord[];
+}
+
+/** Someone reported a game, see `NewReport`. */
+export interface ReportRecord {
+  hash: string;
+  recipient: number | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
 }
 
 /**
@@ -55,6 +65,7 @@ export const TABLES = [
   "messages",
   "outbox",
   "unsubscriptions",
+  "reports",
   "erased_games",
 ] as const;
 
@@ -71,6 +82,7 @@ export function toCounts(rows: Iterable<readonly [table: string, count: number]>
     messages: 0,
     outbox: 0,
     unsubscriptions: 0,
+    reports: 0,
     erased_games: 0,
   };
   const given = new Map(rows);
