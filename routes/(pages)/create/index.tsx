@@ -160,6 +160,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
                 : null,
               ...!isMailing && {
                 organizerEmail: null,
+                replyToOrganizer: null,
                 sendEmails: <p class="muted text-pretty">{t("create.options.noMail")}</p>,
               },
             }}
