@@ -16,7 +16,7 @@ const SMALL_BUDGETS: Readonly<Record<string, number>> = {
   ...{ BRL: 25, ILS: 20, AED: 20 },
 };
 
-/** What a gift may cost, to choose from. */
+/** Four suggested budgets in whole units of a currency (ISO 4217), ascending; 5 to 30 if it is unknown. */
 export function budgetsIn(currency: string): number[] {
   const smallest = SMALL_BUDGETS[currency] ?? 5;
   return [1, 2, 4, 6].map((times) => times * smallest);

@@ -217,7 +217,7 @@ export function repeatedNames({ guests }: GuestList): Set<number> {
   return repeated;
 }
 
-/** How many have been typed so far. */
+/** Counts the guests who have a name or an address. */
 export function countGuests({ guests }: Pick<GuestList, "guests">): number {
   return guests.filter((guest) => !isBlank(guest)).length;
 }

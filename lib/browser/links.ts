@@ -51,7 +51,7 @@ export function organizerPath(code: string, token: string): string {
   return `/games/${code}/organize?token=${encodeURIComponent(token)}`;
 }
 
-/** Where a late-comer joins. @param token the game's invitation token */
+/** The page to join a game through its invitation. @param token the game's invitation token */
 export function joinPath(code: string, token: string): string {
   return `/games/${code}/join?invitation=${encodeURIComponent(token)}`;
 }
@@ -76,7 +76,7 @@ export function erasedPath(code?: string): string {
   return code ? `/erased?game=${encodeURIComponent(code)}` : "/erased";
 }
 
-/** Where a lost link is asked for. @param language that the address names */
+/** The page to request a lost link. @param language in the path; null: the path names none */
 export function recoveryPath(language: Language | null = null): string {
   return publicPath("recover", language);
 }

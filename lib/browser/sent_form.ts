@@ -16,7 +16,7 @@ export function takeForm(form: HTMLFormElement, button: HTMLElement | null = nul
   return { action: form.getAttribute("action") ?? "", body };
 }
 
-/** Sends it as any form of the page: what comes of it is the next page. */
+/** Submits it as a form of the page would be: the browser navigates to the answer. */
 export function submitForm({ action, body }: SentForm): void {
   const form = document.createElement("form");
   form.method = "post";

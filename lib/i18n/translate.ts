@@ -43,7 +43,7 @@ await i18n.init({
 /** Translates a key of the locales, with its placeholders and plural filled in. */
 export type Translate = TFunction;
 
-/** For islands: a group of texts, with placeholders left for `fillIn`. */
+/** Options to get a group of texts for an island; their placeholders are left for `fillIn`. */
 export const AS_GROUP = { returnObjects: true, skipInterpolation: true } as const;
 
 /** The translation function of a language; its texts are loaded on first use. */

@@ -43,11 +43,11 @@ const NAMED = 6;
 const UNKNOWN = "\uFFFC";
 
 /**
- * What the organizer has just done, in sentences; empty where nothing was.
+ * The sentences about what the organizer has just done, from the page's query; [] for nothing.
  *
- * @param isHidden whether the game is sealed.
- * @param who whom it was done with; without a name nothing is said that has one.
- * @param people all but the reader, for the names of those who do not know yet whom they give to now.
+ * @param isHidden true if the game is sealed.
+ * @param who name of the person it was done to; without it, sentences with a name are left out.
+ * @param people everyone but the reader: those with a new receiver are named.
  */
 export function organizerFlash(
   { searchParams }: URL,

@@ -4,10 +4,10 @@ import { readScene } from "@/components/art/scene.ts";
 import type { Cover } from "../game/types.ts";
 import { setLines } from "./lines.ts";
 
-/** What chats show of a link: its size in pixels, as all of them want it. */
+/** Size of a preview picture in pixels; it suits all chats. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
-/** Every family that a text of a preview is set in; there is the one. */
+/** The only font family of previews. */
 export const FONT = "Fraunces";
 
 /** How wide lines on the paper may be. */
@@ -80,7 +80,7 @@ function Scene({ cover, height }: { cover: Cover; height: number }) {
   );
 }
 
-/** A sheet of paper from there to the bottom, its edge cut by hand. */
+/** The SVG path of a sheet of paper with an uneven top edge. @param top in pixels; it ends at the bottom. */
 export function edge(top: number): string {
   const { width, height } = PREVIEW_SIZE;
   return `M0 ${top + 16}C200 ${top - 14} 420 ${top - 6} 600 ${top + 4}S1010 ${

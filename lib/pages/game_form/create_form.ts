@@ -190,11 +190,11 @@ export function shiftParticipantErrors(
 const LOOKED_THROUGH = 4;
 
 /**
- * What else is wrong with a form that is refused: all is said at once, whatever the rules stopped at; of the people
- * and rules of one that is very long, nothing more.
+ * Finds further errors of a refused form, so that all are shown at once. Skips the people and rules of a very long
+ * form.
  *
- * @param body what `bodyOf` makes of it.
- * @param isLater whether people join first.
+ * @param body see `bodyOf`.
+ * @param isLater true if people join first.
  */
 export function collectErrors(
   typed: TypedGame,

@@ -2,10 +2,11 @@ import type { FieldErrors } from "../../browser/field_errors.ts";
 import { fieldsIn } from "../../browser/game_form.ts";
 
 const PEOPLE = ["participants", "groups", "households", "exclusions", "keepers"];
+
 /**
- * What is wrong with the form for a new game, as its fields stand on the page; what is none of a field comes first.
+ * Sorts the errors of the creation form in the order of its fields; errors of no field come first.
  *
- * @param isLater whether people join first: those who are known already come behind the event then.
+ * @param isLater true if people join first: then the list of people follows the event.
  */
 export function inPageOrder(errors: FieldErrors, isLater: boolean): FieldErrors {
   const [who, event, more, options] = (["who", "event", "more", "options"] as const)

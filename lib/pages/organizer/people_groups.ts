@@ -14,8 +14,8 @@ export const REMINDED = [
 ] as const satisfies readonly PeopleFilter[];
 
 /**
- * What the list of people can be narrowed to: who has said yes, or has a new name, is no choice where it stays
- * hidden, and nobody needs a link once all is over.
+ * The filters of the list of people. Confirmations and new receivers are left out while the game is sealed, and
+ * missing links once the event has passed.
  */
 export function filtersFor({ game }: Pick<ManagedGame, "game">, now: Date): PeopleFilter[] {
   return PEOPLE_FILTERS.filter((one) =>

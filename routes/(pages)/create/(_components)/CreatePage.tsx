@@ -148,6 +148,7 @@ export function CreatePage(props: CreatePageProps) {
                 : null,
               ...!isMailing && {
                 organizerEmail: null,
+                replyToOrganizer: null,
                 sendEmails: <p class="muted text-pretty">{t("create.options.noMail")}</p>,
               },
             }}

@@ -72,7 +72,7 @@ export function OwnHead(props: OwnPageData) {
   );
 }
 
-/** Whether the head tells how far away the day is; else there is something to do, and the event tells it. */
+/** True if the head shows the days left: when there is nothing to do. Otherwise the event's card shows them. */
 export function isCountedIn(step: NextStep): boolean {
   return step === "done" || step === "asked";
 }

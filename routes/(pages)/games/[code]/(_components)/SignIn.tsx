@@ -236,7 +236,7 @@ interface OverScreenProps extends ScreenProps {
   isOrganizer: boolean;
 }
 
-/** What someone finds whose link leads to an archived game: that it is over, thanks, and what comes next. */
+/** The page behind a link to an archived game: it is over, thanks, and how to play again. */
 export function OverScreen(
   { reader, code, game, wasIn, isOrganizer, others }: OverScreenProps,
 ) {

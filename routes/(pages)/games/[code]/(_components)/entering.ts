@@ -30,7 +30,11 @@ export async function findOver(ctx: Ctx, credential: Credential, error: unknown)
   }
 }
 
-/** The archived game of a participant whom this device remembers, if nobody is signed in; null: there is none. */
+/**
+ * The archived game of another participant remembered on this device; null if there is none.
+ *
+ * @param error why nobody could be signed in.
+ */
 export async function findOverOfOthers(ctx: Ctx, error: unknown): Promise<Game | null> {
   for (const other of otherCredentials(ctx.req.headers, codeOf(ctx))) {
     const over = await findOver(ctx, other, error);

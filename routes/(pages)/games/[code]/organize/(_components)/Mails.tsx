@@ -128,7 +128,7 @@ export function NoMail({ view, reader }: Pick<ManagedGame, "view" | "reader">) {
 
 /** Whether the address itself is why mails do not arrive, so that one more would go nowhere, too. */
 export function isAddressDead({ reason }: OrganizerView["organizerEmailStatus"]): boolean {
-  return reason === "addressRefused" || reason === "addressDeclined";
+  return reason === "addressRefused" || reason === "addressDeclined" || reason === "addressBlocked";
 }
 
 /**

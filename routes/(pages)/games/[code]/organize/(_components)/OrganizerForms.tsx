@@ -96,7 +96,7 @@ export function NameAndMail(
   );
 }
 
-/** Writes to all, or to some: those who have not opened their gift, who have no wish. */
+/** The form to send a reminder to everyone with an address, or to a group of them. */
 export function RemindTool(
   { view, hasMail, reader, people, filters, refusedForms: { reminder } }: OrganizePageData,
 ) {

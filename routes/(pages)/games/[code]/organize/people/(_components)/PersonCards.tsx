@@ -19,7 +19,7 @@ import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
 import HandedLinks from "../../(_islands)/HandedLinks.tsx";
 import type { ActivePersonPageData, PersonPageData } from "./person_page_data.ts";
 
-/** How far they have come, and whom they are kept apart from. */
+/** A participant's status, the people they are kept apart from, and their open requests. */
 export function Standing({ view, person, progress, mark, reader: { t, locale } }: PersonPageData) {
   const groups = groupsOf(view).filter((group) => group.includes(person.id));
   const apart = new Set(groups.flat().filter((id) => id !== person.id));
@@ -66,7 +66,7 @@ export function Standing({ view, person, progress, mark, reader: { t, locale } }
   );
 }
 
-/** What is known of one person, to change. */
+/** The form to edit a participant's data. */
 export function EditCard(
   { game, view, hasMail, reader: { t }, person, isHidden, isYou, refusedForms: { edit: refused } }:
     ActivePersonPageData,
