@@ -8,7 +8,7 @@ import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { type KeptTexts, OpenedGift } from "./OpenedGift.tsx";
 
-/** The forms that are on their way, whatever became of their dialog: pressed again meanwhile, each is sent once. */
+/** Forms being sent, even if their dialog is gone: pressed again, each is still sent once. */
 const onTheWay = new Set<HTMLFormElement>();
 
 /** How long the ceremony lasts, and when the lid is off, in ms; the style sheet has the same times. */
@@ -18,7 +18,7 @@ interface GiftDialogProps {
   path: string;
   /** Where the page has the wrapped gift. */
   drawing: RefObject<Element>;
-  /** null: it is wrapped up again, and only what comes after it stays. */
+  /** null: it is wrapped again, and only what follows it stays. */
   gift: GiftContent | null;
   facts: string;
   /** Whether it is opened for the first time, which is celebrated. */
@@ -30,7 +30,7 @@ interface GiftDialogProps {
   kept?: KeptTexts;
   ownWish?: ComponentChildren;
   whisperKey?: string;
-  /** Whether something that was said here waits to be sent. */
+  /** True while an answer given here waits to be sent. */
   isWaiting: boolean;
   onWait: (isWaiting: boolean) => void;
   /** Takes the name off the screen, and leaves the dialog. */

@@ -11,26 +11,26 @@ import { PeekButton, PeekCard } from "../(_components)/Peek.tsx";
 interface RevealProps {
   /** The page's path: where the forms go. */
   path: string;
-  /** The wrapped gift: drawn by the server, so that no browser needs to know how. */
+  /** The wrapped gift, rendered by the server. */
   box: ComponentChildren;
   /** What a gift may cost, and when it is given. */
   facts: string;
   hasBeenOpened: boolean;
-  /** Said of it until it is opened: there is a different name in it than before. */
+  /** Shown until it is opened, if the receiver has changed. */
   changed?: string;
   hasConfirmed: boolean;
   hasAsked: boolean;
   mayAsk: boolean;
   texts: Texts["game"]["reveal"];
-  /** Of a gift that is opened for someone else. */
+  /** The texts of a gift that is opened for someone else. */
   kept?: KeptTexts;
-  /** The form for one's own wish, asked for after the gift; none: there is a wish already. */
+  /** The form for the reader's own wish, shown after the gift; absent if they have one. */
   ownWish?: ComponentChildren;
-  /** Of a form by which one asks for a wish where there is none; none: one cannot. */
+  /** Idempotency key of the form to ask for a missing wish; absent if that is not possible. */
   whisperKey?: string;
   /** Whether the event is, so that something else comes first. */
   isOver?: boolean;
-  /** A link to the help, for who would like a different name. */
+  /** A link to the help about getting a different name. */
   askHelp?: ComponentChildren;
 }
 
@@ -51,8 +51,8 @@ function sayNextStep(keptId: string | undefined): void {
 }
 
 /**
- * The gift to unwrap. What is in it comes only when it is opened, and goes when it is closed, a minute later, or
- * as soon as nobody looks.
+ * The gift to unwrap. Its content is loaded when it is opened, and removed when it is closed, after a minute, or
+ * when the tab is hidden.
  */
 export default function Reveal(props: RevealProps) {
   const { path, box, texts, kept } = props;
