@@ -10,7 +10,7 @@ import { manifestPath, sitePicturePath } from "@/lib/browser/links.ts";
 import { NEWS_QUERY } from "@/lib/browser/flash_query.ts";
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
 const DATA_THEMES = { light: "gift", dark: "gift-night" } as const;

@@ -110,14 +110,10 @@ export function addPeople(
     guests: guests.filter((guest) => guest.isSelf || !isBlank(guest)),
     nextKey: list.nextKey + people.length,
   };
-  const homes = Map.groupBy(
-    people.flatMap(({ household }, index) =>
-      household ? [{ home: normalizedKey(household), key: list.nextKey + index }] : []
-    ),
-    ({ home }) => home,
-  );
-  for (const home of homes.values()) {
-    result = addGroup(result, "household", home.map(({ key }) => key));
+  const homes = people.map(({ household }) => household && normalizedKey(household));
+  for (const home of new Set(homes)) {
+    const members = homes.flatMap((one, index) => one === home ? [list.nextKey + index] : []);
+    if (home) result = addGroup(result, "household", members);
   }
   return result;
 }

@@ -32,6 +32,8 @@ export interface ComposedMail {
   to: string;
   /** The sender's display name. */
   from: string;
+  /** Where replies go; null: nowhere that is read. */
+  replyTo: string | null;
   language: Language;
   subject: string;
   html: string;
@@ -108,6 +110,7 @@ export function composeMail(
   return {
     to: recipient.address,
     from: senderOf(speaker(kind, game), recipient, context.t, links.senderName),
+    replyTo: replyToOf(kind, game, recipient, content),
     language,
     subject: content.subject,
     html: `<!DOCTYPE html>\n${render(<MailDocument content={content} />)}`,
@@ -135,6 +138,21 @@ function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName"> {
   const isOrganizers = ANSWERS.includes(kind) ||
     (!MAILS[kind].isAskedFor && MAILS_VISIBLE_WHEN_SEALED.includes(kind));
   return isOrganizers ? game : { organizerName: "" };
+}
+
+/**
+ * The organizer's address if they want replies. Not in mails with a personal link, which a quoted reply would
+ * hold, and not in those about a former address, whose reader may be a stranger.
+ */
+function replyToOf(
+  kind: MailKind,
+  game: Game,
+  { role }: Recipient,
+  { button, links = [] }: MailContent,
+): string | null {
+  const isPublic = button === null && links.length === 0 && kind !== "addressChanged";
+  const isWanted = game.replyToOrganizer && role !== "organizer" && !pairsHiddenFromOrganizer(game);
+  return isPublic && isWanted ? game.organizerEmail : null;
 }
 
 /** Merges a kind's texts with those of all mails. */

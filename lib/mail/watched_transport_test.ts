@@ -7,6 +7,7 @@ const MAIL: Parameters<Transport["send"]> = [
     mail: {
       to: "ana@example.org",
       from: "Gifts",
+      replyTo: null,
       cover: "winter",
       language: "en",
       subject: "",

@@ -10,6 +10,7 @@ import type { GameSize } from "../game/operation.ts";
 import { costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
 import type { Game } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
+import { isBlocked } from "../mail/blocking.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
@@ -58,6 +59,8 @@ export async function performAction(
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, tokens } = services;
   const request = key && toRepeatable(tokens, code, key, action);
+  const isSenderBlocked = action.action === "updateGameDetails" && !!action.organizerEmail &&
+    await isBlocked(store.limits, action.organizerEmail);
   const { game, access, unserved, issued, givesToken, hasLeft, mails } = await store.changeGame(
     code,
     (before, { mailed, request: kept }) => {
@@ -66,7 +69,12 @@ export async function performAction(
       if (shown && tokens.isOrganizer(before, shown)) {
         beforeOrganizing?.(costsOf(action.action, before, action));
       }
-      const context = { ...decisionContext(tokens), mailed, hasMail: mail !== null };
+      const context = {
+        ...decisionContext(tokens),
+        mailed,
+        hasMail: mail !== null,
+        isSenderBlocked,
+      };
       const decided = request && kept ? request.repeat(before, kept, context.now) : observeDecision(
         action.action,
         () => decide(before, action, credential, tokens, context),

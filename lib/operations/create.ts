@@ -10,6 +10,7 @@ import {
   type Language,
   ORGANIZER,
 } from "../game/types.ts";
+import { isBlocked } from "../mail/blocking.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import { withTrace } from "../mail/outbox.ts";
 import { logError } from "../monitoring/log.ts";
@@ -103,6 +104,10 @@ export async function createOnce(
     if (prepared.isLarge) await yieldToEventLoop();
     const change = observeDecision("createGame", () => prepared.draw());
     if (prepared.isLarge) await yieldToEventLoop();
+    const { organizerEmail } = change.game;
+    if (organizerEmail && await isBlocked(store.limits, organizerEmail)) {
+      throw new GameError("SENDER_BLOCKED", { path: "organizerEmail" });
+    }
     const mails = mail ? withTrace(mailsFor(change)) : [];
     if (isFirst) mail?.limits.mails(client, mails.length, performance.now());
     runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;

@@ -1,7 +1,7 @@
 import { render } from "preact-render-to-string";
-import { Cover } from "@/components/art/Cover.tsx";
 import { COVER_COLORS } from "@/components/art/palette.ts";
-import type { Cover as CoverName } from "../game/types.ts";
+import { readScene } from "@/components/art/scene.ts";
+import type { Cover } from "../game/types.ts";
 import { setLines } from "./lines.ts";
 
 /** Size of a preview picture in pixels; it suits all chats. */
@@ -15,7 +15,7 @@ const LINE_WIDTH = 1060;
 
 /** What a preview shows and says. */
 export interface PreviewCard {
-  cover: CoverName;
+  cover: Cover;
   /** "Olga invites you" */
   over: string;
   /** The event's name. */
@@ -66,9 +66,7 @@ export function drawCard(
 }
 
 /** The scene in the upper part, its sky cut off. */
-function Scene({ cover, height }: { cover: CoverName; height: number }) {
-  const [scene = ""] = /<svg[^>]*>(.*)<\/svg>/s.exec(render(<Cover cover={cover} />))?.slice(1) ??
-    [];
+function Scene({ cover, height }: { cover: Cover; height: number }) {
   const { width } = PREVIEW_SIZE;
   return (
     <svg
@@ -76,8 +74,8 @@ function Scene({ cover, height }: { cover: CoverName; height: number }) {
       height={height}
       viewBox="0 0 800 420"
       preserveAspectRatio="xMidYMax slice"
-      // deno-lint-ignore react-no-danger -- rendered just above
-      dangerouslySetInnerHTML={{ __html: scene }}
+      // deno-lint-ignore react-no-danger -- a file of our own
+      dangerouslySetInnerHTML={{ __html: readScene(cover) }}
     />
   );
 }

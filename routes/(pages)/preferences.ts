@@ -1,5 +1,5 @@
 import { writeCookie } from "@/lib/http/cookies.ts";
-import { readForm } from "@/lib/pages/forms.ts";
+import { readForm } from "@/lib/http/form.ts";
 import { THEMES } from "@/lib/i18n/reader.ts";
 import { define } from "@/lib/state.ts";
 

@@ -4,7 +4,7 @@ import type { State } from "../../state.ts";
 import { toGameError } from "../answers.ts";
 import { writeCookie } from "../cookies.ts";
 import { isLanguage } from "../../i18n/languages.ts";
-import { readerOf } from "../../pages/reader.ts";
+import { readerOf } from "../reader.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 
 const YEAR = 365 * 86_400;

@@ -31,11 +31,12 @@ import {
   readTypedGame,
   shiftParticipantErrors,
   toFieldErrors,
-} from "@/lib/pages/create_form.ts";
-import { formKey, readForm } from "@/lib/pages/forms.ts";
+} from "@/lib/pages/game_form/create_form.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { formKey } from "@/lib/pages/forms.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
-import { inPageOrder } from "@/lib/pages/page_order.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { inPageOrder } from "@/lib/pages/game_form/page_order.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { isNoAmount } from "@/lib/browser/budget.ts";
@@ -159,6 +160,7 @@ export default define.page<typeof handler>(function CreatePage(props) {
                 : null,
               ...!isMailing && {
                 organizerEmail: null,
+                replyToOrganizer: null,
                 sendEmails: <p class="muted text-pretty">{t("create.options.noMail")}</p>,
               },
             }}

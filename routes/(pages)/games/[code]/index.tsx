@@ -13,8 +13,9 @@ import {
   PARTICIPANT_ACTIONS,
   type ParticipantAction,
 } from "@/lib/pages/actions.ts";
-import { type Form, readForm, submit } from "@/lib/pages/forms.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import { submit } from "@/lib/pages/forms.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define, type State } from "@/lib/state.ts";
 import { codeOf, enter, goTo } from "./(_components)/entering.ts";
 import {

@@ -1,7 +1,7 @@
 import { sitePicturePath } from "@/lib/browser/links.ts";
 import { PICTURE_COST } from "@/lib/http/request_cost.ts";
 import { findPictured } from "@/lib/operations/preview.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { gamePicture } from "@/lib/preview/game_picture.ts";
 import { define } from "@/lib/state.ts";
 

@@ -21,7 +21,7 @@ import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { whenDrawn } from "@/lib/pages/draw_time.ts";
+import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import type { Operator } from "@/lib/settings.ts";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { timeOf } from "./event_facts.tsx";

@@ -8,7 +8,7 @@ import type { ReceiverChange } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { naming } from "@/lib/i18n/naming.ts";
-import { whenDrawn } from "@/lib/pages/draw_time.ts";
+import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import type { NextStep } from "@/lib/pages/participant/next_step.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import type { OwnPageData } from "./own_page_data.ts";

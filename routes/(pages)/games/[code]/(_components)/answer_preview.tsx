@@ -4,7 +4,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { isFailedLookup } from "@/lib/http/answers.ts";
 import { type Translate, translator } from "@/lib/i18n/translate.ts";
 import { openSharedLink, type SharedLink } from "@/lib/operations/preview.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import type { State } from "@/lib/state.ts";
 import { formatDate, languageTag } from "@/lib/browser/format.ts";
 import { picturePath, sitePicturePath } from "@/lib/browser/links.ts";

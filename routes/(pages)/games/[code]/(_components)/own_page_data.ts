@@ -17,7 +17,7 @@ import { participantNews } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { keptGiftsOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
-import { suggestLanguage } from "@/lib/pages/reader.ts";
+import { suggestLanguage } from "@/lib/http/reader.ts";
 import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { mayThank } from "@/lib/pages/participant/whisper.ts";
 import type { State } from "@/lib/state.ts";

@@ -16,8 +16,8 @@ import { openFormerPlace } from "@/lib/operations/seal.ts";
 import type { ParticipantAction } from "@/lib/pages/actions.ts";
 import { participantNews } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
-import { isOrganizerHere } from "@/lib/pages/organizer.ts";
-import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
+import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
+import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import {
   findRememberedParticipants,
   resolveParticipant,

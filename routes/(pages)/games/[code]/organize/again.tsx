@@ -27,10 +27,11 @@ import {
   readTypedAgain,
   type TypedAgain,
   typedAgain,
-} from "@/lib/pages/again_form.ts";
-import { namePeople, toFieldErrors } from "@/lib/pages/create_form.ts";
-import { formKey, readForm } from "@/lib/pages/forms.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+} from "@/lib/pages/game_form/again_form.ts";
+import { namePeople, toFieldErrors } from "@/lib/pages/game_form/create_form.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { formKey } from "@/lib/pages/forms.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
 import { SubHead } from "./(_components)/SubHead.tsx";
 

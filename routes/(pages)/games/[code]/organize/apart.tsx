@@ -7,11 +7,11 @@ import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { decisionContext } from "@/lib/operations/decision_context.ts";
-import { groupsOf } from "@/lib/pages/people/apart_groups.ts";
-import { movePoints } from "@/lib/pages/questions.ts";
+import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
+import { movePoints } from "@/lib/pages/organizer/questions.ts";
 import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
-import { type Form, readForm } from "@/lib/pages/forms.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
 import {
   ApartPage,

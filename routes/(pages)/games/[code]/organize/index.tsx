@@ -2,7 +2,7 @@ import { type Context, page } from "fresh";
 import { managePath } from "@/lib/browser/links.ts";
 import { signIn } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
 import { renderGathered } from "./(_components)/Gathered.tsx";
 import { OrganizePage } from "./(_components)/OrganizePage.tsx";

@@ -10,7 +10,7 @@ import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { personMessage } from "@/lib/i18n/pass_on.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import { makeLinkText, type PersonLink } from "@/lib/pages/game_links.ts";
+import { makeLinkText, type PersonLink } from "@/lib/pages/organizer/game_links.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";

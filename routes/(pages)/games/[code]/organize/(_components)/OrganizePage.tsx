@@ -5,7 +5,7 @@ import { gamePath, managePath } from "@/lib/browser/links.ts";
 import { daysUntil } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
-import { greeting } from "@/lib/pages/greeting.ts";
+import { greeting } from "@/lib/pages/organizer/greeting.ts";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";

@@ -5,7 +5,7 @@ import { managePath } from "@/lib/browser/links.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
-import { REMINDED } from "@/lib/pages/people/people_groups.ts";
+import { REMINDED } from "@/lib/pages/organizer/people_groups.ts";
 import { Button } from "@/components/Button.tsx";
 import { Field, Select, TextArea } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";

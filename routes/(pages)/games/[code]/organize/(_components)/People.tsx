@@ -6,8 +6,8 @@ import type { PeopleFilter } from "@/lib/browser/people_filter.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { type StatusWord, statusWords } from "@/lib/pages/people/person_status.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
+import { type StatusWord, statusWords } from "@/lib/pages/organizer/person_status.ts";
 
 /** Maximum number of people whose rows have pictures. */
 const PICTURED = 100;

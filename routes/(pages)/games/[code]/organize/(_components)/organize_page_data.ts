@@ -8,11 +8,11 @@ import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import type { ConfirmableAction } from "@/lib/pages/actions.ts";
-import { confirmationOf } from "@/lib/pages/confirmations.ts";
+import { confirmationOf } from "@/lib/pages/organizer/confirmations.ts";
 import { organizerFlash, readFlashName } from "@/lib/pages/flash_messages.ts";
-import { invitationLink, personLink } from "@/lib/pages/game_links.ts";
-import { type ManagedGame, versionOf } from "@/lib/pages/organizer.ts";
-import { filtersFor } from "@/lib/pages/people/people_groups.ts";
+import { invitationLink, personLink } from "@/lib/pages/organizer/game_links.ts";
+import { type ManagedGame, versionOf } from "@/lib/pages/organizer/managed_game.ts";
+import { filtersFor } from "@/lib/pages/organizer/people_groups.ts";
 import type { State } from "@/lib/state.ts";
 import type { RefusedAct } from "./organizer_acts.ts";
 

@@ -16,10 +16,11 @@ import {
   type OrganizerAction,
   type OrganizerRow,
 } from "@/lib/pages/actions.ts";
-import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { flashQuery, mailsQuery, setFlashName } from "@/lib/pages/flash_messages.ts";
-import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
-import { remindedBy } from "@/lib/pages/people/people_groups.ts";
+import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer/managed_game.ts";
+import { remindedBy } from "@/lib/pages/organizer/people_groups.ts";
 import type { State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;

@@ -2,7 +2,7 @@
 import { formatList, formatMoment, languageName, withSpace } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
-import { groupsOf } from "@/lib/pages/people/apart_groups.ts";
+import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox, Select, TextArea } from "@/components/Field.tsx";

@@ -5,12 +5,12 @@ import { paperOf } from "@/lib/game/paper.ts";
 import { progressOf } from "@/lib/game/progress.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { ConfirmableAction } from "@/lib/pages/actions.ts";
-import { confirmationOf } from "@/lib/pages/confirmations.ts";
+import { confirmationOf } from "@/lib/pages/organizer/confirmations.ts";
 import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { openClaims } from "@/lib/http/claim_links.ts";
-import { personLink } from "@/lib/pages/game_links.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { personLink } from "@/lib/pages/organizer/game_links.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import type { State } from "@/lib/state.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 
