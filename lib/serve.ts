@@ -6,6 +6,7 @@ import { log, logError } from "./monitoring/log.ts";
 import { doDailyWork } from "./operations/daily_work.ts";
 import { drawDue } from "./operations/draw_due.ts";
 import { readSettings, SettingsError } from "./settings.ts";
+import { DatabaseUnavailable } from "./store/store.ts";
 
 /** Made by the build, so the compiler cannot look it up. */
 const BUILT_SERVER = new URL("../_fresh/server.js", import.meta.url).href;
@@ -20,6 +21,9 @@ const FAREWELL = 3000;
 
 /** How long it may keep listening for late requests, in ms. */
 const LONGEST_FAREWELL = 5000;
+
+/** How long it waits for its database at the start before it gives up, in ms. */
+const DATABASE_PATIENCE = 60_000;
 
 /** How long the process may take to exit by itself once everything is closed, in ms. */
 const LAST_MOMENT = 1000;
@@ -40,7 +44,7 @@ async function serve(): Promise<void> {
   const built: { default: { fetch: Parameters<typeof compressing>[0] } } = await import(
     BUILT_SERVER
   );
-  const opened = await services();
+  const opened = await whenReachable(services);
   // Runs at start, too, because the process or its database may have been down at the cron's time; failures
   // are logged.
   doDailyWork(opened, new Date()).catch(() => {});
@@ -67,6 +71,21 @@ async function serve(): Promise<void> {
   // Let the process end by itself: Deno.exit() waits for telemetry, which at times waits for this thread
   // forever.
   Deno.unrefTimer(setTimeout(() => Deno.exit(0), LAST_MOMENT));
+}
+
+/** Opens the services once their database can be reached: it may still be starting. */
+async function whenReachable<Opened>(open: () => Promise<Opened>): Promise<Opened> {
+  const start = performance.now();
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await open();
+    } catch (error) {
+      const isLate = performance.now() - start > DATABASE_PATIENCE;
+      if (isLate || !(error instanceof DatabaseUnavailable)) throw error;
+      if (attempt === 1) log("waiting for the database", { seconds: DATABASE_PATIENCE / 1000 });
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
 }
 
 /** Waits for a signal to end. @returns a function that stops listening for it */

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import config from "../deno.json" with { type: "json" };
+
+/** The version of this release, by semver; its one place is deno.json. */
+export const RELEASE = config.version;
 
 /** All settings, checked once. */
 export interface Settings {
@@ -148,8 +152,20 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, message);
 }
 
+/** The settings that hold a secret: each may be in a file instead, whose path NAME_FILE gives. */
+const SECRETS = [
+  "DATABASE_URL",
+  "TOKEN_SECRET",
+  "CLEANUP_SECRET",
+  "SMTP_URL",
+  "IMAP_URL",
+] as const satisfies (keyof typeof schema.shape)[];
+
 /** Names of all settings, for the env permission. */
-export const SETTING_NAMES = Object.keys(schema.shape);
+export const SETTING_NAMES = [
+  ...Object.keys(schema.shape),
+  ...SECRETS.map((name) => `${name}_FILE`),
+];
 
 /**
  * Reads the settings from an environment; an empty value counts as unset.
@@ -260,10 +276,30 @@ const SAFE_SAMPLER = "parentbased_always_off";
 
 /** Reads the settings of this process. @throws {SettingsError} that names every invalid value. */
 export function readSettings(): Settings {
-  return parseSettings(
-    Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)])),
-    readBuildStamp(),
-  );
+  return parseSettings(readEnvironment(), readBuildStamp());
+}
+
+/**
+ * The environment of this process, as far as it is settings, with the secrets that are in files.
+ *
+ * @throws {SettingsError} for a file that cannot be read or is empty, and for a secret that is set twice.
+ */
+export function readEnvironment(): Partial<Record<string, string>> {
+  const env = Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)]));
+  const wrong: string[] = [];
+  for (const name of SECRETS) {
+    const path = env[`${name}_FILE`]?.trim();
+    if (!path) continue;
+    try {
+      if (env[name]?.trim()) throw new Error(`set either it or ${name}`);
+      env[name] = Deno.readTextFileSync(path).trim();
+      if (!env[name]) throw new Error(`${path} is empty`);
+    } catch (error) {
+      wrong.push(`${name}_FILE: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  if (wrong.length > 0) throw new SettingsError(`Wrong settings\n  ${wrong.join("\n  ")}`);
+  return env;
 }
 
 const buildStampSchema = z.object({
