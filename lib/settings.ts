@@ -29,6 +29,8 @@ export interface Settings {
   rateLimit: number | null;
   /** Days between archival and erasure, 1 to 36,500; null: games are never erased. */
   retentionDays: number | null;
+  /** The name on pages and in mails; null: the one of the locales. */
+  siteName: string | null;
   operator: Operator;
   /** IMAP mailbox that receives bounces; null: none is read. */
   bounces: { address: string; imapUrl: string } | null;
@@ -108,13 +110,18 @@ const schema = z.object({
   APP_MONITORING_CONNECTION_STRING: z.string().default(""),
   TRUST_PROXY: z.enum(["off", "false", "on", "true"]).transform((word) =>
     word === "on" || word === "true" ? 1 : 0
-  ).or(wholeNumber(0, 10)).default(0),
+  ).or(wholeNumber(0, 10, "expected on, off, or how many proxies are yours, from 0 to 10"))
+    .default(0),
   ENVIRONMENT: z.string().max(100).default("production"),
   BUILD_VERSION: z.string().max(100).optional(),
   BUILD_DATE: z.string().max(100).optional(),
   RETENTION_DAYS: wholeNumber(0, 36_500).transform((days) => days === 0 ? null : days).default(365),
   RATE_LIMIT: z.literal("off").transform(() => null).or(wholeNumber(1, 1_000_000_000))
     .default(1000),
+  SITE_NAME: z.string().regex(
+    /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>"]{1,40}$/u,
+    'expected a name of up to 40 characters in one line, without < > and "',
+  ).optional(),
   OPERATOR_NAME: z.string().regex(
     /^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u,
     "expected a name of up to 100 characters, in one line",
@@ -142,8 +149,11 @@ const schema = z.object({
   OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(1, 86_400_000).default(60_000),
 });
 
-function wholeNumber(min: number, max: number) {
-  const message = `expected a whole number from ${min} to ${max}`;
+function wholeNumber(
+  min: number,
+  max: number,
+  message = `expected a whole number from ${min} to ${max}`,
+) {
   return z.string().regex(/^\d{1,10}$/, message).transform(Number)
     .refine((value) => value >= min && value <= max, message);
 }
@@ -193,6 +203,7 @@ export function parseSettings(
     buildDate: value.BUILD_DATE ?? build.date,
     rateLimit: value.RATE_LIMIT,
     retentionDays: value.RETENTION_DAYS,
+    siteName: value.SITE_NAME ?? null,
     operator: toOperator(value.OPERATOR_NAME, value.OPERATOR_CONTACT, value.IMPRINT_URL),
     bounces: value.BOUNCE_ADDRESS && value.IMAP_URL
       ? { address: value.BOUNCE_ADDRESS, imapUrl: value.IMAP_URL }

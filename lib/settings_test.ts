@@ -46,6 +46,7 @@ for (
     ["RATE_LIMIT", "0", "lots", "1.5"],
     ["TOKEN_SECRET", "short"],
     ["HOST", "a b", "http://x"],
+    ["SITE_NAME", "two\nlines", "x".repeat(41), "<b>"],
     ["OPERATOR_NAME", "two\nlines", "x".repeat(101)],
     ["OPERATOR_CONTACT", "nobody", "javascript:alert(1)", "a@b@c", "ftp://x.org"],
     ["IMPRINT_URL", "example.org/imprint", "javascript:alert(1)"],
@@ -61,6 +62,13 @@ for (
     }
   });
 }
+
+Deno.test("parseSettings() says what TRUST_PROXY may be", () => {
+  assert.throws(
+    () => parseSettings({ TRUST_PROXY: "yes" }),
+    /TRUST_PROXY: expected on, off, or how/,
+  );
+});
 
 Deno.test("parseSettings() names all that is wrong at once", () => {
   assert.throws(() => parseSettings({ PORT: "x", RATE_LIMIT: "y" }), /PORT: .*\n.*RATE_LIMIT: /);

@@ -66,9 +66,12 @@ export function picturePath(code: string, key: string): string {
   return `/preview/${code}/${encodeURIComponent(key)}`;
 }
 
-/** The picture that they show of any other page. */
-export function sitePicturePath(language: Language): string {
-  return `/preview/${language}.png`;
+/**
+ * The picture that they show of any other page: it holds the site's name, so a site with a name of its own
+ * shows the icon.
+ */
+export function sitePicturePath(language: Language, siteName: string | null): string {
+  return siteName === null ? `/preview/${language}.png` : "/icon-512.png";
 }
 
 /** Where it is said that something is gone for good. @param code of a game that others on the device are in still */
