@@ -36,7 +36,9 @@ export interface Settings {
   bounces: { address: string; imapUrl: string } | null;
   /** Directory of the operator's backups, which `doctor` checks; null: not set. */
   backupDir: string | null;
-  /** Interval of the telemetry measurements in ms; null: telemetry is off. */
+  /** Where `/metrics` is served for Prometheus; null: nowhere. */
+  metrics: { host: string; port: number } | null;
+  /** Interval of the telemetry measurements in ms; null: nothing reads them. */
   measureEvery: number | null;
 }
 
@@ -82,8 +84,10 @@ const BOUNCE_LOCAL = 24;
 /** The SMTP_URL that catches mails in memory, to be read at /dev/mail. */
 export const MAIL_TRAP = "memory:";
 
+const host = z.string().regex(/^[\w.:%[\]-]+$/, "expected a host name or an address");
+
 const schema = z.object({
-  HOST: z.string().regex(/^[\w.:%[\]-]+$/, "expected a host name or an address").default("0.0.0.0"),
+  HOST: host.default("0.0.0.0"),
   PORT: wholeNumber(0, 65_535).default(8000),
   PUBLIC_URL: urlOf("an origin like https://gifts.example.org", "http:", "https:")
     .transform((text) => new URL(text))
@@ -143,6 +147,8 @@ const schema = z.object({
       return username && password && hostname;
     }, "expected a URL with user and password, like imaps://user:password@host/INBOX").optional(),
   BACKUP_DIR: z.string().optional(),
+  METRICS_HOST: host.default("localhost"),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
   OTEL_DENO: z.string().optional(),
   OTEL_TRACES_SAMPLER: z.string().optional(),
   OTEL_PROPAGATORS: z.string().optional(),
@@ -209,7 +215,8 @@ export function parseSettings(
       ? { address: value.BOUNCE_ADDRESS, imapUrl: value.IMAP_URL }
       : null,
     backupDir: value.BACKUP_DIR ?? null,
-    measureEvery: hasTelemetry ? value.OTEL_METRIC_EXPORT_INTERVAL : null,
+    metrics: value.METRICS_PORT ? { host: value.METRICS_HOST, port: value.METRICS_PORT } : null,
+    measureEvery: hasTelemetry || value.METRICS_PORT ? value.OTEL_METRIC_EXPORT_INTERVAL : null,
   };
 }
 
@@ -222,8 +229,11 @@ function withoutWrong(given: Given, error: z.ZodError | undefined): Given {
 
 /** Finds settings that contradict each other. @param right settings that are valid on their own */
 function findConflicts(given: Given, right: Given): string[] {
-  const { SMTP_URL, DATABASE_URL, BOUNCE_ADDRESS, IMAP_URL } = right;
+  const { SMTP_URL, DATABASE_URL, BOUNCE_ADDRESS, IMAP_URL, METRICS_PORT, PORT = "8000" } = right;
   return [
+    ...METRICS_PORT === PORT
+      ? ["METRICS_PORT: expected another port than PORT, because metrics are not for the public"]
+      : [],
     ...SMTP_URL === MAIL_TRAP && given.ENVIRONMENT !== "development"
       ? [`SMTP_URL: ${MAIL_TRAP} shows everybody all mails and is for ENVIRONMENT=development only`]
       : [],

@@ -43,6 +43,7 @@ for (
     ["SMTP_URL", "mail.example.org", "http://x"],
     ["MAIL_FROM", "nobody", "a@b.c\nBcc: d@e.f", "A <a@b.c> <d@e.f>"],
     ["TRUST_PROXY", "maybe", "11", "-1"],
+    ["METRICS_PORT", "0", "x"],
     ["RATE_LIMIT", "0", "lots", "1.5"],
     ["TOKEN_SECRET", "short"],
     ["HOST", "a b", "http://x"],
@@ -68,6 +69,14 @@ Deno.test("parseSettings() says what TRUST_PROXY may be", () => {
     () => parseSettings({ TRUST_PROXY: "yes" }),
     /TRUST_PROXY: expected on, off, or how/,
   );
+});
+
+Deno.test("parseSettings() serves metrics on a port of their own, if at all", () => {
+  assert.equal(parseSettings({}).metrics, null);
+  const { metrics, measureEvery } = parseSettings({ METRICS_PORT: "9464" });
+  assert.deepEqual([metrics, measureEvery], [{ host: "localhost", port: 9464 }, 60_000]);
+  const same = { PORT: "9464", METRICS_PORT: "9464" };
+  assert.throws(() => parseSettings(same), /METRICS_PORT: expected another port than PORT/);
 });
 
 Deno.test("parseSettings() names all that is wrong at once", () => {
