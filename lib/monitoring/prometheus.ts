@@ -66,9 +66,12 @@ function writeMetric(metric: MetricDefinition, all: ReadonlyMap<string, Series>)
   return [`# HELP ${name} ${description}`, `# TYPE ${name} ${kind}`, ...lines, ""].join("\n");
 }
 
-/** `gift_exchange.mails.oldest_age` in seconds is `gift_exchange_mails_oldest_age_seconds`. */
+/**
+ * `gift_exchange.mails.oldest_age` in seconds is `gift_exchange_mails_oldest_age_seconds`. The suffix `_count`
+ * is for histograms alone.
+ */
 function nameOf({ name, kind, unit }: MetricDefinition): string {
-  return name.replaceAll(".", "_") + (unit === "s" ? "_seconds" : "") +
+  return name.replace(/\.count$/, "").replaceAll(".", "_") + (unit === "s" ? "_seconds" : "") +
     (kind === "counter" ? "_total" : "");
 }
 
