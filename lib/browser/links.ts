@@ -66,9 +66,12 @@ export function picturePath(code: string, key: string): string {
   return `/preview/${code}/${encodeURIComponent(key)}`;
 }
 
-/** The preview picture of all other pages. */
-export function sitePicturePath(language: Language): string {
-  return `/preview/${language}.png`;
+/**
+ * The preview picture of all other pages. It contains the name of the product, so a site with a name of its own
+ * shows the icon.
+ */
+export function sitePicturePath(language: Language, siteName: string | null): string {
+  return siteName === null ? `/preview/${language}.png` : "/icon-512.png";
 }
 
 /** The page after an erasure. @param code of a game that others on this device are still in */

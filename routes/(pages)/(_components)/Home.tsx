@@ -27,12 +27,13 @@ interface HomePageProps {
 }
 
 export function HomePage({ reader, typed, error, games, cover }: HomePageProps) {
-  const { t, addressLanguage } = reader;
+  const { t, addressLanguage, siteName } = reader;
+  const title = siteName ?? t("home.title");
   return (
     <div class="mx-auto max-w-6xl px-4 py-6 sm:px-6 sm:py-12">
       <Head>
-        <title>{t("home.title")}</title>
-        <meta property="og:title" content={t("home.title")} />
+        <title>{title}</title>
+        <meta property="og:title" content={title} />
       </Head>
       {games.length > 0 && <OwnGames games={games} reader={reader} />}
       {/* The gift comes first on a phone, and is at the side where there is room. */}
