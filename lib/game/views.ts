@@ -141,8 +141,10 @@ export function participantView(
   const view = (other: Participant) => {
     if (other === viewer) {
       const own = seesAddress(game, access) ? viewOwnRecord(viewer) : viewById(viewer);
-      // Else who holds a later link would read whose receiver was replaced.
-      return isRevealBlocked(game, viewer) ? { ...own, receiverChange: null } : own;
+      // Otherwise the holder of a later link could see that their receiver was replaced, and so who it was.
+      return isRevealBlocked(game, viewer)
+        ? { ...own, receiverChange: null, hasConfirmedAssignment: false }
+        : own;
     }
     const id = shownId(other);
     return other === receiver ? viewWishes(other, id) : { id, name: other.name };
