@@ -3,6 +3,7 @@ import { GracefulShutdown } from "./http/graceful_shutdown.ts";
 import { keepListening } from "./http/keep_listening.ts";
 import { proxyWarning } from "./http/origin.ts";
 import { log, logError } from "./monitoring/log.ts";
+import { serveMetrics } from "./monitoring/metrics_page.ts";
 import { doDailyWork } from "./operations/daily_work.ts";
 import { drawDue } from "./operations/draw_due.ts";
 import { readSettings, SettingsError } from "./settings.ts";
@@ -38,8 +39,10 @@ async function serve(): Promise<void> {
   const { host, port, trustProxy } = settings;
   const warning = proxyWarning(settings);
   if (warning) log("setting missing", warning);
-  const { services, startSchedules } = await import("../main.ts");
   const ending = new AbortController();
+  const { metrics } = settings;
+  if (metrics) serveMetrics(metrics.host, metrics.port, ending.signal);
+  const { services, startSchedules } = await import("../main.ts");
   startSchedules(ending.signal);
   const built: { default: { fetch: Parameters<typeof compressing>[0] } } = await import(
     BUILT_SERVER

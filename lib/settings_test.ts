@@ -49,9 +49,11 @@ for (
     ["SMTP_URL", "mail.example.org", "http://x"],
     ["MAIL_FROM", "nobody", "a@b.c\nBcc: d@e.f", "A <a@b.c> <d@e.f>"],
     ["TRUST_PROXY", "maybe", "11", "-1"],
+    ["METRICS_PORT", "0", "x"],
     ["RATE_LIMIT", "0", "lots", "1.5"],
     ["TOKEN_SECRET", "short"],
     ["HOST", "a b", "http://x"],
+    ["SITE_NAME", "two\nlines", "x".repeat(41), "<b>"],
     ["OPERATOR_NAME", "two\nlines", "x".repeat(101)],
     ["OPERATOR_CONTACT", "nobody", "javascript:alert(1)", "a@b@c", "ftp://x.org"],
     ["IMPRINT_URL", "example.org/imprint", "javascript:alert(1)"],
@@ -67,6 +69,21 @@ for (
     }
   });
 }
+
+Deno.test("parseSettings() says what TRUST_PROXY may be", () => {
+  assert.throws(
+    () => parseSettings({ TRUST_PROXY: "yes" }),
+    /TRUST_PROXY: expected on, off, or how/,
+  );
+});
+
+Deno.test("parseSettings() serves metrics on a port of their own, if at all", () => {
+  assert.equal(parseSettings({}).metrics, null);
+  const { metrics, measureEvery } = parseSettings({ METRICS_PORT: "9464" });
+  assert.deepEqual([metrics, measureEvery], [{ host: "localhost", port: 9464 }, 60_000]);
+  const same = { PORT: "9464", METRICS_PORT: "9464" };
+  assert.throws(() => parseSettings(same), /METRICS_PORT: expected another port than PORT/);
+});
 
 Deno.test("parseSettings() names all that is wrong at once", () => {
   assert.throws(() => parseSettings({ PORT: "x", RATE_LIMIT: "y" }), /PORT: .*\n.*RATE_LIMIT: /);

@@ -72,10 +72,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/store/",
     "lib/mail/",
   ],
+  "lib/desk/": [
+    "lib/settings.ts",
+    "lib/store/store.ts",
+    "lib/store/",
+    "lib/mail/",
+    "lib/game/",
+  ],
   "lib/http/middleware/": [
     "lib/work/",
     "lib/http/",
-    "lib/pages/",
     "lib/state.ts",
     "lib/services.ts",
     "lib/game/",

@@ -6,9 +6,11 @@ import {
   type Contents,
   COUNT_ROWS,
   type Counts,
+  type DeskRecords,
   type GameRecord,
   type MailRecord,
   type MovableSource,
+  type ReportRecord,
   type Source,
   type Target,
   toCounts,
@@ -16,6 +18,7 @@ import {
 } from "../transfer/port.ts";
 import { Connection, type Value } from "./connection.ts";
 import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
+import { ADD_LINE, INSERT_BLOCKED, readBlocked, readLog } from "./desk.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, insertion, readGames } from "./games.ts";
 import { readMark } from "./key_fingerprint.ts";
@@ -104,6 +107,7 @@ class SqliteContents implements Contents {
             mails: readMails(db, id),
             messages: readMessages(db, id, null),
             unsubscribed: readUnsubscribed(db, id),
+            reports: readReports(db, id),
           }))
         )
     );
@@ -124,6 +128,10 @@ class SqliteContents implements Contents {
          order by address_key`,
       ).flat()
     );
+  }
+
+  readDesk(): Promise<DeskRecords> {
+    return this.run((db) => ({ blocked: readBlocked(db), log: readLog(db) }));
   }
 
   close(): Promise<void> {
@@ -226,6 +234,13 @@ class SqliteTarget extends SqliteContents implements Target {
     });
   }
 
+  writeDesk({ blocked, log }: DeskRecords): Promise<void> {
+    return this.run((db) => {
+      for (const { subject, createdAt } of blocked) db.all(INSERT_BLOCKED, subject, createdAt);
+      for (const { at, act, detail, gameId } of log) db.all(ADD_LINE, at, act, detail, gameId);
+    });
+  }
+
   commit(keyFingerprint: string): Promise<void> {
     return this.run((db) => {
       keepMark(db, keyFingerprint);
@@ -258,7 +273,9 @@ function keepMark(db: Connection, mark: string): void {
   );
 }
 
-function statements({ game, mails, messages, unsubscribed }: GameRecord): Statement[] {
+function statements(
+  { game, mails, messages, unsubscribed, reports }: GameRecord,
+): Statement[] {
   return [
     ...insertion(game),
     insertMessages(game.id, messages),
@@ -266,6 +283,11 @@ function statements({ game, mails, messages, unsubscribed }: GameRecord): Statem
     {
       sql: `insert into unsubscriptions (game, address_key) values (${GAME_KEY}, ?)`,
       params: unsubscribed.map((key) => [game.id, key]),
+    },
+    {
+      sql: `insert into reports (game, address_hash, recipient, created_at)
+        values (${GAME_KEY}, ?, ?, ?)`,
+      params: reports.map((one) => [game.id, one.hash, one.recipient, one.createdAt]),
     },
   ];
 }
@@ -350,6 +372,14 @@ function readUnsubscribed(db: Connection, gameId: string): string[] {
     `select address_key from unsubscriptions where game = ${GAME_KEY} order by address_key`,
     gameId,
   ).flat();
+}
+
+function readReports(db: Connection, gameId: string): ReportRecord[] {
+  return db.all<[string, number | null, string]>(
+    `select address_hash, recipient, created_at from reports where game = ${GAME_KEY}
+     order by address_hash`,
+    gameId,
+  ).map(([hash, recipient, createdAt]) => ({ hash, recipient, createdAt }));
 }
 
 function toIso(time: number): string {
