@@ -7,7 +7,7 @@ import { hasTyped, submitForm, takeForm } from "@/lib/browser/sent_form.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { type GiftProps, type KeptTexts, OpenedGift } from "./OpenedGift.tsx";
 
-/** The forms that are on their way, whatever became of their dialog: pressed again meanwhile, each is sent once. */
+/** Forms that are being sent, even if their dialog is closed by now: each is sent once. */
 const onTheWay = new Set<HTMLFormElement>();
 
 /** How long the ceremony lasts, and when the lid is off, in ms; the style sheet has the same times. */
@@ -25,12 +25,12 @@ interface GiftDialogProps extends UnwrappedProps {
   drawing: RefObject<Element>;
   /** null: it is wrapped up again, and only what comes after it stays. */
   gift: GiftContent | null;
-  /** Whether it is opened for the first time, which is celebrated. */
+  /** True if it is opened for the first time, which is celebrated. */
   isFirst: boolean;
-  /** Whether something that was said here waits to be sent. */
+  /** True while an answer waits to be sent. */
   isWaiting: boolean;
   onWait: (isWaiting: boolean) => void;
-  /** Takes the name off the screen, and leaves the dialog. */
+  /** Hides the name, and keeps the dialog open. */
   onHide: () => void;
   onClose: () => void;
 }

@@ -45,7 +45,7 @@ interface OpenedGiftProps extends GiftProps {
   next?: ComponentChildren;
 }
 
-/** What was in the gift: a name on its card, the wish on the front of the box, and what one has to say to it. */
+/** An opened gift: the name on a card, the wish on the box, and the reader's answers. */
 export function OpenedGift(props: OpenedGiftProps) {
   const { path, receiver, texts, kept, next } = props;
   const card = (
@@ -87,7 +87,7 @@ export function OpenedGift(props: OpenedGiftProps) {
   );
 }
 
-/** What one can do where there is no wish. */
+/** Asks the receiver for a wish, if there is none. */
 function AskForWish({ path, texts, kept, whisperKey }: OpenedGiftProps) {
   if (kept || !whisperKey) return null;
   return (
@@ -100,7 +100,7 @@ function AskForWish({ path, texts, kept, whisperKey }: OpenedGiftProps) {
   );
 }
 
-/** The yes to it, said once. */
+/** The confirmation, given once. */
 function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftProps) {
   if (hasConfirmed) {
     return (
@@ -119,7 +119,7 @@ function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftPr
   );
 }
 
-/** The wish for a different name, for who really needs one. */
+/** The request for a different receiver. */
 function Another({ path, receiver, hasAsked, mayAsk, texts, askHelp }: OpenedGiftProps) {
   if (hasAsked) return <p class="font-semibold">{texts.asked}</p>;
   if (!mayAsk) return null;

@@ -1,20 +1,19 @@
-import { languageName } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
-import { LANGUAGES, LIMITS } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
-import { Checkbox, Field, Select } from "@/components/Field.tsx";
+import { Checkbox } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { OnceEdited } from "@/components/OnceEdited.tsx";
+import { PersonField } from "@/components/PersonField.tsx";
 import { needsOwnAddress } from "./OwnCards.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
-/** What is seldom needed, folded: one's link and address, the way out, one's data. */
+/** Folded sections that are rarely needed: link, address, leaving, data. */
 export function OwnTools(data: OwnPageData) {
   const { view, own, link, isDrawn, reader: { t } } = data;
   const hasAddress = "email" in own ? own.email !== "" : own.hasEmail;
@@ -42,7 +41,7 @@ export function OwnTools(data: OwnPageData) {
   );
 }
 
-/** Where one is written to, and in which language. Who came by their name alone does not see the address. */
+/** Address and language of mails. A reader without a token does not see the address. */
 function ContactFold(data: OwnPageData) {
   const { reader: { t }, view, own, place, hasMail } = data;
   const { refused, news } = data.at("contact");
@@ -66,16 +65,11 @@ function ContactFold(data: OwnPageData) {
       <form method="post" action={`${data.path}#contact`} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />
         <FormErrors errors={errors} t={t} />
-        <Field
-          name="email"
-          type="email"
-          label={t("game.contact.email")}
-          optional={t("common.optional")}
+        <PersonField
+          field="email"
+          by="self"
+          {...{ typed, errors, t }}
           {...(isKept && { hint: t("game.contact.kept") })}
-          value={typed.email ?? ""}
-          error={errors.email}
-          maxLength={LIMITS.email}
-          autocomplete="email"
         />
         {hasMail && (email || isKept) && (
           <OnceEdited isEdited={typed.email !== email}>
@@ -87,12 +81,11 @@ function ContactFold(data: OwnPageData) {
             />
           </OnceEdited>
         )}
-        <Select
-          name="language"
-          label={t("game.contact.language")}
-          value={typed.language ?? view.language}
-          error={errors.language}
-          options={LANGUAGES.map((one) => ({ value: one, label: languageName(one) }))}
+        <PersonField
+          field="language"
+          by="self"
+          {...{ errors, t }}
+          typed={{ language: typed.language ?? view.language }}
         />
         <Button icon="check" variant="secondary">{t("common.save")}</Button>
       </form>
@@ -100,7 +93,7 @@ function ContactFold(data: OwnPageData) {
   );
 }
 
-/** For who cannot come: asks to be let go. Who has asked finds it at the head of the page. */
+/** Asks to leave a drawn game; a pending request is shown at the top of the page. */
 function LeaveFold({ path, reader, organizer }: OwnPageData) {
   const { t } = reader;
   const say = naming(t, organizer);
@@ -116,7 +109,7 @@ function LeaveFold({ path, reader, organizer }: OwnPageData) {
   );
 }
 
-/** The way out of a round that gathers, which takes effect at once. */
+/** Leaves a game that is not drawn yet, at once. */
 function LeaveRoundFold({ path, reader: { t } }: OwnPageData) {
   return (
     <Fold id="leave" title={t("gather.leave.title")} icon="log-out">
@@ -130,7 +123,7 @@ function LeaveRoundFold({ path, reader: { t } }: OwnPageData) {
   );
 }
 
-/** What one can take with one, and have erased from the day of the event on; to leave before forgets all, too. */
+/** Download of the reader's data, and erasure from the day of the event on; leaving earlier erases all, too. */
 function DataFold({ path, view: { code, state }, daysLeft, reader: { t } }: OwnPageData) {
   return (
     <Fold id="data" title={t("game.data.title")} icon="download">

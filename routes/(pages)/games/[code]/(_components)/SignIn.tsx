@@ -45,7 +45,7 @@ interface TokenScreenProps extends DoorProps {
   sendLink: SendLink;
 }
 
-/** Asks for one's personal link, or sends it: all that anyone sees of a protected game. */
+/** Asks for a personal link, or mails it: all that strangers see of a protected game. */
 export function TokenScreen(props: TokenScreenProps) {
   const { reader, code, typed, error, sendLink, news, others, stayAs } = props;
   const { t } = reader;
@@ -90,7 +90,7 @@ export function TokenScreen(props: TokenScreenProps) {
   );
 }
 
-/** The list to pick one's own name from, in a game that is open to all who have the code. */
+/** The list of names to choose from, in an unprotected game. */
 export function NamesScreen(
   { reader, game, news, others, stayAs }: DoorProps & { game: PublicView },
 ) {
@@ -134,7 +134,7 @@ export function NamesScreen(
   );
 }
 
-/** The form by which one has one's link sent. */
+/** The form that mails a participant their link. */
 export interface SendLink {
   /** Whether mails can be sent at all. */
   canSend: boolean;
@@ -177,7 +177,7 @@ interface SwitchScreenProps {
   ended: string | null;
 }
 
-/** Asks who is meant, on a device where someone else is signed in. */
+/** Asks whether to switch participants, on a device where another one is signed in. */
 export function SwitchScreen(
   { reader, game, present, next, token, ended }: SwitchScreenProps,
 ) {
@@ -207,7 +207,7 @@ function StayAs({ code, name, t }: { code: string; name: string | undefined; t: 
   );
 }
 
-/** The others whom this device knows, each one press away. */
+/** Buttons for the other participants remembered on this device. */
 export function OthersHere(
   { code, others, t }: { code: string; others: readonly OtherPerson[]; t: Translate },
 ) {
@@ -283,7 +283,7 @@ export function OverScreen(
   );
 }
 
-/** Asks who had the link before whether the gift may be shown to who has it now. */
+/** Asks the holder of a former link whether the holder of the current one may see the gift. */
 export function HandoverScreen(
   { game, participant, isAsked, reader, others }: Omit<ScreenProps, "code"> & FormerHolder & {
     game: Game;
@@ -339,7 +339,7 @@ interface ClaimScreenProps {
   formKey: string;
 }
 
-/** Where someone takes their place: to look at it changes nothing, as chats fetch what they show of a link. */
+/** The page on which a participant claims their place. Loading it changes nothing, because chats fetch previews. */
 export function ClaimScreen(props: ClaimScreenProps) {
   const { reader, formKey, claim: { game, participant: { name, number }, state } } = props;
   const { t } = reader;

@@ -1,4 +1,4 @@
-/** Where the two of a pair talk: the page, and what of it is shown again without the page. */
+/** The page on which the two people of a pair write to each other, and its part that is updated. */
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import { formatDay, formatMinute } from "@/lib/browser/format.ts";
@@ -28,7 +28,7 @@ interface WhisperPageProps {
   refused: RefusedForm | null;
 }
 
-/** Where the two of a pair talk, without either learning who the other is. */
+/** The page on which the two people of a pair write to each other without learning who the other is. */
 export function WhisperPage(data: WhisperPageProps) {
   const { conversation, region } = data;
   const { game, reader, partner, messages, isClosed } = conversation;
@@ -69,7 +69,7 @@ export function WhisperPage(data: WhisperPageProps) {
   );
 }
 
-/** Who can read along, and whether the secret stands; the organizer is not told about themself. */
+/** Says who can read the messages, and whether the giver is still secret. */
 function leadOf({ game, access, reader: { t }, isRevealed }: Conversation): string {
   if (isRevealed) return t("whisper.leadRevealed");
   return isInviter(game, access.participant.name)
@@ -104,7 +104,7 @@ function Tabs({ game, reader: { t }, partner, messages: { unread } }: Conversati
   );
 }
 
-/** One presses a question or writes. */
+/** Buttons for predefined questions, and a field for a message. */
 function Composer({ conversation, region, refused }: WhisperPageProps) {
   const { game, reader: { t }, partner, messages, isOver, isRevealed } = conversation;
   const action = whisperPath(game.code, partner);
@@ -233,14 +233,14 @@ function textOf(action: "sendMessage" | "sendThanks", refused: RefusedForm | nul
   };
 }
 
-/** What of the page changes while others write, to be shown again without the page. */
+/** The part of the page that is updated while others write. */
 export interface ThreadRegion {
   html: string;
-  /** Another one with other contents. */
+  /** Changes with the content. */
   version: string;
 }
 
-/** Renders what was said. Holds no island: it is replaced as it is. */
+/** Renders the messages. Must contain no island, because the browser replaces it as plain HTML. */
 export function renderThread(conversation: Conversation): ThreadRegion {
   const html = renderToString(<Thread {...conversation} />);
   return { html, version: createHash("sha256").update(html).digest("hex").slice(0, 16) };
@@ -287,11 +287,11 @@ function Thread({ reader, partner, isClosed, isRevealed, messages, game }: Conve
   );
 }
 
-/** What may be said with one press to who asks for a surprise or a wish. */
+/** The two answers to the question whether a surprise or a wish is welcome. */
 function Answers(
   { code, to, reader: { t } }: {
     code: string;
-    /** The id of the question: answered alike twice, it is answered once. */
+    /** The id of the question; the same answer sent twice counts once. */
     to: string;
     reader: Reader;
   },
@@ -320,14 +320,14 @@ function Answers(
 interface BubblesProps {
   messages: readonly Message[];
   reader: Reader;
-  /** Who wrote what is not one's own, without a name. */
+  /** Label of the other side, without a name. */
   other: string;
   timeZone: string | null;
-  /** Where a wish is written down, for who is asked for one; null: it is not theirs to write. */
+  /** Path of the wish form, for a reader who is asked for a wish; null: none. */
   wishAt: string | null;
 }
 
-/** Messages as a phone shows them: one's own to the right, a line where another day begins. */
+/** Messages as chat apps show them: the reader's own on the right, with a line between days. */
 function Bubbles({ messages, reader, other, timeZone, wishAt }: BubblesProps) {
   const { t, locale } = reader;
   let day = "";

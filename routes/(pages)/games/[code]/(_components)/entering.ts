@@ -1,4 +1,4 @@
-/** Who comes to a game's page through a link, and how far it still leads. */
+/** Signing in to a game with a link, and how far an old link still leads. */
 import type { Context } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";

@@ -1,4 +1,4 @@
-/** What a game's page answers with: the one thing that its reader needs next. */
+/** The screens of a game's page: each shows what its reader needs next. */
 import type { Context } from "fresh";
 import { LinkSent } from "@/components/LinkSent.tsx";
 import { Page } from "@/components/Page.tsx";
@@ -30,17 +30,17 @@ import { HandoverScreen, NamesScreen, OverScreen, SwitchScreen, TokenScreen } fr
 
 type Ctx = Context<State>;
 
-/** What a page that asks for a link says of the one that was invalid. */
+/** What the sign-in page says about an invalid link. */
 interface InvalidLink {
   error: string;
   typed?: string;
-  /** Who stays signed in all the same. */
+  /** Name of the participant who stays signed in. */
   stayAs?: string | undefined;
   status?: number;
   headers?: HeadersInit;
 }
 
-/** Shows the game as far as its reader may see it; their gift is wrapped, whatever an address says. */
+/** Shows the game as far as its reader may see it; the gift is always wrapped. */
 export async function show(
   ctx: Ctx,
   credential: Credential,
@@ -69,7 +69,7 @@ export async function show(
   const participantToken = services.tokens.participant(game, access.participant);
   return await ctx.render(<OwnPage {...data} />, {
     status: refused ? 400 : 200,
-    // Made with an older key of the service: the one of the present key will be good for longer.
+    // Replace a token made with an older key of the service: the current one stays valid longer.
     ...(access.hasToken && credential.participantToken !== participantToken && {
       headers: { "set-cookie": signIn(ctx, game, { participantToken }) },
     }),
@@ -133,7 +133,7 @@ export async function showDoor(
   return await ctx.render(<TokenScreen {...door} {...{ typed, error, sendLink }} />, init);
 }
 
-/** What all pages have that ask who someone is. */
+/** What all sign-in pages show. */
 async function doorOf(ctx: Ctx, { stayAs }: Pick<InvalidLink, "stayAs"> = {}) {
   const others = await findOthers(ctx);
   const reader = readerOf(ctx);
@@ -197,7 +197,7 @@ export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Re
   }
 }
 
-/** Asks for the link again where one is invalid; the code stays in the address. */
+/** Asks for the link again after an invalid one. */
 export async function refuseLink(
   ctx: Ctx,
   typed: string,

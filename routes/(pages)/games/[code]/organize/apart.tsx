@@ -86,7 +86,7 @@ function redrawsAll({ game }: Pick<ManagedGame, "game">): boolean {
   return pairsHiddenFromOrganizer(game) && !game.isGathering;
 }
 
-/** What a form takes away, and how that is asked about; null: nothing. */
+/** The exclusion that a form removes, and its question; null: none. */
 function removalIn(
   { view, reader: { t, locale } }: ManagedGame,
   form: Form,
@@ -113,7 +113,7 @@ function removalIn(
   };
 }
 
-/** A rule that is to come besides those there are. */
+/** An exclusion to add. */
 interface Addition {
   rule: Rule;
   /** What is wrong with it at first sight; null: nothing. */
@@ -154,7 +154,7 @@ function oneWayAddition({ view, reader: { t } }: ManagedGame, form: Form): Addit
   };
 }
 
-/** Makes a rule, where nothing speaks against it, and once it is confirmed where it may change pairs. */
+/** Adds an exclusion; asks for confirmation first if it may change pairs. */
 async function add(
   ctx: Context<State>,
   managed: ManagedGame,

@@ -1,4 +1,4 @@
-/** All links of a game, to be passed on: the page where its organizer stands right after it was made. */
+/** All links of a game: the page that its organizer sees right after creating it. */
 import ListFilter from "@/islands/ListFilter.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
@@ -144,7 +144,7 @@ function OwnLink({ view, ownLink, isHidden, reader: { t } }: LinksPageProps) {
   );
 }
 
-/** So many are named; more are counted. */
+/** Up to this many are named; more are counted. */
 const NAMED = 3;
 
 /** How the mails with the links fare, and who gets none. */
@@ -196,7 +196,7 @@ function MailResults(
   );
 }
 
-/** So few people need no search. */
+/** Up to this many people need no search. */
 const FEW = 8;
 /** The id of the list. */
 const LIST = "link-list";
@@ -211,7 +211,7 @@ export interface LinkRows {
   mailed: number;
 }
 
-/** A link for each person, first for those who get none by mail: to pass on, and to tick off. */
+/** A link for each person to pass on and tick off; those who get no mail come first. */
 function PersonLinks(
   { people, reader: { t }, search, rows, missing, isGathering }: LinksPageProps,
 ) {
@@ -271,7 +271,7 @@ function leadOf(people: readonly PersonLink[], isGathering: boolean) {
   return isAnyMailed ? "sealed.links.lead" : "sealed.links.leadByHand";
 }
 
-/** Whether the organizer has nothing to hand over, as a mail brings it. */
+/** True if a mail brings the link, so that the organizer has nothing to hand over. */
 function isServed({ isMailed, mail }: PersonLink): boolean {
   return isMailed && mail.status !== "failed";
 }

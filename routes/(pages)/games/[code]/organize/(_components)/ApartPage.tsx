@@ -1,4 +1,4 @@
-/** Who must not draw whom: the groups there are, rules of one direction, and one more. */
+/** Exclusions: the existing groups, one-way exclusions, and a form for each. */
 import ListFilter from "@/islands/ListFilter.tsx";
 import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
@@ -20,10 +20,10 @@ import { News, SubHead } from "./SubHead.tsx";
 /** Groups shown at once. */
 const SHOWN = 200;
 
-/** So few people need no search. */
+/** Up to this many people need no search. */
 const FEW = 12;
 
-/** A change of the rules that may change pairs, before it is made. */
+/** A change of exclusions that may change pairs, to be confirmed. */
 export interface Proposal {
   title: string;
   /** What the form said of it. */
@@ -32,7 +32,7 @@ export interface Proposal {
   button: string;
 }
 
-/** Who is chosen for a new rule, by id, and why it cannot be. */
+/** The two people chosen for a new one-way exclusion, by id, and why it is impossible. */
 export interface OneWayChoice {
   giver: string;
   receiver: string;
@@ -141,7 +141,7 @@ export function renderChoices(
   ));
 }
 
-/** Who else must not draw each other. */
+/** The form for another group. */
 function NewGroup({ view, reader, choices, error, redrawsAll }: ApartPageProps) {
   const { t } = reader;
   const total = view.participants.length;

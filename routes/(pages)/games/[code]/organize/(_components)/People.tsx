@@ -1,4 +1,4 @@
-/** How people stand in lists: a row, how far they have come, what can be done for them. */
+/** People in lists: a row, their status, and a menu. */
 import { renderToString } from "preact-render-to-string";
 import { Icon } from "@/components/Icon.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
@@ -9,10 +9,10 @@ import type { Translate } from "@/lib/i18n/translate.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { type StatusWord, statusWords } from "@/lib/pages/organizer/person_status.ts";
 
-/** So many still have pictures in their rows. */
+/** Up to this many rows have pictures. */
 const PICTURED = 100;
 
-/** Whether the rows of so many have pictures. */
+/** True if the rows of a list of this length have pictures. */
 export function hasPictures(people: readonly unknown[]): boolean {
   return people.length <= PICTURED;
 }
@@ -92,7 +92,7 @@ export function MenuLink({ code, person, t, hasIcon = true }: MenuLinkProps) {
   );
 }
 
-/** So many are named; the list of people has them all. */
+/** Maximum number of people shown here; the list of people has all. */
 const NAMED = 6;
 
 /** Some of the people whom a step is about, to tap, and the way to the others. @param filter what shows them all */

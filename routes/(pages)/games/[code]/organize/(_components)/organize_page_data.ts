@@ -16,7 +16,7 @@ import { filtersFor } from "@/lib/pages/organizer/people_groups.ts";
 import type { State } from "@/lib/state.ts";
 import type { RefusedAct } from "./organizer_acts.ts";
 
-/** So few links are passed on right on the page. */
+/** Up to this many links are passed on directly on the page. */
 const FEW_LINKS = 3;
 
 /** What the organizer's page shows: all its parts take it, or what they need of it. */
@@ -79,7 +79,7 @@ export function loadOrganizePage(
       search: searchParams.get("search") ?? "",
       show: filters.find((known) => known === searchParams.get("show")) ?? "all",
     },
-    /** The link by which late-comers join. */
+    /** The invitation link. */
     invitation: invitationLink(ctx, managed),
     /** Why the names cannot be drawn, where that has to be shown; null: it has not. */
     drawRefusal: view.drawProblem && view.participants.length >= LIMITS.minParticipants
