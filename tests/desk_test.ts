@@ -96,12 +96,36 @@ testAppOnBoth("every command of the desk works while requests go on", async (app
   assert.match(await succeeds(app, "block", "Worse.example"), /^worse\.example is blocked$/);
   assert.match(await succeeds(app, "list", "blocked"), /spam@bad\.example\n.*worse\.example/);
   assert.match(await succeeds(app, "unblock", "spam@bad.example"), /no longer blocked/);
+  await app.services.store.addReport(bad.id, { hash: "a", recipient: 1, pausesAt: 3 });
+  await app.services.store.addMails(bad.id, () => ({
+    add: [{ recipient: 1, kind: "reminder", isHeld: true }],
+    update: [],
+  }));
+  for (const list of ["reports", "held", "largest"]) {
+    assert.deepEqual(await codesOf("list", list), [bad.code], list);
+  }
+  const show = () => succeeds(app, "show", bad.code);
+  assert.match(await show(), /1 waiting \(1 held\)(.*\n)+reports +1\nmail +not paused/);
+  assert.match(await succeeds(app, "pause", bad.code), /is paused; 1 waiting/);
+  assert.match(await succeeds(app, "pause", bad.code), /was paused already/);
+  assert.match(await show(), /mail +paused since/);
+  assert((await app.services.store.readGameById(bad.id))?.mailPausedAt);
+  assert.match(await succeeds(app, "resume", bad.code), /goes on/);
+  assert.match(await succeeds(app, "resume", bad.code), /was not paused/);
+  assert.match(await show(), /mail +not paused/);
   assert.match(await fails(app, "erase", bad.code), /--yes/);
   assert.equal((await client.get(`/api/games/${bad.code}`)).status, 200);
   assert.match(await succeeds(app, "erase", bad.code, "--yes"), /is erased/);
   assert.equal((await client.get(`/api/games/${bad.code}`)).status, 404);
   const log = await succeeds(app, "log");
-  for (const line of [/erase +- +3 people/, /block +- +a domain/, /find +- +by address/]) {
+  for (
+    const line of [
+      /pause +- *\n/,
+      /erase +- +3 people/,
+      /block +- +a domain/,
+      /find +- +by address/,
+    ]
+  ) {
     assert.match(log, line);
   }
   assert.doesNotMatch(log, /example|bad/i, "what was searched for");

@@ -21,7 +21,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/i18n/": ["lib/game/", "lib/browser/", "locales/"],
   "lib/monitoring/": [],
-  "lib/settings.ts": [],
+  "lib/settings.ts": ["deno.json"],
   // What shares out the thread, the memory and the places of this process; stores and operations wait in it, too.
   "lib/work/": ["lib/game/"],
   "lib/store/mail_store.ts": ["type lib/game/"],
@@ -149,6 +149,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/serve.ts": ["main.ts", "lib/"],
   "fresh.config.ts": ["main.ts", "lib/", "components/"],
   "locales/": [],
+  "deno.json": [],
 };
 
 /** What may be loaded in a browser: whatever an island reaches when it runs stands here or is one of these packages. */

@@ -1,4 +1,4 @@
-/** A piece of a text: a link where it has an address. */
+/** A piece of a text: a link if it has an address. */
 export interface TextPiece {
   text: string;
   href?: string;

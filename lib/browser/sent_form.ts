@@ -1,10 +1,10 @@
-/** What a form sends, as it is at the press of its button: it can be sent when the form is gone. */
+/** The contents of a form when its button was pressed: they can be sent after the form is gone. */
 export interface SentForm {
   action: string;
   body: URLSearchParams;
 }
 
-/** What stands in a form now. @param button that sends it, whose value goes along */
+/** Reads the present contents of a form. @param button the button that sends it, whose value is included */
 export function takeForm(form: HTMLFormElement, button: HTMLElement | null = null): SentForm {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
@@ -30,7 +30,7 @@ export function submitForm({ action, body }: SentForm): void {
   form.submit();
 }
 
-/** Whether someone has written something on the page that is nowhere else yet, but for this form. */
+/** True if any field of the page was changed and not sent yet, except those of one form. */
 export function hasTyped(except: HTMLFormElement): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "input:not([type=hidden]), textarea",

@@ -8,6 +8,7 @@ import {
   writeErased,
   writeList,
   writeLog,
+  writePause,
   writeReport,
   writeSummaries,
 } from "./write.ts";
@@ -15,10 +16,14 @@ import {
 const USAGE = `Usage: deno task desk COMMAND [--json]
   find CODE|ADDRESS|DAY     games with this code, with this address in them, or created on this day (UTC)
   show GAME                 state and counts of a game; GAME is its code or its id
+  pause GAME                all mail of a game waits
+  resume GAME               … and goes on
   erase GAME [--yes]        deletes a game for good
   block ADDRESS|DOMAIN      no game of such an organizer, and no mail to it; a domain includes those below it
   unblock ADDRESS|DOMAIN
-  list largest|blocked      active games with the most mails; what is blocked
+  list reports|held|largest games that people have reported; whose mails wait for the organizer's
+                            confirmation; with the most mails
+  list blocked              what is blocked
   log                       what was done here`;
 
 /** The outcome of a command, as data and as text. */
@@ -35,6 +40,14 @@ type Command = (
 ) => Promise<Answer>;
 
 const LISTS: Readonly<Record<string, (desk: Desk) => Promise<Answer>>> = {
+  async reports(desk) {
+    const list = await desk.listReported();
+    return { data: list, text: writeList(list) };
+  },
+  async held(desk) {
+    const list = await desk.listHeld();
+    return { data: list, text: writeList(list) };
+  },
   async largest(desk) {
     const list = await desk.listLargest();
     return { data: list, text: writeList(list) };
@@ -54,6 +67,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const game = await desk.show(subject);
     return { data: game, text: writeReport(game) };
   },
+  pause: (desk, subject) => pause(desk, subject, true),
+  resume: (desk, subject) => pause(desk, subject, false),
   async erase(desk, subject, isSure) {
     const erased = await desk.erase(
       subject,
@@ -83,6 +98,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return { data: { lines }, text: writeLog(lines) };
   },
 };
+
+async function pause(desk: Desk, subject: string, isPaused: boolean): Promise<Answer> {
+  const done = await desk.pause(subject, isPaused);
+  return { data: done, text: writePause(done.game, isPaused, done.isChanged) };
+}
 
 interface Parsed {
   run: Command;

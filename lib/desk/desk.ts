@@ -108,6 +108,23 @@ export class Desk {
   }
 
   /**
+   * Pauses all mail of a game, which then waits, or resumes it.
+   *
+   * @returns also false if it was so before
+   */
+  async pause(
+    which: string,
+    isPaused: boolean,
+  ): Promise<{ game: GameSummary; isChanged: boolean }> {
+    const act = isPaused ? "pause" : "resume";
+    const { game, summary } = await this.#open(act, which);
+    await this.#log(act, "", game.id);
+    const isChanged = await this.#store.setMailPaused(game.id, isPaused);
+    const [after = summary] = await this.#desk.readSummaries([game.id]);
+    return { game: after, isChanged };
+  }
+
+  /**
    * Deletes a game for good.
    *
    * @param confirm is asked once the game is found; false leaves everything as it was.
@@ -152,6 +169,18 @@ export class Desk {
   async listLargest(): Promise<GameList> {
     await this.#log("list", "largest");
     return await this.#list(await this.#desk.listLargest(LISTED + 1));
+  }
+
+  /** Games that people have reported, the latest report first. */
+  async listReported(): Promise<GameList> {
+    await this.#log("list", "reports");
+    return await this.#list(await this.#desk.listReported(LISTED + 1));
+  }
+
+  /** Games whose mails wait for the organizer's confirmation, those with the most first. */
+  async listHeld(): Promise<GameList> {
+    await this.#log("list", "held");
+    return await this.#list(await this.#desk.listHeld(LISTED + 1));
   }
 
   /** What was done at the desk, the latest first. */

@@ -23,8 +23,9 @@ function stateOf({ archivedAt, isGathering }: GameSummary): string {
   return archivedAt ? "archived" : isGathering ? "collecting" : "drawn";
 }
 
-function writeMails({ sent, failed, queued }: GameSummary["mails"]): string {
-  return `${sent} sent, ${failed} failed, ${queued} waiting`;
+function writeMails({ sent, failed, queued, held }: GameSummary["mails"]): string {
+  const unconfirmed = held > 0 ? ` (${held} held)` : "";
+  return `${sent} sent, ${failed} failed, ${queued} waiting${unconfirmed}`;
 }
 
 /** @param hasIds true where codes do not tell the games apart */
@@ -38,6 +39,7 @@ export function writeSummaries(games: readonly GameSummary[], hasIds = false): s
     "event",
     "people",
     "mails",
+    "reports",
     "name",
   ];
   return table([
@@ -45,11 +47,12 @@ export function writeSummaries(games: readonly GameSummary[], hasIds = false): s
     ...games.map((game) => [
       game.code,
       ...hasIds ? [game.id] : [],
-      stateOf(game),
+      stateOf(game) + (game.mailPausedAt ? ", paused" : ""),
       minute(game.createdAt),
       game.date,
       String(game.people),
       writeMails(game.mails),
+      String(game.reports),
       plain(game.name),
     ]),
   ]);
@@ -82,7 +85,19 @@ export function writeReport(game: GameReport): string {
       `gifts opened: ${participants.opened}`,
     ],
     ["mails", writeMails(game.mails) + (game.sendsMails ? "" : "; the game sends none by itself")],
+    ["reports", String(game.reports)],
+    ["mail", game.mailPausedAt ? `paused since ${minute(game.mailPausedAt)} UTC` : "not paused"],
   ]);
+}
+
+export function writePause(
+  { code, mails: { queued } }: GameSummary,
+  isPaused: boolean,
+  isChanged: boolean,
+): string {
+  const changed = isPaused ? "is paused" : "goes on";
+  const unchanged = isPaused ? "was paused already" : "was not paused";
+  return `The mail of game ${code} ${isChanged ? changed : unchanged}; ${queued} waiting`;
 }
 
 export function writeErased({ code }: GameSummary, isOverwritten: boolean): string {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import config from "../../deno.json" with { type: "json" };
 import type { Operation as GameOperation } from "../game/operation.ts";
 import {
   answersOf,
@@ -9,7 +8,7 @@ import {
   patchGameSchema,
   refusalsOf,
 } from "../game/operations.ts";
-import type { Settings } from "../settings.ts";
+import { RELEASE, type Settings } from "../settings.ts";
 import { actionSchemaId, type Examples, openApiExamples } from "./openapi_examples.ts";
 import { type Operation, SECURITY_SCHEMES, TAGS } from "./openapi_operations.ts";
 import { PATHS } from "./openapi_paths.ts";
@@ -49,7 +48,7 @@ export function openApiDocument(
     openapi: "3.1.0",
     info: {
       title: "Gift exchange",
-      version: config.version,
+      version: RELEASE,
       description:
         "Create a gift exchange, draw who gives to whom, and manage it. Every error is " +
         "`{error, code, details?}`; every answer about a game says `Cache-Control: no-store`.",

@@ -1,6 +1,5 @@
 /** The examples of the OpenAPI document: made by the code that makes the real answers. */
 import type { z } from "zod";
-import { randomFromWords } from "../draw/random.ts";
 import type { ParticipantAccess } from "../game/access.ts";
 import type { playAgainSchema } from "../game/again.ts";
 import { prepareGame } from "../game/create.ts";
@@ -119,11 +118,11 @@ function requestExamples() {
 function gameExamples() {
   // Public, and no service's own.
   const tokens = new Tokens(new TextEncoder().encode("the key of the examples in the document"));
-  let words = 1;
+  let word = 1;
   let ids = 0;
   const newId = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`;
   const { game } = prepareGame(createGameSchema.parse(CREATION), "en", {
-    random: randomFromWords(() => words = (Math.imul(words, 1_664_525) + 1_013_904_223) >>> 0),
+    random: { below: (n) => (word = (Math.imul(word, 1_664_525) + 1_013_904_223) >>> 0) % n },
     now: NOW,
     newId,
     newGameId: newId,

@@ -8,35 +8,42 @@ import { readCookie } from "./cookies.ts";
 /** As much of a request's context as its reader is read from. */
 interface Asked {
   req: Pick<Request, "headers">;
-  state: Pick<State, "reader">;
+  /** Without services on a page that is shown before anything was opened. */
+  state: Pick<State, "reader"> & Partial<Pick<State, "services">>;
 }
 
 /** The reader of a page, read once for each request; error pages of any path have one too. */
 export function readerOf({ req, state }: Asked): Reader {
-  return state.reader ??= readReader(req.headers);
+  return state.reader ??= readReader(req.headers, state.services?.settings.siteName ?? null);
 }
 
 /** Shows the page in the language of a participant or a game, unless the reader chose another. */
 export function suggestLanguage(ctx: Asked, language: Language): Reader {
   const reader = readerOf(ctx);
   if (reader.hasChosenLanguage) return reader;
-  return ctx.state.reader = { ...reader, ...speaking(language, ctx) };
+  return ctx.state.reader = { ...reader, ...speaking(language, ctx, reader) };
 }
 
 /** Shows the page in the language that its address names. */
 export function followAddress(ctx: Asked, language: Language): Reader {
+  const reader = readerOf(ctx);
   return ctx.state.reader = {
-    ...readerOf(ctx),
-    ...speaking(language, ctx),
+    ...reader,
+    ...speaking(language, ctx, reader),
     addressLanguage: language,
   };
 }
 
-function speaking(language: Language, { req }: Pick<Asked, "req">) {
-  return { language, locale: likelyLocale(req.headers, language), t: translator(language) };
+function speaking(
+  language: Language,
+  { req }: Pick<Asked, "req">,
+  { siteName }: Pick<Reader, "siteName">,
+) {
+  const locale = likelyLocale(req.headers, language);
+  return { language, locale, t: translator(language, siteName) };
 }
 
-function readReader(headers: Headers): Reader {
+function readReader(headers: Headers, siteName: string | null): Reader {
   const chosen = readCookie(headers, "lang");
   const theme = readCookie(headers, "theme");
   const language = isLanguage(chosen) ? chosen : negotiateLanguage(headers);
@@ -46,6 +53,7 @@ function readReader(headers: Headers): Reader {
     addressLanguage: null,
     hasChosenLanguage: isLanguage(chosen),
     theme: THEMES.find((known) => known === theme) ?? null,
-    t: translator(language),
+    siteName,
+    t: translator(language, siteName),
   };
 }

@@ -59,6 +59,8 @@ export interface MailLinks {
   /** Origin of all links. */
   baseUrl: string;
   operator: Operator;
+  /** The operator's name for the site; null: the one of the locales. */
+  siteName: string | null;
   /** The operator's name for the service in inboxes; "": the site's name in the mail's language. */
   senderName: string;
   /** Bounce address; null: bounces are not read. */
@@ -101,7 +103,8 @@ export function composeMail(
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? recipient.language;
   const contact = links.operator.contact?.text ?? "";
-  const context = { game, recipient, payload, language, t: translator(language), now, contact };
+  const t = translator(language, links.siteName);
+  const context = { game, recipient, payload, language, t, now, contact };
   const parts = write(context);
   if (!parts) return null;
   const content = MAILS[kind].listsOwnLinks

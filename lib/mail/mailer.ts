@@ -143,6 +143,7 @@ export async function openMailer(
     tokens,
     baseUrl: baseUrl(settings),
     operator: settings.operator,
+    siteName: settings.siteName,
     senderName: sender(settings).name,
     bounceAddress: settings.bounces?.address ?? null,
   };

@@ -11,13 +11,13 @@ operationTest(
   async (services) => {
     let isDeclined = false;
     let count = 0;
-    const limits = {
+    const limits = Object.assign(Object.create(services.store.limits), {
       addCounts: (counts: readonly Count[]) => {
         count += counts[0]?.add ?? 0;
         return Promise.resolve(counts.map(() => count));
       },
       isDeclined: () => Promise.resolve(isDeclined),
-    };
+    });
     const store = Object.assign(Object.create(services.store), { limits });
     const trap = new MailTrap();
     const mailer = new Mailer(store, trap, LINKS, new MailLimits(true));

@@ -20,7 +20,12 @@ export interface GameSummary {
   archivedAt: string | null;
   isGathering: boolean;
   people: number;
-  mails: { sent: number; failed: number; queued: number };
+  /** `held`: those of the queued ones that wait for the organizer's confirmation. */
+  mails: { sent: number; failed: number; queued: number; held: number };
+  /** How many addresses have reported the game. */
+  reports: number;
+  /** Since when its mail is paused; null: it is not. ISO 8601, UTC. */
+  mailPausedAt: string | null;
 }
 
 /** An address or a domain that no game is created with, and that gets no mail. */
@@ -55,6 +60,12 @@ export interface DeskStore {
 
   /** Ids of the active games with the most mails. */
   listLargest(limit: number): Promise<string[]>;
+
+  /** Ids of the games that were reported, the latest report first. */
+  listReported(limit: number): Promise<string[]>;
+
+  /** Ids of the games with held mails, those with the most first. */
+  listHeld(limit: number): Promise<string[]>;
 
   /** Summaries in the order of the ids; games that are gone are left out. */
   readSummaries(ids: readonly string[]): Promise<GameSummary[]>;

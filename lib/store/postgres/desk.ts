@@ -5,6 +5,7 @@ import type {
   DeskStore,
   GameSummary,
 } from "../desk_store.ts";
+import { IS_HELD } from "../records.ts";
 import { DatabaseUnavailable, type Store } from "../store.ts";
 import { isoTime } from "./columns.ts";
 import { listOf } from "./connection.ts";
@@ -44,16 +45,26 @@ const LARGEST = `
   select g.id from games g join outbox o on o.game_id = g.id
   where g.archived_at is null group by g.id order by count(*) desc, g.id limit $1::text::integer`;
 
+const REPORTED = `
+  select game_id as id from reports
+  group by game_id order by max(created_at) desc limit $1::text::integer`;
+
+const HELD = `
+  select game_id as id from outbox where status = 'queued' and ${IS_HELD}
+  group by game_id order by count(*) desc, game_id limit $1::text::integer`;
+
 const SUMMARIES = `
   select g.id, g.code, g.name, to_char(g.date, 'YYYY-MM-DD') as date,
     ${isoTime("g.created_at")} as "createdAt", ${isoTime("g.archived_at")} as "archivedAt",
-    g.is_gathering as "isGathering",
+    ${isoTime("g.mail_paused_at")} as "mailPausedAt", g.is_gathering as "isGathering",
     (select count(*)::integer from participants where game_id = g.id) as people,
     (select json_build_object(
        'sent', count(*) filter (where status = 'sent'),
        'failed', count(*) filter (where status = 'failed'),
-       'queued', count(*) filter (where status = 'queued'))
-     from outbox where game_id = g.id) as mails
+       'queued', count(*) filter (where status = 'queued'),
+       'held', count(*) filter (where status = 'queued' and ${IS_HELD}))
+     from outbox where game_id = g.id) as mails,
+    (select count(*)::integer from reports where game_id = g.id) as reports
   from unnest($1::text::uuid[]) with ordinality asked(id, place) join games g on g.id = asked.id
   order by asked.place`;
 
@@ -99,6 +110,8 @@ function deskStore(pool: Pool): DeskStore {
       pool.query<AddressInGame>(ADDRESSES, [JSON.stringify(spellings), limit]),
     findOrganizers: (domain, limit) => pool.query<AddressInGame>(ORGANIZERS, [domain, limit]),
     listLargest: (limit) => idsOf(LARGEST, limit),
+    listReported: (limit) => idsOf(REPORTED, limit),
+    listHeld: (limit) => idsOf(HELD, limit),
     readSummaries: (ids) => pool.query<GameSummary>(SUMMARIES, [listOf(ids)]),
     async setBlocked(subject, isBlocked) {
       return (await pool.query(isBlocked ? BLOCK : UNBLOCK, [subject])).length === 1;

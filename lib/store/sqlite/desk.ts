@@ -1,4 +1,5 @@
 import type { BlockedSender, DeskLine, DeskStore, GameSummary } from "../desk_store.ts";
+import { IS_HELD } from "../records.ts";
 import { DatabaseUnavailable, type Store } from "../store.ts";
 import { Connection } from "./connection.ts";
 import { exists } from "./data_dir.ts";
@@ -25,12 +26,22 @@ const LARGEST = `
   select g.id from games g join outbox o on o.game = g.key
   where g.archived_at is null group by g.key order by count(*) desc, g.id limit ?`;
 
+const REPORTED = `
+  select g.id from reports r join games g on g.key = r.game
+  group by g.key order by max(r.created_at) desc limit ?`;
+
+const HELD = `
+  select g.id from outbox o join games g on g.key = o.game
+  where o.status = 'queued' and o.${IS_HELD} group by g.key order by count(*) desc, g.id limit ?`;
+
 const SUMMARIES = `
-  select g.id, g.code, g.name, g.date, g.created_at, g.archived_at, g.is_gathering,
+  select g.id, g.code, g.name, g.date, g.created_at, g.archived_at, g.mail_paused_at, g.is_gathering,
     (select count(*) from participants where game = g.key),
     (select count(*) from outbox where game = g.key and status = 'sent'),
     (select count(*) from outbox where game = g.key and status = 'failed'),
-    (select count(*) from outbox where game = g.key and status = 'queued')
+    (select count(*) from outbox where game = g.key and status = 'queued'),
+    (select count(*) from outbox where game = g.key and status = 'queued' and ${IS_HELD}),
+    (select count(*) from reports where game = g.key)
   from json_each(?) asked join games g on g.id = asked.value order by asked.key`;
 
 export const ADD_LINE = `
@@ -49,11 +60,14 @@ type SummaryRow = [
   date: string,
   createdAt: string,
   archivedAt: string | null,
+  mailPausedAt: string | null,
   isGathering: number,
   people: number,
   sent: number,
   failed: number,
   queued: number,
+  held: number,
+  reports: number,
 ];
 
 /**
@@ -95,6 +109,8 @@ function deskStore(db: Connection, writer: DirectWriter): DeskStore {
     findByAddress: (spellings, limit) => addressesOf(ADDRESSES, JSON.stringify(spellings), limit),
     findOrganizers: (domain, limit) => addressesOf(ORGANIZERS, domain, limit),
     listLargest: (limit) => idsOf(LARGEST, limit),
+    listReported: (limit) => idsOf(REPORTED, limit),
+    listHeld: (limit) => idsOf(HELD, limit),
     readSummaries: (ids) =>
       read(() => db.all<SummaryRow>(SUMMARIES, JSON.stringify(ids)).map(toSummary)),
     async setBlocked(subject, isBlocked) {
@@ -137,13 +153,12 @@ export function readLog(db: Connection): DeskLine[] {
   ).map(([at, act, detail, gameId]) => ({ at, act, detail, gameId }));
 }
 
-function toSummary(
-  [id, code, name, date, createdAt, archivedAt, isGathering, people, sent, failed, queued]:
-    SummaryRow,
-): GameSummary {
+function toSummary(row: SummaryRow): GameSummary {
+  const [id, code, name, date, createdAt, archivedAt, mailPausedAt, isGathering, ...counts] = row;
+  const [people, sent, failed, queued, held, reports] = counts;
   return {
-    ...{ id, code, name, date, createdAt, archivedAt, people },
+    ...{ id, code, name, date, createdAt, archivedAt, mailPausedAt, people, reports },
     isGathering: isGathering === 1,
-    mails: { sent, failed, queued },
+    mails: { sent, failed, queued, held },
   };
 }

@@ -7,7 +7,7 @@ import { hasTyped, submitForm, takeForm } from "@/lib/browser/sent_form.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { type GiftProps, type KeptTexts, OpenedGift } from "./OpenedGift.tsx";
 
-/** Forms that are being sent, even if their dialog is closed by now: each is sent once. */
+/** Forms being sent, even if their dialog is gone: pressed again, each is still sent once. */
 const onTheWay = new Set<HTMLFormElement>();
 
 /** How long the ceremony lasts, and when the lid is off, in ms; the style sheet has the same times. */
@@ -23,11 +23,11 @@ export interface UnwrappedProps extends GiftProps {
 interface GiftDialogProps extends UnwrappedProps {
   /** Where the page has the wrapped gift. */
   drawing: RefObject<Element>;
-  /** null: it is wrapped up again, and only what comes after it stays. */
+  /** null: it is wrapped again, and only what follows it stays. */
   gift: GiftContent | null;
   /** True if it is opened for the first time, which is celebrated. */
   isFirst: boolean;
-  /** True while an answer waits to be sent. */
+  /** True while an answer given here waits to be sent. */
   isWaiting: boolean;
   onWait: (isWaiting: boolean) => void;
   /** Hides the name, and keeps the dialog open. */

@@ -7,9 +7,9 @@ import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { GiftWish } from "./GiftWish.tsx";
 import { NameInFull } from "./Peek.tsx";
 
-/** What is said of a gift that is opened for someone else. */
+/** The texts of a gift that is opened for someone else. */
 export interface KeptTexts {
-  /** The kept person. */
+  /** Id of the person whose gift it is. */
   id: string;
   wrapped: string;
   givesTo: string;
@@ -45,7 +45,7 @@ interface OpenedGiftProps extends GiftProps {
   next?: ComponentChildren;
 }
 
-/** An opened gift: the name on a card, the wish on the box, and the reader's answers. */
+/** The opened gift: the receiver's name and wish, and the forms to answer. */
 export function OpenedGift(props: OpenedGiftProps) {
   const { path, receiver, texts, kept, next } = props;
   const card = (
@@ -87,7 +87,7 @@ export function OpenedGift(props: OpenedGiftProps) {
   );
 }
 
-/** Asks the receiver for a wish, if there is none. */
+/** The form to ask the receiver for a wish if there is none. */
 function AskForWish({ path, texts, kept, whisperKey }: OpenedGiftProps) {
   if (kept || !whisperKey) return null;
   return (
@@ -100,7 +100,7 @@ function AskForWish({ path, texts, kept, whisperKey }: OpenedGiftProps) {
   );
 }
 
-/** The confirmation, given once. */
+/** The button to confirm the receiver. */
 function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftProps) {
   if (hasConfirmed) {
     return (
@@ -119,7 +119,7 @@ function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftPr
   );
 }
 
-/** The request for a different receiver. */
+/** The form to ask for a different receiver. */
 function Another({ path, receiver, hasAsked, mayAsk, texts, askHelp }: OpenedGiftProps) {
   if (hasAsked) return <p class="font-semibold">{texts.asked}</p>;
   if (!mayAsk) return null;

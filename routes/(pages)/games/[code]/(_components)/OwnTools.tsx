@@ -13,7 +13,7 @@ import { PersonField } from "@/components/PersonField.tsx";
 import { needsOwnAddress } from "./OwnCards.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
-/** Folded sections that are rarely needed: link, address, leaving, data. */
+/** Rarely needed tools in folds: link and address, leaving, own data. */
 export function OwnTools(data: OwnPageData) {
   const { view, own, link, isDrawn, reader: { t } } = data;
   const hasAddress = "email" in own ? own.email !== "" : own.hasEmail;
@@ -41,7 +41,7 @@ export function OwnTools(data: OwnPageData) {
   );
 }
 
-/** Address and language of mails. A reader without a token does not see the address. */
+/** Address and language of the participant. Without their token, the address is not shown. */
 function ContactFold(data: OwnPageData) {
   const { reader: { t }, view, own, place, hasMail } = data;
   const { refused, news } = data.at("contact");
@@ -93,7 +93,7 @@ function ContactFold(data: OwnPageData) {
   );
 }
 
-/** Asks to leave a drawn game; a pending request is shown at the top of the page. */
+/** The form to ask to leave. Once they have asked, the head of the page shows that. */
 function LeaveFold({ path, reader, organizer }: OwnPageData) {
   const { t } = reader;
   const say = naming(t, organizer);
@@ -109,7 +109,7 @@ function LeaveFold({ path, reader, organizer }: OwnPageData) {
   );
 }
 
-/** Leaves a game that is not drawn yet, at once. */
+/** The form to leave a gathering round, at once. */
 function LeaveRoundFold({ path, reader: { t } }: OwnPageData) {
   return (
     <Fold id="leave" title={t("gather.leave.title")} icon="log-out">
@@ -123,7 +123,7 @@ function LeaveRoundFold({ path, reader: { t } }: OwnPageData) {
   );
 }
 
-/** Download of the reader's data, and erasure from the day of the event on; leaving earlier erases all, too. */
+/** Export of the participant's data, and its erasure from the day of the event on. */
 function DataFold({ path, view: { code, state }, daysLeft, reader: { t } }: OwnPageData) {
   return (
     <Fold id="data" title={t("game.data.title")} icon="download">

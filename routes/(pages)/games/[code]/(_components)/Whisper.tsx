@@ -1,4 +1,4 @@
-/** The page on which the two people of a pair write to each other, and its part that is updated. */
+/** The page with the messages of a pair, and its thread, which is also updated without a reload. */
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import { formatDay, formatMinute } from "@/lib/browser/format.ts";
@@ -28,7 +28,7 @@ interface WhisperPageProps {
   refused: RefusedForm | null;
 }
 
-/** The page on which the two people of a pair write to each other without learning who the other is. */
+/** The messages between giver and receiver; the receiver does not learn who the giver is. */
 export function WhisperPage(data: WhisperPageProps) {
   const { conversation, region } = data;
   const { game, reader, partner, messages, isClosed } = conversation;
@@ -233,14 +233,14 @@ function textOf(action: "sendMessage" | "sendThanks", refused: RefusedForm | nul
   };
 }
 
-/** The part of the page that is updated while others write. */
+/** The part of the page that is replaced when a message arrives. */
 export interface ThreadRegion {
   html: string;
-  /** Changes with the content. */
+  /** Changes whenever the contents change. */
   version: string;
 }
 
-/** Renders the messages. Must contain no island, because the browser replaces it as plain HTML. */
+/** Renders the messages. Contains no island, because it is replaced as HTML. */
 export function renderThread(conversation: Conversation): ThreadRegion {
   const html = renderToString(<Thread {...conversation} />);
   return { html, version: createHash("sha256").update(html).digest("hex").slice(0, 16) };
@@ -287,11 +287,11 @@ function Thread({ reader, partner, isClosed, isRevealed, messages, game }: Conve
   );
 }
 
-/** The two answers to the question whether a surprise or a wish is welcome. */
+/** One-press answers to a predefined question. */
 function Answers(
   { code, to, reader: { t } }: {
     code: string;
-    /** The id of the question; the same answer sent twice counts once. */
+    /** Id of the question: the same answer twice counts once. */
     to: string;
     reader: Reader;
   },
@@ -320,14 +320,14 @@ function Answers(
 interface BubblesProps {
   messages: readonly Message[];
   reader: Reader;
-  /** Label of the other side, without a name. */
+  /** The other person's label, without a name. */
   other: string;
   timeZone: string | null;
-  /** Path of the wish form, for a reader who is asked for a wish; null: none. */
+  /** The page to write a wish, if the reader was asked for one; otherwise null. */
   wishAt: string | null;
 }
 
-/** Messages as chat apps show them: the reader's own on the right, with a line between days. */
+/** Messages as chat bubbles: the reader's own on the right, with a line between days. */
 function Bubbles({ messages, reader, other, timeZone, wishAt }: BubblesProps) {
   const { t, locale } = reader;
   let day = "";

@@ -1,4 +1,4 @@
-/** Signing in to a game with a link, and how far an old link still leads. */
+/** Finds out who opens a game's page through a link, and where that link leads. */
 import type { Context } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
@@ -14,8 +14,10 @@ import type { State } from "@/lib/state.ts";
 type Ctx = Context<State>;
 
 /**
- * The archived game that a participant's link is of, where it opens no active one: codes are used again. null:
- * it is of none.
+ * Finds the archived game of a participant's link that opens no active game; null if there is none. Codes are
+ * reused.
+ *
+ * @param error why it opens no active game.
  */
 export async function findOver(ctx: Ctx, credential: Credential, error: unknown) {
   const isNone = error instanceof GameError &&
@@ -43,15 +45,15 @@ export async function findOverOfOthers(ctx: Ctx, error: unknown): Promise<Game |
   return null;
 }
 
-/** Who comes in by a link, and how far it still leads. */
+/** The holder of a link, and where it leads. */
 interface Entering {
   game: Game;
   participant: Participant;
-  /** Whether it is theirs now; else a later one has taken its place, or the game is archived. */
+  /** Into the game; to the handover, if a later link has replaced it; or to the end, if the game is archived. */
   leads: "in" | "toHandover" | "over";
 }
 
-/** Who enters which game; one that is archived, too, where they can have their data erased. */
+/** Resolves a link, also to an archived game, in which they can have their data erased. */
 export async function findEntered(ctx: Ctx, credential: Credential): Promise<Entering> {
   const { services } = ctx.state;
   try {
@@ -72,7 +74,7 @@ export async function findEntered(ctx: Ctx, credential: Credential): Promise<Ent
   }
 }
 
-/** Signs someone in who shows who they are, and goes on to the address without their secret. */
+/** Signs a participant in, and redirects to the URL without their token. */
 export async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
   const { game } = await findEntered(ctx, credential);
   return withCookies(goTo(ctx), ...addAccount(ctx, game, credential));

@@ -25,10 +25,10 @@ import type { State } from "@/lib/state.ts";
 /** A participant's own record, as their view has it. */
 type OwnRecord = Extract<ParticipantView["participants"][number], { viewedAt: string | null }>;
 
-/** What a participant's page shows: all its parts take it, or what they need of it. */
+/** The data of a participant's page, for all its parts. */
 export type OwnPageData = Awaited<ReturnType<typeof loadOwnPage>>;
 
-/** @param refused the form that was refused. */
+/** Loads the data of a participant's page. @param refused the form that was refused */
 export async function loadOwnPage(
   ctx: Context<State>,
   { game, access }: { game: Game; access: ParticipantAccess },

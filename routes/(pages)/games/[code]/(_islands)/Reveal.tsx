@@ -10,7 +10,7 @@ interface RevealProps extends UnwrappedProps {
   /** The wrapped gift: drawn by the server, so that no browser needs to know how. */
   box: ComponentChildren;
   hasBeenOpened: boolean;
-  /** Said of it until it is opened: there is a different name in it than before. */
+  /** Shown until it is opened, if the receiver has changed. */
   changed?: string;
   /** Whether the event is, so that something else comes first. */
   isOver?: boolean;
@@ -33,8 +33,8 @@ function sayNextStep(keptId: string | undefined): void {
 }
 
 /**
- * The gift to unwrap. What is in it comes only when it is opened, and goes when it is closed, a minute later, or
- * as soon as nobody looks.
+ * The gift to unwrap. Its content is loaded when it is opened, and removed when it is closed, after a minute, or
+ * when the tab is hidden.
  */
 export default function Reveal(props: RevealProps) {
   const { path, box, texts, kept } = props;

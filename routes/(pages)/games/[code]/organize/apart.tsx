@@ -81,12 +81,12 @@ async function show(
   }, { status: isRefused ? 400 : 200 });
 }
 
-/** Whether every change of a rule draws all names again, which is asked about before. */
+/** True if every change of a rule redraws all names, which needs a confirmation. */
 function redrawsAll({ game }: Pick<ManagedGame, "game">): boolean {
   return pairsHiddenFromOrganizer(game) && !game.isGathering;
 }
 
-/** The exclusion that a form removes, and its question; null: none. */
+/** The rule that a form removes, with its confirmation; null: none. */
 function removalIn(
   { view, reader: { t, locale } }: ManagedGame,
   form: Form,
@@ -113,14 +113,14 @@ function removalIn(
   };
 }
 
-/** An exclusion to add. */
+/** A rule to be added. */
 interface Addition {
   rule: Rule;
-  /** What is wrong with it at first sight; null: nothing. */
+  /** Its error, as far as it can be seen without a draw; null: none. */
   problem: string | null;
   title: string;
   fields: Proposal["fields"];
-  /** What was chosen, for the page that says why not. */
+  /** The chosen people, for the page with the error. */
   chosen: { members?: string[]; oneWay?: OneWayChoice };
 }
 
@@ -154,7 +154,7 @@ function oneWayAddition({ view, reader: { t } }: ManagedGame, form: Form): Addit
   };
 }
 
-/** Adds an exclusion; asks for confirmation first if it may change pairs. */
+/** Adds a rule; one that may change pairs is confirmed first. */
 async function add(
   ctx: Context<State>,
   managed: ManagedGame,
@@ -193,7 +193,7 @@ async function add(
 
 type Rule = ActionOf<"setExclusions">;
 
-/** Two people are a pair, more are a household. */
+/** Two people make an exclusion, more make a household. */
 function ruleOf(groups: string[][]): Rule {
   return {
     action: "setExclusions",

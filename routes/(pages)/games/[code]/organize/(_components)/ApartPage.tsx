@@ -1,4 +1,4 @@
-/** Exclusions: the existing groups, one-way exclusions, and a form for each. */
+/** The page of households, exclusions and one-way exclusions, with forms to add one. */
 import ListFilter from "@/islands/ListFilter.tsx";
 import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
@@ -20,19 +20,19 @@ import { News, SubHead } from "./SubHead.tsx";
 /** Groups shown at once. */
 const SHOWN = 200;
 
-/** Up to this many people need no search. */
+/** Lists of up to this many people have no search. */
 const FEW = 12;
 
-/** A change of exclusions that may change pairs, to be confirmed. */
+/** A change of the rules that may change pairs, before it is confirmed. */
 export interface Proposal {
   title: string;
-  /** What the form said of it. */
+  /** The form's fields. */
   fields: [name: string, value: string][];
   points: string[];
   button: string;
 }
 
-/** The two people chosen for a new one-way exclusion, by id, and why it is impossible. */
+/** The people chosen for a new one-way exclusion, by id, and its error. */
 export interface OneWayChoice {
   giver: string;
   receiver: string;
@@ -52,7 +52,7 @@ interface ApartPageProps extends ManagedGame {
   /** Why those chosen cannot be a group. */
   error: string | null;
   oneWay: OneWayChoice;
-  /** Whether every change of a rule draws all names again. */
+  /** True if every change of a rule redraws all names. */
   redrawsAll: boolean;
 }
 

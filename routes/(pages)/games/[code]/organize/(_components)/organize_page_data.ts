@@ -16,13 +16,13 @@ import { filtersFor } from "@/lib/pages/organizer/people_groups.ts";
 import type { State } from "@/lib/state.ts";
 import type { RefusedAct } from "./organizer_acts.ts";
 
-/** Up to this many links are passed on directly on the page. */
+/** Up to this many links are shown on the page itself. */
 const FEW_LINKS = 3;
 
-/** What the organizer's page shows: all its parts take it, or what they need of it. */
+/** The data of the organizer's page, for all its parts. */
 export type OrganizePageData = ReturnType<typeof loadOrganizePage>;
 
-/** @param refused the form that was refused. */
+/** Loads the data of the organizer's page. @param refused the form that was refused */
 export function loadOrganizePage(
   ctx: Context<State>,
   managed: ManagedGame,
@@ -72,7 +72,7 @@ export function loadOrganizePage(
       view.participants.filter(({ id }) => !isHidden && needed.has(id))
         .map((person) => [person.id, fingerprintOf(linkOf(person))]),
     ),
-    /** What the list of people can be narrowed to. */
+    /** The filters of the list of people. */
     filters,
     /** What it shows at first. */
     choice: {
@@ -81,7 +81,7 @@ export function loadOrganizePage(
     },
     /** The invitation link. */
     invitation: invitationLink(ctx, managed),
-    /** Why the names cannot be drawn, where that has to be shown; null: it has not. */
+    /** Why the names cannot be drawn; null if nothing is to be shown about that. */
     drawRefusal: view.drawProblem && view.participants.length >= LIMITS.minParticipants
       ? findRefusal(game)
       : null,
