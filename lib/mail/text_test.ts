@@ -22,6 +22,7 @@ const CONTENT: MailContent = {
   footer: "Because you take part.",
   operator: { name: null, links: [] },
   unsubscribe: { label: "No more", url: "https://gifts.example.org/u" },
+  report: { label: "Strangers", url: "https://gifts.example.org/r" },
 };
 
 Deno.test("writeText() sets its blocks apart, with the link on a line of its own", () => {

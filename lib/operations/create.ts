@@ -10,7 +10,6 @@ import {
   type Language,
   ORGANIZER,
 } from "../game/types.ts";
-import { mailsFor } from "../mail/mails_for.ts";
 import { withTrace } from "../mail/outbox.ts";
 import { logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
@@ -103,7 +102,8 @@ export async function createOnce(
     if (prepared.isLarge) await yieldToEventLoop();
     const change = observeDecision("createGame", () => prepared.draw());
     if (prepared.isLarge) await yieldToEventLoop();
-    const mails = mail ? withTrace(mailsFor(change)) : [];
+    if (change.game.sendEmails) mail?.requireSender(change.game);
+    const mails = mail ? withTrace(mail.mailsFor(change)) : [];
     if (isFirst) mail?.limits.mails(client, mails.length, performance.now());
     runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;
     const record = request ? { ...request.record, runningFor } : null;

@@ -24,9 +24,13 @@ interface HomePageProps {
   games: readonly OwnGame[];
   /** The scene of the season. */
   cover: CoverName;
+  /** Whether this reader may create games. */
+  mayCreate: boolean;
 }
 
-export function HomePage({ reader, typed, error, games, cover }: HomePageProps) {
+export function HomePage(
+  { reader, typed, error, games, cover, mayCreate }: HomePageProps,
+) {
   const { t, addressLanguage } = reader;
   return (
     <div class="mx-auto max-w-6xl px-4 py-6 sm:px-6 sm:py-12">
@@ -46,6 +50,7 @@ export function HomePage({ reader, typed, error, games, cover }: HomePageProps) 
         <div class="space-y-6">
           <p class="muted max-w-xl text-lg text-pretty">{t("home.lead")}</p>
           <Ways reader={reader} />
+          {!mayCreate && <p class="text-pretty">{t("home.closed")}</p>}
           <Trust reader={reader} />
         </div>
       </div>
