@@ -145,8 +145,8 @@ function tellFirst(
   mail: OutboxMail,
   t: Translate,
 ): Pick<MailContext, "game" | "recipient" | "payload"> {
-  const payload = asFirstFacts(mail.payload ?? {});
   const first = asFirstTold(game, t("mail.facts.onPage"));
+  const payload = asFirstFacts(mail.payload ?? {}, game, first);
   const recipient = findRecipient(first, { ...mail, payload });
   if (!recipient) throw new Error(`The mail ${mail.kind} has lost its reader`);
   return { game: first, recipient, payload };

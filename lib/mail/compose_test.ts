@@ -21,7 +21,8 @@ for (const kind of MAIL_KINDS) {
       }
       const [first] = game.participants;
       assert.ok(first);
-      const own = `/games/${game.code}?participant=${tokens.participant(game, first)}`;
+      const mark = tokens.mailMark(game, first.email ?? "");
+      const own = `/games/${game.code}?participant=${tokens.participant(game, first)}&mail=${mark}`;
       const [link, address] = mail.recipient === null
         ? [null, "zoe@example.org"]
         : mail.recipient === ORGANIZER

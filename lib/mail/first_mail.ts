@@ -1,4 +1,5 @@
 /** What mails hold for people who have never opened one of their game: names, and nothing a link can be made of. */
+import { toldOf } from "../game/fields.ts";
 import type { Game } from "../game/types.ts";
 import type { MailPayload } from "../store/store.ts";
 
@@ -51,19 +52,30 @@ export function asFirstDated(game: Game): Game {
   return { ...game, ...withoutFreeText(game) };
 }
 
-/** The facts of a mail, without free text. */
-export function asFirstFacts({ message: _, name, before, ...rest }: MailPayload): MailPayload {
+/** The facts of a mail about a game, without free text. @param first the game as its first mails tell of it */
+export function asFirstFacts(
+  { message: _, name, before, ...rest }: MailPayload,
+  game: Game,
+  first: Game,
+): MailPayload {
   return {
     ...rest,
     ...name !== undefined && { name: inertName(name) },
-    ...before && {
-      before: {
-        ...before,
-        ...before.name !== undefined && { name: inertName(before.name) },
-        ...before.location !== undefined && { location: "" },
-        ...before.generalNotes !== undefined && { generalNotes: "" },
-        ...before.amount !== undefined && { amount: "" },
-      },
-    },
+    ...before && { before: asFirstBefore(before, game, first) },
   };
+}
+
+/** What has changed still differs from what is, and the rest does not. */
+function asFirstBefore(
+  before: NonNullable<MailPayload["before"]>,
+  game: Game,
+  first: Game,
+): NonNullable<MailPayload["before"]> {
+  const told = { ...before };
+  for (const field of ["location", "generalNotes", "amount"] as const) {
+    if (told[field] === undefined) continue;
+    told[field] = told[field] === toldOf(game, field) ? toldOf(first, field) : "";
+  }
+  if (told.name !== undefined) told.name = inertName(told.name);
+  return told;
 }

@@ -27,6 +27,7 @@ export function eventfulGame(): Game {
     generalNotes: "One\nTwo",
   });
   game.date = "2026-12-22";
+  game.provedEmail = game.organizerEmail;
   game.drawProblem = "TOO_FEW_PARTICIPANTS";
   const [first] = game.participants;
   const kept = game.participants.find(({ number }) => number !== first?.receiver && number !== 1);
