@@ -1,6 +1,6 @@
 import { answersOf, OPERATION_NAMES, patchGameSchema, refusalsOf } from "../game/operations.ts";
 import { playAgainSchema } from "../game/again.ts";
-import { createGameSchema, ownLinksSchema, sendEmailSchema } from "../game/schemas.ts";
+import { createRequestSchema, ownLinksSchema, sendEmailSchema } from "../game/schemas.ts";
 import { ownDataSchema } from "../game/own_data.ts";
 import { invitationViewSchema } from "../game/gathering_view.ts";
 import { messagesViewSchema } from "../game/messages.ts";
@@ -48,6 +48,14 @@ const participantToken = credential(
   "A participant's token",
 );
 
+const createKey: Parameter = {
+  name: "x-create-key",
+  in: "header",
+  required: false,
+  description: "Where creating takes a key, see /api/config: the key",
+  schema: { type: "string" },
+};
+
 const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
   in: "header",
@@ -73,11 +81,13 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "With `draw: later` people join by the invitation link, or are added, until drawNames or the time " +
         "`drawAt` draws; until then nobody gives to anybody, and what needs pairs answers `NOT_DRAWN_YET`.",
       tags: ["Games"],
-      parameters: [idempotencyKey],
-      requestBody: body(createGameSchema),
+      parameters: [idempotencyKey, createKey],
+      requestBody: body(createRequestSchema),
       responses: {
         201: answer("The game as its organizer sees it", createdGameSchema),
         ...refusalsOfBody(
+          "CREATE_KEY_REQUIRED",
+          "INVALID_CREATE_KEY",
           "DATE_IN_PAST",
           "EVENT_OVER",
           "DRAW_AT_IN_PAST",
@@ -90,6 +100,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "SEAL_NEEDS_PROTECTION",
           "TOO_MANY_MAILS",
           "SENDER_BLOCKED",
+          "ORGANIZER_EMAIL_NEEDED",
           "KEY_REUSED",
           "IN_PROGRESS",
           "INVALID_TOKEN",
@@ -191,6 +202,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "SEAL_NEEDS_PROTECTION",
           "TOO_MANY_MAILS",
           "SENDER_BLOCKED",
+          "ORGANIZER_EMAIL_NEEDED",
           "KEY_REUSED",
           "IN_PROGRESS",
         ),

@@ -8,6 +8,7 @@ import { LinkedText } from "@/components/LinkedText.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
 import { TakesPart, Ways } from "./(_components)/Basics.tsx";
+import { answerClosed, ClosedPage } from "./(_components)/ClosedPage.tsx";
 import { COVER_BAND, CoverPreview } from "./(_components)/CoverPreview.tsx";
 import { KeeperLines } from "@/components/people/KeeperLines.tsx";
 import CoverGuess from "./(_islands)/CoverGuess.tsx";
@@ -48,8 +49,9 @@ import { define, type State } from "@/lib/state.ts";
 const FORM = "new-game";
 
 export default define.page<typeof handler>(function CreatePage(props) {
-  const { typed, isFresh } = props.data;
   const reader = readerOf(props);
+  if ("isClosed" in props.data) return <ClosedPage {...props.data} reader={reader} />;
+  const { typed, isFresh } = props.data;
   const { t, language, locale } = reader;
   const isLater = isDrawnLater(props.url);
   const errors = inPageOrder(namePeople(props.data.errors, typed, reader), isLater);
@@ -202,7 +204,9 @@ function hasError(errors: FieldErrors, fields: readonly string[]): boolean {
 }
 
 export const handler = define.handlers({
-  GET(ctx) {
+  async GET(ctx) {
+    const closed = await answerClosed(ctx);
+    if (closed) return closed;
     return page({
       typed: blankGame(readerOf(ctx), ctx.req.headers, hasMail(ctx)),
       errors: {},
@@ -213,6 +217,8 @@ export const handler = define.handlers({
   async POST(ctx) {
     const reader = readerOf(ctx);
     const form = await readForm(ctx.req);
+    const closed = await answerClosed(ctx, form);
+    if (closed) return closed;
     const typed = readTypedGame(form);
     const isLater = isDrawnLater(ctx.url);
     if (form.has("switch")) return page({ typed, errors: {}, isFresh: false });

@@ -20,6 +20,7 @@ import LiveRegion from "../(_islands)/LiveRegion.tsx";
 import PersonMenus from "../(_islands)/PersonMenus.tsx";
 import { Gathering } from "./Gathered.tsx";
 import { handedTitles, handedWords } from "./handed_texts.ts";
+import { MailNotices } from "./MailNotices.tsx";
 import { NextSteps } from "./NextSteps.tsx";
 import { AddPerson, EraseTool } from "./OrganizerForms.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
@@ -62,6 +63,7 @@ export function OrganizePage({ gathered, rows, ...data }: OrganizePageProps) {
         )}
       </CoverBand>
       {!refused && (added ? <Added {...data} {...added} /> : <News news={news} />)}
+      <MailNotices {...data} />
       {view.sealBrokenAt && seal}
       {refused && !isToldThere && (
         <FormErrors

@@ -11,6 +11,7 @@ import type { ConfirmableAction } from "@/lib/pages/actions.ts";
 import { confirmationOf } from "@/lib/pages/confirmations.ts";
 import { organizerFlash, readFlashName } from "@/lib/pages/flash_messages.ts";
 import { invitationLink, personLink } from "@/lib/pages/game_links.ts";
+import { operatorOf } from "@/lib/pages/operator.ts";
 import { type ManagedGame, versionOf } from "@/lib/pages/organizer.ts";
 import { filtersFor } from "@/lib/pages/people/people_groups.ts";
 import type { State } from "@/lib/state.ts";
@@ -58,6 +59,7 @@ export function loadOrganizePage(
     ...managed,
     now,
     isHidden,
+    operator: operatorOf(ctx.state),
     /** True once the event is over or the game is archived. */
     isPast: hasPassed(game, now),
     people,
