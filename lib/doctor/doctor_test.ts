@@ -111,7 +111,7 @@ Deno.test("judgeOpenness() warns where anyone on the Internet can have strangers
   assert.match(advice ?? "", /MAIL_CONFIRM=organizer(.*)CREATE_KEY/);
   for (
     const env of [
-      { CREATE_KEY: "a key that is long" },
+      { CREATE_KEY: "a-long-enough-key" },
       { MAIL_CONFIRM: "organizer" },
       { SMTP_URL: "" },
       { PUBLIC_URL: "http://gifts.local:8000" },
