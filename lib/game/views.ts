@@ -10,8 +10,10 @@ import { keptGifts } from "./keepers.ts";
 import { exclusionsBeyond, memberByNumber } from "./members.ts";
 import { oneWayPairs } from "./one_way.ts";
 import { countConfirmed, isRevealBlocked, pairsHiddenFromOrganizer } from "./seal.ts";
+import { isOrganizerProved } from "./senders.ts";
 import type { Tokens } from "./tokens.ts";
 import {
+  type EmailStatus,
   type EmailStatuses,
   type Game,
   ORGANIZER,
@@ -67,6 +69,9 @@ export function organizerView(
     ...pick(game, SEEN_BY_ORGANIZER),
     organizerEmail: game.organizerEmail ?? "",
     organizerEmailStatus: emails.get(ORGANIZER) ?? NO_EMAIL,
+    isOrganizerEmailConfirmed: isOrganizerProved(game),
+    mailsHeld: [...emails.values()].filter(isHeld).length,
+    mailPausedAt: game.mailPausedAt,
     organizerToken: tokens.organizer(game),
     invitationToken: tokens.invitation(game),
     participants: game.participants.map((participant) => ({
@@ -94,6 +99,11 @@ export function organizerView(
     reassignmentRequests: game.participants.flatMap(viewRequests),
     ...viewGathering(game),
   };
+}
+
+/** Whether a mail waits for the organizer's confirmation; later it has failed for the same reason. */
+function isHeld({ status, reason }: EmailStatus): boolean {
+  return status === "queued" && reason === "notConfirmed";
 }
 
 function viewRequests(

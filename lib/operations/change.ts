@@ -7,11 +7,10 @@ import { GameError } from "../game/errors.ts";
 import { keptBy } from "../game/keepers.ts";
 import { memberByNumber } from "../game/members.ts";
 import type { GameSize } from "../game/operation.ts";
-import { costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
+import { type ActionOf, costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
 import type { Game } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { isBlocked } from "../mail/blocking.ts";
-import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 import { isCode, type OpenGame } from "./open.ts";
@@ -82,7 +81,10 @@ export async function performAction(
       const { decision, stored } = showsPair
         ? seen(decided, context.now)
         : { decision: decided, stored: decided.game };
-      const mails = mail ? mailsFor(decision) : [];
+      if (action.action === "updateGameDetails" && needsSender(action, decision.game)) {
+        mail?.requireSender(decision.game);
+      }
+      const mails = mail?.mailsFor(decision) ?? [];
       return {
         game: stored,
         outbox: mails.length > 0 ? addToOutbox(mails) : null,
@@ -111,6 +113,14 @@ export async function performAction(
     ...(hasLeft && { hasLeft }),
     ...(participantToken && { participantToken }),
   };
+}
+
+/** Whether a change leaves a game sending mails by itself with nobody who could answer for them. */
+function needsSender(
+  { sendEmails, organizerEmail }: ActionOf<"updateGameDetails">,
+  game: Game,
+): boolean {
+  return game.sendEmails && (sendEmails !== undefined || organizerEmail !== undefined);
 }
 
 /**
@@ -156,7 +166,7 @@ export async function archiveGame(
     const change = decideArchival(active, new Date());
     return {
       game: change.game,
-      outbox: addToOutbox(mail ? mailsFor(change) : []),
+      outbox: addToOutbox(mail?.mailsFor(change) ?? []),
       result: undefined,
     };
   });

@@ -1,7 +1,7 @@
 import { archiveGame } from "../game/actions/archive.ts";
 import { addDays, todayIn } from "../game/calendar.ts";
 import { NEAR_DAYS } from "../mail/kinds.ts";
-import { mailsFor, nearEventMails } from "../mail/mails_for.ts";
+import { nearEventMails } from "../mail/mails_for.ts";
 import { addToOutbox } from "../mail/outbox.ts";
 import { log, logError } from "../monitoring/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -37,7 +37,7 @@ export async function remindOfNearEvents(
   for await (const { id, code } of games) {
     try {
       const isReminded = await store.changeGame(code, (game) => {
-        const mails = game?.id === id ? nearEventMails(game, now) : [];
+        const mails = game?.id === id ? mail.hold(game, nearEventMails(game, now)) : [];
         return { game: null, outbox: addToOutbox(mails), result: mails.length > 0 };
       });
       if (isReminded) count++;
@@ -54,7 +54,7 @@ export async function remindOfNearEvents(
 
 interface ReminderServices {
   store: Pick<Store, "listGamesWithoutNearMail" | "changeGame">;
-  mail: Pick<Mailer, "wake"> | null;
+  mail: Pick<Mailer, "wake" | "hold"> | null;
 }
 
 /** Deletes the counts of limits from before yesterday (UTC). */
@@ -124,7 +124,7 @@ async function archiveExpired(
       return { game: null, outbox: null, result: false };
     }
     const change = archiveGame(game, now);
-    const outbox = addToOutbox(mail ? mailsFor(change) : []);
+    const outbox = addToOutbox(mail?.mailsFor(change) ?? []);
     return { game: change.game, outbox, result: true };
   });
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { changeParticipant } from "../game/changes.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { people } from "@/tests/support/games.ts";
 import {
@@ -64,9 +65,20 @@ operationTest("remindSome() reminds the chosen ones who want it", async (service
       { organizerToken },
       CLIENT,
     );
-  assert.equal((await remind("P1", "P2", "Offline")).sent, 1);
-  assert.deepEqual(sentTo(services), ["p1@example.org"]);
-  assert(services.mail.trap?.caught[0]?.mail.text.includes("Soon!"));
+  // Who has never opened a mail of the game gets no free text.
+  assert.equal((await remind("P1", "P2", "Offline")).withoutMessage, 1);
+  assert(!services.mail.trap?.caught[0]?.mail.text.includes("Soon!"));
+  await services.store.changeGame(code, (found) => ({
+    game: found && changeParticipant(found, person(found, "P1"), {
+      openedEmail: "p1@example.org",
+    }).game,
+    outbox: null,
+    result: undefined,
+  }));
+  const { sent, withoutMessage } = await remind("P1", "P2", "Offline");
+  assert.deepEqual({ sent, withoutMessage }, { sent: 1, withoutMessage: 0 });
+  assert.deepEqual(sentTo(services), ["p1@example.org", "p1@example.org"]);
+  assert(services.mail.trap?.caught[1]?.mail.text.includes("Soon!"));
   assert.deepEqual(counts(await remind("P2")), { success: true, sent: 0, failed: 0, queued: 0 });
 });
 

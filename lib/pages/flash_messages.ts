@@ -32,8 +32,9 @@ export function flashQuery(done: Done, moved?: number, unserved = 0): string {
 }
 
 /** The query that tells the next page what became of mails. */
-export function mailsQuery({ sent, failed, queued }: SendResult): string {
-  return `?sent=${sent}&failed=${failed}&queued=${queued}`;
+export function mailsQuery({ sent, failed, queued, withoutMessage = 0 }: SendResult): string {
+  const without = withoutMessage > 0 ? `&without=${withoutMessage}` : "";
+  return `?sent=${sent}&failed=${failed}&queued=${queued}${without}`;
 }
 
 /** Maximum number of people that are named; the next step names all. */
@@ -84,6 +85,8 @@ export function organizerFlash(
         : t(`organize.mails.${status}`, { count: number }),
     );
   }
+  const without = count("without");
+  if (without) news.push(t("organize.mails.withoutMessage", { count: without }));
   return news;
 }
 
