@@ -54,13 +54,11 @@ export const CATALOGUE = {
   INVALID_TOKEN: { status: 403, sentence: () => "This token is not valid for this game" },
   CREATE_KEY_REQUIRED: {
     status: 401,
-    isOnPages: true,
     sentence: () =>
       "Creating a game here takes a key, in the header x-create-key or as createKey: ask the operator",
   },
   INVALID_CREATE_KEY: {
     status: 403,
-    isOnPages: true,
     sentence: () => "This key does not allow to create games here",
   },
   PARTICIPANT_NOT_FOUND: {

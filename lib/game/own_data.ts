@@ -4,7 +4,7 @@ import { type MessagesView, thanksSchema, type Threads, threadsSchema } from "./
 import type { Tokens } from "./tokens.ts";
 import type { EmailStatus, Game } from "./types.ts";
 import { emailStatusSchema, ownRecordSchema } from "./view_schemas.ts";
-import { NO_EMAIL, participantView } from "./views.ts";
+import { participantView, viewEmail } from "./views.ts";
 
 /** Everything stored about one person in a game: their data export. */
 export const ownDataSchema = z.object({
@@ -58,6 +58,6 @@ export function viewOwnData(
     ownThanks,
     livesWith: access.participant.livesWith,
     isUnsubscribed,
-    emailStatus: email ?? NO_EMAIL,
+    emailStatus: viewEmail(email),
   };
 }

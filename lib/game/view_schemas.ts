@@ -92,7 +92,9 @@ export const organizerViewSchema = common.extend({
   isOrganizerEmailConfirmed: z.boolean().describe(
     "Whether the organizer has pressed the button behind the link in a mail to their address",
   ),
-  mailsHeld: z.int().describe("How many people's mails wait until the organizer has confirmed"),
+  mailsHeld: z.int().describe(
+    "How many mails to participants wait until the organizer has confirmed",
+  ),
   mailPausedAt: timestamp.nullable().describe(
     "Since when no mail of the game goes out, because people have reported it; the operator decides",
   ),

@@ -68,9 +68,9 @@ export function organizerView(
     ...viewCommon(game),
     ...pick(game, SEEN_BY_ORGANIZER),
     organizerEmail: game.organizerEmail ?? "",
-    organizerEmailStatus: emails.get(ORGANIZER) ?? NO_EMAIL,
+    organizerEmailStatus: viewEmail(emails.get(ORGANIZER)),
     isOrganizerEmailConfirmed: isOrganizerProved(game),
-    mailsHeld: [...emails.values()].filter(isHeld).length,
+    mailsHeld: [...emails.values()].reduce((sum, { held = 0 }) => sum + held, 0),
     mailPausedAt: game.mailPausedAt,
     organizerToken: tokens.organizer(game),
     invitationToken: tokens.invitation(game),
@@ -82,7 +82,7 @@ export function organizerView(
         receiverChange: null,
       }),
       token: isHidden ? "" : tokens.participant(game, participant),
-      emailStatus: emails.get(participant.number) ?? NO_EMAIL,
+      emailStatus: viewEmail(emails.get(participant.number)),
     })),
     confirmedCount: countConfirmed(game),
     assignments: game.participants.flatMap(({ id, receiver }) =>
@@ -99,11 +99,6 @@ export function organizerView(
     reassignmentRequests: game.participants.flatMap(viewRequests),
     ...viewGathering(game),
   };
-}
-
-/** Whether a mail waits for the organizer's confirmation; later it has failed for the same reason. */
-function isHeld({ status, reason }: EmailStatus): boolean {
-  return status === "queued" && reason === "notConfirmed";
 }
 
 function viewRequests(
@@ -129,8 +124,15 @@ export function viewUnserved(
   });
 }
 
+/** How the latest mail to someone fares. */
+export function viewEmail(email: EmailStatus | undefined): OrganizerView["organizerEmailStatus"] {
+  if (!email) return NO_EMAIL;
+  const { status, kind, at, reason } = email;
+  return { status, kind, at, reason };
+}
+
 /** The status of a mail that there never was. */
-export const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } as const;
+const NO_EMAIL = { status: "none", kind: null, at: null, reason: null } as const;
 
 /**
  * The view of one participant. In a protected game an id is a key, so the others appear under aliases

@@ -243,10 +243,7 @@ function layOut(
   };
 }
 
-/**
- * Asks the organizer to confirm their address, if they have not: with the mail's button where other mails wait
- * for that.
- */
+/** Asks the organizer to confirm their address, if they have not: most of all where other mails wait for that. */
 function withConfirmation(
   { tokens, baseUrl, confirmsSenders }: MailLinks,
   kind: MailKind,
@@ -257,13 +254,12 @@ function withConfirmation(
   if (role !== "organizer" || !isAsked || isOrganizerProved(game) || game.archivedAt) {
     return content;
   }
+  const label = t(confirmsSenders ? "mail.confirm.button" : "mail.confirm.optional");
   const url = baseUrl + confirmSenderPath(game.id, tokens.confirmation(game, address));
-  if (!confirmsSenders) return { ...content, links: [{ label: t("mail.confirm.optional"), url }] };
   return {
     ...content,
-    paragraphs: [...content.paragraphs, t("mail.confirm.text")],
-    links: content.button ? [content.button] : [],
-    button: { label: t("mail.confirm.button"), url },
+    paragraphs: [...content.paragraphs, ...confirmsSenders ? [t("mail.confirm.text")] : []],
+    links: [{ label, url }],
   };
 }
 

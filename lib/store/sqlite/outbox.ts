@@ -338,19 +338,22 @@ export function readRecentCounts(
 
 /** State of the latest mail to each person. */
 export function readStatuses(db: Connection, gameId: string): EmailStatuses {
-  const rows = db.all<[number, EmailStatus["status"], MailKind, number, MailFailure | null]>(
-    `select recipient, status, kind, coalesce(finished_at, created_at), reason from outbox
-     where id in (
-       select max(o.id) from games g join outbox o on o.game = g.key
+  const rows = db.all<
+    [number, EmailStatus["status"], MailKind, number, MailFailure | null, number]
+  >(
+    `select o.recipient, o.status, o.kind, coalesce(o.finished_at, o.created_at), o.reason, held
+     from outbox o join (
+       select max(o.id) as latest, sum(o.status = 'queued' and not (${IS_NOT_HELD})) as held
+       from games g join outbox o on o.game = g.key
        where g.id = ? and o.recipient is not null
          and ${isVisibleToOrganizer("g", "o")}
        group by o.recipient
-     )`,
+     ) on o.id = latest`,
     gameId,
   );
-  return new Map(rows.map(([recipient, status, kind, at, reason]) => [
+  return new Map(rows.map(([recipient, status, kind, at, reason, held]) => [
     recipient,
-    { status, kind, at: new Date(at).toISOString(), reason },
+    { status, kind, at: new Date(at).toISOString(), reason, ...held > 0 && { held } },
   ]));
 }
 

@@ -7,11 +7,9 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { GameError } from "@/lib/game/errors.ts";
 import { keepCreateKey, mayCreate, requireCreateKey } from "@/lib/http/create_key.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
-import { explainError } from "@/lib/i18n/errors.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Form } from "@/lib/http/form.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
-import { readerOf } from "@/lib/http/reader.ts";
 import type { Operator } from "@/lib/settings.ts";
 import type { State } from "@/lib/state.ts";
 
@@ -19,11 +17,11 @@ import type { State } from "@/lib/state.ts";
 export interface Closed {
   isClosed: true;
   operator: Operator | null;
-  /** What is wrong with the key that came. */
-  error: string | undefined;
+  /** Whether a key came that is none of ours. */
+  isWrong: boolean;
 }
 
-export function ClosedPage({ operator, error, reader }: Closed & { reader: Reader }) {
+export function ClosedPage({ operator, isWrong, reader }: Closed & { reader: Reader }) {
   const { t } = reader;
   const contact = operator?.contact;
   return (
@@ -34,7 +32,7 @@ export function ClosedPage({ operator, error, reader }: Closed & { reader: Reade
         <Field
           name="createKey"
           label={t("create.closed.label")}
-          error={error}
+          error={isWrong ? t("create.closed.wrong") : undefined}
           hint={contact ? undefined : t("create.closed.askOperator")}
           type="password"
           maxLength={200}
@@ -70,7 +68,7 @@ export async function answerClosed(ctx: Context<State>, form?: Form) {
     } catch (error) {
       const refusal = await toLimitedError(ctx, error);
       if (!(refusal instanceof GameError) || refusal.status !== 403) throw refusal;
-      return closed(ctx, refusal);
+      return closed(ctx, true);
     }
   }
   if (key) {
@@ -85,12 +83,7 @@ export async function answerClosed(ctx: Context<State>, form?: Form) {
   return mayCreate(settings, ctx.req.headers) ? null : closed(ctx);
 }
 
-function closed(ctx: Context<State>, refusal?: GameError) {
-  const { t } = readerOf(ctx);
-  const data: Closed = {
-    isClosed: true,
-    operator: operatorOf(ctx.state),
-    error: refusal && explainError(refusal, t),
-  };
-  return page(data, { status: refusal?.status ?? 401 });
+function closed(ctx: Context<State>, isWrong = false) {
+  const data: Closed = { isClosed: true, operator: operatorOf(ctx.state), isWrong };
+  return page(data, { status: isWrong ? 403 : 401 });
 }
