@@ -120,7 +120,7 @@ operationTest("sendEmail() sends each type to its people", async (services) => {
     update: [],
   }));
   const [failing] = await services.store.addMails(game.id, () => ({
-    add: [{ recipient: 3, kind: "joined", delay: 3600 }],
+    add: [3, 1].map((recipient) => ({ recipient, kind: "joined", delay: 3600 })),
     update: [],
   }));
   await services.store.failMail({ id: failing ?? "", gameId: game.id }, "addressRefused");
