@@ -72,15 +72,16 @@ function worstCell(change: ChangeCase, isSealed: boolean): string {
   return `${told.toFixed(2)} ${Math.max(...all.map(({ most }) => most)).toFixed(2)}`;
 }
 
-/** The best that any rule could do where all have opened; a dash where the program for it is too large. */
-function bestCell(change: ChangeCase): string {
-  const { kind, size, exclusions } = change;
-  const isLarge = size > 5 && exclusions.length > 0 && (kind === "ask two" || kind === "exclude");
-  return kind === "force" || isLarge ? "-" : leastBelief(change)?.toFixed(2) ?? "";
+/** The best that any rule could do where all have opened. */
+async function bestCell(change: ChangeCase): Promise<string> {
+  return (await leastBelief(change, everybody(change)))?.toFixed(2) ?? "";
 }
 
 /** All tables by their names: the sizes that they have at most, and their cells. */
-export const TABLES: Record<string, { most: number; cellOf: (change: ChangeCase) => string }> = {
+export const TABLES: Record<
+  string,
+  { most: number; cellOf: (change: ChangeCase) => string | Promise<string> }
+> = {
   "open game": { most: 12, cellOf: (change) => cellOf(change, false) },
   "sealed game": { most: 12, cellOf: (change) => cellOf(change, true) },
   "any rule": { most: 6, cellOf: bestCell },
@@ -105,8 +106,8 @@ if (import.meta.main) {
     console.log(`\n| ${[name, ...shown].join(" | ")} |\n|${" --- |".repeat(shown.length + 1)}`);
     const changes = shown.map(changesOf);
     for (const row of changes[0]?.keys() ?? []) {
-      const cells = changes.map((named) => named.get(row)).map((change) =>
-        change && cellOf(change)
+      const cells = await Promise.all(
+        changes.map((named) => named.get(row)).map((change) => change && cellOf(change)),
       );
       console.log(`| ${[row, ...cells].join(" | ")} |`);
     }

@@ -39,7 +39,7 @@ Deno.test("redrawDiscreetly() tells as little as the README says, among four and
         // What takes seconds is left to `deno task inference`.
         if (size === 5 && !["open game", "sealed game"].includes(table)) continue;
         const name = `${table}: ${row} of ${size}`;
-        assert.equal(cells.get(name), cellOf(change), name);
+        assert.equal(cells.get(name), await cellOf(change), name);
       }
     }
   }

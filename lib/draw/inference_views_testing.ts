@@ -2,6 +2,7 @@
  * What observers know of a change, but for names: where several people are alike, it is one and the same
  * view. So few samples show much, and the best of all rules is a small linear program.
  */
+import loadHighs, { type Highs } from "highs";
 import { type Draw, drawAssignments } from "./draw.ts";
 import { drawOf, range, validDraws } from "./draw_testing.ts";
 import {
@@ -16,7 +17,6 @@ import {
   startOf,
   summaryOf,
 } from "./inference_testing.ts";
-import { isFeasible } from "./linear_program_testing.ts";
 import type { Random } from "./random.ts";
 
 interface View {
@@ -160,12 +160,14 @@ export function sampleInference(
 }
 
 /**
- * How surely, at least, someone knows a pair whatever rule chooses the draw after a change, all having
- * opened: the least worst belief over all ways to give each old draw any valid new ones with any
- * likelihoods, which everyone knows. To three digits, by halving.
+ * How surely, at least, someone knows a pair whatever rule chooses the draw after a change: the least worst
+ * belief over all ways to give each old draw any valid new ones with any likelihoods, which everyone knows.
+ * To three digits, by halving; null where there is no draw.
  */
-export function leastBelief(change: ChangeCase): number | null {
-  const opened = new Set(range(change.size));
+export async function leastBelief(
+  change: ChangeCase,
+  opened: ReadonlySet<number>,
+): Promise<number | null> {
   const see = viewsOf(change, opened);
   const olds = differentDraws(change, opened);
   const draws = validDraws(problemAfter(change));
@@ -185,39 +187,41 @@ export function leastBelief(change: ChangeCase): number | null {
       columns.push({ start, views: see(old, draw) });
     }
   }
-  const served = olds.map((_, index) => columns.some(({ start }) => start === index));
-  if (!served.includes(true)) return null;
-  const equal = olds.map(({ weight }, index) => ({
-    row: columns.map(({ start }) => Number(start === index)),
-    sum: served[index] ? weight : 0,
-  }));
-  const rowOf = new Map<string, { view: Float64Array; pair: Float64Array }>();
+  const columnsOf = Map.groupBy(columns.keys(), (index) => columns[index]!.start);
+  if (columnsOf.size === 0) return null;
+  const sums = [...columnsOf].map(([start, indexes]) =>
+    `${indexes.map((index) => `x${index}`).join(" + ")} = ${olds[start]!.weight}`
+  );
+  const times = new Map<string, Map<number, number>>();
+  const shares = new Map<string, Map<number, number>>();
+  const add = (rows: typeof times, name: string, index: number, value: number) => {
+    const row = rows.getOrInsertComputed(name, () => new Map());
+    row.set(index, (row.get(index) ?? 0) + value);
+  };
   for (const [index, { views }] of columns.entries()) {
     for (const { key, pairs } of views) {
-      for (const [pair, share] of pairs) {
-        const name = `${key} ${pair}`;
-        let row = rowOf.get(name);
-        if (!row) {
-          const none = () => new Float64Array(columns.length);
-          rowOf.set(name, row = { view: none(), pair: none() });
-        }
-        row.pair[index]! += share;
-      }
+      add(times, key, index, 1);
+      for (const [pair, share] of pairs) add(shares, `${key} ${pair}`, index, share);
     }
   }
-  for (const [name, row] of rowOf) {
-    const key = name.slice(0, name.lastIndexOf(" "));
-    for (const [index, { views }] of columns.entries()) {
-      row.view[index] = views.filter((view) => view.key === key).length;
-    }
-  }
+  // @ts-expect-error: the package's types describe its CommonJS build, and this is the other one
+  const highs: Highs = await loadHighs();
+  const isPossible = (most: number) => {
+    const limits = [...shares].map(([name, row]) => {
+      const view = times.get(name.slice(0, name.lastIndexOf(" ")))!;
+      const terms = [...view].map(([index, count]) => {
+        const factor = (row.get(index) ?? 0) - most * count;
+        return `${factor < 0 ? "-" : "+"} ${Math.abs(factor)} x${index}`;
+      });
+      return `${terms.join(" ")} <= 0`;
+    });
+    const program = `Minimize\n none: 0 x0\nSubject To\n${[...sums, ...limits].join("\n")}\nEnd`;
+    return highs.solve(program).Status === "Optimal";
+  };
   let [low, high] = [0, 1];
   while (high - low > 0.001) {
     const most = (low + high) / 2;
-    const atMostNothing = [...rowOf.values()].map(({ view, pair }) =>
-      Array.from(pair, (share, index) => share - most * view[index]!)
-    );
-    if (isFeasible(equal, atMostNothing)) high = most;
+    if (isPossible(most)) high = most;
     else low = most;
   }
   return high;

@@ -40,6 +40,7 @@ export function newParticipant(
     isEmailProved: false,
     isEmailSetById: false,
     erasedAt: null,
+    openedEmail: null,
   };
 }
 

@@ -8,6 +8,7 @@ export const LINKS: MailLinks = {
   tokens,
   baseUrl: "https://gifts.example.org",
   operator: { name: null, contact: null, imprintUrl: null },
+  siteName: null,
   senderName: "",
   bounceAddress: null,
 };

@@ -8,20 +8,19 @@ import type { Mailer } from "../mail/mailer.ts";
 import type { Services } from "../services.ts";
 import type { ListedGame, Store } from "../store/store.ts";
 
-/** Whole days after the event when a game is archived by itself. */
+/** Whole days from the event until its game is archived automatically. */
 const ARCHIVE_AFTER_DAYS = 3;
 const DAY = 86_400_000;
-/** Games looked up at a time. */
+/** Maximum number of games read at a time. */
 const BATCH = 200;
-/** Games archived at a time: some connections are left for those who read meanwhile. */
+/** Games archived at a time: leaves some connections for requests. */
 const CONCURRENCY = 4;
 
 /**
- * Writes the reminder of every game whose event is near, once for each participant and date over all
- * instances and runs. To be run daily and at the start. A game that fails is logged and left for the next
- * run; the others go on.
+ * Writes the reminders of all games whose event is near: one for each participant and date, over all instances and
+ * runs. Runs daily and at the start. A game that fails is logged and left for the next run.
  *
- * @returns how many games were reminded.
+ * @returns the number of games with new reminders.
  */
 export async function remindOfNearEvents(
   { store, mail }: ReminderServices,
@@ -58,7 +57,7 @@ interface ReminderServices {
   mail: Pick<Mailer, "wake"> | null;
 }
 
-/** Forgets what was counted for limits before yesterday. To be run daily. */
+/** Deletes the counts of limits from before yesterday (UTC). */
 export async function forgetOldCounts(
   { store }: { store: Pick<Store, "limits"> },
   now: Date,
@@ -66,7 +65,7 @@ export async function forgetOldCounts(
   await store.limits.forgetCounts((Math.floor(now.getTime() / DAY) - 1) * 24);
 }
 
-/** Forgets the requests that are not known again any more; a failure is left for the next run. */
+/** Deletes the records of requests that are over a day old; a failure is logged and left for the next run. */
 export async function forgetRequests({ store }: Pick<Services, "store">): Promise<void> {
   try {
     await store.forgetRequests();
@@ -75,7 +74,7 @@ export async function forgetRequests({ store }: Pick<Services, "store">): Promis
   }
 }
 
-/** What an archival run did. */
+/** The outcome of an archival run. */
 interface ArchivalResult {
   archivedCount: number;
   failedCount: number;
@@ -83,8 +82,8 @@ interface ArchivalResult {
 }
 
 /**
- * Archives every active game whose date, counted in UTC, is three days ago or longer. One that fails is counted, logged
- * and left for the next run; the others go on.
+ * Archives every active game whose date was three days ago or earlier (UTC). A game that fails is counted, logged
+ * and left for the next run.
  */
 export async function archiveExpiredGames(
   services: Services,
@@ -112,7 +111,7 @@ export async function archiveExpiredGames(
   return result;
 }
 
-/** @returns false where the game was archived or put off meanwhile, by its organizer or another instance. */
+/** @returns false if the game was archived or postponed meanwhile, by its organizer or another instance. */
 async function archiveExpired(
   { store, mail }: Services,
   id: string,
@@ -130,7 +129,7 @@ async function archiveExpired(
   });
 }
 
-/** All that a verb lists batch by batch, each behind the last game of the one before. */
+/** Iterates over everything that `list` returns in batches. @param list returns the batch after an item; [] ends */
 export async function* inBatches<Listed>(
   list: (after: Listed | null) => Promise<Listed[]>,
 ): AsyncGenerator<Listed> {

@@ -4,7 +4,7 @@ import { personKeysOf } from "../game/pair_history.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { DecisionContext } from "../game/types.ts";
 
-/** What a decision gets of the outside, now. */
+/** The randomness, time and new ids that a decision takes from outside, now. */
 export function decisionContext(tokens: Tokens): DecisionContext {
   return {
     random: cryptoRandom,

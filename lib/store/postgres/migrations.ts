@@ -400,4 +400,39 @@ export const MIGRATIONS: readonly Migration[] = [
     definition: "create unique index NAME on participants (game_id, id)",
   },
   { script: "alter table participants drop constraint participants_id;" },
+  {
+    script: `
+  alter table games
+    add column mail_paused_at timestamptz,
+    add column proved_email text;
+  alter table participants add column opened_email text;
+  create table reports (
+    game_id uuid not null references games on delete cascade,
+    address_hash text not null,
+    recipient integer,
+    created_at timestamptz not null,
+    primary key (game_id, address_hash)
+  );`,
+  },
+  {
+    index: "games_mail_paused",
+    definition: "create index NAME on games (id) where mail_paused_at is not null",
+  },
+  {
+    // The strongest lock on games first: raised later, it may deadlock with writers.
+    script: `
+  alter table games add column reply_to_organizer boolean not null default false;
+  create table blocked_senders (
+    subject text primary key,
+    created_at timestamptz not null default now()
+  );
+  create table desk_log (
+    key bigint generated always as identity primary key,
+    at timestamptz not null,
+    act text not null,
+    detail text not null,
+    game_id uuid references games on delete set null
+  );
+  create index desk_log_game on desk_log (game_id) where game_id is not null;`,
+  },
 ];

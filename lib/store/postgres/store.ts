@@ -1,4 +1,5 @@
 import { CodeProposals } from "../codes.ts";
+import { IS_NOT_HELD } from "../records.ts";
 import type { Statistics, Store } from "../store.ts";
 import { listOf } from "./connection.ts";
 import { gameStore } from "./games.ts";
@@ -33,7 +34,8 @@ const STATISTICS = `
   select
     (select count(*)::integer from games where archived_at is null) as "activeGames",
     count(*)::integer as "waitingMails",
-    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestMailAge"
+    coalesce(extract(epoch from now() - min(created_at) filter (where ${IS_NOT_HELD})), 0)::float8
+      as "oldestMailAge"
   from outbox where status = 'queued'`;
 
 /**
@@ -52,7 +54,11 @@ export async function openPostgresStore(
   { size = 10, patience = PATIENCE }: Partial<PoolOptions> = {},
 ): Promise<Store> {
   await migrate(url);
-  const pool = new Pool(url, { size, patience });
+  return postgresStore(new Pool(url, { size, patience }), patience);
+}
+
+/** A store on a database whose schema is up to date. @param patience of the pool */
+export function postgresStore(pool: Pool, patience: number): Store {
   const gameQueue = new GameQueue(patience);
   const codes = new CodeProposals(async () => {
     const [row] = await pool.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);
