@@ -187,6 +187,7 @@ const SECRETS = [
   "DATABASE_URL",
   "TOKEN_SECRET",
   "CLEANUP_SECRET",
+  "CREATE_KEY",
   "SMTP_URL",
   "IMAP_URL",
 ] as const satisfies (keyof typeof schema.shape)[];
