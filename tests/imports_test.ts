@@ -148,6 +148,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "main.ts": ["lib/"],
   "lib/serve.ts": ["main.ts", "lib/"],
   "fresh.config.ts": ["main.ts", "lib/", "components/"],
+  // A package of its own.
+  "client/": [],
   "locales/": [],
   "deno.json": [],
 };
@@ -171,11 +173,12 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "lib/draw/": [],
   "lib/game/": ["npm:zod", "node:crypto", "node:buffer"],
   "lib/browser/": ["npm:papaparse"],
+  "client/": [],
 };
 
 /** A source file with more lines probably has two jobs; tables, a row for each thing, may grow longer. */
 const MAX_LINES = 420;
-const TABLES = ["locales/placeholders.ts", "lib/store/postgres/migrations.ts"];
+const TABLES = ["client/types.ts", "locales/placeholders.ts", "lib/store/postgres/migrations.ts"];
 
 function isTest(file: string): boolean {
   return file.startsWith("tests/") || /_test(?:ing)?\.tsx?$/.test(file);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTS, { astToString } from "openapi-typescript";
-import ts from "typescript";
 import { z } from "zod";
 import { ERROR_CODES } from "@/lib/game/errors.ts";
 import { OPERATION_NAMES, OPERATIONS } from "@/lib/game/operations.ts";
@@ -10,6 +9,7 @@ import { openApiDocument } from "@/lib/http/openapi.ts";
 import { actionSchemaId, openApiExamples } from "@/lib/http/openapi_examples.ts";
 import { PATHS } from "@/lib/http/openapi_paths.ts";
 import { parseSettings } from "@/lib/settings.ts";
+import { compile } from "./support/compile.ts";
 import { sourceUrl } from "./support/sources.ts";
 
 const document = openApiDocument(parseSettings({ PUBLIC_URL: "https://gifts.example.org" }));
@@ -105,20 +105,3 @@ Deno.test("what openapi-typescript and @hey-api/openapi-ts make of it compiles w
     await Deno.remove(folder, { recursive: true });
   }
 });
-
-/** What the compiler finds wrong with a program, strictly. */
-function compile(file: string): string[] {
-  const program = ts.createProgram([file], {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    target: ts.ScriptTarget.ESNext,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    types: [],
-  });
-  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) =>
-    `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`
-  );
-}

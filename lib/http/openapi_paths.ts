@@ -144,7 +144,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
       summary: "Perform an action on a game",
       description:
         "The order of checks: body (400), game (404), credential (401, 403), target (404), rules (400). " +
-        "Tokens may also come as headers or in the query. `Idempotency-Key` is for joinInvitation. " +
+        "Tokens may also come as headers or in the query. `Idempotency-Key` is for joinInvitation and claimPlace. " +
         "When a participant's address changes, the old address is notified. In a sealed game participants act by " +
         "their tokens alone. Once all pairs are revealed, whatever would move them or the end of the event " +
         "answers `EVENT_OVER`.",

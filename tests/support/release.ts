@@ -1,6 +1,6 @@
 /**
  * Releases a version: `deno task release 1.1.0`. Checks that nothing is uncommitted and that `deno task ok` passes,
- * records what the release sends to its databases, stamps deno.json and CHANGELOG.md, commits and tags.
+ * records what the release sends to its databases, stamps deno.json, client/package.json and CHANGELOG.md, commits and tags.
  */
 import { isGreater, releasedChangelog, releasedConfig } from "./release_stamp.ts";
 
@@ -23,10 +23,9 @@ const changelog = releasedChangelog(await Deno.readTextFile("CHANGELOG.md"), ver
 await run("deno", "task", "ok");
 await run("deno", "run", "-A", "-c", "tests/deno.json", "tests/support/record_release.ts");
 await Deno.writeTextFile("CHANGELOG.md", changelog);
-await Deno.writeTextFile(
-  "deno.json",
-  releasedConfig(await Deno.readTextFile("deno.json"), version),
-);
+for (const path of ["deno.json", "client/package.json"]) {
+  await Deno.writeTextFile(path, releasedConfig(await Deno.readTextFile(path), version));
+}
 await run("git", "commit", "--all", "--message", `release: ${version}`);
 await run("git", "tag", "--annotate", `v${version}`, "--message", `Release ${version}`);
 console.log(`Released ${version}: look at it, then git push --follow-tags`);

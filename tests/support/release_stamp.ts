@@ -10,7 +10,7 @@ export function releasedChangelog(text: string, version: string, date: string): 
   return `${before}${UNRELEASED}\n## [${version}] - ${date}\n${after}`;
 }
 
-/** deno.json with this version. */
+/** deno.json or client/package.json with this version. */
 export function releasedConfig(text: string, version: string): string {
   return text.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`);
 }

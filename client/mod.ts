@@ -1,0 +1,324 @@
+/** Typed client for the gift exchange API: browsers, Deno, Node ≥ 20.3 and Bun, without dependencies. */
+import {
+  type Answers,
+  type CreatedGame,
+  type CreateGame,
+  type EmailResult,
+  type Error as Refusal,
+  type GameAction,
+  type InvitationView,
+  type OrganizerView,
+  type ParticipantView,
+  type PublicView,
+  REPEATABLE_ACTIONS,
+  type SendEmail,
+  type Statuses,
+} from "./types.ts";
+
+export type * from "./types.ts";
+
+/** Opens a game; without any of these, its public view. */
+export interface Credential {
+  organizerToken?: string;
+  participantToken?: string;
+  /** Opens unprotected games only. */
+  participantId?: string;
+  invitationToken?: string;
+}
+
+/** The view that a credential opens. */
+export type ViewOf<Shown extends Credential> = Shown extends { organizerToken: string }
+  ? OrganizerView
+  : Shown extends { participantToken: string } | { participantId: string } ? ParticipantView
+  : Shown extends { invitationToken: string } ? InvitationView
+  : PublicView;
+
+export type ActionName = GameAction["action"];
+/** An action by name, with its fields. */
+export type ActionOf<Name extends ActionName> =
+  & { action: Name }
+  & Extract<GameAction, { action: Name }>;
+
+/** What went wrong; a switch on `code` narrows it. A newer service may send codes that are not listed here. */
+export type Problem =
+  | {
+    [Code in keyof Statuses]: {
+      code: Code;
+      status: Statuses[Code];
+      /** A sentence for people, in English. */
+      message: string;
+      /** The fields of the body that caused it. */
+      details?: Refusal["details"];
+      /** Seconds until a retry may succeed. */
+      retryAfter?: number;
+    };
+  }[keyof Statuses]
+  /** No answer arrived; the request may have been carried out. */
+  | { code: "UNREACHABLE"; message: string }
+  /** The answer is not from the service but, for example, from a proxy. */
+  | { code: "UNEXPECTED_ANSWER"; status: number; message: string; retryAfter?: number };
+
+/** Thrown for every failed request, but not when its signal is aborted. */
+export class GiftExchangeError extends Error {
+  override name = "GiftExchangeError";
+
+  constructor(readonly problem: Problem, options?: ErrorOptions) {
+    super(problem.message, options);
+  }
+
+  /** True if the same request may succeed later. */
+  get isTemporary(): boolean {
+    const { problem } = this;
+    return problem.code === "UNREACHABLE" || problem.code === "IN_PROGRESS" ||
+      [429, 502, 503, 504].includes(problem.status);
+  }
+
+  /** Seconds to wait before a retry, if the service has said. */
+  get retryAfter(): number | undefined {
+    return "retryAfter" in this.problem ? this.problem.retryAfter : undefined;
+  }
+}
+
+export interface ClientOptions {
+  /** Allows creating games where the operator hands out keys for that. */
+  createKey?: string;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+export interface RequestOptions {
+  /** Ends the request; it then throws the signal's reason. */
+  signal?: AbortSignal;
+}
+
+export interface RepeatableOptions extends RequestOptions {
+  /**
+   * By default new for each call. Pass your own to repeat a call after a crash without carrying it out twice: at
+   * least 16 characters, hard to guess.
+   */
+  idempotencyKey?: string;
+}
+
+export interface WatchOptions extends RequestOptions {
+  /** Milliseconds between requests; 30,000 by default. */
+  interval?: number;
+}
+
+/** How often a request is sent at most. */
+const ATTEMPTS = 4;
+/** The longest wait before a retry within a call; a longer `Retry-After` is the caller's to wait for. */
+const MAX_WAIT = 60_000;
+/** An attempt without an answer for so long has failed. */
+const TIMEOUT = 30_000;
+
+interface Call extends RequestOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** True if sending it twice does no more than sending it once. */
+  isRepeatable: boolean;
+}
+
+/**
+ * A gift exchange service.
+ *
+ * Requests that the service carries out only once, however often they arrive, are retried while it is busy or out of
+ * reach: reading, and whatever takes an idempotency key. All others are sent once.
+ */
+export class GiftExchange {
+  readonly #url: string;
+  readonly #createKey: string | undefined;
+  readonly #fetch: NonNullable<ClientOptions["fetch"]>;
+
+  /** @param url where the service is: `https://gifts.example.org` */
+  constructor(url: string, options: ClientOptions = {}) {
+    this.#url = url.replace(/\/+$/, "");
+    this.#createKey = options.createKey;
+    this.#fetch = options.fetch ?? ((url, init) => fetch(url, init));
+  }
+
+  /** Creates a game; keep its `code` and `organizerToken`. @throws {GiftExchangeError} */
+  createGame(game: CreateGame, options: RepeatableOptions = {}): Promise<CreatedGame> {
+    const headers = {
+      ...keyHeader(options),
+      ...(this.#createKey !== undefined && { "x-create-key": this.#createKey }),
+    };
+    return this.#call("POST", "/api/games", {
+      ...options,
+      headers,
+      body: game,
+      isRepeatable: true,
+    });
+  }
+
+  /**
+   * Reads a game. A participant's view that holds their pair counts as opening their gift.
+   *
+   * @throws {GiftExchangeError}
+   */
+  open<Shown extends Credential = Record<never, never>>(
+    code: string,
+    credential?: Shown,
+    options: RequestOptions = {},
+  ): Promise<ViewOf<Shown>> {
+    return this.#read(code, credential, options);
+  }
+
+  /** Performs an action on a game. @throws {GiftExchangeError} */
+  act<Name extends ActionName>(
+    code: string,
+    action: ActionOf<Name>,
+    options: RepeatableOptions = {},
+  ): Promise<Answers[Name]> {
+    const isRepeatable = REPEATABLE_ACTIONS.some((name) => name === action.action);
+    const headers = isRepeatable ? keyHeader(options) : {};
+    return this.#call("PATCH", gamePath(code), { ...options, headers, body: action, isRepeatable });
+  }
+
+  /** Sends emails of a game, such as reminders. @throws {GiftExchangeError} */
+  sendEmail(email: SendEmail, options: RequestOptions = {}): Promise<EmailResult> {
+    return this.#call("POST", "/api/email/send", { ...options, body: email, isRepeatable: false });
+  }
+
+  /**
+   * Yields a game now and whenever it has changed, until it is archived. Does not count as opening a gift: while a game
+   * is sealed the view lacks the pair, which `open` shows. Goes on after temporary problems.
+   *
+   * @throws {GiftExchangeError} for any other problem; the signal's reason when it is aborted
+   */
+  async *watch<Shown extends Credential = Record<never, never>>(
+    code: string,
+    credential?: Shown,
+    { interval = 30_000, ...options }: WatchOptions = {},
+  ): AsyncGenerator<ViewOf<Shown>, void, undefined> {
+    let before: string | undefined;
+    while (true) {
+      let wait = interval;
+      try {
+        // Not `Sec-Purpose`, which browsers let nobody set.
+        const view = await this.#read(code, credential, options, { "x-purpose": "prefetch" });
+        const now = JSON.stringify(view);
+        if (now !== before) yield view;
+        if ("isArchived" in view && view.isArchived) return;
+        before = now;
+      } catch (error) {
+        if (!(error instanceof GiftExchangeError) || !error.isTemporary) throw error;
+        wait = Math.max(wait, (error.retryAfter ?? 0) * 1000);
+      }
+      await pause(wait, options.signal);
+    }
+  }
+
+  #read<Shown extends Credential>(
+    code: string,
+    credential: Shown | undefined,
+    options: RequestOptions,
+    more?: Record<string, string>,
+  ): Promise<ViewOf<Shown>> {
+    const shown: Credential = credential ?? {};
+    const { organizerToken, participantToken, participantId, invitationToken } = shown;
+    const query = new URLSearchParams({
+      ...(participantId !== undefined && { participantId }),
+      ...(invitationToken !== undefined && { invitationToken }),
+    });
+    const headers = {
+      ...more,
+      ...(organizerToken !== undefined && { "x-organizer-token": organizerToken }),
+      ...(participantToken !== undefined && { "x-participant-token": participantToken }),
+    };
+    const path = `${gamePath(code)}${query.size > 0 ? `?${query}` : ""}`;
+    return this.#call("GET", path, { ...options, headers, isRepeatable: true });
+  }
+
+  async #call<Body>(method: string, path: string, call: Call): Promise<Body> {
+    for (let attempt = 1;; attempt++) {
+      try {
+        return await this.#send(method, path, call);
+      } catch (error) {
+        const isFinal = !call.isRepeatable || attempt === ATTEMPTS;
+        if (isFinal || !(error instanceof GiftExchangeError) || !error.isTemporary) throw error;
+        // Spread, so that clients that failed together do not return together.
+        const backoff = 0.25 * 2 ** attempt * (0.5 + Math.random() / 2);
+        const wait = 1000 * (error.retryAfter ?? backoff);
+        if (wait > MAX_WAIT) throw error;
+        await pause(wait, call.signal);
+      }
+    }
+  }
+
+  async #send<Body>(method: string, path: string, call: Call): Promise<Body> {
+    const { body, headers, signal } = call;
+    const timeout = AbortSignal.timeout(TIMEOUT);
+    let answer: Response;
+    let text: string;
+    try {
+      answer = await this.#fetch(this.#url + path, {
+        method,
+        headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        credentials: "omit",
+        // The service redirects no request; another host must not get the tokens.
+        redirect: "manual",
+      });
+      text = await answer.text();
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const message = `No answer from ${this.#url}`;
+      throw new GiftExchangeError({ code: "UNREACHABLE", message }, { cause });
+    }
+    const json = parseJson(text);
+    if (answer.ok && json !== undefined) return json;
+    throw new GiftExchangeError(toProblem(answer, json));
+  }
+}
+
+function gamePath(code: string): string {
+  return `/api/games/${encodeURIComponent(code)}`;
+}
+
+/** Not `crypto.randomUUID`, which browsers have only on pages of https. */
+function keyHeader({ idempotencyKey }: RepeatableOptions): Record<string, string> {
+  const key = idempotencyKey ??
+    Array.from(
+      crypto.getRandomValues(new Uint8Array(16)),
+      (byte) => byte.toString(16).padStart(2, "0"),
+    )
+      .join("");
+  return { "idempotency-key": key };
+}
+
+/** @returns undefined if it is no JSON. */
+function parseJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function toProblem({ status, headers }: Response, body?: Partial<Refusal> | null): Problem {
+  const seconds = Number(headers.get("retry-after") ?? NaN);
+  const facts = { status, ...(seconds >= 0 && { retryAfter: seconds }) };
+  const refusal = { ...facts, code: body?.code, message: body?.error, details: body?.details };
+  if (isProblem(refusal)) return refusal;
+  return { ...facts, code: "UNEXPECTED_ANSWER", message: `Unexpected answer, status ${status}` };
+}
+
+function isProblem(value: { code?: unknown; message?: unknown }): value is Problem {
+  return typeof value.code === "string" && typeof value.message === "string";
+}
+
+/** Resolves after some ms. @throws the signal's reason when it is aborted */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { GiftExchange, GiftExchangeError, type Problem } from "./mod.ts";
+
+const GAME = { name: "Winter party", date: "2027-12-24", participants: [] };
+const busy = () => refuse(503, "SERVICE_BUSY", { "retry-after": "0" });
+
+function refuse(status: number, code: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error: `It is ${code}`, code }, { status, headers });
+}
+
+/** A client whose requests get these answers in turn, the last one again and again, and what it has sent. */
+function answered(...answers: (() => Response)[]) {
+  const sent: { url: string; init: RequestInit; headers: Headers }[] = [];
+  const gifts = new GiftExchange("https://gifts.example.org/", {
+    createKey: "house key",
+    fetch(url, init) {
+      const answer = answers[Math.min(sent.length, answers.length - 1)];
+      sent.push({ url, init, headers: new Headers(init.headers) });
+      return new Promise((resolve) => resolve(answer ? answer() : refuse(500, "INTERNAL")));
+    },
+  });
+  return { gifts, sent };
+}
+
+async function problemOf(promise: Promise<unknown>): Promise<Problem> {
+  const error = await promise.then(() => null, (error: unknown) => error);
+  assert(error instanceof GiftExchangeError, String(error));
+  return error.problem;
+}
+
+const unreachable = () => {
+  throw new TypeError("connection refused");
+};
+
+Deno.test("createGame() is repeated with one key until the service answers", async () => {
+  const { gifts, sent } = answered(
+    busy,
+    unreachable,
+    () => refuse(409, "IN_PROGRESS", { "retry-after": "0" }),
+    () => Response.json({ code: "123456" }, { status: 201 }),
+  );
+  assert.equal((await gifts.createGame(GAME)).code, "123456");
+  const keys = new Set(sent.map(({ headers }) => headers.get("idempotency-key")));
+  assert.equal(sent.length, 4);
+  assert.match([...keys].join(), /^[0-9a-f]{32}$/);
+  assert.equal(sent[0]?.url, "https://gifts.example.org/api/games");
+  assert.equal(sent[0]?.headers.get("x-create-key"), "house key");
+  const idempotencyKey = "a key of the caller";
+  await gifts.createGame(GAME, { idempotencyKey });
+  assert.equal(sent.at(-1)?.headers.get("idempotency-key"), idempotencyKey);
+});
+
+Deno.test("only what the service carries out once is sent again", async () => {
+  const organizerToken = "token";
+  const participantName = "Dee";
+  const calls: [number, (gifts: GiftExchange) => Promise<unknown>][] = [
+    [
+      1,
+      (gifts) => gifts.act("123456", { action: "addParticipant", organizerToken, participantName }),
+    ],
+    [1, (gifts) => gifts.sendEmail({ code: "123456", type: "reminderAll", organizerToken })],
+    [4, (gifts) => gifts.act("123456", { action: "joinInvitation", participantName })],
+    [4, (gifts) => gifts.act("123456", { action: "claimPlace" })],
+    [4, (gifts) => gifts.open("123456")],
+  ];
+  for (const [times, call] of calls) {
+    const { gifts, sent } = answered(busy);
+    assert.equal((await problemOf(call(gifts))).code, "SERVICE_BUSY");
+    assert.equal(sent.length, times);
+    const keyed = sent.filter(({ headers, init: { method } }) =>
+      headers.has("idempotency-key") === (times > 1 && method !== "GET")
+    );
+    assert.equal(keyed.length, times);
+  }
+});
+
+Deno.test("a refusal, and a wait of more than a minute, is for the caller", async () => {
+  const long = { "retry-after": "3600" };
+  const { gifts, sent } = answered(
+    () => refuse(404, "GAME_NOT_FOUND"),
+    () => refuse(429, "TOO_MANY_REQUESTS", long),
+    () => new Response("<h1>Moved</h1>", { status: 302 }),
+    () => new Response("<h1>Hello</h1>"),
+  );
+  assert.deepEqual(await problemOf(gifts.open("123456")), {
+    code: "GAME_NOT_FOUND",
+    status: 404,
+    message: "It is GAME_NOT_FOUND",
+    details: undefined,
+  });
+  const limited = await problemOf(gifts.open("123456"));
+  assert(limited.code === "TOO_MANY_REQUESTS" && limited.retryAfter === 3600);
+  assert.equal((await problemOf(gifts.open("123456"))).code, "UNEXPECTED_ANSWER");
+  assert.equal((await problemOf(gifts.open("123456"))).code, "UNEXPECTED_ANSWER");
+  assert.equal(sent.length, 4);
+  assert(sent.every(({ init }) => init.redirect === "manual"));
+});
+
+Deno.test("open() keeps tokens out of the address, and codes in their place", async () => {
+  const { gifts, sent } = answered(() => Response.json({ view: "participant" }));
+  await gifts.open("../config", { participantToken: "secret", participantId: "7" });
+  assert.equal(
+    sent[0]?.url,
+    "https://gifts.example.org/api/games/..%2Fconfig?participantId=7",
+  );
+  assert.equal(sent[0]?.headers.get("x-participant-token"), "secret");
+  assert(!sent[0]?.headers.has("x-purpose"));
+});
+
+Deno.test("watch() yields what has changed, outlasts an outage, and ends with the game", async () => {
+  const view = (name: string, isArchived = false) => () =>
+    Response.json({ view: "public", name, isArchived });
+  const { gifts, sent } = answered(
+    ...[view("A"), view("A"), ...Array(5).fill(busy), view("B"), view("B", true)],
+  );
+  const names: string[] = [];
+  for await (const { name } of gifts.watch("123456", {}, { interval: 0 })) names.push(name);
+  assert.deepEqual(names, ["A", "B", "B"]);
+  assert.equal(sent.length, 9);
+  assert(sent.every(({ headers }) => headers.get("x-purpose") === "prefetch"));
+  const gone = answered(view("A"), () => refuse(404, "GAME_NOT_FOUND")).gifts
+    .watch("123456", {}, { interval: 0 });
+  await gone.next();
+  assert.equal((await problemOf(gone.next())).code, "GAME_NOT_FOUND");
+});
+
+Deno.test("an aborted signal ends waits and requests", async () => {
+  const reason = new Error("enough");
+  const controller = new AbortController();
+  const { signal } = controller;
+  const { gifts, sent } = answered(() => Response.json({ view: "public" }));
+  const watched = gifts.watch("123456", {}, { interval: 3_600_000, signal });
+  await watched.next();
+  const next = watched.next();
+  controller.abort(reason);
+  await assert.rejects(next, reason);
+  const hanging = new GiftExchange("https://gifts.example.org", {
+    fetch: (_, { signal }) =>
+      new Promise((_, reject) => {
+        signal?.throwIfAborted();
+        signal?.addEventListener("abort", () => reject(signal.reason));
+      }),
+  });
+  await assert.rejects(hanging.open("123456", {}, { signal }), reason);
+  assert.equal(sent.length, 1);
+});

@@ -1,0 +1,2407 @@
+// Written by `deno task client` from the schemas of the service.
+// deno-lint-ignore-file
+// deno-fmt-ignore-file
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * acceptHousehold
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `PROPOSAL_NOT_FOUND`, `TOO_MANY_HOUSEHOLDS`.
+         */
+        AcceptHousehold: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "acceptHousehold";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** @description Of one of householdProposals */
+            proposalId: string;
+        };
+        /**
+         * addParticipant
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `TOO_MANY_PARTICIPANTS`, `NAME_TAKEN`, `WISH_IS_SEALED`.
+         */
+        AddParticipant: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "addParticipant";
+            desiredGift?: string;
+            /** @enum {string} */
+            language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** @example ana@example.org */
+            participantEmail?: string;
+            participantName: string;
+            wish?: string;
+        };
+        /**
+         * agreeHandover
+         * @description By the holder of the link that opened the gift. Answers HandedOver. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`.
+         */
+        AgreeHandover: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "agreeHandover";
+            /** @description Of the link that opened the gift, which has ended since; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        /**
+         * approveAllReassignments
+         * @description By the organizer. Answers ApprovedView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `NOT_DRAWN_YET`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`.
+         */
+        ApproveAllReassignments: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "approveAllReassignments";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+        };
+        ApprovedView: {
+            allowReassignment: boolean;
+            amount: string;
+            archivedAt: string | null;
+            assignments: components["schemas"]["Assignment"][];
+            /** @description Six or eight digits */
+            code: string;
+            /** @description How many have said yes; in a sealed game at any time since all was last drawn */
+            confirmedCount: number;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            createdAt: string;
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @description When the names are drawn by themselves, or were */
+            drawAt: string | null;
+            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
+            drawCount: number;
+            /** @description Why the names were not drawn when their time came; null again with another drawAt */
+            drawProblem: {
+                /**
+                 * @description A stable word for programs
+                 * @enum {string}
+                 */
+                code: "TOO_FEW_PARTICIPANTS" | "DRAW_IMPOSSIBLE" | "RULES_TELL_PAIRS" | "EVENT_OVER";
+                /** @description A sentence for people */
+                error: string;
+            } | null;
+            /** @description Pairs of ids that exclude each other, without those of a household */
+            exclusions: [
+                string,
+                string
+            ][];
+            generalNotes: string;
+            /** @description What people who joined said of who lives with them, and no household holds yet */
+            householdProposals: components["schemas"]["HouseholdProposal"][];
+            /** @description Groups of ids within which everybody excludes everybody else */
+            households: string[][];
+            /** Format: uuid */
+            id: string;
+            invitationToken: string;
+            isArchived: boolean;
+            /** @description Whether the organizer has pressed the button behind the link in a mail to their address */
+            isOrganizerEmailConfirmed: boolean;
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            isSealed: boolean;
+            /** @description Ids of who opens and whose gift */
+            keepers: [
+                string,
+                string
+            ][];
+            /** @description Whether keeper and kept may draw each other */
+            keepersMayDraw: boolean;
+            /** @enum {string} */
+            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            /** @description When all names were last drawn; null: not yet, or by an earlier release */
+            lastDrawnAt: string | null;
+            location: string;
+            /** @description Since when no mail of the game goes out, because people have reported it; the operator decides */
+            mailPausedAt: string | null;
+            /** @description How many mails to participants wait until the organizer has confirmed */
+            mailsHeld: number;
+            name: string;
+            /** @description Pairs of ids: the first does not give to the second, who may give to the first */
+            oneWayExclusions: [
+                string,
+                string
+            ][];
+            organizerEmail: string;
+            organizerEmailStatus: components["schemas"]["EmailStatus"];
+            organizerName: string;
+            organizerToken: string;
+            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
+            participants: {
+                /** @description The latest link by which this place could be taken, once; null: there was none */
+                claim: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC
+                     */
+                    issuedAt: string;
+                    openedAt: string | null;
+                } | null;
+                desiredGift: string;
+                email: string;
+                emailStatus: components["schemas"]["EmailStatus"];
+                /** @description The game is drawn, and the organizer decides */
+                hasAskedToLeave: boolean;
+                hasConfirmedAssignment: boolean;
+                hasPendingReassignmentRequest: boolean;
+                id: string;
+                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
+                name: string;
+                /** @description When it was opened on the organizer's phone */
+                openedInRoomAt: string | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+                /** @description In a sealed game "" */
+                token: string;
+                viewedAt: string | null;
+                wish: string;
+            }[];
+            reassignmentRequests: {
+                /**
+                 * @description To get somebody else, or to be let go
+                 * @enum {string}
+                 */
+                kind: "reassign" | "leave";
+                participantId: string;
+                participantName: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                requestedAt: string;
+            }[];
+            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
+            replyToOrganizer: boolean;
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
+             * @enum {string}
+             */
+            reveal: "never" | "afterEvent";
+            /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
+            revealed?: components["schemas"]["Assignment"][];
+            sealBrokenAt: string | null;
+            sendEmails: boolean;
+            /** @enum {string} */
+            state: "gathering" | "drawn";
+            /** @description HH:MM, or "" */
+            time: string;
+            /** @description IANA name */
+            timeZone: string | null;
+            /** @description Who asked for somebody else and keeps the person they have; their requests stay */
+            unserved: {
+                /**
+                 * @description A stable word for programs
+                 * @enum {string}
+                 */
+                code: "NO_OTHER_PERSON" | "NOT_ALL_AT_ONCE";
+                participantId: string;
+                participantName: string;
+                /** @description A sentence for people */
+                reason: string;
+            }[];
+            /** @constant */
+            view: "organizer";
+        };
+        /**
+         * approveReassignment
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `NO_PENDING_REQUEST`, `NO_OTHER_PERSON`.
+         */
+        ApproveReassignment: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "approveReassignment";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId: string;
+        };
+        Archived: {
+            archivedCode: string;
+            message: string;
+            /** @constant */
+            success: true;
+        };
+        Assignment: {
+            giverId: string;
+            receiverId: string;
+        };
+        /**
+         * breakSeal
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `NOT_SEALED`.
+         */
+        BreakSeal: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "breakSeal";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+        };
+        /**
+         * cancelReassignmentRequest
+         * @description By the organizer or a participant. Answers OrganizerView or ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`.
+         */
+        CancelReassignmentRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "cancelReassignmentRequest";
+            /**
+             * @description Which request: for somebody else, or to be let go; absent or empty: both
+             * @enum {string}
+             */
+            kind?: "reassign" | "leave" | "";
+            /** @description With it the organizer declines the request */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId: string;
+            /** @description In a protected game the assignment is in the answer only if this comes; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        ClaimIssued: {
+            allowReassignment: boolean;
+            amount: string;
+            archivedAt: string | null;
+            assignments: components["schemas"]["Assignment"][];
+            /** @description One-time link to claim the place: pass it on without opening it */
+            claimUrl: string;
+            /** @description Six or eight digits */
+            code: string;
+            /** @description How many have said yes; in a sealed game at any time since all was last drawn */
+            confirmedCount: number;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            createdAt: string;
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @description When the names are drawn by themselves, or were */
+            drawAt: string | null;
+            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
+            drawCount: number;
+            /** @description Why the names were not drawn when their time came; null again with another drawAt */
+            drawProblem: {
+                /**
+                 * @description A stable word for programs
+                 * @enum {string}
+                 */
+                code: "TOO_FEW_PARTICIPANTS" | "DRAW_IMPOSSIBLE" | "RULES_TELL_PAIRS" | "EVENT_OVER";
+                /** @description A sentence for people */
+                error: string;
+            } | null;
+            /** @description Pairs of ids that exclude each other, without those of a household */
+            exclusions: [
+                string,
+                string
+            ][];
+            /** Format: date-time */
+            expiresAt: string;
+            generalNotes: string;
+            /** @description What people who joined said of who lives with them, and no household holds yet */
+            householdProposals: components["schemas"]["HouseholdProposal"][];
+            /** @description Groups of ids within which everybody excludes everybody else */
+            households: string[][];
+            /** Format: uuid */
+            id: string;
+            invitationToken: string;
+            isArchived: boolean;
+            /** @description Whether the organizer has pressed the button behind the link in a mail to their address */
+            isOrganizerEmailConfirmed: boolean;
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            isSealed: boolean;
+            /** @description Ids of who opens and whose gift */
+            keepers: [
+                string,
+                string
+            ][];
+            /** @description Whether keeper and kept may draw each other */
+            keepersMayDraw: boolean;
+            /** @enum {string} */
+            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            /** @description When all names were last drawn; null: not yet, or by an earlier release */
+            lastDrawnAt: string | null;
+            location: string;
+            /** @description Since when no mail of the game goes out, because people have reported it; the operator decides */
+            mailPausedAt: string | null;
+            /** @description How many mails to participants wait until the organizer has confirmed */
+            mailsHeld: number;
+            name: string;
+            /** @description Pairs of ids: the first does not give to the second, who may give to the first */
+            oneWayExclusions: [
+                string,
+                string
+            ][];
+            organizerEmail: string;
+            organizerEmailStatus: components["schemas"]["EmailStatus"];
+            organizerName: string;
+            organizerToken: string;
+            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
+            participants: {
+                /** @description The latest link by which this place could be taken, once; null: there was none */
+                claim: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC
+                     */
+                    issuedAt: string;
+                    openedAt: string | null;
+                } | null;
+                desiredGift: string;
+                email: string;
+                emailStatus: components["schemas"]["EmailStatus"];
+                /** @description The game is drawn, and the organizer decides */
+                hasAskedToLeave: boolean;
+                hasConfirmedAssignment: boolean;
+                hasPendingReassignmentRequest: boolean;
+                id: string;
+                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
+                name: string;
+                /** @description When it was opened on the organizer's phone */
+                openedInRoomAt: string | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+                /** @description In a sealed game "" */
+                token: string;
+                viewedAt: string | null;
+                wish: string;
+            }[];
+            reassignmentRequests: {
+                /**
+                 * @description To get somebody else, or to be let go
+                 * @enum {string}
+                 */
+                kind: "reassign" | "leave";
+                participantId: string;
+                participantName: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                requestedAt: string;
+            }[];
+            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
+            replyToOrganizer: boolean;
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
+             * @enum {string}
+             */
+            reveal: "never" | "afterEvent";
+            /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
+            revealed?: components["schemas"]["Assignment"][];
+            sealBrokenAt: string | null;
+            sendEmails: boolean;
+            /** @enum {string} */
+            state: "gathering" | "drawn";
+            /** @description HH:MM, or "" */
+            time: string;
+            /** @description IANA name */
+            timeZone: string | null;
+            /** @constant */
+            view: "organizer";
+        };
+        /**
+         * claimPlace
+         * @description By the holder of a claim. Answers NewcomerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `CLAIM_ENDED`.
+         */
+        ClaimPlace: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "claimPlace";
+            /** @description The end of the claim's link */
+            claimToken?: string;
+        };
+        ClaimsIssued: {
+            allowReassignment: boolean;
+            amount: string;
+            archivedAt: string | null;
+            assignments: components["schemas"]["Assignment"][];
+            claims: {
+                /** @description One-time link to claim the place: pass it on without opening it */
+                claimUrl: string;
+                /** Format: date-time */
+                expiresAt: string;
+                participantId: string;
+            }[];
+            /** @description Six or eight digits */
+            code: string;
+            /** @description How many have said yes; in a sealed game at any time since all was last drawn */
+            confirmedCount: number;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            createdAt: string;
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @description When the names are drawn by themselves, or were */
+            drawAt: string | null;
+            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
+            drawCount: number;
+            /** @description Why the names were not drawn when their time came; null again with another drawAt */
+            drawProblem: {
+                /**
+                 * @description A stable word for programs
+                 * @enum {string}
+                 */
+                code: "TOO_FEW_PARTICIPANTS" | "DRAW_IMPOSSIBLE" | "RULES_TELL_PAIRS" | "EVENT_OVER";
+                /** @description A sentence for people */
+                error: string;
+            } | null;
+            /** @description Pairs of ids that exclude each other, without those of a household */
+            exclusions: [
+                string,
+                string
+            ][];
+            generalNotes: string;
+            /** @description What people who joined said of who lives with them, and no household holds yet */
+            householdProposals: components["schemas"]["HouseholdProposal"][];
+            /** @description Groups of ids within which everybody excludes everybody else */
+            households: string[][];
+            /** Format: uuid */
+            id: string;
+            invitationToken: string;
+            isArchived: boolean;
+            /** @description Whether the organizer has pressed the button behind the link in a mail to their address */
+            isOrganizerEmailConfirmed: boolean;
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            isSealed: boolean;
+            /** @description Ids of who opens and whose gift */
+            keepers: [
+                string,
+                string
+            ][];
+            /** @description Whether keeper and kept may draw each other */
+            keepersMayDraw: boolean;
+            /** @enum {string} */
+            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            /** @description When all names were last drawn; null: not yet, or by an earlier release */
+            lastDrawnAt: string | null;
+            location: string;
+            /** @description Since when no mail of the game goes out, because people have reported it; the operator decides */
+            mailPausedAt: string | null;
+            /** @description How many mails to participants wait until the organizer has confirmed */
+            mailsHeld: number;
+            name: string;
+            /** @description Pairs of ids: the first does not give to the second, who may give to the first */
+            oneWayExclusions: [
+                string,
+                string
+            ][];
+            organizerEmail: string;
+            organizerEmailStatus: components["schemas"]["EmailStatus"];
+            organizerName: string;
+            organizerToken: string;
+            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
+            participants: {
+                /** @description The latest link by which this place could be taken, once; null: there was none */
+                claim: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC
+                     */
+                    issuedAt: string;
+                    openedAt: string | null;
+                } | null;
+                desiredGift: string;
+                email: string;
+                emailStatus: components["schemas"]["EmailStatus"];
+                /** @description The game is drawn, and the organizer decides */
+                hasAskedToLeave: boolean;
+                hasConfirmedAssignment: boolean;
+                hasPendingReassignmentRequest: boolean;
+                id: string;
+                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
+                name: string;
+                /** @description When it was opened on the organizer's phone */
+                openedInRoomAt: string | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+                /** @description In a sealed game "" */
+                token: string;
+                viewedAt: string | null;
+                wish: string;
+            }[];
+            reassignmentRequests: {
+                /**
+                 * @description To get somebody else, or to be let go
+                 * @enum {string}
+                 */
+                kind: "reassign" | "leave";
+                participantId: string;
+                participantName: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                requestedAt: string;
+            }[];
+            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
+            replyToOrganizer: boolean;
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
+             * @enum {string}
+             */
+            reveal: "never" | "afterEvent";
+            /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
+            revealed?: components["schemas"]["Assignment"][];
+            sealBrokenAt: string | null;
+            sendEmails: boolean;
+            /** @enum {string} */
+            state: "gathering" | "drawn";
+            /** @description HH:MM, or "" */
+            time: string;
+            /** @description IANA name */
+            timeZone: string | null;
+            /** @constant */
+            view: "organizer";
+        };
+        CleanupResult: {
+            archivedCount: number;
+            failedCount: number;
+            totalFound: number;
+        };
+        Config: {
+            appMonitoringConnectionString: string;
+            /** @description Whether anyone may create a game; else it takes a key */
+            isCreationOpen: boolean;
+        };
+        /**
+         * confirmAssignment
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `GIFT_WITHHELD`.
+         */
+        ConfirmAssignment: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "confirmAssignment";
+            /** Format: uuid */
+            participantId: string;
+            /** @description In a protected game the assignment is in the answer only if this comes; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        CreatedGame: {
+            allowReassignment: boolean;
+            amount: string;
+            archivedAt: string | null;
+            assignments: components["schemas"]["Assignment"][];
+            /** @description Six or eight digits */
+            code: string;
+            /** @description How many have said yes; in a sealed game at any time since all was last drawn */
+            confirmedCount: number;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            createdAt: string;
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @description When the names are drawn by themselves, or were */
+            drawAt: string | null;
+            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
+            drawCount: number;
+            /** @description Why the names were not drawn when their time came; null again with another drawAt */
+            drawProblem: {
+                /**
+                 * @description A stable word for programs
+                 * @enum {string}
+                 */
+                code: "TOO_FEW_PARTICIPANTS" | "DRAW_IMPOSSIBLE" | "RULES_TELL_PAIRS" | "EVENT_OVER";
+                /** @description A sentence for people */
+                error: string;
+            } | null;
+            emailResults: {
+                organizerEmailSent: boolean;
+                participantEmailsFailed: number;
+                participantEmailsQueued: number;
+                participantEmailsSent: number;
+            };
+            /** @description Pairs of ids that exclude each other, without those of a household */
+            exclusions: [
+                string,
+                string
+            ][];
+            generalNotes: string;
+            /** @description What people who joined said of who lives with them, and no household holds yet */
+            householdProposals: components["schemas"]["HouseholdProposal"][];
+            /** @description Groups of ids within which everybody excludes everybody else */
+            households: string[][];
+            /** Format: uuid */
+            id: string;
+            invitationToken: string;
+            isArchived: boolean;
+            /** @description Whether the organizer has pressed the button behind the link in a mail to their address */
+            isOrganizerEmailConfirmed: boolean;
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            isSealed: boolean;
+            /** @description Ids of who opens and whose gift */
+            keepers: [
+                string,
+                string
+            ][];
+            /** @description Whether keeper and kept may draw each other */
+            keepersMayDraw: boolean;
+            /** @enum {string} */
+            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            /** @description When all names were last drawn; null: not yet, or by an earlier release */
+            lastDrawnAt: string | null;
+            location: string;
+            /** @description Since when no mail of the game goes out, because people have reported it; the operator decides */
+            mailPausedAt: string | null;
+            /** @description How many mails to participants wait until the organizer has confirmed */
+            mailsHeld: number;
+            name: string;
+            /** @description Pairs of ids: the first does not give to the second, who may give to the first */
+            oneWayExclusions: [
+                string,
+                string
+            ][];
+            organizerEmail: string;
+            organizerEmailStatus: components["schemas"]["EmailStatus"];
+            organizerName: string;
+            organizerToken: string;
+            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
+            participants: {
+                /** @description The latest link by which this place could be taken, once; null: there was none */
+                claim: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC
+                     */
+                    issuedAt: string;
+                    openedAt: string | null;
+                } | null;
+                desiredGift: string;
+                email: string;
+                emailStatus: components["schemas"]["EmailStatus"];
+                /** @description The game is drawn, and the organizer decides */
+                hasAskedToLeave: boolean;
+                hasConfirmedAssignment: boolean;
+                hasPendingReassignmentRequest: boolean;
+                id: string;
+                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
+                name: string;
+                /** @description When it was opened on the organizer's phone */
+                openedInRoomAt: string | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+                /** @description In a sealed game "" */
+                token: string;
+                viewedAt: string | null;
+                wish: string;
+            }[];
+            reassignmentRequests: {
+                /**
+                 * @description To get somebody else, or to be let go
+                 * @enum {string}
+                 */
+                kind: "reassign" | "leave";
+                participantId: string;
+                participantName: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                requestedAt: string;
+            }[];
+            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
+            replyToOrganizer: boolean;
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
+             * @enum {string}
+             */
+            reveal: "never" | "afterEvent";
+            /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
+            revealed?: components["schemas"]["Assignment"][];
+            sealBrokenAt: string | null;
+            sendEmails: boolean;
+            /** @enum {string} */
+            state: "gathering" | "drawn";
+            /** @description HH:MM, or "" */
+            time: string;
+            /** @description IANA name */
+            timeZone: string | null;
+            /** @constant */
+            view: "organizer";
+        };
+        CreateGame: {
+            /** @description Default: true */
+            allowReassignment?: boolean;
+            amount?: string;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover?: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /** @description Where creating takes a key; may also come as the header x-create-key */
+            createKey?: string;
+            /**
+             * @description Default: "USD"
+             * @example EUR
+             */
+            currency?: string;
+            /**
+             * Format: date
+             * @example 2027-12-24
+             */
+            date: string;
+            /**
+             * @description later: people join first, nobody gives to anybody until the names are drawn. Default: "now"
+             * @enum {string}
+             */
+            draw?: "now" | "later";
+            /** @description When the names are drawn by themselves: where draw is later, while the game gathers. "" or null: when the organizer draws */
+            drawAt?: string | "" | null;
+            /** @description Pairs of names: neither draws the other */
+            exclusions?: [
+                string,
+                string
+            ][];
+            generalNotes?: string;
+            /** @description Groups of names: nobody draws anybody of the same group */
+            households?: string[][];
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected?: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation. Default: false */
+            isSealed?: boolean;
+            /** @description Pairs of who opens and whose gift: that is in the keeper's view, too */
+            keepers?: [
+                string,
+                string
+            ][];
+            /** @description Whether keeper and kept may draw each other. Default: false */
+            keepersMayDraw?: boolean;
+            /** @enum {string} */
+            language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            location?: string;
+            name: string;
+            /** @description Pairs of names, giver and receiver: the first does not draw the second, who may draw the first */
+            oneWayExclusions?: [
+                string,
+                string
+            ][];
+            /** @example ana@example.org */
+            organizerEmail?: string;
+            /** @description Who invites */
+            organizerName?: string;
+            /** @description At least 3, unless the names are drawn later */
+            participants: {
+                desiredGift?: string;
+                /** @example ana@example.org */
+                email?: string;
+                /** @enum {string} */
+                language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+                name: string;
+                wish?: string;
+            }[];
+            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed. Default: false */
+            replyToOrganizer?: boolean;
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs. Default: "never"
+             * @enum {string}
+             */
+            reveal?: "never" | "afterEvent";
+            /** @description Default: false */
+            sendEmails?: boolean;
+            /** @example 18:30 */
+            time?: string;
+            /** @example Europe/Berlin */
+            timeZone?: string;
+        };
+        /**
+         * declineHousehold
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PROPOSAL_NOT_FOUND`.
+         */
+        DeclineHousehold: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "declineHousehold";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** @description Of one of householdProposals */
+            proposalId: string;
+        };
+        /**
+         * drawNames
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `ALREADY_DRAWN`, `TOO_FEW_PARTICIPANTS`.
+         */
+        DrawNames: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "drawNames";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+        };
+        EmailResult: {
+            failed: number;
+            message: string;
+            queued: number;
+            sent: number;
+            success: boolean;
+            /** @description With a customMessage: to how many people the mail went without it, because they have never opened one and the organizer has not confirmed their own address */
+            withoutMessage?: number;
+        };
+        EmailStatus: {
+            /** @description When it was sent or given up; of a queued one, when it was written */
+            at: string | null;
+            /** @description What the latest mail told; null where there is none */
+            kind: ("organizerWelcome" | "assignment" | "invitation" | "joined" | "drawFailed" | "reminder" | "receiverChanged" | "detailsChanged" | "wishChanged" | "reassignmentRequested" | "reassignmentApproved" | "reassignmentDeclined" | "assignmentConfirmed" | "everyoneConfirmed" | "participantRemoved" | "participantLinkRenewed" | "addressChanged" | "gameArchived" | "organizerLinkRenewed" | "organizerRecovery" | "participantRecovery" | "eventNear" | "mailBounced" | "leaveRequested" | "leaveDeclined" | "ownLinks" | "claimIssued" | "sealBroken" | "keptChanged" | "messageWaiting") | null;
+            /** @description Why it failed; of a queued one, why the last attempt did */
+            reason: ("addressRefused" | "mailboxFull" | "messageRefused" | "receiverBusy" | "connectionLost" | "serverUnreachable" | "serverRefused" | "addressDeclined" | "addressBlocked" | "addressFlooded" | "notConfirmed" | "internal") | null;
+            /** @enum {string} */
+            status: "none" | "queued" | "sent" | "failed";
+        };
+        Erased: {
+            message: string;
+            /** @constant */
+            success: true;
+        };
+        /**
+         * eraseGame
+         * @description By the organizer. Answers Erased. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `NAME_MISMATCH`.
+         */
+        EraseGame: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "eraseGame";
+            /** @description The name of the game, as a safeguard against deleting the wrong one */
+            confirmName: string;
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+        };
+        /**
+         * eraseMe
+         * @description By a participant. Answers Erased. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `TOO_EARLY_TO_ERASE`.
+         */
+        EraseMe: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "eraseMe";
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        Error: {
+            /**
+             * @description A stable word for programs
+             * @example GAME_NOT_FOUND
+             */
+            code: string;
+            details?: {
+                message: string;
+                path: string;
+            }[];
+            /** @description A sentence for people */
+            error: string;
+        };
+        /**
+         * forceReassignParticipant
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `NO_OTHER_PERSON`.
+         */
+        ForceReassignParticipant: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "forceReassignParticipant";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId: string;
+        };
+        GameAction: components["schemas"]["RequestReassignment"] | components["schemas"]["CancelReassignmentRequest"] | components["schemas"]["ConfirmAssignment"] | components["schemas"]["UpdateWish"] | components["schemas"]["UpdateParticipantEmail"] | components["schemas"]["JoinInvitation"] | components["schemas"]["LeaveGame"] | components["schemas"]["MuteThread"] | components["schemas"]["DrawNames"] | components["schemas"]["AcceptHousehold"] | components["schemas"]["DeclineHousehold"] | components["schemas"]["UpdateGameDetails"] | components["schemas"]["UpdateParticipantDetails"] | components["schemas"]["AddParticipant"] | components["schemas"]["RemoveParticipant"] | components["schemas"]["ReplaceParticipant"] | components["schemas"]["RegenerateToken"] | components["schemas"]["ApproveReassignment"] | components["schemas"]["ApproveAllReassignments"] | components["schemas"]["ForceReassignParticipant"] | components["schemas"]["ReassignAll"] | components["schemas"]["SetExclusions"] | components["schemas"]["SetKeepers"] | components["schemas"]["RegenerateInvitationToken"] | components["schemas"]["IssueClaim"] | components["schemas"]["BreakSeal"] | components["schemas"]["ClaimPlace"] | components["schemas"]["RegenerateOrganizerToken"] | components["schemas"]["EraseGame"] | components["schemas"]["OpenInRoom"] | components["schemas"]["EraseMe"] | components["schemas"]["SendMessage"] | components["schemas"]["SendThanks"] | components["schemas"]["AgreeHandover"];
+        HandedOver: {
+            message: string;
+            /** @constant */
+            success: true;
+        };
+        HealthReport: {
+            buildDate: string;
+            checks: {
+                database: {
+                    /** @enum {string} */
+                    status: "ok" | "error";
+                };
+                email: {
+                    /** @enum {string} */
+                    status: "ok" | "error" | "not_configured";
+                };
+            };
+            environment: string;
+            /** @description What proxies have told of this very request */
+            forwarded: {
+                /** @description Addresses in X-Forwarded-For: of each proxy on the way that adds one */
+                addresses: number;
+                /** @description X-Forwarded-Host */
+                host: string | null;
+                /** @description X-Forwarded-Proto */
+                proto: string | null;
+            };
+            /** @enum {string} */
+            overallStatus: "Healthy" | "Degraded" | "Unhealthy" | "NotConfigured";
+            services: {
+                message: string;
+                name: string;
+                responseTimeMs: number | null;
+                /** @enum {string} */
+                status: "Healthy" | "Degraded" | "Unhealthy" | "NotConfigured";
+            }[];
+            /** @enum {string} */
+            status: "Healthy" | "Degraded" | "Unhealthy" | "NotConfigured";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description Seconds */
+            uptime: number;
+            version: string;
+        };
+        HouseholdProposal: {
+            /** @description For acceptHousehold and declineHousehold; another one comes with other people */
+            id: string;
+            /** @description Who said it */
+            participantId: string;
+            /** @description Those they named who are in the game */
+            withParticipantIds: string[];
+        };
+        InvitationView: {
+            amount: string;
+            code: string;
+            /** @enum {string} */
+            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @description When the names are drawn by themselves, or were */
+            drawAt: string | null;
+            /** @description All pairs are revealed, and nobody joins any more */
+            isOver: boolean;
+            /** @description Not even the organizer sees pairs */
+            isSealed: boolean;
+            /** @description Of a sealed game: pairs of names, the first opens the gift of the second, too */
+            keepers: [
+                string,
+                string
+            ][];
+            /** @enum {string} */
+            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            location: string;
+            name: string;
+            organizerName: string;
+            /** @description How many people are in */
+            participantCount: number;
+            /**
+             * @description Whether everybody in the game sees all pairs once it is over
+             * @enum {string}
+             */
+            reveal: "never" | "afterEvent";
+            /** @description When the organizer broke the seal */
+            sealBrokenAt: string | null;
+            /** @enum {string} */
+            state: "gathering" | "drawn";
+            /** @description HH:MM, or "" */
+            time: string;
+            /** @description IANA name */
+            timeZone: string | null;
+            /** @constant */
+            view: "invitation";
+        };
+        /**
+         * issueClaim
+         * @description By the organizer. Answers ClaimIssued or ClaimsIssued. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_SEALED`.
+         */
+        IssueClaim: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "issueClaim";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /**
+             * Format: uuid
+             * @description Without it: all who have no address, and no link that opens their place
+             */
+            participantId?: string;
+        };
+        /**
+         * joinInvitation
+         * @description By anyone with the invitation. Answers NewcomerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `TOO_MANY_PARTICIPANTS`, `NAME_TAKEN`, `KEY_REUSED`, `PARTICIPANT_NOT_FOUND`.
+         */
+        JoinInvitation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "joinInvitation";
+            desiredGift?: string;
+            invitationToken?: string;
+            /** @enum {string} */
+            language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            /** @description Names of those who live with them, in the game or not yet: the organizer may make a household of it */
+            livesWith?: string[];
+            /** @example ana@example.org */
+            participantEmail?: string;
+            participantName: string;
+            wish?: string;
+        };
+        /**
+         * leaveGame
+         * @description By a participant. Answers ParticipantView or Left. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `EVENT_OVER`.
+         */
+        LeaveGame: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "leaveGame";
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        Left: {
+            message: string;
+            /** @constant */
+            success: true;
+        };
+        LinksRequested: {
+            message: string;
+            /** @constant */
+            success: true;
+        };
+        Liveness: {
+            /** @constant */
+            status: "alive";
+            /** Format: date-time */
+            timestamp: string;
+        };
+        Message: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC, to the minute
+             */
+            at: string;
+            id: string;
+            mine: boolean;
+            /**
+             * @description A predefined question, instead of text
+             * @enum {string}
+             */
+            question?: "size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish";
+            text?: string;
+        };
+        Messages: {
+            /** @description With those one gave to before, one list each; read-only */
+            earlier: components["schemas"]["Message"][][];
+            /** @description Whether one has written the note after the event */
+            hasThanked: boolean;
+            /** @description Of which thread one wants no mails */
+            muted: {
+                giver: boolean;
+                receiver: boolean;
+            };
+            /** @description Those that stand ready */
+            questions: ("size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish")[];
+            /** @description What the person one gives to wrote after the event */
+            thanks: {
+                /** Format: date-time */
+                at: string;
+                text: string;
+            } | null;
+            /** @description With whoever gives to one */
+            toGiver: components["schemas"]["Message"][];
+            /** @description With the person one gives to, since one does */
+            toReceiver: components["schemas"]["Message"][];
+            /** @description How many came that one has not read here before; nobody else is told */
+            unread: {
+                giver: number;
+                receiver: number;
+            };
+        };
+        /**
+         * muteThread
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`.
+         */
+        MuteThread: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "muteThread";
+            /** @description Whether to get no mails about messages in this thread */
+            muted: boolean;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+            /**
+             * @description receiver: the person one gives to; giver: who gives to one
+             * @enum {string}
+             */
+            to: "receiver" | "giver";
+        };
+        NewcomerView: {
+            allowReassignment: boolean;
+            amount: string;
+            archivedAt: string | null;
+            assignments: components["schemas"]["Assignment"][];
+            authenticatedParticipantId: string;
+            /** @description Six or eight digits */
+            code: string;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            createdAt: string;
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @description When the names are drawn by themselves, or were */
+            drawAt: string | null;
+            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
+            drawCount: number;
+            generalNotes: string;
+            /** Format: uuid */
+            id: string;
+            isArchived: boolean;
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            isSealed: boolean;
+            /** @description In a sealed game: the gift was opened by an earlier link, and stays closed until whoever has that agrees, or it is drawn anew */
+            isWithheld: boolean;
+            /** @description Those whose gifts one opens for them */
+            keeping: {
+                name: string;
+                participantId: string;
+                /** @description The person whom they give to */
+                receiver: {
+                    desiredGift: string;
+                    id: string;
+                    name: string;
+                    wish: string;
+                } | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+            }[];
+            /** @description The names of those who see one's own gift, too */
+            keptBy: string[];
+            /** @enum {string} */
+            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            /** @description When all names were last drawn; null: not yet, or by an earlier release */
+            lastDrawnAt: string | null;
+            location: string;
+            name: string;
+            organizerName: string;
+            /** @description One's own record, the wishes of the person one gives to, and the names of the others */
+            participants: ({
+                /** @description The latest link by which this place could be taken, once; null: there was none */
+                claim: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC
+                     */
+                    issuedAt: string;
+                    openedAt: string | null;
+                } | null;
+                desiredGift: string;
+                email: string;
+                /** @description The game is drawn, and the organizer decides */
+                hasAskedToLeave: boolean;
+                hasConfirmedAssignment: boolean;
+                hasPendingReassignmentRequest: boolean;
+                id: string;
+                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
+                name: string;
+                /** @description When it was opened on the organizer's phone */
+                openedInRoomAt: string | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+                viewedAt: string | null;
+                wish: string;
+            } | {
+                /** @description The latest link by which this place could be taken, once; null: there was none */
+                claim: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC
+                     */
+                    issuedAt: string;
+                    openedAt: string | null;
+                } | null;
+                desiredGift: string;
+                /** @description The game is drawn, and the organizer decides */
+                hasAskedToLeave: boolean;
+                hasConfirmedAssignment: boolean;
+                /** @description In an unprotected game an id alone shows whether there is an address, and not which */
+                hasEmail: boolean;
+                hasPendingReassignmentRequest: boolean;
+                id: string;
+                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
+                name: string;
+                /** @description When it was opened on the organizer's phone */
+                openedInRoomAt: string | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+                viewedAt: string | null;
+                wish: string;
+            } | {
+                desiredGift: string;
+                id: string;
+                name: string;
+                wish: string;
+            } | {
+                id: string;
+                name: string;
+            })[];
+            participantToken: string;
+            /** @description The person one gives to; null where the asker may act but not see */
+            receiver: {
+                desiredGift: string;
+                id: string;
+                name: string;
+                wish: string;
+            } | null;
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
+             * @enum {string}
+             */
+            reveal: "never" | "afterEvent";
+            /** @description All pairs: there for who shows their token, once the event is over, where `reveal` is afterEvent */
+            revealed?: components["schemas"]["Assignment"][];
+            sealBrokenAt: string | null;
+            /** @enum {string} */
+            state: "gathering" | "drawn";
+            /** @description HH:MM, or "" */
+            time: string;
+            /** @description IANA name */
+            timeZone: string | null;
+            /** @constant */
+            view: "participant";
+        };
+        OpenedInRoom: {
+            receiver: {
+                desiredGift: string;
+                name: string;
+                wish: string;
+            };
+        };
+        /**
+         * openInRoom
+         * @description By the organizer. Answers OpenedInRoom. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `ALREADY_OPENED_IN_ROOM`.
+         */
+        OpenInRoom: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "openInRoom";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId: string;
+        };
+        OrganizerTokenRenewed: {
+            emailSent: boolean;
+            message: string;
+            success: boolean;
+        };
+        OrganizerView: {
+            allowReassignment: boolean;
+            amount: string;
+            archivedAt: string | null;
+            assignments: components["schemas"]["Assignment"][];
+            /** @description Six or eight digits */
+            code: string;
+            /** @description How many have said yes; in a sealed game at any time since all was last drawn */
+            confirmedCount: number;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            createdAt: string;
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @description When the names are drawn by themselves, or were */
+            drawAt: string | null;
+            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
+            drawCount: number;
+            /** @description Why the names were not drawn when their time came; null again with another drawAt */
+            drawProblem: {
+                /**
+                 * @description A stable word for programs
+                 * @enum {string}
+                 */
+                code: "TOO_FEW_PARTICIPANTS" | "DRAW_IMPOSSIBLE" | "RULES_TELL_PAIRS" | "EVENT_OVER";
+                /** @description A sentence for people */
+                error: string;
+            } | null;
+            /** @description Pairs of ids that exclude each other, without those of a household */
+            exclusions: [
+                string,
+                string
+            ][];
+            generalNotes: string;
+            /** @description What people who joined said of who lives with them, and no household holds yet */
+            householdProposals: components["schemas"]["HouseholdProposal"][];
+            /** @description Groups of ids within which everybody excludes everybody else */
+            households: string[][];
+            /** Format: uuid */
+            id: string;
+            invitationToken: string;
+            isArchived: boolean;
+            /** @description Whether the organizer has pressed the button behind the link in a mail to their address */
+            isOrganizerEmailConfirmed: boolean;
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            isSealed: boolean;
+            /** @description Ids of who opens and whose gift */
+            keepers: [
+                string,
+                string
+            ][];
+            /** @description Whether keeper and kept may draw each other */
+            keepersMayDraw: boolean;
+            /** @enum {string} */
+            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            /** @description When all names were last drawn; null: not yet, or by an earlier release */
+            lastDrawnAt: string | null;
+            location: string;
+            /** @description Since when no mail of the game goes out, because people have reported it; the operator decides */
+            mailPausedAt: string | null;
+            /** @description How many mails to participants wait until the organizer has confirmed */
+            mailsHeld: number;
+            name: string;
+            /** @description Pairs of ids: the first does not give to the second, who may give to the first */
+            oneWayExclusions: [
+                string,
+                string
+            ][];
+            organizerEmail: string;
+            organizerEmailStatus: components["schemas"]["EmailStatus"];
+            organizerName: string;
+            organizerToken: string;
+            /** @description In a sealed game `hasConfirmedAssignment` is false, `viewedAt` is when they first opened at all, `receiverChange` is null, and `emailStatus` is of those mails that go to whom they go whatever the pairs are */
+            participants: {
+                /** @description The latest link by which this place could be taken, once; null: there was none */
+                claim: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC
+                     */
+                    issuedAt: string;
+                    openedAt: string | null;
+                } | null;
+                desiredGift: string;
+                email: string;
+                emailStatus: components["schemas"]["EmailStatus"];
+                /** @description The game is drawn, and the organizer decides */
+                hasAskedToLeave: boolean;
+                hasConfirmedAssignment: boolean;
+                hasPendingReassignmentRequest: boolean;
+                id: string;
+                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
+                name: string;
+                /** @description When it was opened on the organizer's phone */
+                openedInRoomAt: string | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+                /** @description In a sealed game "" */
+                token: string;
+                viewedAt: string | null;
+                wish: string;
+            }[];
+            reassignmentRequests: {
+                /**
+                 * @description To get somebody else, or to be let go
+                 * @enum {string}
+                 */
+                kind: "reassign" | "leave";
+                participantId: string;
+                participantName: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                requestedAt: string;
+            }[];
+            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
+            replyToOrganizer: boolean;
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
+             * @enum {string}
+             */
+            reveal: "never" | "afterEvent";
+            /** @description All pairs: there once the event is over, where `reveal` is afterEvent */
+            revealed?: components["schemas"]["Assignment"][];
+            sealBrokenAt: string | null;
+            sendEmails: boolean;
+            /** @enum {string} */
+            state: "gathering" | "drawn";
+            /** @description HH:MM, or "" */
+            time: string;
+            /** @description IANA name */
+            timeZone: string | null;
+            /** @constant */
+            view: "organizer";
+        };
+        OwnData: {
+            emailStatus: components["schemas"]["EmailStatus"];
+            game: {
+                code: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date */
+                date: string;
+                location: string;
+                name: string;
+                time: string;
+                timeZone: string | null;
+            };
+            /** @description Whether one has ended reminders and notices of the game */
+            isUnsubscribed: boolean;
+            /** @description People the participant said they live with */
+            livesWith: string[];
+            /** @description What one wrote, and what was written to one */
+            messages: components["schemas"]["OwnMessages"];
+            /** @description The note of thanks that you wrote to your giver */
+            ownThanks: {
+                /** Format: date-time */
+                at: string;
+                text: string;
+            } | null;
+            participant: {
+                /** @description The latest link by which this place could be taken, once; null: there was none */
+                claim: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC
+                     */
+                    issuedAt: string;
+                    openedAt: string | null;
+                } | null;
+                desiredGift: string;
+                email: string;
+                /** @description The game is drawn, and the organizer decides */
+                hasAskedToLeave: boolean;
+                hasConfirmedAssignment: boolean;
+                hasPendingReassignmentRequest: boolean;
+                id: string;
+                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
+                name: string;
+                /** @description When it was opened on the organizer's phone */
+                openedInRoomAt: string | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+                viewedAt: string | null;
+                wish: string;
+            };
+            /** @description The person you give to; null until you have opened your gift */
+            receiver: {
+                desiredGift: string;
+                name: string;
+                wish: string;
+            } | null;
+        };
+        OwnMessages: {
+            /** @description With those one gave to before, one list each; read-only */
+            earlier: components["schemas"]["Message"][][];
+            /** @description Of which thread one wants no mails */
+            muted: {
+                giver: boolean;
+                receiver: boolean;
+            };
+            /** @description What the person one gives to wrote after the event */
+            thanks: {
+                /** Format: date-time */
+                at: string;
+                text: string;
+            } | null;
+            /** @description With whoever gives to one */
+            toGiver: components["schemas"]["Message"][];
+            /** @description With the person one gives to, since one does */
+            toReceiver: components["schemas"]["Message"][];
+        };
+        ParticipantView: {
+            allowReassignment: boolean;
+            amount: string;
+            archivedAt: string | null;
+            assignments: components["schemas"]["Assignment"][];
+            authenticatedParticipantId: string;
+            /** @description Six or eight digits */
+            code: string;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            createdAt: string;
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @description When the names are drawn by themselves, or were */
+            drawAt: string | null;
+            /** @description How often all names were drawn; 0 while the game gathers. A change that moves a few is no such draw */
+            drawCount: number;
+            generalNotes: string;
+            /** Format: uuid */
+            id: string;
+            isArchived: boolean;
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            isSealed: boolean;
+            /** @description In a sealed game: the gift was opened by an earlier link, and stays closed until whoever has that agrees, or it is drawn anew */
+            isWithheld: boolean;
+            /** @description Those whose gifts one opens for them */
+            keeping: {
+                name: string;
+                participantId: string;
+                /** @description The person whom they give to */
+                receiver: {
+                    desiredGift: string;
+                    id: string;
+                    name: string;
+                    wish: string;
+                } | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+            }[];
+            /** @description The names of those who see one's own gift, too */
+            keptBy: string[];
+            /** @enum {string} */
+            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            /** @description When all names were last drawn; null: not yet, or by an earlier release */
+            lastDrawnAt: string | null;
+            location: string;
+            name: string;
+            organizerName: string;
+            /** @description One's own record, the wishes of the person one gives to, and the names of the others */
+            participants: ({
+                /** @description The latest link by which this place could be taken, once; null: there was none */
+                claim: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC
+                     */
+                    issuedAt: string;
+                    openedAt: string | null;
+                } | null;
+                desiredGift: string;
+                email: string;
+                /** @description The game is drawn, and the organizer decides */
+                hasAskedToLeave: boolean;
+                hasConfirmedAssignment: boolean;
+                hasPendingReassignmentRequest: boolean;
+                id: string;
+                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
+                name: string;
+                /** @description When it was opened on the organizer's phone */
+                openedInRoomAt: string | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+                viewedAt: string | null;
+                wish: string;
+            } | {
+                /** @description The latest link by which this place could be taken, once; null: there was none */
+                claim: {
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601, UTC
+                     */
+                    issuedAt: string;
+                    openedAt: string | null;
+                } | null;
+                desiredGift: string;
+                /** @description The game is drawn, and the organizer decides */
+                hasAskedToLeave: boolean;
+                hasConfirmedAssignment: boolean;
+                /** @description In an unprotected game an id alone shows whether there is an address, and not which */
+                hasEmail: boolean;
+                hasPendingReassignmentRequest: boolean;
+                id: string;
+                language: ("en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl") | null;
+                name: string;
+                /** @description When it was opened on the organizer's phone */
+                openedInRoomAt: string | null;
+                /** @description Why there is a different receiver since the gift was last opened: somebody `left` or `joined`, names were swapped because somebody `asked`, the `rules` changed, or all names were `redrawn`. null: there is none, or an earlier answer has shown the new one */
+                receiverChange: ("left" | "joined" | "asked" | "rules" | "redrawn") | null;
+                viewedAt: string | null;
+                wish: string;
+            } | {
+                desiredGift: string;
+                id: string;
+                name: string;
+                wish: string;
+            } | {
+                id: string;
+                name: string;
+            })[];
+            /** @description The person one gives to; null where the asker may act but not see */
+            receiver: {
+                desiredGift: string;
+                id: string;
+                name: string;
+                wish: string;
+            } | null;
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
+             * @enum {string}
+             */
+            reveal: "never" | "afterEvent";
+            /** @description All pairs: there for who shows their token, once the event is over, where `reveal` is afterEvent */
+            revealed?: components["schemas"]["Assignment"][];
+            sealBrokenAt: string | null;
+            /** @enum {string} */
+            state: "gathering" | "drawn";
+            /** @description HH:MM, or "" */
+            time: string;
+            /** @description IANA name */
+            timeZone: string | null;
+            /** @constant */
+            view: "participant";
+        };
+        PlayAgain: {
+            allowReassignment?: boolean;
+            amount?: string;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover?: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /** @example EUR */
+            currency?: string;
+            /**
+             * Format: date
+             * @example 2027-12-24
+             */
+            date: string;
+            /** @enum {string} */
+            draw?: "now" | "later";
+            /** @description When the names are drawn by themselves: where draw is later, while the game gathers. "" or null: when the organizer draws */
+            drawAt?: string | "" | null;
+            exclusions?: [
+                string,
+                string
+            ][];
+            generalNotes?: string;
+            households?: string[][];
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected?: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            isSealed?: boolean;
+            /** @description Pairs of who opens and whose gift: that is in the keeper's view, too */
+            keepers?: [
+                string,
+                string
+            ][];
+            /** @description Whether keeper and kept may draw each other */
+            keepersMayDraw?: boolean;
+            /** @enum {string} */
+            language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            location?: string;
+            name?: string;
+            oneWayExclusions?: [
+                string,
+                string
+            ][];
+            /** @example ana@example.org */
+            organizerEmail?: string;
+            /** @description Who invites */
+            organizerName?: string;
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** @description At least 3, unless the names are drawn later */
+            participants?: {
+                desiredGift?: string;
+                /** @example ana@example.org */
+                email?: string;
+                /** @enum {string} */
+                language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+                name: string;
+                wish?: string;
+            }[];
+            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
+            replyToOrganizer?: boolean;
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
+             * @enum {string}
+             */
+            reveal?: "never" | "afterEvent";
+            sendEmails?: boolean;
+            /** @example 18:30 */
+            time?: string;
+            /** @example Europe/Berlin */
+            timeZone?: string;
+        };
+        PublicView: {
+            allowReassignment: boolean;
+            amount: string;
+            archivedAt: string | null;
+            assignments: components["schemas"]["Assignment"][];
+            /** @description Six or eight digits */
+            code: string;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            createdAt: string;
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @description When the names are drawn by themselves, or were */
+            drawAt: string | null;
+            generalNotes: string;
+            /** Format: uuid */
+            id: string;
+            isArchived: boolean;
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            isSealed: boolean;
+            /** @enum {string} */
+            language: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            location: string;
+            name: string;
+            organizerName: string;
+            participants: {
+                desiredGift: string;
+                id: string;
+                name: string;
+                wish: string;
+            }[];
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
+             * @enum {string}
+             */
+            reveal: "never" | "afterEvent";
+            sealBrokenAt: string | null;
+            /** @enum {string} */
+            state: "gathering" | "drawn";
+            /** @description HH:MM, or "" */
+            time: string;
+            /** @description IANA name */
+            timeZone: string | null;
+            /** @constant */
+            view: "public";
+        };
+        Readiness: {
+            checks: {
+                database: {
+                    latencyMs: number;
+                    /** @constant */
+                    status: "healthy";
+                } | {
+                    error: string;
+                    /** @constant */
+                    status: "unhealthy";
+                };
+            };
+            /** @enum {string} */
+            status: "ready" | "not_ready";
+            /** Format: date-time */
+            timestamp: string;
+        };
+        /**
+         * reassignAll
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `NOT_DRAWN_YET`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`.
+         */
+        ReassignAll: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "reassignAll";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+        };
+        /**
+         * regenerateInvitationToken
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`.
+         */
+        RegenerateInvitationToken: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "regenerateInvitationToken";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+        };
+        /**
+         * regenerateOrganizerToken
+         * @description By the organizer. Answers OrganizerTokenRenewed. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `LINK_NOT_RENEWABLE`, `ORGANIZER_EMAIL_MISSING`, `EMAIL_NOT_ACCEPTED`, `TOO_MANY_MAILS`.
+         */
+        RegenerateOrganizerToken: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "regenerateOrganizerToken";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+        };
+        /**
+         * regenerateToken
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`.
+         */
+        RegenerateToken: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "regenerateToken";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId: string;
+        };
+        /**
+         * removeParticipant
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `TOO_FEW_PARTICIPANTS`.
+         */
+        RemoveParticipant: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "removeParticipant";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId: string;
+        };
+        /**
+         * replaceParticipant
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `EVENT_OVER`, `NAME_TAKEN`.
+         */
+        ReplaceParticipant: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "replaceParticipant";
+            /** @description Whether exclusions, households and keepers go on for whoever takes the place. Default: true */
+            keepRules?: boolean;
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** @example ana@example.org */
+            participantEmail?: string;
+            /** Format: uuid */
+            participantId: string;
+            participantName: string;
+        };
+        RequestLinks: {
+            /** @example ana@example.org */
+            email: string;
+            /**
+             * @description Instead of the reader's own language
+             * @enum {string}
+             */
+            language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+        };
+        /**
+         * requestReassignment
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `EVENT_OVER`, `REASSIGNMENT_NOT_ALLOWED`.
+         */
+        RequestReassignment: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "requestReassignment";
+            /** Format: uuid */
+            participantId: string;
+            /** @description In a protected game the assignment is in the answer only if this comes; may also come as the header x-participant-token */
+            participantToken?: string;
+        };
+        SendEmail: {
+            code: string;
+            customMessage?: string;
+            /**
+             * @description For the two recoveries: the address on file
+             * @example ana@example.org
+             */
+            email?: string;
+            /**
+             * @description Instead of each reader's own language
+             * @enum {string}
+             */
+            language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /**
+             * @description failedParticipants: their own link again to all whose latest mail has failed
+             * @enum {string}
+             */
+            type: "organizer" | "participant" | "allParticipants" | "failedParticipants" | "reminder" | "reminderAll" | "recoverOrganizerLink" | "recoverParticipantLink";
+        };
+        /**
+         * sendMessage
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `GIFT_WITHHELD`, `TOO_MANY_MESSAGES`.
+         */
+        SendMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "sendMessage";
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+            /**
+             * @description Instead of a text: one that stands ready, which each reads in their language
+             * @enum {string}
+             */
+            question?: "size" | "allergies" | "colour" | "hobby" | "haveEnough" | "pleaseWish" | "surpriseOrWish";
+            text?: string;
+            /**
+             * @description receiver: the person one gives to; giver: who gives to one
+             * @enum {string}
+             */
+            to: "receiver" | "giver";
+        };
+        /**
+         * sendThanks
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `NOT_DRAWN_YET`, `GIFT_WITHHELD`, `TOO_MANY_MESSAGES`, `TOO_EARLY_TO_THANK`, `ALREADY_THANKED`.
+         */
+        SendThanks: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "sendThanks";
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Always needed; may also come as the header x-participant-token */
+            participantToken?: string;
+            text: string;
+        };
+        /**
+         * setExclusions
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `UNKNOWN_PERSON`, `TOO_MANY_HOUSEHOLDS`.
+         */
+        SetExclusions: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "setExclusions";
+            /** @description The whole list from now on; each one by participant id, or by name. Absent: unchanged */
+            exclusions?: [
+                string,
+                string
+            ][];
+            /** @description The whole list from now on; each one by participant id, or by name. Absent: unchanged */
+            households?: string[][];
+            /** @description The whole list from now on, of pairs of giver and receiver; each one by participant id, or by name. Absent: unchanged */
+            oneWayExclusions?: [
+                string,
+                string
+            ][];
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+        };
+        /**
+         * setKeepers
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `DRAW_IMPOSSIBLE`, `RULES_TELL_PAIRS`, `UNKNOWN_PERSON`, `KEEPERS_ARE_SEALED`.
+         */
+        SetKeepers: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "setKeepers";
+            /** @description Pairs of who opens and whose gift: that is in the keeper's view, too */
+            keepers: [
+                string,
+                string
+            ][];
+            /** @description Absent: as it is */
+            keepersMayDraw?: boolean;
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+        };
+        /**
+         * updateGameDetails
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `EVENT_OVER`, `ALREADY_DRAWN`, `CANNOT_REVEAL`, `CANNOT_SEAL`, `DRAW_AT_IN_PAST`, `ORGANIZER_EMAIL_NEEDED`, `SEAL_NEEDS_PROTECTION`, `SENDER_BLOCKED`, `USE_BREAK_SEAL`.
+         */
+        UpdateGameDetails: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "updateGameDetails";
+            allowReassignment?: boolean;
+            amount?: string;
+            /**
+             * @description How the game looks; "": guessed from name and date
+             * @enum {string}
+             */
+            cover?: "christmas" | "sinterklaas" | "winter" | "office" | "birthday" | "newyear" | "spring" | "neutral" | "";
+            /** @example EUR */
+            currency?: string;
+            /**
+             * Format: date
+             * @example 2027-12-24
+             */
+            date?: string;
+            /** @description When the names are drawn by themselves: where draw is later, while the game gathers. "" or null: when the organizer draws */
+            drawAt?: string | "" | null;
+            generalNotes?: string;
+            /** @description Whether everyone needs a link of their own. Where creation does not say: false; true in a sealed game, which always is */
+            isProtected?: boolean;
+            /** @description The organizer takes part and is not to know who has whom: until the seal is broken, of which everybody is told, nothing that they get holds a pair or a participant's token. Stays as it is at creation */
+            isSealed?: boolean;
+            /** @enum {string} */
+            language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            location?: string;
+            name?: string;
+            /** @example ana@example.org */
+            organizerEmail?: string;
+            /** @description Who invites */
+            organizerName?: string;
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, as has a mail whatever sendEmails says. Default: true */
+            renewLink?: boolean;
+            /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
+            replyToOrganizer?: boolean;
+            /**
+             * @description afterEvent: once it is over, everybody in the game sees all pairs
+             * @enum {string}
+             */
+            reveal?: "never" | "afterEvent";
+            sendEmails?: boolean;
+            /** @example 18:30 */
+            time?: string;
+            timeZone?: string | "";
+        };
+        /**
+         * updateParticipantDetails
+         * @description By the organizer. Answers OrganizerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`, `EVENT_OVER`, `NAME_TAKEN`, `WISH_IS_SEALED`.
+         */
+        UpdateParticipantDetails: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "updateParticipantDetails";
+            desiredGift?: string;
+            /** @example ana@example.org */
+            email?: string;
+            /** @enum {string} */
+            language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            name?: string;
+            /** @description May also come as the header x-organizer-token */
+            organizerToken?: string;
+            /** Format: uuid */
+            participantId: string;
+            /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, as has a mail whatever sendEmails says. Default: true */
+            renewLink?: boolean;
+            wish?: string;
+        };
+        /**
+         * updateParticipantEmail
+         * @description By a participant. Answers ParticipantView or NewcomerView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`.
+         */
+        UpdateParticipantEmail: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "updateParticipantEmail";
+            /** @example ana@example.org */
+            email: string;
+            /** @enum {string} */
+            language?: "en" | "es" | "pt" | "fr" | "it" | "ja" | "zh" | "de" | "nl";
+            /** Format: uuid */
+            participantId: string;
+            /** @description In a protected game the assignment is in the answer only if this comes; may also come as the header x-participant-token */
+            participantToken?: string;
+            /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, as has a mail whatever sendEmails says. Default: true */
+            renewLink?: boolean;
+        };
+        /**
+         * updateWish
+         * @description By a participant. Answers ParticipantView. Refusals, besides those of every body: `GAME_NOT_FOUND`, `TOKEN_REQUIRED`, `INVALID_TOKEN`, `PARTICIPANT_NOT_FOUND`.
+         */
+        UpdateWish: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "updateWish";
+            desiredGift?: string;
+            /** Format: uuid */
+            participantId: string;
+            /** @description In a protected game the assignment is in the answer only if this comes; may also come as the header x-participant-token */
+            participantToken?: string;
+            wish: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type AcceptHousehold = components['schemas']['AcceptHousehold'];
+export type AddParticipant = components['schemas']['AddParticipant'];
+export type AgreeHandover = components['schemas']['AgreeHandover'];
+export type ApproveAllReassignments = components['schemas']['ApproveAllReassignments'];
+export type ApprovedView = components['schemas']['ApprovedView'];
+export type ApproveReassignment = components['schemas']['ApproveReassignment'];
+export type Archived = components['schemas']['Archived'];
+export type Assignment = components['schemas']['Assignment'];
+export type BreakSeal = components['schemas']['BreakSeal'];
+export type CancelReassignmentRequest = components['schemas']['CancelReassignmentRequest'];
+export type ClaimIssued = components['schemas']['ClaimIssued'];
+export type ClaimPlace = components['schemas']['ClaimPlace'];
+export type ClaimsIssued = components['schemas']['ClaimsIssued'];
+export type CleanupResult = components['schemas']['CleanupResult'];
+export type Config = components['schemas']['Config'];
+export type ConfirmAssignment = components['schemas']['ConfirmAssignment'];
+export type CreatedGame = components['schemas']['CreatedGame'];
+export type CreateGame = components['schemas']['CreateGame'];
+export type DeclineHousehold = components['schemas']['DeclineHousehold'];
+export type DrawNames = components['schemas']['DrawNames'];
+export type EmailResult = components['schemas']['EmailResult'];
+export type EmailStatus = components['schemas']['EmailStatus'];
+export type Erased = components['schemas']['Erased'];
+export type EraseGame = components['schemas']['EraseGame'];
+export type EraseMe = components['schemas']['EraseMe'];
+export type Error = components['schemas']['Error'];
+export type ForceReassignParticipant = components['schemas']['ForceReassignParticipant'];
+export type GameAction = components['schemas']['GameAction'];
+export type HandedOver = components['schemas']['HandedOver'];
+export type HealthReport = components['schemas']['HealthReport'];
+export type HouseholdProposal = components['schemas']['HouseholdProposal'];
+export type InvitationView = components['schemas']['InvitationView'];
+export type IssueClaim = components['schemas']['IssueClaim'];
+export type JoinInvitation = components['schemas']['JoinInvitation'];
+export type LeaveGame = components['schemas']['LeaveGame'];
+export type Left = components['schemas']['Left'];
+export type LinksRequested = components['schemas']['LinksRequested'];
+export type Liveness = components['schemas']['Liveness'];
+export type Message = components['schemas']['Message'];
+export type Messages = components['schemas']['Messages'];
+export type MuteThread = components['schemas']['MuteThread'];
+export type NewcomerView = components['schemas']['NewcomerView'];
+export type OpenedInRoom = components['schemas']['OpenedInRoom'];
+export type OpenInRoom = components['schemas']['OpenInRoom'];
+export type OrganizerTokenRenewed = components['schemas']['OrganizerTokenRenewed'];
+export type OrganizerView = components['schemas']['OrganizerView'];
+export type OwnData = components['schemas']['OwnData'];
+export type OwnMessages = components['schemas']['OwnMessages'];
+export type ParticipantView = components['schemas']['ParticipantView'];
+export type PlayAgain = components['schemas']['PlayAgain'];
+export type PublicView = components['schemas']['PublicView'];
+export type Readiness = components['schemas']['Readiness'];
+export type ReassignAll = components['schemas']['ReassignAll'];
+export type RegenerateInvitationToken = components['schemas']['RegenerateInvitationToken'];
+export type RegenerateOrganizerToken = components['schemas']['RegenerateOrganizerToken'];
+export type RegenerateToken = components['schemas']['RegenerateToken'];
+export type RemoveParticipant = components['schemas']['RemoveParticipant'];
+export type ReplaceParticipant = components['schemas']['ReplaceParticipant'];
+export type RequestLinks = components['schemas']['RequestLinks'];
+export type RequestReassignment = components['schemas']['RequestReassignment'];
+export type SendEmail = components['schemas']['SendEmail'];
+export type SendMessage = components['schemas']['SendMessage'];
+export type SendThanks = components['schemas']['SendThanks'];
+export type SetExclusions = components['schemas']['SetExclusions'];
+export type SetKeepers = components['schemas']['SetKeepers'];
+export type UpdateGameDetails = components['schemas']['UpdateGameDetails'];
+export type UpdateParticipantDetails = components['schemas']['UpdateParticipantDetails'];
+export type UpdateParticipantEmail = components['schemas']['UpdateParticipantEmail'];
+export type UpdateWish = components['schemas']['UpdateWish'];
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
+
+/** What each action answers. */
+export interface Answers {
+  requestReassignment: ParticipantView;
+  cancelReassignmentRequest: OrganizerView | ParticipantView;
+  confirmAssignment: ParticipantView;
+  updateWish: ParticipantView;
+  updateParticipantEmail: ParticipantView | NewcomerView;
+  joinInvitation: NewcomerView;
+  leaveGame: ParticipantView | Left;
+  muteThread: ParticipantView;
+  drawNames: OrganizerView;
+  acceptHousehold: OrganizerView;
+  declineHousehold: OrganizerView;
+  updateGameDetails: OrganizerView;
+  updateParticipantDetails: OrganizerView;
+  addParticipant: OrganizerView;
+  removeParticipant: OrganizerView;
+  replaceParticipant: OrganizerView;
+  regenerateToken: OrganizerView;
+  approveReassignment: OrganizerView;
+  approveAllReassignments: ApprovedView;
+  forceReassignParticipant: OrganizerView;
+  reassignAll: OrganizerView;
+  setExclusions: OrganizerView;
+  setKeepers: OrganizerView;
+  regenerateInvitationToken: OrganizerView;
+  issueClaim: ClaimIssued | ClaimsIssued;
+  breakSeal: OrganizerView;
+  claimPlace: NewcomerView;
+  regenerateOrganizerToken: OrganizerTokenRenewed;
+  eraseGame: Erased;
+  openInRoom: OpenedInRoom;
+  eraseMe: Erased;
+  sendMessage: ParticipantView;
+  sendThanks: ParticipantView;
+  agreeHandover: HandedOver;
+}
+/** Every error of the API, and its HTTP status. */
+export interface Statuses {
+  MALFORMED_JSON: 400;
+  VALIDATION_FAILED: 400;
+  BODY_TOO_LARGE: 413;
+  BODY_TOO_SLOW: 408;
+  GAME_NOT_FOUND: 404;
+  TOKEN_REQUIRED: 401;
+  PROTECTED_GAME: 401;
+  INVALID_TOKEN: 403;
+  CREATE_KEY_REQUIRED: 401;
+  INVALID_CREATE_KEY: 403;
+  PARTICIPANT_NOT_FOUND: 404;
+  ALREADY_ARCHIVED: 409;
+  KEY_REUSED: 409;
+  IN_PROGRESS: 409;
+  DATE_IN_PAST: 400;
+  NAME_TAKEN: 400;
+  UNKNOWN_PERSON: 400;
+  TOO_FEW_PARTICIPANTS: 400;
+  TOO_MANY_PARTICIPANTS: 400;
+  TOO_MANY_HOUSEHOLDS: 400;
+  DRAW_IMPOSSIBLE: 400;
+  REASSIGNMENT_NOT_ALLOWED: 400;
+  NO_PENDING_REQUEST: 400;
+  NO_OTHER_PERSON: 400;
+  NOT_DRAWN_YET: 400;
+  ALREADY_DRAWN: 400;
+  DRAW_AT_IN_PAST: 400;
+  PROPOSAL_NOT_FOUND: 404;
+  KEEPERS_ARE_SEALED: 400;
+  ALREADY_OPENED_IN_ROOM: 400;
+  SEAL_NEEDS_PROTECTION: 400;
+  CANNOT_SEAL: 400;
+  USE_BREAK_SEAL: 400;
+  NOT_SEALED: 400;
+  CLAIM_ENDED: 403;
+  GIFT_WITHHELD: 400;
+  TOO_MANY_MESSAGES: 429;
+  TOO_EARLY_TO_THANK: 400;
+  ALREADY_THANKED: 400;
+  CANNOT_REVEAL: 400;
+  EVENT_OVER: 400;
+  RULES_TELL_PAIRS: 400;
+  WISH_IS_SEALED: 400;
+  NAME_MISMATCH: 400;
+  TOO_EARLY_TO_ERASE: 400;
+  EMAIL_NOT_CONFIGURED: 503;
+  LINK_NOT_RENEWABLE: 400;
+  ORGANIZER_EMAIL_MISSING: 400;
+  ORGANIZER_EMAIL_NEEDED: 400;
+  EMAIL_MISSING: 400;
+  UNSUBSCRIBED: 400;
+  EMAIL_NOT_ACCEPTED: 503;
+  TOO_MANY_MAILS: 429;
+  SENDER_BLOCKED: 400;
+  TOO_MANY_REQUESTS: 429;
+  SERVICE_BUSY: 503;
+  UNAUTHORIZED: 401;
+  CLEANUP_NOT_CONFIGURED: 500;
+  DATABASE_UNAVAILABLE: 503;
+  INTERNAL: 500;
+}
+/** Actions that take an idempotency key. */
+export const REPEATABLE_ACTIONS = ["updateParticipantEmail","joinInvitation","claimPlace"] as const;

@@ -1,0 +1,67 @@
+/** `deno task client`: writes client/types.ts, and builds what `npm pack` in client/ puts into the package. */
+import * as esbuild from "esbuild";
+import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
+import { ERROR_CODES, statusOf } from "@/lib/game/errors.ts";
+import { newcomerViewSchema } from "@/lib/game/action_answers.ts";
+import { answersOf, OPERATION_NAMES } from "@/lib/game/operations.ts";
+import { openApiDocument } from "@/lib/http/openapi.ts";
+import { parseSettings } from "@/lib/settings.ts";
+import { sourceUrl } from "./sources.ts";
+
+/** The text of client/types.ts: the schemas of the API's document, and three tables that it has no place for. */
+export async function clientTypes(): Promise<string> {
+  const document = openApiDocument(parseSettings({}));
+  const { schemas, examples } = document.components;
+  const types = await openapiTS(
+    JSON.stringify({ ...document, paths: {}, components: { schemas } }),
+    { alphabetize: true, rootTypes: true, rootTypesNoSchemaPrefix: true },
+  );
+  // What gives somebody a link is carried out once for each key.
+  const repeatable = OPERATION_NAMES.filter((name) => answersOf(name).includes(newcomerViewSchema));
+  const answers = OPERATION_NAMES.map((name) =>
+    `  ${name}: ${answersOf(name).map((schema) => schema.meta()?.id).join(" | ")};`
+  );
+  const statuses = ERROR_CODES.filter((code) => code in examples)
+    .map((code) => `  ${code}: ${statusOf(code)};`);
+  return [
+    "// Written by `deno task client` from the schemas of the service.",
+    "// deno-lint-ignore-file",
+    "// deno-fmt-ignore-file",
+    astToString(types),
+    "/** What each action answers. */",
+    "export interface Answers {",
+    ...answers,
+    "}",
+    "/** Every error of the API, and its HTTP status. */",
+    "export interface Statuses {",
+    ...statuses,
+    "}",
+    "/** Actions that take an idempotency key. */",
+    `export const REPEATABLE_ACTIONS = ${JSON.stringify(repeatable)} as const;`,
+    "",
+  ].join("\n");
+}
+
+if (import.meta.main) {
+  const client = new URL(sourceUrl("client/"));
+  await Deno.writeTextFile(new URL("types.ts", client), await clientTypes());
+  await esbuild.build({
+    entryPoints: [new URL("mod.ts", client).pathname],
+    outdir: new URL("dist/", client).pathname,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+  });
+  await esbuild.stop();
+  for (const file of ["mod", "types"]) {
+    const text = await Deno.readTextFile(new URL(`${file}.ts`, client));
+    const { outputText } = ts.transpileDeclaration(text, {
+      compilerOptions: { isolatedDeclarations: true },
+    });
+    await Deno.writeTextFile(
+      new URL(`dist/${file}.d.ts`, client),
+      outputText.replaceAll('"./types.ts"', '"./types.js"'),
+    );
+  }
+}
