@@ -1,19 +1,19 @@
 /** Typed client for the gift exchange API: browsers, Deno, Node ≥ 20.3 and Bun, without dependencies. */
-import {
-  type Answers,
-  type CreatedGame,
-  type CreateGame,
-  type EmailResult,
-  type Error as Refusal,
-  type GameAction,
-  type InvitationView,
-  type OrganizerView,
-  type ParticipantView,
-  type PublicView,
-  REPEATABLE_ACTIONS,
-  type SendEmail,
-  type Statuses,
+import type {
+  Answers,
+  CreatedGame,
+  CreateGame,
+  EmailResult,
+  Error as Refusal,
+  GameAction,
+  InvitationView,
+  OrganizerView,
+  ParticipantView,
+  PublicView,
+  SendEmail,
+  Statuses,
 } from "./types.ts";
+import { REPEATABLE_ACTIONS } from "./types.ts";
 
 export type * from "./types.ts";
 

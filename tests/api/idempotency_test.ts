@@ -127,7 +127,10 @@ Deno.test("an Idempotency-Key has 1 to 200 printable characters", async () => {
     "access-control-request-method": "POST",
     "access-control-request-headers": "idempotency-key",
   });
-  assert.match(preflight.headers.get("access-control-allow-headers") ?? "", /idempotency-key/i);
+  const allowed = preflight.headers.get("access-control-allow-headers") ?? "";
+  assert.match(allowed, /idempotency-key.*x-purpose/i);
+  const { headers } = await app.client.get("/api/config", { origin: "https://elsewhere.example" });
+  assert.equal(headers.get("access-control-expose-headers"), "retry-after");
 });
 
 testAppOnBoth("a key gives nobody a link that took the place of the one answered", async (app) => {
