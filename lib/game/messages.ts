@@ -16,6 +16,7 @@ export const QUESTIONS = [
   "haveEnough",
   "pleaseWish",
   "surpriseOrWish",
+  "postalAddress",
 ] as const;
 export type Question = (typeof QUESTIONS)[number];
 

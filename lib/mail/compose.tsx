@@ -11,7 +11,7 @@ import {
 import { joinSentences } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
 import { inviterOf, normalizedKey } from "../game/identity.ts";
-import { MAILS_VISIBLE_WHEN_SEALED, mayMail, pairsHiddenFromOrganizer } from "../game/seal.ts";
+import { isMailHidden, MAILS_VISIBLE_WHEN_SEALED, mayMail } from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Cover, Game, Language, MailKind } from "../game/types.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
@@ -42,7 +42,7 @@ export interface ComposedMail {
   calendar: string | null;
   /** True if the reader apparently asked for it. */
   isAskedFor: boolean;
-  /** True if the organizer of a sealed game must not know that this mail exists. */
+  /** True if the game's organizer must not know that this mail exists. */
   isHidden: boolean;
   /**
    * One-click unsubscribe URL (RFC 8058): ends reminders and notices of the game, or all mail to this address
@@ -115,7 +115,7 @@ export function composeMail(
     cover: content.cover,
     calendar: hasCalendar ? calendarFile(game, language, links.baseUrl, now) : null,
     isAskedFor,
-    isHidden: pairsHiddenFromOrganizer(game) && !MAILS_VISIBLE_WHEN_SEALED.includes(kind),
+    isHidden: isMailHidden(game, kind),
     unsubscribeUrl: hasUnsubscribed ? decliningUrl(links, recipient) : content.unsubscribe.url,
   };
 }

@@ -6,6 +6,7 @@ import { changeParticipant } from "../game/changes.ts";
 import { GameError } from "../game/errors.ts";
 import { keptBy } from "../game/keepers.ts";
 import { memberByNumber } from "../game/members.ts";
+import { losesAddress } from "../game/postal_address.ts";
 import type { GameSize } from "../game/operation.ts";
 import { costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
 import type { Game } from "../game/types.ts";
@@ -17,6 +18,7 @@ import { isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
 import type { RequestKey } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
+import { overwrite } from "./overwrite.ts";
 import { toRepeatable } from "./repeatable.ts";
 
 /** The game after an action, as its asker may see it. */
@@ -58,35 +60,39 @@ export async function performAction(
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, tokens } = services;
   const request = key && toRepeatable(tokens, code, key, action);
-  const { game, access, unserved, issued, givesToken, hasLeft, mails } = await store.changeGame(
-    code,
-    (before, { mailed, request: kept }) => {
-      if (!before) throw new GameError("GAME_NOT_FOUND");
-      const shown = { organizerToken: "", ...action }.organizerToken || credential.organizerToken;
-      if (shown && tokens.isOrganizer(before, shown)) {
-        beforeOrganizing?.(costsOf(action.action, before, action));
-      }
-      const context = { ...decisionContext(tokens), mailed, hasMail: mail !== null };
-      const decided = request && kept ? request.repeat(before, kept, context.now) : observeDecision(
-        action.action,
-        () => decide(before, action, credential, tokens, context),
-      );
-      const { decision, stored } = showsPair
-        ? seen(decided, context.now)
-        : { decision: decided, stored: decided.game };
-      const mails = mail ? mailsFor(decision) : [];
-      return {
-        game: stored,
-        outbox: mails.length > 0 ? addToOutbox(mails) : null,
-        ...(request && !kept && decision.access.role === "participant" && {
-          record: request.recordFor(decision.access.participant),
-        }),
-        result: { ...decision, mails },
-      };
-    },
-    { mailed: "needsMailedParticipants" in OPERATIONS[action.action], keys: request?.keys ?? [] },
-  );
+  const { game, access, unserved, issued, givesToken, hasLeft, mails, isAddressGone } = await store
+    .changeGame(
+      code,
+      (before, { mailed, request: kept }) => {
+        if (!before) throw new GameError("GAME_NOT_FOUND");
+        const shown = { organizerToken: "", ...action }.organizerToken || credential.organizerToken;
+        if (shown && tokens.isOrganizer(before, shown)) {
+          beforeOrganizing?.(costsOf(action.action, before, action));
+        }
+        const context = { ...decisionContext(tokens), mailed, hasMail: mail !== null };
+        const decided = request && kept
+          ? request.repeat(before, kept, context.now)
+          : observeDecision(
+            action.action,
+            () => decide(before, action, credential, tokens, context),
+          );
+        const { decision, stored } = showsPair
+          ? seen(decided, context.now)
+          : { decision: decided, stored: decided.game };
+        const mails = mail ? mailsFor(decision) : [];
+        return {
+          game: stored,
+          outbox: mails.length > 0 ? addToOutbox(mails) : null,
+          ...(request && !kept && decision.access.role === "participant" && {
+            record: request.recordFor(decision.access.participant),
+          }),
+          result: { ...decision, mails, isAddressGone: losesAddress(before, stored) },
+        };
+      },
+      { mailed: "needsMailedParticipants" in OPERATIONS[action.action], keys: request?.keys ?? [] },
+    );
   if (mails.length > 0) mail?.wake();
+  if (isAddressGone) await overwrite(store);
   if (services.sizes.note(code, game)) await yieldToEventLoop();
   const emails = access.role === "organizer"
     ? await store.readEmailStatuses(game.id)
@@ -142,15 +148,16 @@ export async function archiveGame(
   const game = isCode(code) ? await store.readGame(code) : null;
   if (!game) throw new GameError("GAME_NOT_FOUND");
   if (!organizerToken) throw new GameError("TOKEN_REQUIRED", { which: "organizer" });
-  await store.changeGame(code, (active) => {
+  const isAddressGone = await store.changeGame(code, (active) => {
     if (!active) throw new GameError("ALREADY_ARCHIVED", { code });
     requireOrganizer(active, organizerToken, tokens);
     const change = decideArchival(active, new Date());
     return {
       game: change.game,
       outbox: addToOutbox(mail ? mailsFor(change) : []),
-      result: undefined,
+      result: losesAddress(active, change.game),
     };
   });
   mail?.wake();
+  if (isAddressGone) await overwrite(store);
 }

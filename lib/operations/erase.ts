@@ -8,6 +8,7 @@ import type { Services } from "../services.ts";
 import type { ArchivedGame, OutboxDecision, Store, StoredChange } from "../store/store.ts";
 import { decisionContext } from "./decision_context.ts";
 import { findForReader, isCode } from "./open.ts";
+import { overwrite } from "./overwrite.ts";
 
 const DAY = 86_400_000;
 /** Games that are looked up and erased together. */
@@ -150,14 +151,5 @@ async function eraseTogether(
     let count = 0;
     for (const id of ids) count += await eraseTogether(store, [id]);
     return count;
-  }
-}
-
-/** What was erased is gone already; that its traces in files are not, yet, is no failure of the request. */
-async function overwrite(store: Pick<Store, "overwriteErased">): Promise<void> {
-  try {
-    if (!await store.overwriteErased()) log("traces not overwritten yet");
-  } catch (error) {
-    logError("traces not overwritten", error);
   }
 }

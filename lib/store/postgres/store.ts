@@ -33,7 +33,9 @@ const STATISTICS = `
   select
     (select count(*)::integer from games where archived_at is null) as "activeGames",
     count(*)::integer as "waitingMails",
-    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestMailAge"
+    greatest(0, coalesce(extract(epoch from now() - min(
+      case when attempts = 0 then greatest(created_at, due_at) else created_at end
+    )), 0))::float8 as "oldestMailAge"
   from outbox where status = 'queued'`;
 
 /**
