@@ -54,7 +54,7 @@ const COUNTRIES: Readonly<
   },
   MX: { postcode: "C.P.", district: "colonia", needs: ["city", "state", "postcode"] },
   IN: { postcode: "PIN code", needs: ["city", "state", "postcode"] },
-  JP: { postcode: "〒", state: "都道府県", needs: ["state", "postcode"] },
+  JP: { postcode: "〒", state: "都道府県", street: "市区町村・番地", needs: ["state", "postcode"] },
   CN: {
     postcode: "邮政编码",
     state: "省",

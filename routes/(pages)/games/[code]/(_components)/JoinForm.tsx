@@ -207,10 +207,11 @@ function Facts({ game, reader, now }: Pick<JoinFormProps, "game" | "reader" | "n
     ["wallet", formatMoney(game.amount, game.currency, locale)],
     [
       "send",
-      game.byPost && joinSentences([
+      game.byPost &&
+      [
         t("create.options.byPost"),
         ...game.sendBy ? [t("post.by", { date: formatDate(game.sendBy, locale) })] : [],
-      ]),
+      ].join(" · "),
     ],
     [
       "users",

@@ -18,7 +18,7 @@ export default define.page<typeof handler>(function LabelPage({ data: { code, ad
         <div class="flex flex-wrap gap-3">
           <PrintButton label={t("post.give.label")} />
           <ButtonLink href={postPath(code)} variant="quiet" icon="arrow-left">
-            {t("created.slips.back")}
+            {t("post.title")}
           </ButtonLink>
         </div>
       </div>
