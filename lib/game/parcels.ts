@@ -1,6 +1,6 @@
 /**
  * Gifts that go by post: what a giver says of theirs, who sees it, and from when. Each sees what the other says
- * from 07:00 of the next day on, without a time. See "By post" in README.md.
+ * from 07:00 of the next day on, without a time. See docs/decisions.md, "By post".
  */
 import { z } from "zod";
 import { addDays, momentOf, todayIn } from "./calendar.ts";
