@@ -18,7 +18,7 @@ import { isCode, type OpenGame } from "./open.ts";
 import { decisionContext } from "./decision_context.ts";
 import type { RequestKey } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
-import { overwrite } from "./overwrite.ts";
+import { overwriteLater } from "./overwrite.ts";
 import { toRepeatable } from "./repeatable.ts";
 
 /** The game after an action, as its asker may see it. */
@@ -92,7 +92,7 @@ export async function performAction(
       { mailed: "needsMailedParticipants" in OPERATIONS[action.action], keys: request?.keys ?? [] },
     );
   if (mails.length > 0) mail?.wake();
-  if (isAddressGone) await overwrite(store);
+  if (isAddressGone) overwriteLater(store);
   if (services.sizes.note(code, game)) await yieldToEventLoop();
   const emails = access.role === "organizer"
     ? await store.readEmailStatuses(game.id)
@@ -159,5 +159,5 @@ export async function archiveGame(
     };
   });
   mail?.wake();
-  if (isAddressGone) await overwrite(store);
+  if (isAddressGone) overwriteLater(store);
 }

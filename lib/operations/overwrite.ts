@@ -12,3 +12,8 @@ export async function overwrite(store: Pick<Store, "overwriteErased">): Promise<
     logError("traces not overwritten", error);
   }
 }
+
+/** The same, for which nobody waits. */
+export function overwriteLater(store: Pick<Store, "overwriteErased">): void {
+  void overwrite(store);
+}

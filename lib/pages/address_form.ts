@@ -193,7 +193,7 @@ function checked(address: GivenAddress, part: "lines" | "street", t: Translate) 
 }
 
 /** Letters of another script than ours: where they are written, the larger parts come first. */
-const LOCAL = /[\p{L}--\p{Script=Latin}]/v;
+const LOCAL = /(?!\p{Script=Latin})\p{L}/u;
 
 function writeLines(typed: TypedAddress): string[] {
   const lines = formatAddress({
