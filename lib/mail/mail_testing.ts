@@ -16,6 +16,13 @@ export const NOW = new Date("2026-12-20T12:00:00Z");
 /** No address has ended reminders and notices. */
 export const NOBODY: ReadonlySet<string> = new Set();
 
+/** Of a parcel that has arrived. */
+const SENT = {
+  seenFrom: "2026-12-01T07:00:00.000Z",
+  isTakenBack: false,
+  arrivalSeenFrom: "2026-12-05T07:00:00.000Z",
+};
+
 /** A game of four people in which every kind of mail has something to tell. */
 export function eventfulGame(): Game {
   const game = makeGame(4, {
@@ -24,12 +31,14 @@ export function eventfulGame(): Game {
     time: "18:30",
     location: "At Ana's",
     generalNotes: "One\nTwo",
+    byPost: true,
   });
   game.date = "2026-12-22";
   game.drawProblem = "TOO_FEW_PARTICIPANTS";
   const [first] = game.participants;
   const kept = game.participants.find(({ number }) => number !== first?.receiver && number !== 1);
   if (first && kept) first.keeps = [kept.number];
+  if (first) first.parcels = [{ ...SENT, giver: 3 }];
   for (const one of game.participants) {
     one.hasConfirmedAssignment = true;
     one.reassignmentRequestedAt = NOW.toISOString();
@@ -39,7 +48,7 @@ export function eventfulGame(): Game {
   return game;
 }
 
-/** A mail of this kind to whoever gets it. */
+/** A mail of this kind to whoever gets it; one that tells of an arrival brings it with it. */
 export function mailOf(kind: MailKind, game: Game): OutboxMail {
   if (
     /^(organizer|reassignmentRequested|leaveRequested|assignmentConfirmed|everyone|mailBounced|drawFailed)/
@@ -54,6 +63,10 @@ export function mailOf(kind: MailKind, game: Game): OutboxMail {
     return { recipient: 1, kind, payload: { participant: game.participants[0]?.keeps[0] ?? 0 } };
   }
   const receiver = game.participants[0]?.receiver ?? 0;
+  if (kind === "parcelArrived") {
+    const sentTo = game.participants.find(({ number }) => number === receiver);
+    if (sentTo) sentTo.parcels = [{ ...SENT, giver: 1 }];
+  }
   return {
     recipient: 1,
     kind,
