@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { compile } from "tailwindcss";
 import { Builder } from "fresh/dev";
-import { coverFile } from "./components/art/cover_file.tsx";
 import { readSourceVersion } from "./lib/doctor/source_version.ts";
 import { BUILD_STAMP, type BuildStamp, readSettings } from "./lib/settings.ts";
 
@@ -23,11 +22,6 @@ builder.onTransformStaticFile(
     const css = compiler.build(new Scanner({ sources: compiler.sources }).scan());
     return { content: transformSync(css, { loader: "css", minify: true, target: TARGET }).code };
   },
-);
-
-builder.onTransformStaticFile(
-  { pluginName: "covers", filter: /static\/covers\/\w+\.svg$/ },
-  ({ path }) => ({ content: coverFile(basename(path, ".svg")) }),
 );
 
 /** Reads what a style sheet imports: a file next to it, or a package's style sheet. */

@@ -8,8 +8,8 @@ const FITTING = 7;
 const SHORT = 28;
 
 /**
- * What stands in large letters, or is short: Japanese is broken between phrases, and within one between
- * words, if it fills more than a line.
+ * A heading or a short text, of which Japanese breaks only between phrases; a phrase longer than a line breaks
+ * between words.
  */
 export function JapaneseLineBreaks({ text }: { text: string }) {
   if (text.length > SHORT) return <>{text}</>;

@@ -24,7 +24,7 @@ export function Page(
   return (
     <>
       <Head>
-        <title>{t("common.pageTitle", { title })}</title>
+        <title>{t("common.pageTitle", { title, site: t("common.siteName") })}</title>
         {description && <meta name="description" content={description} />}
         {/* Of what is nobody's own; a game's pages tell previews the site alone. */}
         {!isPrivate && <meta property="og:title" content={title} />}

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { NEWS_QUERY } from "@/lib/browser/flash_query.ts";
 
-/** Takes out of the address what was just done: a page that is loaded again tells it no second time. */
+/** Removes the flash message from the URL, so that a reload does not show it again. */
 export default function ForgetNews() {
   useEffect(() => {
     const address = new URL(location.href);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** While there is no network: says so, and keeps forms from being sent into a page of the browser's own. */
+/** Warns while there is no network, and stops forms from being submitted, so that nothing typed is lost. */
 export default function OfflineBar({ text }: { text: string }) {
   const [isOffline, setOffline] = useState(false);
   useEffect(() => {

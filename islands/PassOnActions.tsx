@@ -14,8 +14,8 @@ interface PassOnActionsProps {
 }
 
 /**
- * What the buttons of all `PassOn` do in the section where it stands, and their ticks: one island for all of
- * them, as several for each of a thousand people take the server, and the browser, a second.
+ * Handles the buttons and ticks of every `PassOn` in its section. One island serves them all: several for each of
+ * a thousand people would take the server and the browser a second.
  */
 export default function PassOnActions({ copied, ticks }: PassOnActionsProps) {
   const here = useRef<HTMLParagraphElement>(null);

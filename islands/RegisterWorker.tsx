@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/** Has the browser keep the site's static files, and say so kindly where there is no network. */
+/** Registers the service worker, which caches static files and shows a page of ours without a network. */
 export default function RegisterWorker() {
   useEffect(() => {
     navigator.serviceWorker?.register("/worker.js").catch(() => {

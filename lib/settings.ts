@@ -1,4 +1,8 @@
 import { z } from "zod";
+import config from "../deno.json" with { type: "json" };
+
+/** The version of this release, by semver; its one place is deno.json. */
+export const RELEASE = config.version;
 
 /** All settings, checked once. */
 export interface Settings {
@@ -29,12 +33,16 @@ export interface Settings {
   rateLimit: number | null;
   /** Days between archival and erasure, 1 to 36,500; null: games are never erased. */
   retentionDays: number | null;
+  /** The name on pages and in mails; null: the one of the locales. */
+  siteName: string | null;
   operator: Operator;
   /** IMAP mailbox that receives bounces; null: none is read. */
   bounces: { address: string; imapUrl: string } | null;
   /** Directory of the operator's backups, which `doctor` checks; null: not set. */
   backupDir: string | null;
-  /** Interval of the telemetry measurements in ms; null: telemetry is off. */
+  /** Where `/metrics` is served for Prometheus; null: nowhere. */
+  metrics: { host: string; port: number } | null;
+  /** Interval of the telemetry measurements in ms; null: nothing reads them. */
   measureEvery: number | null;
 }
 
@@ -80,8 +88,10 @@ const BOUNCE_LOCAL = 24;
 /** The SMTP_URL that catches mails in memory, to be read at /dev/mail. */
 export const MAIL_TRAP = "memory:";
 
+const host = z.string().regex(/^[\w.:%[\]-]+$/, "expected a host name or an address");
+
 const schema = z.object({
-  HOST: z.string().regex(/^[\w.:%[\]-]+$/, "expected a host name or an address").default("0.0.0.0"),
+  HOST: host.default("0.0.0.0"),
   PORT: wholeNumber(0, 65_535).default(8000),
   PUBLIC_URL: urlOf("an origin like https://gifts.example.org", "http:", "https:")
     .transform((text) => new URL(text))
@@ -108,13 +118,18 @@ const schema = z.object({
   APP_MONITORING_CONNECTION_STRING: z.string().default(""),
   TRUST_PROXY: z.enum(["off", "false", "on", "true"]).transform((word) =>
     word === "on" || word === "true" ? 1 : 0
-  ).or(wholeNumber(0, 10)).default(0),
+  ).or(wholeNumber(0, 10, "expected on, off, or how many proxies are yours, from 0 to 10"))
+    .default(0),
   ENVIRONMENT: z.string().max(100).default("production"),
   BUILD_VERSION: z.string().max(100).optional(),
   BUILD_DATE: z.string().max(100).optional(),
   RETENTION_DAYS: wholeNumber(0, 36_500).transform((days) => days === 0 ? null : days).default(365),
   RATE_LIMIT: z.literal("off").transform(() => null).or(wholeNumber(1, 1_000_000_000))
     .default(1000),
+  SITE_NAME: z.string().regex(
+    /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>"]{1,40}$/u,
+    'expected a name of up to 40 characters in one line, without < > and "',
+  ).optional(),
   OPERATOR_NAME: z.string().regex(
     /^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u,
     "expected a name of up to 100 characters, in one line",
@@ -136,20 +151,37 @@ const schema = z.object({
       return username && password && hostname;
     }, "expected a URL with user and password, like imaps://user:password@host/INBOX").optional(),
   BACKUP_DIR: z.string().optional(),
+  METRICS_HOST: host.default("localhost"),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
   OTEL_DENO: z.string().optional(),
   OTEL_TRACES_SAMPLER: z.string().optional(),
   OTEL_PROPAGATORS: z.string().optional(),
   OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(1, 86_400_000).default(60_000),
 });
 
-function wholeNumber(min: number, max: number) {
-  const message = `expected a whole number from ${min} to ${max}`;
+function wholeNumber(
+  min: number,
+  max: number,
+  message = `expected a whole number from ${min} to ${max}`,
+) {
   return z.string().regex(/^\d{1,10}$/, message).transform(Number)
     .refine((value) => value >= min && value <= max, message);
 }
 
+/** The settings that hold a secret: each may be in a file instead, whose path NAME_FILE gives. */
+const SECRETS = [
+  "DATABASE_URL",
+  "TOKEN_SECRET",
+  "CLEANUP_SECRET",
+  "SMTP_URL",
+  "IMAP_URL",
+] as const satisfies (keyof typeof schema.shape)[];
+
 /** Names of all settings, for the env permission. */
-export const SETTING_NAMES = Object.keys(schema.shape);
+export const SETTING_NAMES = [
+  ...Object.keys(schema.shape),
+  ...SECRETS.map((name) => `${name}_FILE`),
+];
 
 /**
  * Reads the settings from an environment; an empty value counts as unset.
@@ -193,12 +225,14 @@ export function parseSettings(
     buildDate: value.BUILD_DATE ?? build.date,
     rateLimit: value.RATE_LIMIT,
     retentionDays: value.RETENTION_DAYS,
+    siteName: value.SITE_NAME ?? null,
     operator: toOperator(value.OPERATOR_NAME, value.OPERATOR_CONTACT, value.IMPRINT_URL),
     bounces: value.BOUNCE_ADDRESS && value.IMAP_URL
       ? { address: value.BOUNCE_ADDRESS, imapUrl: value.IMAP_URL }
       : null,
     backupDir: value.BACKUP_DIR ?? null,
-    measureEvery: hasTelemetry ? value.OTEL_METRIC_EXPORT_INTERVAL : null,
+    metrics: value.METRICS_PORT ? { host: value.METRICS_HOST, port: value.METRICS_PORT } : null,
+    measureEvery: hasTelemetry || value.METRICS_PORT ? value.OTEL_METRIC_EXPORT_INTERVAL : null,
   };
 }
 
@@ -211,8 +245,11 @@ function withoutWrong(given: Given, error: z.ZodError | undefined): Given {
 
 /** Finds settings that contradict each other. @param right settings that are valid on their own */
 function findConflicts(given: Given, right: Given): string[] {
-  const { SMTP_URL, DATABASE_URL, BOUNCE_ADDRESS, IMAP_URL } = right;
+  const { SMTP_URL, DATABASE_URL, BOUNCE_ADDRESS, IMAP_URL, METRICS_PORT, PORT = "8000" } = right;
   return [
+    ...METRICS_PORT === PORT
+      ? ["METRICS_PORT: expected another port than PORT, because metrics are not for the public"]
+      : [],
     ...SMTP_URL === MAIL_TRAP && given.ENVIRONMENT !== "development"
       ? [`SMTP_URL: ${MAIL_TRAP} shows everybody all mails and is for ENVIRONMENT=development only`]
       : [],
@@ -260,10 +297,30 @@ const SAFE_SAMPLER = "parentbased_always_off";
 
 /** Reads the settings of this process. @throws {SettingsError} that names every invalid value. */
 export function readSettings(): Settings {
-  return parseSettings(
-    Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)])),
-    readBuildStamp(),
-  );
+  return parseSettings(readEnvironment(), readBuildStamp());
+}
+
+/**
+ * The environment of this process, as far as it is settings, with the secrets that are in files.
+ *
+ * @throws {SettingsError} for a file that cannot be read or is empty, and for a secret that is set twice.
+ */
+export function readEnvironment(): Partial<Record<string, string>> {
+  const env = Object.fromEntries(SETTING_NAMES.map((name) => [name, Deno.env.get(name)]));
+  const wrong: string[] = [];
+  for (const name of SECRETS) {
+    const path = env[`${name}_FILE`]?.trim();
+    if (!path) continue;
+    try {
+      if (env[name]?.trim()) throw new Error(`set either it or ${name}`);
+      env[name] = Deno.readTextFileSync(path).trim();
+      if (!env[name]) throw new Error(`${path} is empty`);
+    } catch (error) {
+      wrong.push(`${name}_FILE: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  if (wrong.length > 0) throw new SettingsError(`Wrong settings\n  ${wrong.join("\n  ")}`);
+  return env;
 }
 
 const buildStampSchema = z.object({

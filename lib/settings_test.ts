@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { parseSecrets, parseSettings, SETTING_NAMES, SettingsError } from "./settings.ts";
+import {
+  parseSecrets,
+  parseSettings,
+  readEnvironment,
+  SETTING_NAMES,
+  SettingsError,
+} from "./settings.ts";
 
 Deno.test("parseSettings() has a default for everything, and takes empty values for none", () => {
   assert.deepEqual(parseSettings({ PORT: "", SMTP_URL: " ", UNKNOWN: "x" }), parseSettings({}));
@@ -43,9 +49,11 @@ for (
     ["SMTP_URL", "mail.example.org", "http://x"],
     ["MAIL_FROM", "nobody", "a@b.c\nBcc: d@e.f", "A <a@b.c> <d@e.f>"],
     ["TRUST_PROXY", "maybe", "11", "-1"],
+    ["METRICS_PORT", "0", "x"],
     ["RATE_LIMIT", "0", "lots", "1.5"],
     ["TOKEN_SECRET", "short"],
     ["HOST", "a b", "http://x"],
+    ["SITE_NAME", "two\nlines", "x".repeat(41), "<b>"],
     ["OPERATOR_NAME", "two\nlines", "x".repeat(101)],
     ["OPERATOR_CONTACT", "nobody", "javascript:alert(1)", "a@b@c", "ftp://x.org"],
     ["IMPRINT_URL", "example.org/imprint", "javascript:alert(1)"],
@@ -61,6 +69,21 @@ for (
     }
   });
 }
+
+Deno.test("parseSettings() says what TRUST_PROXY may be", () => {
+  assert.throws(
+    () => parseSettings({ TRUST_PROXY: "yes" }),
+    /TRUST_PROXY: expected on, off, or how/,
+  );
+});
+
+Deno.test("parseSettings() serves metrics on a port of their own, if at all", () => {
+  assert.equal(parseSettings({}).metrics, null);
+  const { metrics, measureEvery } = parseSettings({ METRICS_PORT: "9464" });
+  assert.deepEqual([metrics, measureEvery], [{ host: "localhost", port: 9464 }, 60_000]);
+  const same = { PORT: "9464", METRICS_PORT: "9464" };
+  assert.throws(() => parseSettings(same), /METRICS_PORT: expected another port than PORT/);
+});
 
 Deno.test("parseSettings() names all that is wrong at once", () => {
   assert.throws(() => parseSettings({ PORT: "x", RATE_LIMIT: "y" }), /PORT: .*\n.*RATE_LIMIT: /);
@@ -154,4 +177,33 @@ Deno.test("parseSecrets() parts at commas and spaces, but for quotes and sentenc
       [",,,,,,,,", ",,,,,,,,"],
     ] as const
   ) assert.deepEqual(parseSecrets(text), secrets);
+});
+
+Deno.test("readEnvironment() reads a secret from its file, and refuses one that is empty, away or set twice", () => {
+  const path = Deno.makeTempFileSync();
+  const names = ["TOKEN_SECRET_FILE", "SMTP_URL_FILE", "SMTP_URL", "IMAP_URL_FILE"];
+  const before = names.map((name) => Deno.env.get(name));
+  try {
+    Deno.env.set("TOKEN_SECRET_FILE", path);
+    Deno.writeTextFileSync(path, "a secret in a file\n");
+    assert.equal(readEnvironment().TOKEN_SECRET, "a secret in a file");
+    Deno.writeTextFileSync(path, " \n");
+    Deno.env.set("SMTP_URL_FILE", path);
+    Deno.env.set("SMTP_URL", "smtp://localhost");
+    Deno.env.set("IMAP_URL_FILE", `${path}.none`);
+    assert.throws(readEnvironment, (error) => {
+      assert(error instanceof SettingsError);
+      assert.match(error.message, /^Wrong settings\n {2}TOKEN_SECRET_FILE: .* is empty\n/);
+      assert.match(error.message, /SMTP_URL_FILE: set either it or SMTP_URL\n/);
+      assert.match(error.message, /IMAP_URL_FILE: .*none/);
+      return true;
+    });
+  } finally {
+    for (const [index, name] of names.entries()) {
+      const value = before[index];
+      if (value === undefined) Deno.env.delete(name);
+      else Deno.env.set(name, value);
+    }
+    Deno.removeSync(path);
+  }
 });

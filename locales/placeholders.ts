@@ -1,6 +1,6 @@
 /** The texts that have placeholders, and which; written by `deno task locales`. */
 export interface Placeholders {
-  "common.pageTitle": "{{title}}";
+  "common.pageTitle": "{{site}} {{title}}";
   "common.description": "{{languages}}";
   "common.chooseLanguage": "{{language}}";
   "common.operatedBy": "{{name}}";

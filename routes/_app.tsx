@@ -10,7 +10,7 @@ import { manifestPath, sitePicturePath } from "@/lib/browser/links.ts";
 import { NEWS_QUERY } from "@/lib/browser/flash_query.ts";
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
 const DATA_THEMES = { light: "gift", dark: "gift-night" } as const;
@@ -21,9 +21,9 @@ const DISPLAY_SCRIPT = "Latn";
 export default define.layout(function App(props) {
   const { Component, req, url, state } = props;
   const reader = readerOf(props);
-  const { language, theme, t } = reader;
+  const { language, siteName, theme, t } = reader;
   const description = t("common.description", { languages: LANGUAGES.length });
-  const preview = state.origin ? `${state.origin}${sitePicturePath(language)}` : null;
+  const preview = state.origin ? `${state.origin}${sitePicturePath(language, siteName)}` : null;
   // What shows previews of links keeps no cookies.
   const isForPreview = !req.headers.get("cookie");
   return (

@@ -1,6 +1,6 @@
 import { HttpError } from "fresh";
 import { ErrorPage } from "@/components/ErrorPage.tsx";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
 export default define.page(function AnyErrorPage(props) {

@@ -21,7 +21,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "lib/i18n/": ["lib/game/", "lib/browser/", "locales/"],
   "lib/monitoring/": [],
-  "lib/settings.ts": [],
+  "lib/settings.ts": ["deno.json"],
   // What shares out the thread, the memory and the places of this process; stores and operations wait in it, too.
   "lib/work/": ["lib/game/"],
   "lib/store/mail_store.ts": ["type lib/game/"],
@@ -72,10 +72,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "lib/store/",
     "lib/mail/",
   ],
+  "lib/desk/": [
+    "lib/settings.ts",
+    "lib/store/store.ts",
+    "lib/store/",
+    "lib/mail/",
+    "lib/game/",
+  ],
   "lib/http/middleware/": [
     "lib/work/",
     "lib/http/",
-    "lib/pages/",
     "lib/state.ts",
     "lib/services.ts",
     "lib/game/",
@@ -143,6 +149,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/serve.ts": ["main.ts", "lib/"],
   "fresh.config.ts": ["main.ts", "lib/", "components/"],
   "locales/": [],
+  "deno.json": [],
 };
 
 /** What may be loaded in a browser: whatever an island reaches when it runs stands here or is one of these packages. */

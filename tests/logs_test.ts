@@ -112,7 +112,8 @@ Deno.test("observeStore() logs slow verbs by their name alone", async () => {
   } finally {
     console.error = error;
   }
-  const { time: _, ms, ...rest } = JSON.parse(printed[0] ?? "{}");
+  // A test may run in what is left of the request of another one.
+  const { time: _, ms, request: _request, ...rest } = JSON.parse(printed[0] ?? "{}");
   assert.deepEqual(rest, { level: "warning", event: "slow query", query: "readGame" });
   assert.equal(typeof ms, "number");
   assert.equal(printed.length, 1);

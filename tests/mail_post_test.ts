@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { LANGUAGES, MAIL_KINDS } from "@/lib/game/types.ts";
-import { composeMail } from "@/lib/mail/compose.tsx";
+import { MAIL_KINDS } from "@/lib/game/types.ts";
 import { remindToSend } from "@/lib/operations/daily.ts";
 import type { TestApp } from "./support/app.ts";
 import { SetClock } from "./support/clock.ts";
@@ -120,48 +119,4 @@ mailTest("reminders go to those who have not sent, and leave no trace", async (a
   }
   assert.deepEqual(await client.readAsOrganizer(created), answer, "nor where they come back");
   assert(!server.arrived.some((mail) => mail.to === ORGANIZER));
-});
-
-mailTest("the mails about parcels say something in every language", async (app) => {
-  const { services } = app;
-  const created = await createMailedGame(app, {
-    byPost: true,
-    date: inDays(40),
-    sendBy: inDays(20),
-    name: "Wintergame",
-  });
-  await pairInRing(app, created);
-  const stored = await services.store.readGame(created.code);
-  assert(stored);
-  const long = "2020-01-01T07:00:00.000Z";
-  const mark = { seenFrom: long, isTakenBack: false, arrivalSeenFrom: long };
-  const participants = stored.participants.map((one) =>
-    one.number === 2 ? { ...one, parcels: [{ ...mark, giver: 1 }] } : one
-  );
-  const game = { ...stored, participants };
-  const links = {
-    tokens: services.tokens,
-    baseUrl: "https://gifts.example.org",
-    operator: { name: "", contact: null, imprintUrl: null },
-    senderName: "",
-    bounceAddress: null,
-  };
-  const of = { parcelSent: 2, parcelArrived: 1, sendSoon: 3 } as const;
-  for (const language of LANGUAGES) {
-    for (const [kind, recipient] of Object.entries(of)) {
-      const known = KINDS.find((one) => one === kind);
-      assert(known);
-      const mail = composeMail(
-        links,
-        game,
-        { kind: known, recipient, language },
-        new Set(),
-        new Date(),
-      );
-      assert(mail, `${kind} in ${language}`);
-      assert(mail.text.includes("Wintergame"));
-      assert(!/\{\{|undefined|mail\.kinds/.test(mail.subject + mail.text));
-      assert(mail.isHidden);
-    }
-  }
 });

@@ -50,6 +50,31 @@ Deno.test({
 
 Deno.test({
   ...test,
+  name: "replies reach an organizer who wants them, where no personal link can come along",
+  async fn() {
+    await using server = await startMailServer();
+    await using app = await startApp({ SMTP_URL: server.url, MAIL_FROM: FROM });
+    const game = await app.client.createGame({
+      participants: people(4),
+      sendEmails: true,
+      organizerEmail: OLGA,
+      replyToOrganizer: true,
+    });
+    await server.waitFor(5);
+    for (const { parsed } of server.arrived) assert.equal(parsed.replyTo, undefined);
+    const [gone] = game.participants;
+    assert(gone);
+    await app.client.manage(game, "removeParticipant", { participantId: gone.id });
+    await server.waitFor(6);
+    const removed = server.at(gone.email ?? "").at(-1);
+    assert(removed);
+    assert.equal(removed.parsed.replyTo?.text, OLGA);
+    assert.doesNotMatch(removed.text, /participant=/);
+  },
+});
+
+Deno.test({
+  ...test,
   name: "a mail's sender keeps the service's name where nobody says who invites",
   async fn() {
     const { toFirst } = await mailsOf({ organizerEmail: OLGA }, { MAIL_FROM: `Gifts <${FROM}>` });

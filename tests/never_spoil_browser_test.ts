@@ -6,13 +6,18 @@ import { createWinterGame, enterAsParticipant, giverTo } from "./support/partici
 /** What stands on a page with the gift open and nowhere else: the names of all who take part are no secret. */
 const IN_THE_GIFT = "Socks";
 
-/** Someone's own page, where their gift lies wrapped. */
-async function enter(site: TestSite, hasScript: boolean): Promise<[Page, string]> {
+/** A browser whose clock can be set. */
+async function visit(site: TestSite): Promise<Page> {
+  const page = await site.visit({ hasMotion: true, changesBrowser: true });
+  await page.clock.install();
+  return page;
+}
+
+/** Someone's own page, where their gift lies wrapped, in a game of its own. @returns its address */
+async function enter(site: TestSite, page: Page): Promise<string> {
   const game = await createWinterGame(site, { organizerName: "Olga" });
-  const page = await site.visit({ hasScript, hasMotion: true, changesBrowser: hasScript });
-  if (hasScript) await page.clock.install();
   await enterAsParticipant(page, game, giverTo(game, "Ben"));
-  return [page, `${site.url}/games/${game.code}`];
+  return `${site.url}/games/${game.code}`;
 }
 
 async function open(page: Page): Promise<void> {
@@ -80,15 +85,16 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
+    const page = await visit(site);
     for (const [way, go] of Object.entries(WAYS)) {
-      const [page, at] = await enter(site, true);
+      const at = await enter(site, page);
       await open(page);
       await go(page);
       await assertWrapped(page, at, way);
       const bookmark = await page.context().newPage();
       await bookmark.goto(page.url());
       await assertWrapped(bookmark, at, `${way}, then a bookmark`);
-      await site.leave(page);
+      await bookmark.close();
     }
     assert.deepEqual(site.problems, []);
   },
@@ -96,7 +102,8 @@ Deno.test(
 
 Deno.test("a tab that is hidden before the name comes shows none", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const [page, at] = await enter(site, true);
+  const page = await visit(site);
+  const at = await enter(site, page);
   const come = Promise.withResolvers<void>();
   await page.route(at, async (route) => {
     if (route.request().method() === "POST") await come.promise;
@@ -117,7 +124,8 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const [page, at] = await enter(site, true);
+    const page = await visit(site);
+    const at = await enter(site, page);
     await page.evaluate(`window.seen = new Promise((done) => {
     new MutationObserver((_, observer) => {
       if (!document.body.textContent.includes(${JSON.stringify(IN_THE_GIFT)})) return;
@@ -145,14 +153,14 @@ Deno.test("without JavaScript, too, a name goes away", BROWSER_TEST, async () =>
     "a yes": (page) => page.getByRole("button", { name: "I’m happy with this name" }).click(),
     "one's own wish": (page) => page.getByRole("link", { name: "what would you like" }).click(),
   };
+  const page = await site.visit({ hasScript: false });
   for (const [way, go] of Object.entries(ways)) {
-    const [page, at] = await enter(site, false);
+    const at = await enter(site, page);
     const shown = page.waitForResponse((one) => one.url() === `${at}/gift`);
     await open(page);
     assert.equal((await shown).headers()["refresh"], `60; url=/games/${at.slice(-6)}`);
     await go(page, at);
     await assertWrapped(page, at, way);
-    await site.leave(page);
   }
   assert.deepEqual(site.problems, []);
 });
@@ -162,7 +170,8 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const [page, at] = await enter(site, true);
+    const page = await visit(site);
+    const at = await enter(site, page);
     await page.getByRole("button", { name: "Open it" }).click();
     await page.getByRole("heading", { level: 3, name: "Ben" }).waitFor();
     await page.goBack();
@@ -192,7 +201,8 @@ Deno.test(
 
 Deno.test("without a connection the gift stays closed and says so", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
-  const [page, at] = await enter(site, true);
+  const page = await visit(site);
+  const at = await enter(site, page);
   // As on a train: the browser thinks that it has a network.
   await page.route(
     at,

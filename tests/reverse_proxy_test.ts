@@ -10,9 +10,9 @@ import { assertValidDraw, named } from "./support/views.ts";
 import { startMailServer } from "./support/mail.ts";
 
 const NAMES: readonly ProxyName[] = ["nginx", "caddy"];
-const LIMIT = 300;
+const LIMIT = 150;
 /** How many play at once, and for how long each rests, in ms: there is always a request under way, and no crowd. */
-const PLAYING = 8;
+const PLAYING = 4;
 const REST = 100;
 
 /** Two instances on one Postgres server, behind a proxy with the example configuration of `deploy/`. */
@@ -130,7 +130,7 @@ for (const name of NAMES) {
         const playing = Promise.all(Array.from({ length: PLAYING }, play));
         for (const index of [0, 1]) {
           const before = games.length;
-          while (games.length < before + 30) await new Promise((go) => setTimeout(go, 10));
+          while (games.length < before + 20) await new Promise((go) => setTimeout(go, 10));
           await proxy.use(index, false);
           assert.equal(await instances[index]?.stop(), 0, instances[index]?.output());
           await start(index);

@@ -1,24 +1,38 @@
 /**
  * Runs every test: starts one Postgres server for all of them, Debian's if it can, builds the app, sees to a browser,
- * and ends with the line `N passed, N failed`. Arguments go on to `deno test`. Tests that stop or break their server
- * start the bundled one, so both releases are tested.
+ * checks the types, and ends with the line `N passed, N failed`. Paths narrow down what is run; other arguments go on to
+ * `deno test`. Tests that stop or break their server start the bundled one, so both releases are tested.
  */
-import { existsSync } from "node:fs";
-import { findChromium, installChromium } from "./support/chromium.ts";
+import { existsSync, globSync } from "node:fs";
+import { normalize } from "node:path";
+import { provideChromium } from "./support/chromium.ts";
 import { startDebianPostgres } from "./support/debian_postgres.ts";
 import { startPostgres } from "./support/postgres.ts";
 import { build, IS_BUILT } from "./support/server.ts";
+import { sourceFiles } from "./support/sources.ts";
+import { groupTests, isBrowserTest, loadedIn, writeGroups } from "./support/test_groups.ts";
 import { judge } from "./support/verdict.ts";
 
-const BROWSER_TESTS = "tests/**/*_browser_test.ts";
+/** Where no tests of ours are. */
+const LEFT_OUT = ["**/node_modules", "_fresh", "data", "lib/fresh/testdata"];
 
-/** Named one by one: with a config in `tests/`, Deno looks for tests in there alone. */
-const FOLDERS = ["components", "islands", "lib", "routes", "tests"];
+const paths = Deno.args.filter((arg) => existsSync(arg)).map((arg) => normalize(arg));
+const isChosen = (file: string) =>
+  paths.length === 0 || paths.some((path) => `${file}/`.startsWith(`${path.replace(/\/$/, "")}/`));
+const chosen = (await sourceFiles(["_test.ts", "_test.tsx"])).filter(isChosen);
+if (chosen.length === 0) {
+  console.error(`There are no tests in ${paths.join(" ")}`);
+  Deno.exit(1);
+}
 
+// Types are checked beside the tests, which take more time on fewer cores.
+const typesAreRight = new Deno.Command(Deno.execPath(), {
+  args: ["check", "--quiet", "--config=tests/deno.json", ...paths.length === 0 ? [] : chosen],
+}).spawn().status;
 const built = build();
 // One after the other: two installations at once lock each other out.
 const debian = await startDebianPostgres();
-const chromium = await findChromium() ?? await installChromium();
+const chromium = await provideChromium();
 if (!debian) {
   console.error(
     "Debian's Postgres is not here and could not be installed: the tests use the bundled one, which " +
@@ -28,25 +42,30 @@ if (!debian) {
 const server = debian ?? await startPostgres();
 if (!chromium) {
   console.error(
-    `No Chromium is here, and none could be installed: ${BROWSER_TESTS} are left out. ` +
-      "Install it (Debian: apt-get install chromium) or name its path in CHROMIUM.",
+    "No Chromium is here, and none could be installed: the browser tests are left out. " +
+      "Install it (Debian: apt-get install chromium-headless-shell) or name its path in CHROMIUM.",
   );
 }
+const isRun = (file: string) => isChosen(file) && (chromium !== null || !isBrowserTest(file));
+const folder = await Deno.makeTempDir({ prefix: "gift-exchange-tests-" });
+const modules = await writeGroups(folder, groupTests(chosen.filter(isRun)));
 await built;
 const test = new Deno.Command(Deno.execPath(), {
   args: [
     "test",
     "-A",
+    "--no-check",
     "--config=tests/deno.json",
     "--parallel",
-    ...(chromium ? [] : [`--ignore=${BROWSER_TESTS}`]),
-    ...Deno.args,
-    ...(Deno.args.some((arg) => existsSync(arg)) ? [] : FOLDERS),
+    ...Deno.args.filter((arg) => !existsSync(arg)),
+    ...modules,
   ],
   env: {
     TEST_DATABASE_URL: server.url,
     [IS_BUILT]: "yes",
     NO_COLOR: "1",
+    // A test that waits leaves its core to another group.
+    DENO_JOBS: String(navigator.hardwareConcurrency + 1),
     ...(chromium ? { CHROMIUM: chromium } : {}),
   },
   stdout: "piped",
@@ -62,7 +81,16 @@ for await (const chunk of test.stdout) {
 const { code } = await test.status;
 await server.stop();
 
-const { line, problem } = judge(tail, code);
+const loaded = await loadedIn(folder);
+await Deno.remove(folder, { recursive: true });
+// Found in another way than the files that were to be run, so that none is left out in both.
+const left = globSync("**/*_test.{ts,tsx}", { exclude: LEFT_OUT })
+  .filter((file) => isRun(file) && !loaded.has(file));
+
+const { line, problem } = judge(tail, code, [
+  ...left.map((file) => `No test was run of ${file}`),
+  ...(await typesAreRight).success ? [] : ["The types are wrong"],
+]);
 if (problem) console.error(problem);
 console.log(line);
 Deno.exit(problem ? code || 1 : code);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { IDEMPOTENCY_SECONDS } from "@/lib/store/store.ts";
 import { testOnEach } from "./support/databases.ts";
 import { makeGame } from "./support/games.ts";
 import { keep } from "./support/store.ts";
@@ -44,6 +45,20 @@ testOnEach("readRequest() says how long an answer may be on its way", async ({ s
   assert(((await store.readRequest([RECORD.key]))?.runningFor ?? 1) <= 0);
   await store.forgetRequests();
   assert(await store.readRequest([RECORD.key]), "it is not a day old");
+});
+
+testOnEach("readRequest() knows a request for one day", async ({ store, execute }) => {
+  const age = (seconds: number) =>
+    store.engine === "PostgreSQL" ? `interval '${seconds} seconds'` : `${seconds * 1000}`;
+  const pass = (seconds: number) =>
+    execute(`update idempotency_records set created_at = created_at - ${age(seconds)}`);
+  await store.createGameOnce(makeGame(3), [], RECORD);
+  await pass(IDEMPOTENCY_SECONDS - 60);
+  assert(await store.readRequest([RECORD.key]));
+  assert.equal(await store.createGameOnce(makeGame(3), [], RECORD), null);
+  await pass(61);
+  assert.equal(await store.readRequest([RECORD.key]), null);
+  assert(await store.createGameOnce(makeGame(3), [], RECORD), "its key is free again");
 });
 
 testOnEach("a game that a constraint refuses leaves its key free", async ({ store }) => {

@@ -108,6 +108,7 @@ testOnEach("finishMail() forgets what the mail said and to whom", async (db) => 
   assert.deepEqual(await store.countMails(game.id, mailIds), {
     organizer: { sent: 0, failed: 0, queued: 0 },
     participants: { sent: 1, failed: 0, queued: 0 },
+    held: 0,
   });
   assert.equal(await store.nextMailIn(), null);
   assert.deepEqual(await waitingIn(store, game), []);
@@ -133,6 +134,7 @@ testOnEach("failMail(), dropMail() and postponeMail() tell how mails fare", asyn
   assert.deepEqual(await store.countMails(game.id, mailIds), {
     organizer: { sent: 1, failed: 0, queued: 0 },
     participants: { sent: 0, failed: 1, queued: 1 },
+    held: 0,
   });
   const found = await store.readGameWithEmails(game.code);
   assert(found);
@@ -233,3 +235,90 @@ testOnEach("nextMailIn() tells when the next mail is due or abandoned", async ({
   const untilDue = await store.nextMailIn();
   assert(untilDue !== null && untilDue > 15 && untilDue <= 20, `${untilDue}`);
 });
+
+testOnEach(
+  "markRead() drops the waiting mail about a thread, unless it was tried",
+  async ({ store }) => {
+    const about = (topic: string): NewMail => ({ recipient: 1, kind: "messageWaiting", topic });
+    const { game } = await keepWith(store, ["giver", "receiver"].map(about));
+    const [tried] = await store.claimMails(1, LONG);
+    assert(tried);
+    await store.postponeMail(tried, 30, "connectionLost");
+    for (const from of ["giver", "receiver"] as const) await store.markRead(game.id, 2, from);
+    const topics = async () => (await waitingIn(store, game)).map(({ topic }) => topic);
+    assert.deepEqual(await topics(), ["giver", "receiver"], "those of another participant");
+    for (const from of ["giver", "receiver"] as const) await store.markRead(game.id, 1, from);
+    assert.deepEqual(await topics(), ["giver"]);
+  },
+);
+
+const HELD: NewMail = { ...REMINDER, isHeld: true };
+
+testOnEach(
+  "A held mail waits until its organizer has confirmed, and then goes once",
+  async (db) => {
+    const { store } = db;
+    const { game, mailIds } = await keepWith(store, [HELD]);
+    await store.addMails(game.id, add({ ...HELD, topic: "later" }));
+    assert.deepEqual(await store.claimMails(10, LONG), []);
+    assert.equal((await store.countMails(game.id, mailIds)).held, 1);
+    assert(((await store.nextMailIn()) ?? 0) > 47 * 3600);
+    assert.equal((await store.readEmailStatuses(game.id)).get(1)?.reason, "notConfirmed");
+    await store.redateMails(LONG);
+    const other = await db.openAnother();
+    try {
+      assert.deepEqual(await other.claimMails(10, LONG), []);
+      await other.changeGameById(game.id, (found) => ({
+        game: found && { ...found, organizerEmail: "o@example.org", provedEmail: "o@example.org" },
+        outbox: null,
+        releasesHeld: true,
+        result: undefined,
+      }));
+    } finally {
+      await other.close();
+    }
+    assert.equal((await store.claimMails(10, LONG)).length, 2);
+    assert.deepEqual(await store.claimMails(10, LONG), []);
+    // From now on nothing is held.
+    await store.addMails(game.id, add({ ...HELD, topic: "at once" }));
+    assert.equal((await store.claimMails(10, LONG)).length, 1);
+  },
+);
+
+testOnEach("All mail of a paused game waits, and none is lost", async ({ store }) => {
+  const { game, mailIds } = await keepWith(store, [REMINDER]);
+  const { mailIds: others } = await keepWith(store, [REMINDER]);
+  assert(await store.setMailPaused(game.id, true));
+  assert(!await store.setMailPaused(game.id, true));
+  assert((await store.readGameById(game.id))?.mailPausedAt);
+  assert.deepEqual((await store.claimMails(10, LONG)).map(({ id }) => id), others);
+  assert.equal((await store.countMails(game.id, mailIds)).held, 1);
+  assert.equal(await store.nextMailIn().then((seconds) => seconds === null || seconds > 1), true);
+  // A change of the game leaves it paused.
+  await store.changeGame(game.code, (found) => ({
+    game: found && { ...found, name: "Another", mailPausedAt: null },
+    outbox: null,
+    result: undefined,
+  }));
+  assert.deepEqual(await store.claimMails(10, LONG), []);
+  assert(await store.setMailPaused(game.id, false));
+  assert.deepEqual((await store.claimMails(10, LONG)).map(({ id }) => id), mailIds);
+});
+
+testOnEach(
+  "Reports of three different people pause a game, those of one do not",
+  async ({ store }) => {
+    const { game } = await keepWith(store, []);
+    const report = (hash: string, recipient: number | null) =>
+      store.addReport(game.id, { hash, recipient, pausesAt: 3 });
+    for (const hash of ["a", "a", "b", "c"]) assert(!await report(hash, 1));
+    for (const hash of ["d", "e", "f"]) assert(!await report(hash, null));
+    const paused = await Promise.all([report("g", 2), report("h", 3)]);
+    assert.equal(paused.filter(Boolean).length, 1);
+    assert.equal((await store.readReports(game.id)).size, 8);
+    assert((await store.readGameById(game.id))?.mailPausedAt);
+    await store.setMailPaused(game.id, false);
+    assert(!await report("g", 2));
+    assert.equal((await store.readGameById(game.id))?.mailPausedAt, null);
+  },
+);

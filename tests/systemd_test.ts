@@ -6,17 +6,25 @@ if (!isThere) {
   console.error("NOT TESTED: the systemd unit, for which systemd-analyze must be there");
 }
 
-/** Runs systemd-analyze on the unit as it would be installed here. */
-async function analyze(...args: string[]): Promise<string> {
+const UNITS = [
+  "gift-exchange.service",
+  "gift-exchange-backup.service",
+  "gift-exchange-backup.timer",
+];
+
+/** Runs systemd-analyze on the units as they would be installed here. */
+async function analyze(args: string[], units = UNITS.slice(0, 1)): Promise<string> {
   const directory = await Deno.makeTempDir();
   try {
-    const unit = await Deno.readTextFile(
-      new URL("../deploy/gift-exchange.service", import.meta.url),
-    );
-    const path = `${directory}/gift-exchange.service`;
-    await Deno.writeTextFile(path, unit.replaceAll("/usr/local/bin/deno", Deno.execPath()));
+    for (const name of UNITS) {
+      const unit = await Deno.readTextFile(new URL(`../deploy/${name}`, import.meta.url));
+      await Deno.writeTextFile(
+        `${directory}/${name}`,
+        unit.replaceAll("/usr/local/bin/deno", Deno.execPath()),
+      );
+    }
     const { success, stdout, stderr } = await new Deno.Command("systemd-analyze", {
-      args: ["--no-pager", ...args, path],
+      args: ["--no-pager", ...args, ...units.map((name) => `${directory}/${name}`)],
     }).output();
     const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
     assert(success, text);
@@ -27,10 +35,10 @@ async function analyze(...args: string[]): Promise<string> {
 }
 
 Deno.test({
-  name: "the systemd unit is sound: nothing in it is unknown or without effect",
+  name: "the systemd units are sound: nothing in them is unknown or without effect",
   ignore: !isThere,
   async fn() {
-    assert.equal(await analyze("verify", "--recursive-errors=no"), "");
+    assert.equal(await analyze(["verify", "--recursive-errors=no"], UNITS), "");
   },
 });
 
@@ -38,7 +46,7 @@ Deno.test({
   name: "the systemd unit lets the service do little: an exposure of 2 out of 10 at the most",
   ignore: !isThere,
   async fn() {
-    const report = await analyze("security", "--offline=true", "--threshold=20");
+    const report = await analyze(["security", "--offline=true", "--threshold=20"]);
     assert.match(report, /Overall exposure level[^\d]*[01]\.\d OK/);
   },
 });

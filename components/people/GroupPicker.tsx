@@ -23,7 +23,7 @@ interface GroupPickerProps {
   texts: Texts["create"]["people"];
 }
 
-/** Keeps people apart: one taps them, then says that they belong together. */
+/** Selects people who must not draw each other, then adds them as a household or as exclusions. */
 export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupPickerProps) {
   const [selected, setSelected] = useState<readonly number[]>([]);
   const [search, setSearch] = useState("");

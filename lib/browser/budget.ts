@@ -5,10 +5,10 @@ export const CURRENCIES = [
   ...["KRW", "TWD", "HKD", "SGD", "THB", "IDR", "PHP", "VND", "ZAR", "ILS", "AED", "UAH"],
 ];
 
-/** The choice of a budget that is none of those offered. */
+/** The option for a budget that is not offered. */
 export const OTHER_BUDGET = "other";
 
-/** A small present's price, by currency: what five of most are. */
+/** The price of a small present by currency, where it is not 5. */
 const SMALL_BUDGETS: Readonly<Record<string, number>> = {
   ...{ JPY: 500, KRW: 5000, CNY: 30, TWD: 100, HKD: 50, THB: 100, INR: 250, PHP: 250, IDR: 50_000 },
   ...{ VND: 50_000, HUF: 2000, CZK: 100, PLN: 20, RON: 25, UAH: 200, TRY: 200, SEK: 50, NOK: 50 },
@@ -16,19 +16,19 @@ const SMALL_BUDGETS: Readonly<Record<string, number>> = {
   ...{ BRL: 25, ILS: 20, AED: 20 },
 };
 
-/** What a gift may cost, to choose from. */
+/** Four suggested budgets in whole units of a currency (ISO 4217), ascending; 5 to 30 if it is unknown. */
 export function budgetsIn(currency: string): number[] {
   const smallest = SMALL_BUDGETS[currency] ?? 5;
   return [1, 2, 4, 6].map((times) => times * smallest);
 }
 
-/** A figure of any script, and those that Chinese and Japanese write as words: 二千円 is an amount. */
+/** A digit of any script, or a Chinese or Japanese numeral: 二千円 is an amount. */
 const FIGURE = /[\p{N}零一二三四五六七八九十百千万萬億亿两兩壱弐参]/u;
 
 /**
- * Whether someone typed a budget without any figure, which nobody could keep to.
+ * True if a budget was typed without any figure.
  *
- * @param before that of the game so far: what the API has let in does not keep anyone from changing the rest.
+ * @param before the game's present budget, which is never refused: the API accepts any text.
  */
 export function isNoAmount({ amount }: { amount: string }, before = ""): boolean {
   return amount.trim() !== before.trim() && amount.trim() !== "" && !FIGURE.test(amount);

@@ -16,7 +16,7 @@ interface Piece {
 
 const PIECES = 420;
 const GRAVITY = 900;
-/** What is left of a speed after a second in the air. */
+/** The part of its speed that a piece keeps after a second in the air. */
 const DRAG = 0.18;
 
 /** The colours of the page's cover, with gold and cream. */
@@ -51,8 +51,8 @@ function makePiece(x: number, y: number, reach: number, colors: readonly string[
 /**
  * Throws paper out of the middle of a canvas that covers the screen.
  *
- * @param after how long it waits, in ms.
- * @returns a function that ends it.
+ * @param after delay in ms.
+ * @returns a function that stops it.
  */
 export function throwConfetti(canvas: HTMLCanvasElement, after: number): () => void {
   const context = canvas.getContext("2d");

@@ -1,23 +1,22 @@
-/** What someone has typed into the form for a new game, kept in their browser until the game is there. */
+/** The typed contents of the creation form, stored in the browser until the game is created. */
 export interface Draft {
-  /** Texts by field; a ticked box has one, an empty one none. */
+  /** Texts by field; a checkbox has one only if it is ticked. */
   fields: Readonly<Record<string, string>>;
-  /** Whether it was sent since it was last changed. */
+  /** True if it was sent since the last change. */
   isSent: boolean;
-  /** The path of what came of it. */
+  /** The path of the created game. */
   madeAt?: string;
 }
 
 const KEY = "new-game";
 
-/** The draft of this browser; null where there is none, or the browser keeps nothing. */
+/** Reads the draft; null if there is none, or the browser stores nothing. */
 function readDraft(): Draft | null {
   return readFrom(() => localStorage);
 }
 
 /**
- * What the form is filled in with when it opens: the draft, or, after going back from a game just created,
- * the text typed for it.
+ * The draft to fill the form with when it opens. After going back from a game just created, the draft of that game.
  */
 export function draftToRestore(): Draft | null {
   const [visit] = performance.getEntriesByType("navigation");
@@ -25,7 +24,7 @@ export function draftToRestore(): Draft | null {
   return readDraft() ?? (isBack ? readFrom(() => sessionStorage) : null);
 }
 
-/** Once the game is there its draft stays with this tab alone, for who goes back. */
+/** Keeps the draft of a created game in this tab only, for going back. @param madeAt path of the game */
 export function retireDraft(madeAt: string): void {
   const draft = readDraft();
   if (!draft?.isSent) return;
@@ -62,7 +61,7 @@ export function forgetDraft(): void {
   }
 }
 
-/** The fields as a draft keeps them; not the key, by which a form is told apart from the next. */
+/** Reads the fields of a form for a draft, except its idempotency key. */
 export function fieldsOf(form: HTMLFormElement): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) {
@@ -71,7 +70,7 @@ export function fieldsOf(form: HTMLFormElement): Record<string, string> {
   return fields;
 }
 
-/** Fills in all but the people, who have an editor of their own. */
+/** Fills in a form, except the people, which have their own editor. */
 export function fillForm(form: HTMLFormElement, fields: Readonly<Record<string, string>>): void {
   for (const element of form.elements) {
     if (element instanceof HTMLInputElement && element.type === "checkbox") {

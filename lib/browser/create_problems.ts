@@ -1,4 +1,4 @@
-/** What is missing in the form for a new game, and what is wrong with it, before it is sent. Pure. */
+/** Finds missing fields and errors of the creation form before it is sent. Pure. */
 import { cryptoRandom } from "../draw/random.ts";
 import { cheapestMatching } from "../draw/matching.ts";
 import { NOBODY, Rules } from "../draw/rules.ts";
@@ -13,34 +13,34 @@ import {
   repeatedNames,
 } from "./guest_list.ts";
 
-/** The form as far as it is looked at. */
+/** The fields of the form that are checked. */
 export interface CreateFields extends GuestLines {
   name: string;
   date: string;
   organizerName: string;
-  /** Whether who invites takes part. */
+  /** True if the organizer takes part. */
   takesPart: boolean;
-  /** Whether people join first. */
+  /** True if people join before the draw. */
   isLater: boolean;
 }
 
-/** What is still to be filled in, by the id of its field. */
+/** Ids of fields that are still empty. */
 export type Missing = "organizerName" | "people" | "name" | "date";
 
-/** Why it cannot be created as it is. */
+/** An error that prevents the creation. */
 export type CreateProblem =
   | { kind: "datePast" }
   | { kind: "repeated"; name: string; line: number }
   | { kind: "impossible"; givers: string[]; receivers: string[] };
 
-/** What the form comes to so far. */
+/** The result of checking the form. */
 export interface CreateLook {
   people: number;
   missing: Missing[];
   problems: CreateProblem[];
 }
 
-/** @param today YYYY-MM-DD, where the reader is */
+/** Checks the form. @param today YYYY-MM-DD in the reader's time zone */
 export function lookAtForm(fields: CreateFields, today: string): CreateLook {
   const list = readGuests(fields, fields.takesPart ? fields.organizerName : null);
   const people = countGuests(list);
@@ -64,7 +64,7 @@ export function lookAtForm(fields: CreateFields, today: string): CreateLook {
   };
 }
 
-/** Those whose name someone before them has, each name once, by their place among the lines. */
+/** The repeated names, each once, with the index of the line that repeats it. */
 function repeatedIn(list: GuestList): { name: string; line: number }[] {
   const again = repeatedNames(list);
   const lines = list.guests.filter(({ isSelf }) => !isSelf);
@@ -74,7 +74,7 @@ function repeatedIn(list: GuestList): { name: string; line: number }[] {
   return [...new Map(found).values()];
 }
 
-/** Who cannot all be given to, by name: why no draw is possible; null where one is. */
+/** Names the group that makes a draw impossible; null if a draw is possible. */
 function impossibleGroup(list: GuestList): { givers: string[]; receivers: string[] } | null {
   const named = list.guests.filter(({ name }) => name.trim() !== "");
   // Three who may all draw each other always can; nothing is said of two, who are too few yet.

@@ -1,6 +1,6 @@
 import { dedupeHonorifics } from "./honorifics.ts";
 
-/** Puts values in place of a text's `{{name}}`s, for islands, where the locales are not. */
+/** Replaces the `{{placeholders}}` of a text, for islands, which have no locales. */
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
   return dedupeHonorifics(
     text.replaceAll(

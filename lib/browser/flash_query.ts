@@ -1,2 +1,2 @@
-/** The parts of an address that tell a page what was done just before. */
+/** The query parameters of flash messages. */
 export const NEWS_QUERY = ["done", "moved", "unserved", "sent", "failed", "queued"] as const;

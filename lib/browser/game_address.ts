@@ -4,9 +4,9 @@ import { GAME_CODE } from "../game/types.ts";
 const LONGEST = 500;
 
 /**
- * Where a game's code, as people type it, or a link to a game, as they paste it, leads to.
+ * Finds the page for a typed code or a pasted link of a game.
  *
- * @returns a path of this site; null for what is neither.
+ * @returns a path of this site; null if the text is neither.
  */
 export function gameAddress(typed: string): string | null {
   const text = typed.trim();

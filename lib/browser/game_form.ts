@@ -175,6 +175,12 @@ export const GAME_FORM = {
     label: "create.options.sendEmails",
     hint: "create.options.sendEmailsHint",
   },
+  replyToOrganizer: {
+    ...BOX,
+    label: "create.options.replyToOrganizer",
+    hint: "create.options.replyToOrganizerHint",
+    in: LASTING,
+  },
   language: {
     ...FIELD,
     control: "language",

@@ -1,14 +1,14 @@
-/** The people of a game that is being put together, as the page for it edits them. Pure. */
+/** The editable list of people in the creation form. Pure. */
 import { normalizedKey } from "../game/identity.ts";
 import { type ListedPerson, parseGroups, parsePeople, writeLines } from "./people_list.ts";
 
-/** One person, as far as typed. */
+/** One row of the list, possibly incomplete. */
 export interface Guest {
-  /** Stays with them while they are edited. */
+  /** Does not change while the row is edited. */
   key: number;
   name: string;
   email: string;
-  /** Whether it is who invites: named elsewhere in the form, and no line of the list. */
+  /** Set for the organizer, who is named elsewhere in the form and is not a line of the list. */
   isSelf?: true;
 }
 
@@ -21,7 +21,7 @@ export interface GuestGroup {
   members: number[];
 }
 
-/** Everyone, and who is kept apart. */
+/** All guests and groups. */
 export interface GuestList {
   guests: Guest[];
   groups: GuestGroup[];
@@ -38,13 +38,13 @@ export interface GuestLines {
 /** Rows that an empty list starts with. */
 const FIRST_ROWS = 4;
 
-/** Key of who invites. */
+/** Key of the organizer. */
 const SELF = 0;
 
 /**
  * Reads the list from the lines of its fields; names that are not in it are left out of the groups.
  *
- * @param self the name of who invites, where they take part; it may be "" still.
+ * @param self the organizer's name if they take part, possibly still ""; null if they do not.
  */
 export function readGuests(
   { people, households, exclusions }: GuestLines,
@@ -59,7 +59,7 @@ export function readGuests(
   return list.guests.some((guest) => !guest.isSelf) ? list : addBlanks(list, FIRST_ROWS);
 }
 
-/** Puts who invites first, by this name; takes them out where it is null. */
+/** Adds or renames the organizer, as the first guest; null removes them. */
 export function setSelf(list: GuestList, name: string | null): GuestList {
   if (name === null) return removeGuest(list, SELF);
   if (list.guests.some(({ isSelf }) => isSelf)) return changeGuest(list, SELF, { name });
@@ -87,9 +87,9 @@ export function writeGuests({ guests, groups }: GuestList): GuestLines {
 }
 
 /**
- * Adds people in place of the rows that are still empty; who shares the word for a household shares one.
+ * Adds people and removes the empty rows. People with the same word for their household become a household.
  *
- * @param at key of the row in whose place they come; by default the end.
+ * @param at key of the row before which they are inserted; default: the end.
  */
 export function addPeople(
   list: GuestList,
@@ -110,14 +110,10 @@ export function addPeople(
     guests: guests.filter((guest) => guest.isSelf || !isBlank(guest)),
     nextKey: list.nextKey + people.length,
   };
-  const homes = Map.groupBy(
-    people.flatMap(({ household }, index) =>
-      household ? [{ home: normalizedKey(household), key: list.nextKey + index }] : []
-    ),
-    ({ home }) => home,
-  );
-  for (const home of homes.values()) {
-    result = addGroup(result, "household", home.map(({ key }) => key));
+  const homes = people.map(({ household }) => household && normalizedKey(household));
+  for (const home of new Set(homes)) {
+    const members = homes.flatMap((one, index) => one === home ? [list.nextKey + index] : []);
+    if (home) result = addGroup(result, "household", members);
   }
   return result;
 }
@@ -139,7 +135,7 @@ export function changeGuest(list: GuestList, key: number, change: Partial<Guest>
   };
 }
 
-/** Takes someone out, and out of their groups. */
+/** Removes a guest, also from their groups; groups of one are removed. */
 export function removeGuest(list: GuestList, key: number): GuestList {
   return {
     ...list,
@@ -150,7 +146,7 @@ export function removeGuest(list: GuestList, key: number): GuestList {
   };
 }
 
-/** Keeps people apart. A household joins with those that its members are in already. */
+/** Adds a group. A household is merged with the other households of its members; an exclusion of several becomes pairs. */
 export function addGroup(
   list: GuestList,
   kind: GuestGroup["kind"],
@@ -184,13 +180,13 @@ export function addGroup(
   };
 }
 
-/** Those who live with someone. */
+/** The other members of a guest's household. */
 export function housematesOf({ guests, groups }: GuestList, key: number): Guest[] {
   const home = groups.find(({ kind, members }) => kind === "household" && members.includes(key));
   return guests.filter((one) => one.key !== key && home?.members.includes(one.key));
 }
 
-/** Lets two people live together with all their housemates, or the second move out of their common home. */
+/** Merges the households of two guests, or if they share one, removes the second guest from it. */
 export function toggleHome(list: GuestList, one: number, other: number): GuestList {
   const isHome = ({ kind, members }: GuestGroup) =>
     kind === "household" && members.includes(one) && members.includes(other);
@@ -209,7 +205,7 @@ export function removeGroup(list: GuestList, key: number): GuestList {
   return { ...list, groups: list.groups.filter((group) => group.key !== key) };
 }
 
-/** Keys of those whose name someone before them has already. */
+/** Keys of the guests whose name an earlier guest has. */
 export function repeatedNames({ guests }: GuestList): Set<number> {
   const seen = new Set<string>();
   const repeated = new Set<number>();
@@ -221,7 +217,7 @@ export function repeatedNames({ guests }: GuestList): Set<number> {
   return repeated;
 }
 
-/** How many have been typed so far. */
+/** Counts the guests who have a name or an address. */
 export function countGuests({ guests }: Pick<GuestList, "guests">): number {
   return guests.filter((guest) => !isBlank(guest)).length;
 }

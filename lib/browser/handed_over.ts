@@ -15,7 +15,7 @@ export function fingerprintOf(link: string): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
-/** The fingerprints of what was handed over; none where the browser keeps nothing. */
+/** The fingerprints of the links that were handed over; none if the browser stores nothing. */
 export function readHandedOver(): Set<string> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");

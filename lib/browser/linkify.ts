@@ -1,4 +1,4 @@
-/** A piece of a text: a link where it has an address. */
+/** A piece of a text: a link if it has an address. */
 export interface TextPiece {
   text: string;
   href?: string;
@@ -18,11 +18,20 @@ export function linkify(text: string): TextPiece[] {
   for (const match of text.matchAll(LINK)) {
     const address = match[0].replace(TRAILING, "");
     const href = /^www\./i.test(address) ? `https://${address}` : address;
-    if (!URL.canParse(href)) continue;
+    if (!isUrl(href)) continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
     pieces.push({ text: address, href });
     end = match.index + address.length;
   }
   if (end < text.length) pieces.push({ text: text.slice(end) });
   return pieces;
+}
+
+/** Instead of `URL.canParse()`, which the oldest browsers that we build for lack. */
+function isUrl(address: string): boolean {
+  try {
+    return Boolean(new URL(address));
+  } catch {
+    return false;
+  }
 }

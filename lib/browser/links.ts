@@ -1,19 +1,19 @@
 import { type Language, LANGUAGES } from "../game/types.ts";
 
-/** The pages about the site, by their addresses; the first is the start page. */
+/** Paths of the pages about the site, without a language; "" is the start page. */
 export const PUBLIC_PAGES = ["", "create", "help", "recover", "privacy"] as const;
 export type PublicPage = (typeof PUBLIC_PAGES)[number];
 
 /**
- * A page about the site.
+ * The path of a page about the site.
  *
- * @param language that its address names; null: the page is in whichever language its reader reads.
+ * @param language in the path; null: the page is in the reader's language.
  */
 export function publicPath(page: PublicPage, language: Language | null = null): string {
   return `/${[language ?? "", page].filter(Boolean).join("/")}`;
 }
 
-/** The page about the site that an address leads to, and the language that it names; null: it is another's. */
+/** Parses the path of a page about the site; null for any other path. */
 export function findPublicPage(
   pathname: string,
 ): { page: PublicPage; language: Language | null } | null {
@@ -26,12 +26,12 @@ const PUBLIC_PLACES = new Map(
   ),
 );
 
-/** The game as everyone with the code sees it. */
+/** The page of a game, for everyone with its code. */
 export function gamePath(code: string): string {
   return `/games/${code}`;
 }
 
-/** Where a gift that was opened without scripts lies open, once. */
+/** The page that shows a gift opened without scripts, once. */
 export function giftPath(code: string): string {
   return `/games/${code}/gift`;
 }
@@ -41,7 +41,7 @@ export function participantPath(code: string, token: string): string {
   return `/games/${code}?participant=${encodeURIComponent(token)}`;
 }
 
-/** Where the signed-in participant talks with the person they give to, and with who gives to them. */
+/** The messages between the signed-in participant and their receiver or giver. */
 export function whisperPath(code: string, partner?: "receiver" | "giver"): string {
   return `/games/${code}/whisper${partner ? `?with=${partner}` : ""}`;
 }
@@ -56,67 +56,70 @@ export function organizerPath(code: string, token: string): string {
   return `/games/${code}/organize?token=${encodeURIComponent(token)}`;
 }
 
-/** Where a late-comer joins. @param token the game's invitation token */
+/** The page to join a game through its invitation. @param token the game's invitation token */
 export function joinPath(code: string, token: string): string {
   return `/games/${code}/join?invitation=${encodeURIComponent(token)}`;
 }
 
-/** Where someone takes their place, once: short, as it is typed from paper. */
+/** The one-time link to claim a place: short, because people type it from paper. */
 export function claimPath(code: string, token: string): string {
   return `/games/${code}/c/${encodeURIComponent(token)}`;
 }
 
-/** The picture that chats show of a link to a game. @param key `Tokens.preview` of the game */
+/** The preview picture of a game. @param key `Tokens.preview` of the game */
 export function picturePath(code: string, key: string): string {
   return `/preview/${code}/${encodeURIComponent(key)}`;
 }
 
-/** The picture that they show of any other page. */
-export function sitePicturePath(language: Language): string {
-  return `/preview/${language}.png`;
+/**
+ * The preview picture of all other pages. It contains the name of the product, so a site with a name of its own
+ * shows the icon.
+ */
+export function sitePicturePath(language: Language, siteName: string | null): string {
+  return siteName === null ? `/preview/${language}.png` : "/icon-512.png";
 }
 
-/** Where it is said that something is gone for good. @param code of a game that others on the device are in still */
+/** The page after an erasure. @param code of a game that others on this device are still in */
 export function erasedPath(code?: string): string {
   return code ? `/erased?game=${encodeURIComponent(code)}` : "/erased";
 }
 
-/** Where a lost link is asked for. @param language that the address names */
+/** The page to request a lost link. @param language in the path; null: the path names none */
 export function recoveryPath(language: Language | null = null): string {
   return publicPath("recover", language);
 }
 
 /**
- * Where one address ends the notices of one game.
+ * The page to end the notices of one game to one address.
  *
- * @param gameId the game's id, since codes are used again.
+ * @param gameId the game's id, because codes are reused.
  * @param token `Tokens.unsubscribe` of game and address: the address itself stays out of the URL.
  */
 export function unsubscribePath(gameId: string, token: string): string {
   return `/unsubscribe?game=${gameId}&token=${encodeURIComponent(token)}`;
 }
 
-/** Where one address ends all mails of this service. @param token `Tokens.declining` of the address */
+/** The page to end all mails of this service to one address. @param token `Tokens.declining` of the address */
 export function decliningPath(token: string): string {
   return `/unsubscribe?never=${encodeURIComponent(token)}`;
 }
 
-/** Where the signed-in organizer manages a game. @param rest of the path, or a query */
+/** The signed-in organizer's page. @param rest of the path, or a query */
 export function managePath(code: string, rest = ""): string {
   return `/games/${code}/organize${rest}`;
 }
 
-/** Where the signed-in organizer plays a game again. */
+/** The page on which the signed-in organizer plays a game again. */
 export function againPath(code: string): string {
   return managePath(code, "/again");
 }
 
-/** Where the signed-in organizer manages one person. */
+/** The signed-in organizer's page about one participant. */
 export function managePersonPath(code: string, participantId: string): string {
   return managePath(code, `/people/${encodeURIComponent(participantId)}`);
 }
 
-/** What a browser needs to put the site on a home screen. */
+/** The web app manifest. */
 export function manifestPath(language: Language): string {
   return `/manifest/${language}.webmanifest`;
 }

@@ -1,4 +1,4 @@
-/** What its reader has changed of a page, and keeps. */
+/** Attributes that the reader changes, and that stay. */
 const OWN: ReadonlySet<string> = new Set(["open", "hidden"]);
 
 /**

@@ -1,18 +1,19 @@
-/** The addresses that hand a message to another app, for who taps them: nothing is sent by themselves. */
+/** Links that open a message in another app; the user still has to send it. */
 
-/** WhatsApp with the message written, and the choice of a chat. */
+/** Opens WhatsApp with the message and a choice of chats. */
 export function whatsAppLink(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }
 
-/** LINE with the message written, and the choice of a chat. */
+/** Opens LINE with the message and a choice of chats. */
 export function lineLink(text: string): string {
   return `https://line.me/R/share?text=${encodeURIComponent(text)}`;
 }
 
 /**
- * Whether those who pass on chat with LINE rather than with WhatsApp: where Japanese is read.
- * @param texts what is passed on, and what the page says of it; kana are Japanese alone
+ * True if LINE is offered before WhatsApp: for Japanese.
+ *
+ * @param texts the message and the page's texts; Japanese is recognized by kana
  */
 export function isLineFirst(...texts: readonly string[]): boolean {
   return texts.some((text) => /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text));
@@ -23,7 +24,7 @@ export function smsLink(text: string): string {
   return `sms:?&body=${encodeURIComponent(text)}`;
 }
 
-/** A mail that is written already. @param to an address; "" none yet */
+/** Opens a new mail with subject and text. @param to an address; "" for none yet */
 export function mailLink(subject: string, text: string, to = ""): string {
   const address = encodeURIComponent(to).replaceAll("%40", "@");
   return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${

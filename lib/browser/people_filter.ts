@@ -19,7 +19,7 @@ export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
 /** The id of the list itself. */
 export const PEOPLE_LIST = "people-list";
 
-/** Every filter that lets someone through. */
+/** All filters that a person passes. */
 export function filtersOf(person: PersonProgress): PeopleFilter[] {
   const { link, gift } = person;
   const isMember: Record<PeopleFilter, boolean> = {
@@ -38,7 +38,7 @@ export function filtersOf(person: PersonProgress): PeopleFilter[] {
   return PEOPLE_FILTERS.filter((filter) => isMember[filter]);
 }
 
-/** How a text is compared in a search: without case, accents and width. */
+/** The key of a text for searches, without case, accents and width. */
 export function searchKey(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

@@ -12,7 +12,7 @@ export interface ListedPerson {
   household: string;
 }
 
-/** Whether a list may hold more cells than this, by a count that takes no time; quoted separators count, too. */
+/** True if a list may have more than `most` cells. A fast upper bound: quoted separators count, too. */
 export function hasMoreCells(text: string, most: number): boolean {
   const separator = /\r\n?|[\t;；,，、&+＆＋\n]/g;
   for (let cells = 1; separator.test(text); cells++) {

@@ -1,20 +1,22 @@
-/** What a form sends, as it is at the press of its button: it can be sent when the form is gone. */
+/** The contents of a form when its button was pressed: they can be sent after the form is gone. */
 export interface SentForm {
   action: string;
   body: URLSearchParams;
 }
 
-/** What stands in a form now. */
-export function takeForm(form: HTMLFormElement): SentForm {
+/** Reads the present contents of a form. @param button the button that sends it, whose value is included */
+export function takeForm(form: HTMLFormElement, button: HTMLElement | null = null): SentForm {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string") body.append(name, value);
   }
+  // The form data of older browsers knows no button.
+  if (button instanceof HTMLButtonElement && button.name) body.append(button.name, button.value);
   // Its property of that name is the form's own field, where one is called so.
   return { action: form.getAttribute("action") ?? "", body };
 }
 
-/** Sends it as any form of the page: what comes of it is the next page. */
+/** Submits it as a form of the page would be: the browser navigates to the answer. */
 export function submitForm({ action, body }: SentForm): void {
   const form = document.createElement("form");
   form.method = "post";
@@ -28,7 +30,7 @@ export function submitForm({ action, body }: SentForm): void {
   form.submit();
 }
 
-/** Whether someone has written something on the page that is nowhere else yet, but for this form. */
+/** True if any field of the page was changed and not sent yet, except those of one form. */
 export function hasTyped(except: HTMLFormElement): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "input:not([type=hidden]), textarea",

@@ -243,7 +243,12 @@ async function checkKey(settings: Settings, mark: string | null): Promise<Findin
   return ok(what, "fits the links of this data");
 }
 
-/** @param seconds age of the oldest waiting mail; null: none waits */
+/**
+ * Judges how long mails have waited.
+ *
+ * @param seconds age of the oldest waiting mail; null: none waits.
+ * @param isSending false if no mail server is configured.
+ */
 export function judgeWaiting(seconds: number | null, isSending: boolean): Finding {
   const what = "mails waiting";
   if (seconds === null) return ok(what, "none");
@@ -265,7 +270,7 @@ export function judgeFailed(count: number): Finding {
   );
 }
 
-/** Checks the whole file of an embedded database; a server checks its own. */
+/** Checks the whole file of an embedded database; [] for Postgres, which checks its own, and for memory. */
 export function checkIntegrity({ databaseUrl, dataDir }: Settings): Finding[] {
   if (databaseUrl || dataDir === "memory:") return [];
   const what = "integrity";

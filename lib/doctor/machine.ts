@@ -28,7 +28,12 @@ export function judgeClock(clocks: Readonly<Record<string, Clock | null>>): Find
     : problem(what, value, "Let every machine set its clock by NTP: reminders and limits go wrong");
 }
 
-/** Checks the age of the newest backup. @param directory null: not set */
+/**
+ * Checks the age and the size of the newest file in the directory of the backups.
+ *
+ * @param directory null: not set.
+ * @param now ms since the epoch.
+ */
 export async function checkBackups(directory: string | null, now: number): Promise<Finding> {
   const what = "backups";
   if (!directory) {
@@ -75,8 +80,9 @@ function judgeBackup(
 }
 
 /**
- * Checks that the running version is the built one, and the build matches the sources. @param running null:
- * not running here
+ * Checks that the running version is the built one, and the build matches the sources.
+ *
+ * @param running version of the running service; null: it does not run on this machine.
  */
 export async function checkBuild(
   { buildVersion, buildDate }: Settings,

@@ -110,8 +110,10 @@ function judgeScheme(publicUrl: string): Finding | null {
 }
 
 /**
- * @param plain the forwarding headers of a normal request @param pretending those of one with a forged
- * address
+ * Compares TRUST_PROXY with the number of proxies that add to the forwarding headers.
+ *
+ * @param plain the headers that arrive with a normal request.
+ * @param pretending those that arrive with a forged X-Forwarded-For.
  */
 export function judgeProxies(
   trustProxy: number,

@@ -21,7 +21,7 @@ const PICKS = 50;
 const WORK = { bounds: 4_000_000, counting: 150_000, walking: 150_000 };
 
 /**
- * Draws again who of `givers` gets whom of the receivers they have in `draw`; others keep theirs.
+ * Redraws the present receivers of `givers` among these givers; everyone else keeps theirs.
  *
  * Givers are split into parts that cannot exchange receivers with others, and each part takes the
  * first of these ways that succeeds within its share of the work:

@@ -49,7 +49,10 @@ export function drawFewMoves(few: FewMoves, random: Random): Draw {
   return byChance(few, random) ?? byNeighbours(few, random);
 }
 
-/** All of the draws, each as often as it is likely. Their number grows with the factorial of those who may move. */
+/**
+ * Lists all draws that `drawFewMoves` chooses from; one that is n times as likely as others is listed n times. The
+ * list grows with the factorial of the number of givers who may move.
+ */
 export function listFewMoves(few: FewMoves): Draw[] {
   return listWays(few).map((way) => drawOf(few, way));
 }

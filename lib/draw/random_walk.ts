@@ -9,8 +9,12 @@ import type { Part } from "./sampling.ts";
  *
  * A round is as likely as its reverse, so that in the limit all draws are equally likely; and any
  * two draws differ by rounds, so that each can be reached. How soon the limit is near depends on
- * the exclusions: the first half of the work finds out how many rounds it buys, the second half
- * makes as many again. A round that gets too long is undone, which leaves this as it is.
+ * the exclusions. Rounds are counted until half of the work is done, and then as many are made
+ * again. A round that gets too long is undone, which keeps all draws equally likely.
+ *
+ * @param part its receivers are a valid draw, in the order of its givers.
+ * @param work steps for all rounds.
+ * @returns the receivers in the order of the givers.
  */
 export function byWalking(rules: Rules, part: Part, random: Random, work: number): number[] {
   const { receiverOf, round } = startWalk(rules, part, random, work / 8);

@@ -9,8 +9,11 @@ export interface Part {
 }
 
 /**
- * Shuffles the receivers until nobody gets a forbidden one; null after `work` picks. A shuffle is
- * given up at its first forbidden pick, which leaves each valid one equally likely.
+ * Shuffles the receivers until nobody gets a forbidden one. A shuffle is given up at its first
+ * forbidden pick, so all valid ones are equally likely.
+ *
+ * @param work maximum number of picks in all shuffles.
+ * @returns the receivers in the order of the givers; null if no valid shuffle was found.
  */
 export function byRejection(
   rules: Rules,

@@ -2,9 +2,9 @@
 const bare = (path: string) => path.replace(/(.)\/$/, "$1");
 
 /**
- * Marks a link that leads to the page itself, or to one above it in the paths of the site, on the
- * server and in the browser. A link whose query differs is none to the page itself. One with an
- * `aria-current` of its own is left alone.
+ * Sets `aria-current` on a link to the current page ("page") or to a page above it ("true"), on the
+ * server and in the browser. A link to this path with another query counts as one above. A link that
+ * has an `aria-current` already is not changed.
  * @example On `/games/1` a link to `/games/1` becomes "page", one to `/games` or `/` becomes "true".
  */
 export function markActiveLink(

@@ -4,7 +4,7 @@ import { setBuildId } from "./build_id.ts";
 /** The path under which the JavaScript of every build is served. */
 export const JS_PREFIX = "/_fresh/js/";
 
-/** Where a development server tells pages which process it is. */
+/** The path of a development server's event stream: pages reload when the server's process changes. */
 export const LIVE_RELOAD_PATH = "/_fresh/alive";
 
 /** The encodings that static files are kept in. */
@@ -91,9 +91,11 @@ function isComponent(value: unknown): value is Island["component"] {
 }
 
 /**
- * Makes a build of its snapshot. `load` imports its modules: those of the routes, then those of the
- * islands, of which every function that they export is an island. `read` gives what is stored at a
- * path of the output folder.
+ * Opens a build from its snapshot.
+ *
+ * @param load imports the modules of the routes, then those of the islands, in the snapshot's order.
+ * Every function that an island's module exports is an island.
+ * @param read reads a file by its path in the output folder.
  */
 export async function openBuild(
   { id, mode, runtime, ...snapshot }: Snapshot,

@@ -106,8 +106,11 @@ export function revive(
 }
 
 /**
- * Takes over the islands that the server rendered, with their components by name and their props.
- * `makeSignal` is there only on pages whose props have signals.
+ * Hydrates the islands of a page that the server rendered.
+ *
+ * @param islands components by name.
+ * @param json their props, as `serializeProps` writes them.
+ * @param makeSignal needed only on pages whose props have signals.
  */
 export function boot(islands: Islands, json: string, makeSignal: MakeSignal = Object) {
   const afterMaking = options.vnode;

@@ -5,6 +5,7 @@ import { renderToString } from "preact-render-to-string";
 import { App, HttpError } from "fresh";
 import { asset, assetSrcSet, Head, IS_BROWSER, Partial } from "fresh/runtime";
 import type { PageProps } from "fresh";
+import { getBuildId } from "./build_id.ts";
 
 async function render(app: App<unknown>, path = "/"): Promise<string> {
   const response = await app.handler()(new Request(`http://localhost${path}`));
@@ -381,19 +382,18 @@ Deno.test("A page without islands sends no JavaScript", async () => {
 });
 
 Deno.test("asset() ties own absolute paths to the build, once", () => {
-  assert.equal(asset("/a.css"), "/a.css?__frsh_c=development");
-  assert.equal(asset("/a.css?x=1#y"), "/a.css?x=1&__frsh_c=development#y");
-  assert.equal(asset("/a.css", "/base"), "/base/a.css?__frsh_c=development");
+  const build = `__frsh_c=${getBuildId()}`;
+  assert.equal(asset("/a.css"), `/a.css?${build}`);
+  assert.equal(asset("/a.css?x=1#y"), `/a.css?x=1&${build}#y`);
+  assert.equal(asset("/a.css", "/base"), `/base/a.css?${build}`);
   for (const path of ["a.css", "//cdn.example/a.css", "https://x.example/a", asset("/a.css")]) {
     assert.equal(asset(path), path);
   }
 });
 
 Deno.test("assetSrcSet() ties every address of a srcset", () => {
-  assert.equal(
-    assetSrcSet("/a.png 1x, /b.png 2x"),
-    "/a.png?__frsh_c=development 1x, /b.png?__frsh_c=development 2x",
-  );
+  const build = `__frsh_c=${getBuildId()}`;
+  assert.equal(assetSrcSet("/a.png 1x, /b.png 2x"), `/a.png?${build} 1x, /b.png?${build} 2x`);
 });
 
 Deno.test("fresh/runtime has IS_BROWSER, Partial and HttpError", async () => {

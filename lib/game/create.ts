@@ -79,6 +79,8 @@ export function prepareGame(
     earliestEnd: null,
     drawCount: 0,
     lastDrawnAt: null,
+    mailPausedAt: null,
+    provedEmail: null,
     isRemembered: false,
     memory: [],
     participants: withKeepers(

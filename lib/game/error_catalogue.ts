@@ -315,6 +315,12 @@ export const CATALOGUE = {
       `Too many mails for now: try again in ${Math.ceil(retryAfter / 60)} min`,
   },
 
+  SENDER_BLOCKED: {
+    status: 400,
+    isOnPages: true,
+    sentence: () => "This address cannot be an organizer's on this service",
+  },
+
   // The service.
   TOO_MANY_REQUESTS: {
     status: 429,

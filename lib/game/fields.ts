@@ -193,6 +193,11 @@ const isSealed = flag.describe(
 );
 const keepersMayDraw = flag.describe("Whether keeper and kept may draw each other");
 
+const replyToOrganizer = flag.describe(
+  "Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would " +
+    "pass on. Without effect while a game is sealed",
+);
+
 const reveal = z.enum(REVEALS, `reveal must be one of ${REVEALS.join(", ")}`)
   .describe("afterEvent: once it is over, everybody in the game sees all pairs");
 
@@ -273,6 +278,8 @@ export const GAME_FIELDS = {
   allowReassignment: { ...PLAIN, schema: flag.default(true) },
   /** Whether the game sends mails by itself, at creation and later. */
   sendEmails: { ...PLAIN, schema: flag.default(false), seenBy: "organizer" },
+  /** Whether replies to mails without a personal link go to the organizer's address. */
+  replyToOrganizer: { ...PLAIN, schema: replyToOrganizer.default(false), seenBy: "organizer" },
   /** Whether everyone in it sees all pairs once the event is over. */
   reveal: { ...PLAIN, schema: reveal.default("never"), change: "rule" },
   /** Of pages and mails; the request's where creation names none. */

@@ -44,6 +44,7 @@ export function newParticipant(
     addressTokenVersion: 0,
     parcels: [],
     parcelArrivedAt: null,
+    openedEmail: null,
   };
 }
 

@@ -122,6 +122,48 @@ export class Tokens {
     return this.#isOf(["declining", key], token.slice(TOKEN_LENGTH)) ? key : null;
   }
 
+  /**
+   * Under which an address is kept that has reported a game: with the present key, then with each of those
+   * before it. Different in each game, and the same for all sub-addresses.
+   */
+  reportHashes(game: Pick<Game, "id">, address: string): [string, ...string[]] {
+    const [first = "", ...others] = this.#keys.map((key) =>
+      toToken(hmac(key, ["report", game.id, toMailbox(address)]))
+    );
+    return [first, ...others];
+  }
+
+  /** Reports one mail of a game from its reader's address, and opens nothing. @param mail its id */
+  report(game: Pick<Game, "id">, mail: string, address: string): string {
+    const [hash] = this.reportHashes(game, address);
+    return hash + this.#derive(["report mail", game.id, mail, hash]);
+  }
+
+  /** The hash of the address that a `report` token of this mail is for; null: it is none. */
+  reportedHash(game: Pick<Game, "id">, mail: string, token: string): string | null {
+    const hash = token.slice(0, TOKEN_LENGTH);
+    const parts = ["report mail", game.id, mail, hash];
+    return this.#isOf(parts, token.slice(TOKEN_LENGTH)) ? hash : null;
+  }
+
+  /** Confirms that an address is the organizer's, and opens nothing. Only a mail to it holds this. */
+  confirmation(game: Pick<Game, "id">, address: string): string {
+    return this.#derive(["confirmation", game.id, normalizedKey(address)]);
+  }
+
+  isConfirmation(game: Pick<Game, "id">, address: string, given: string): boolean {
+    return this.#isOf(["confirmation", game.id, normalizedKey(address)], given);
+  }
+
+  /** Tells that a link was opened from a mail to this address: unlike the link, its game's organizer never sees it. */
+  mailMark(game: Pick<Game, "id">, address: string): string {
+    return this.#derive(["mail mark", game.id, normalizedKey(address)]);
+  }
+
+  isMailMark(game: Pick<Game, "id">, address: string, given: string): boolean {
+    return this.#isOf(["mail mark", game.id, normalizedKey(address)], given);
+  }
+
   /** Under which a client is counted for a day: not to be traced to its address, nor to another day. */
   clientKey(client: string, day: number): string {
     return this.#derive(["client", client, day]);
@@ -220,10 +262,12 @@ const unsubscribeParts = ({ id }: Pick<Game, "id">, address: string): Parts => [
   id,
   address,
 ];
-const mailParts = (address: string): Parts => [
-  "mail",
-  normalizedKey(address).replace(/\+[^@]*(?=@)/, ""),
-];
+const mailParts = (address: string): Parts => ["mail", toMailbox(address)];
+
+/** The address without its sub-address. */
+function toMailbox(address: string): string {
+  return normalizedKey(address).replace(/\+[^@]*(?=@)/, "");
+}
 
 const bounceParts = (gameId: string, mailId: string): Parts => ["bounce", gameId, mailId];
 

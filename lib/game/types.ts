@@ -89,6 +89,8 @@ export interface Participant extends PersonFields {
   parcels: ParcelMark[];
   /** When they said that it has arrived. ISO 8601, UTC. */
   parcelArrivedAt: string | null;
+  /** The address, spelled as `email`, at which a mailed link of this game was opened; null: none was. */
+  openedEmail: string | null;
 }
 
 /** That a giver has sent their parcel; see `parcels.ts`. */
@@ -152,6 +154,10 @@ export interface Game extends GameFields {
   isRemembered: boolean;
   /** Earlier games of the same line, the oldest first. In no view. */
   memory: PairHistory[];
+  /** Since when all mail of the game waits for the operator; null: it does not. ISO 8601, UTC. */
+  mailPausedAt: string | null;
+  /** The organizer's address, spelled as `organizerEmail`, once its owner has confirmed it. */
+  provedEmail: string | null;
   /** In the order in which they joined. */
   participants: Participant[];
   /** Pairs of participant numbers, smaller first, those within a household included. */
@@ -186,6 +192,8 @@ export interface DecisionContext {
   hasToken?: boolean;
   /** Whether the service can send mails; absent: it can. */
   hasMail?: boolean;
+  /** True if the operator has blocked the organizer's address that is being set. */
+  isSenderBlocked?: boolean;
 }
 
 /** What happened: the facts of which someone may have to be told. Participants by number. */
@@ -288,7 +296,9 @@ export const MAIL_FAILURES = [
   "serverUnreachable",
   "serverRefused",
   "addressDeclined",
+  "addressBlocked",
   "addressFlooded",
+  "notConfirmed",
   "internal",
 ] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];

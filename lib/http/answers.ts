@@ -15,13 +15,19 @@ export function json(
   return Response.json(body, { status, headers: { ...NO_STORE, ...headers } });
 }
 
-/** The body of every error under /api. */
+/** Every error under /api. */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
-  const { status, code, message, details, retryAfter } = toGameError(error);
-  return json({ error: message, code, ...(details && { details }) }, status, {
+  const known = toGameError(error);
+  const { status, retryAfter } = known;
+  return json(errorBody(known), status, {
     ...headers,
     ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
   });
+}
+
+/** The body of every error under /api. */
+export function errorBody({ code, message, details }: GameError) {
+  return { error: message, code, ...(details && { details }) };
 }
 
 /** Returns a `GameError` unchanged; anything else becomes a neutral 500, and is logged here, once. */

@@ -39,6 +39,12 @@ export function writeCookie(
   });
 }
 
+/** Adds cookies to an answer. */
+export function withCookies(answer: Response, ...cookies: readonly string[]): Response {
+  for (const cookie of cookies) answer.headers.append("set-cookie", cookie);
+  return answer;
+}
+
 /** The part of a request context that cookies need. */
 interface Reached {
   state: Pick<State, "origin">;

@@ -1,13 +1,16 @@
 import { z } from "zod";
-import type { Operation } from "./openapi_operations.ts";
 import type { Operation as GameOperation } from "../game/operation.ts";
 import {
   answersOf,
   OPERATION_NAMES,
   type OperationName,
   OPERATIONS,
+  patchGameSchema,
   refusalsOf,
 } from "../game/operations.ts";
+import { RELEASE, type Settings } from "../settings.ts";
+import { actionSchemaId, type Examples, openApiExamples } from "./openapi_examples.ts";
+import { type Operation, SECURITY_SCHEMES, TAGS } from "./openapi_operations.ts";
 import { PATHS } from "./openapi_paths.ts";
 
 /** A JSON schema as the document holds it. */
@@ -21,46 +24,104 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
  */
 export interface OpenApiDocument {
   openapi: "3.1.0";
-  info: { title: string; version: string; description: string };
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    contact: { name: string; url?: string };
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
   paths: Readonly<Record<string, Record<string, Operation>>>;
-  components: { schemas: Record<string, JsonSchema> };
+  components: {
+    schemas: Record<string, JsonSchema>;
+    examples: Examples;
+    securitySchemes: typeof SECURITY_SCHEMES;
+  };
 }
 
-/** @param version of this build of the service. */
-export function openApiDocument(version: string): OpenApiDocument {
+export function openApiDocument(
+  { publicUrl, operator }: Pick<Settings, "publicUrl" | "operator">,
+): OpenApiDocument {
   return {
     openapi: "3.1.0",
     info: {
       title: "Gift exchange",
-      version,
+      version: RELEASE,
       description:
         "Create a gift exchange, draw who gives to whom, and manage it. Every error is " +
         "`{error, code, details?}`; every answer about a game says `Cache-Control: no-store`.",
+      contact: {
+        name: operator.name ?? "The operator of this service",
+        ...(operator.contact && { url: operator.contact.url }),
+      },
+      license: { name: "No licence has been chosen yet", identifier: "LicenseRef-None" },
     },
+    servers: [{ url: publicUrl ?? "/", description: "This service" }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: PATHS,
     components: {
       schemas: schemas ??= componentSchemas(),
+      examples: examples ??= usedExamples(),
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
-/** Made once, on the first request, because it takes several milliseconds. */
+/** Made once, on the first request, because they take several milliseconds. */
 let schemas: Record<string, JsonSchema> | undefined;
+let examples: Examples | undefined;
 
-/** All schemas that have an id, with references in the form of the document. */
+/** Without those of errors that no operation answers with, such as for an unknown path. */
+function usedExamples(): Examples {
+  const paths = JSON.stringify(PATHS);
+  return Object.fromEntries(
+    Object.entries(openApiExamples()).filter(([name]) => paths.includes(`/examples/${name}"`)),
+  );
+}
+
+/** All schemas that have an id, and every action, with references in the form of the document. */
 function componentSchemas(): Record<string, JsonSchema> {
+  for (const name of OPERATION_NAMES) {
+    z.globalRegistry.add(OPERATIONS[name].body, {
+      id: actionSchemaId(name),
+      title: name,
+      description: describeAction(name),
+    });
+  }
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     // With "output", objects would be closed, and answers could not grow.
     io: "input",
     override({ zodSchema, jsonSchema }) {
-      const action = OPERATION_NAMES.find((name) => OPERATIONS[name].body === zodSchema);
-      if (action) jsonSchema.description = describeAction(action);
+      describeDefault(jsonSchema);
+      // `items: false` after them says what `maxItems` does, and linters and generators stumble over it.
+      const [first] = jsonSchema.prefixItems ?? [];
+      if (first) jsonSchema.items = first;
+      if (zodSchema === patchGameSchema) jsonSchema.discriminator = actionDiscriminator();
     },
-    uri: (id) => `#/components/schemas/${id}`,
+    uri: schemaPointer,
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
   );
+}
+
+function schemaPointer(id: string): string {
+  return `#/components/schemas/${id}`;
+}
+
+/** Moves a default into the description: generators take a field with one for required. */
+function describeDefault(schema: JsonSchema): void {
+  const text = JSON.stringify(schema.default);
+  delete schema.default;
+  if (text === undefined || text === '""' || text === "[]") return;
+  schema.description = `${schema.description ? `${schema.description}. ` : ""}Default: ${text}`;
+}
+
+function actionDiscriminator() {
+  const mapping = OPERATION_NAMES.map((name) => [name, schemaPointer(actionSchemaId(name))]);
+  return { propertyName: "action", mapping: Object.fromEntries(mapping) };
 }
 
 /** Who may ask, in the words of the document. */

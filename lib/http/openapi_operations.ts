@@ -17,7 +17,9 @@ export interface Operation {
   operationId: string;
   summary: string;
   description?: string;
-  tags: string[];
+  tags: [Tag];
+  /** Any one of these is enough; `{}` among them: none is needed, or it stands in the body. */
+  security: SecurityRequirement[];
   parameters?: Parameter[];
   requestBody?: { required: true; content: JsonContent };
   responses: Record<string, Answer>;
@@ -28,8 +30,85 @@ interface Answer {
   content?: JsonContent;
 }
 
-type JsonContent = { "application/json": { schema: SchemaReference } };
-type SchemaReference = { $ref: string } | { oneOf: SchemaReference[] };
+type JsonContent = {
+  "application/json": { schema: SchemaReference; examples: Record<string, Reference> };
+};
+type Reference = { $ref: string };
+type SchemaReference = Reference | { anyOf: Reference[] };
+
+/** The groups of operations, in the order of the document. */
+export const TAGS = {
+  Games: "Create games, read them, change them",
+  "E-mail": "Send and resend links",
+  Operation: "The service itself: health, settings, daily work",
+};
+type Tag = keyof typeof TAGS;
+
+/** Where each credential may stand, besides the body. */
+export const SECURITY_SCHEMES = {
+  organizerToken: apiKey("header", "x-organizer-token", "The organizer's token"),
+  organizerTokenInQuery: apiKey(
+    "query",
+    "organizerToken",
+    "The organizer's token; as a header it does not end up in logs on the way",
+  ),
+  participantToken: apiKey("header", "x-participant-token", "A participant's token"),
+  participantTokenInQuery: apiKey(
+    "query",
+    "participantToken",
+    "A participant's token; as a header it does not end up in logs on the way",
+  ),
+  invitationToken: apiKey(
+    "query",
+    "invitationToken",
+    "Shows the invitation: what somebody sees of the game before they join",
+  ),
+  cleanupSecret: apiKey(
+    "header",
+    "x-cleanup-secret",
+    "The secret of the setting CLEANUP_SECRET",
+  ),
+};
+type SchemeName = keyof typeof SECURITY_SCHEMES;
+export type SecurityRequirement = { [Name in SchemeName]?: [] };
+
+function apiKey(place: "header" | "query", name: string, description: string) {
+  return { type: "apiKey", in: place, name, description } as const;
+}
+
+export const ORGANIZER: readonly SchemeName[] = ["organizerToken", "organizerTokenInQuery"];
+export const PARTICIPANT: readonly SchemeName[] = ["participantToken", "participantTokenInQuery"];
+
+/**
+ * The part of an operation that says which of these credentials it takes. They are parameters, too, for
+ * generators that know no security schemes.
+ */
+export function anyOf(...names: SchemeName[]): Required<Secured> {
+  return {
+    security: names.map((name) => ({ [name]: [] })),
+    parameters: names.map((name) => {
+      const { in: place, name: parameter, description } = SECURITY_SCHEMES[name];
+      return {
+        name: parameter,
+        in: place,
+        required: names.length === 1,
+        description,
+        schema: { type: "string" },
+      };
+    }),
+  };
+}
+
+/** The same where one may do without, or where the body may hold it. */
+export function optionally(...names: SchemeName[]): Required<Secured> {
+  const { security, parameters } = anyOf(...names);
+  return {
+    security: [{}, ...security],
+    parameters: parameters.map((one) => ({ ...one, required: false })),
+  };
+}
+
+type Secured = Pick<Operation, "security" | "parameters">;
 
 /** Errors that any operation can answer with. */
 export const GENERAL_REFUSALS: readonly ErrorCode[] = [
@@ -60,22 +139,31 @@ const PROBLEMS: Readonly<Record<number, string>> = {
     "The database or the e-mail service is not available, or too much is asked for at once; nothing was changed",
 };
 
-/** An answer of one of these schemas. */
+/** An answer of any of these schemas, with the example of each. */
 export function answer(description: string, ...schemas: z.ZodType[]): Answer {
-  const [first, ...others] = schemas.map(reference);
-  const schema = first && others.length === 0 ? first : { oneOf: schemas.map(reference) };
-  return { description, content: { "application/json": { schema } } };
+  return { description, content: content(schemas) };
 }
 
 /** The error responses of an operation by status, the general ones included. */
 export function refusals(...codes: ErrorCode[]): Operation["responses"] {
   const byStatus = Map.groupBy([...codes, ...GENERAL_REFUSALS], statusOf);
   return Object.fromEntries(
-    [...byStatus].toSorted(([one], [other]) => one - other).map(([status, codes]) => {
-      const words = codes.map((code) => `\`${code}\``).join(", ");
-      return [status, answer(`${PROBLEMS[status] ?? ""}: ${words}`, errorSchema)];
-    }),
+    [...byStatus].toSorted(([one], [other]) => one - other)
+      .map(([status, codes]) => [status, refusal(PROBLEMS[status] ?? "", codes)]),
   );
+}
+
+/** An error response with these codes; `others`: what else may come with its status. */
+export function refusal(
+  description: string,
+  codes: readonly ErrorCode[],
+  ...others: z.ZodType[]
+): Answer {
+  const words = codes.map((code) => `\`${code}\``).join(", ");
+  return {
+    description: `${description}: ${words}`,
+    content: content([...others, errorSchema], codes),
+  };
 }
 
 /** The error responses of an operation with a body. */
@@ -83,19 +171,33 @@ export function refusalsOfBody(...codes: ErrorCode[]): Operation["responses"] {
   return refusals(...REFUSALS_OF_BODY, ...codes);
 }
 
-/** A JSON body of this schema. */
-export function body(schema: z.ZodType): NonNullable<Operation["requestBody"]> {
-  return { required: true, content: { "application/json": { schema: reference(schema) } } };
+/** A JSON body of this schema; @param examples names of its examples. */
+export function body(
+  schema: z.ZodType,
+  examples?: readonly string[],
+): NonNullable<Operation["requestBody"]> {
+  return { required: true, content: content([schema], examples) };
 }
 
-/** A credential, which may come in the query or as a header. */
-export function credential(name: string, header: string, description: string): Parameter[] {
-  const common = { required: false, description, schema: { type: "string" as const } };
-  return [{ name, in: "query", ...common }, { name: header, in: "header", ...common }];
+/** Not `oneOf`: several views have all that another one has. */
+function content(
+  schemas: readonly z.ZodType[],
+  examples: readonly string[] = schemas.map(idOf),
+): JsonContent {
+  const references = schemas.map((schema) => ({ $ref: `#/components/schemas/${idOf(schema)}` }));
+  const [first] = references;
+  return {
+    "application/json": {
+      schema: first && references.length === 1 ? first : { anyOf: references },
+      examples: Object.fromEntries(
+        examples.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
+      ),
+    },
+  };
 }
 
-function reference(schema: z.ZodType): { $ref: string } {
+function idOf(schema: z.ZodType): string {
   const id = schema.meta()?.id;
   if (!id) throw new Error("A schema of the document needs an id");
-  return { $ref: `#/components/schemas/${id}` };
+  return id;
 }

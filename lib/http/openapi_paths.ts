@@ -12,10 +12,14 @@ import {
 } from "../game/view_schemas.ts";
 import {
   answer,
+  anyOf,
   body,
-  credential,
   type Operation,
+  optionally,
+  ORGANIZER,
   type Parameter,
+  PARTICIPANT,
+  refusal,
   refusals,
   refusalsOfBody,
 } from "./openapi_operations.ts";
@@ -23,10 +27,10 @@ import {
   archivedSchema,
   cleanupSchema,
   createdGameSchema,
-  errorSchema,
   linksRequestedSchema,
   sentSchema,
 } from "./answer_schemas.ts";
+import { actionSchemaId } from "./openapi_examples.ts";
 import { SERVICE_PATHS } from "./openapi_service_paths.ts";
 
 const code: Parameter = {
@@ -36,17 +40,6 @@ const code: Parameter = {
   description: "The code of the game: six digits, or eight",
   schema: { type: "string", pattern: GAME_CODE.source },
 };
-
-const organizerToken = credential(
-  "organizerToken",
-  "x-organizer-token",
-  "The organizer's token; as a header it does not end up in logs on the way",
-);
-const participantToken = credential(
-  "participantToken",
-  "x-participant-token",
-  "A participant's token",
-);
 
 const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
@@ -59,6 +52,13 @@ const idempotencyKey: Parameter = {
     "the first time, from the game as it is now; with another body it is refused. Refusals are not kept",
   schema: { type: "string", pattern: "^[ -~]{1,200}$" },
 };
+
+const reader = optionally(...ORGANIZER, ...PARTICIPANT, "invitationToken");
+const actor = optionally(...ORGANIZER, ...PARTICIPANT);
+const organizer = anyOf(...ORGANIZER);
+const organizerOrBody = optionally(...ORGANIZER);
+const participant = anyOf(...PARTICIPANT);
+const cleanup = anyOf("cleanupSecret");
 
 const ACTION_ANSWERS = new Set(OPERATION_NAMES.flatMap(answersOf));
 const ACTION_REFUSALS = new Set(OPERATION_NAMES.flatMap((name) => [...refusalsOf(name)]));
@@ -73,6 +73,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "With `draw: later` people join by the invitation link, or are added, until drawNames or the time " +
         "`drawAt` draws; until then nobody gives to anybody, and what needs pairs answers `NOT_DRAWN_YET`.",
       tags: ["Games"],
+      security: [],
       parameters: [idempotencyKey],
       requestBody: body(createGameSchema),
       responses: {
@@ -90,6 +91,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "KEEPERS_ARE_SEALED",
           "SEAL_NEEDS_PROTECTION",
           "TOO_MANY_MAILS",
+          "SENDER_BLOCKED",
           "KEY_REUSED",
           "IN_PROGRESS",
           "INVALID_TOKEN",
@@ -108,17 +110,12 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "A participant's view that holds their pair counts as the opening of their gift (`viewedAt`) and " +
         "is the last to hold `receiverChange`, unless it is fetched ahead (`Sec-Purpose: prefetch`); HEAD does not count.",
       tags: ["Games"],
-      parameters: [code, ...organizerToken, ...participantToken, {
+      security: reader.security,
+      parameters: [code, ...reader.parameters, {
         name: "participantId",
         in: "query",
         required: false,
         description: "In an unprotected game: whose view to show",
-        schema: { type: "string" },
-      }, {
-        name: "invitationToken",
-        in: "query",
-        required: false,
-        description: "Shows the invitation: what somebody sees of the game before they join",
         schema: { type: "string" },
       }],
       responses: {
@@ -142,8 +139,9 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "their tokens alone. Once all pairs are revealed, whatever would move them or the end of the event " +
         "answers `EVENT_OVER`.",
       tags: ["Games"],
-      parameters: [code, ...organizerToken, ...participantToken, idempotencyKey],
-      requestBody: body(patchGameSchema),
+      security: actor.security,
+      parameters: [code, ...actor.parameters, idempotencyKey],
+      requestBody: body(patchGameSchema, OPERATION_NAMES.map(actionSchemaId)),
       responses: {
         200: answer("What each action in `GameAction` says", ...ACTION_ANSWERS),
         ...refusalsOfBody(...ACTION_REFUSALS),
@@ -152,8 +150,12 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
     delete: {
       operationId: "archiveGame",
       summary: "Archive a game",
+      description:
+        "Its links show the end of the game, its code is free again, and its organizer may still read it, play it " +
+        "again and erase it.",
       tags: ["Games"],
-      parameters: [code, ...organizerToken],
+      security: organizer.security,
+      parameters: [code, ...organizer.parameters],
       responses: {
         200: answer("It is archived", archivedSchema),
         ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "ALREADY_ARCHIVED"),
@@ -172,7 +174,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "that. After a sealed game this needs the same people with the same addresses and no further rule, and " +
         "`isSealed: false` forgets all. The order of checks: body (400), game (404), credential (401, 403), rules (400).",
       tags: ["Games"],
-      parameters: [code, ...organizerToken, idempotencyKey],
+      security: organizerOrBody.security,
+      parameters: [code, ...organizerOrBody.parameters, idempotencyKey],
       requestBody: body(playAgainSchema),
       responses: {
         201: answer("The new game as its organizer sees it", createdGameSchema),
@@ -191,6 +194,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "KEEPERS_ARE_SEALED",
           "SEAL_NEEDS_PROTECTION",
           "TOO_MANY_MAILS",
+          "SENDER_BLOCKED",
           "KEY_REUSED",
           "IN_PROGRESS",
         ),
@@ -208,7 +212,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "opened it before. When the pair changes the new giver begins with an empty thread; the one before " +
         "keeps theirs in `earlier`, and the receiver's goes on. Keepers read none of those whose gifts they open.",
       tags: ["Games"],
-      parameters: [code, ...participantToken],
+      security: participant.security,
+      parameters: [code, ...participant.parameters],
       responses: {
         200: answer("Both threads", messagesViewSchema),
         ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND"),
@@ -224,7 +229,8 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "opened the gift, since it names the person one gives to; fetched ahead " +
         "(`Sec-Purpose: prefetch`) it does not count, and names them to who has opened it before.",
       tags: ["Games"],
-      parameters: [code, ...participantToken],
+      security: participant.security,
+      parameters: [code, ...participant.parameters],
       responses: {
         200: answer("Your own record and pair", ownDataSchema),
         ...refusals("TOKEN_REQUIRED", "INVALID_TOKEN", "GAME_NOT_FOUND", "PARTICIPANT_NOT_FOUND"),
@@ -239,13 +245,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "The service does this by itself every day at 02:00 UTC. Games that were archived " +
         "longer ago than the setting RETENTION_DAYS says are erased for good at the same time.",
       tags: ["Operation"],
-      parameters: [{
-        name: "x-cleanup-secret",
-        in: "header",
-        required: true,
-        description: "The secret of the setting CLEANUP_SECRET",
-        schema: { type: "string" },
-      }],
+      ...cleanup,
       responses: {
         200: answer("What was done", cleanupSchema),
         ...refusals("UNAUTHORIZED", "CLEANUP_NOT_CONFIGURED"),
@@ -256,7 +256,11 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
     post: {
       operationId: "sendEmail",
       summary: "Send or resend mails of a game, or recover a lost link",
+      description:
+        "Needs the organizer's token, but for the two recoveries: they are answered alike whether or not the address " +
+        "is known, and mail goes to the address on file only.",
       tags: ["E-mail"],
+      ...organizerOrBody,
       requestBody: body(sendEmailSchema),
       responses: {
         200: answer("How many were sent, failed and are still queued", sentSchema),
@@ -270,11 +274,10 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
           "UNSUBSCRIBED",
           "TOO_MANY_MAILS",
         ),
-        503: answer(
-          "Every mail was refused by the mail server; or, as an error: `EMAIL_NOT_CONFIGURED`, " +
-            "`SERVICE_BUSY`, `DATABASE_UNAVAILABLE`",
+        503: refusal(
+          "Every mail was refused by the mail server; or, as an error",
+          ["EMAIL_NOT_CONFIGURED", "SERVICE_BUSY", "DATABASE_UNAVAILABLE"],
           sentSchema,
-          errorSchema,
         ),
       },
     },
@@ -287,6 +290,7 @@ export const PATHS: Readonly<Record<string, Record<string, Operation>>> = {
         "One mail lists every link of the address, as organizer and as participant, in all active games. " +
         "The answer is the same, and takes as long, whether or not the address is in any game.",
       tags: ["E-mail"],
+      security: [],
       requestBody: body(ownLinksSchema),
       responses: {
         202: answer("Where the address is known, a mail is on its way", linksRequestedSchema),

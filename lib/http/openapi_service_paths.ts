@@ -1,15 +1,24 @@
 import { configSchema, healthSchema, liveSchema, readySchema } from "./answer_schemas.ts";
 import { answer, type Operation, refusals } from "./openapi_operations.ts";
 
+/** What any request may get, and one without limits gets of this service nothing else. */
+const UNREAD = {
+  "4XX": { description: "The HTTP server refused it unread, for example for its headers' length" },
+};
+
 /** The operations about the service itself, by path and method. */
 export const SERVICE_PATHS: Readonly<Record<string, Record<string, Operation>>> = {
   "/api/health": {
     get: {
       operationId: "readHealth",
       summary: "The health of the service and what it depends on",
+      description:
+        "`version` names the build: the commit, or what was set. Not limited, as the other two below it.",
       tags: ["Operation"],
+      security: [],
       responses: {
         200: answer("Healthy or degraded", healthSchema),
+        ...UNREAD,
         503: answer("The database does not answer, or stores nothing", healthSchema),
       },
     },
@@ -18,17 +27,23 @@ export const SERVICE_PATHS: Readonly<Record<string, Record<string, Operation>>> 
     get: {
       operationId: "readLiveness",
       summary: "Whether the process runs",
+      description: "Asks nothing of the database: where this does not answer, restart the process.",
       tags: ["Operation"],
-      responses: { 200: answer("It runs", liveSchema) },
+      security: [],
+      responses: { 200: answer("It runs", liveSchema), ...UNREAD },
     },
   },
   "/api/health/ready": {
     get: {
       operationId: "readReadiness",
       summary: "Whether requests can be served",
+      description:
+        "Also 503 while the process is about to end: a proxy sends it no more requests then.",
       tags: ["Operation"],
+      security: [],
       responses: {
         200: answer("They can", readySchema),
+        ...UNREAD,
         503: answer("The database does not answer, or stores nothing", readySchema),
       },
     },
@@ -37,7 +52,9 @@ export const SERVICE_PATHS: Readonly<Record<string, Record<string, Operation>>> 
     get: {
       operationId: "readConfig",
       summary: "Settings for frontends; no secrets",
+      description: "What a frontend other than the pages of this service may need to know.",
       tags: ["Operation"],
+      security: [],
       responses: { 200: answer("The settings", configSchema), ...refusals() },
     },
   },

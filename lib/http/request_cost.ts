@@ -28,7 +28,7 @@ function countBans(participant: unknown): number {
 /** Bytes of a body that are as much work as a small request, even if the body is refused. */
 const BODY_UNIT = 6 * 1024;
 
-/** The cost of a body with this many bytes. */
+/** The cost of reading a body with this many bytes, in small requests, at least 1. */
 export function bodyCost(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / BODY_UNIT));
 }
@@ -56,7 +56,7 @@ export const PICTURE_COST = 10;
 /** Links on a page, each with its message, that are as much work as a small request. */
 const LINKS = 20;
 
-/** The cost of a page with a link for each person. */
+/** The cost of a page with a link for each person, in small requests, at least 1. */
 export function linksCost({ participants }: Pick<GameSize, "participants">): number {
   return Math.max(1, Math.floor(participants.length / LINKS));
 }
@@ -64,7 +64,7 @@ export function linksCost({ participants }: Pick<GameSize, "participants">): num
 /** QR codes that are as much work as a small request. */
 const CODES = 4;
 
-/** The cost of a sheet with a QR code for each person. */
+/** The cost of a sheet with a QR code for each person, in small requests, at least 1. */
 export function codesCost({ participants }: Pick<GameSize, "participants">): number {
   return Math.max(1, Math.floor(participants.length / CODES));
 }

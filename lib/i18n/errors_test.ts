@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { ERROR_CODES, GameError, isOnPages } from "../game/errors.ts";
 import { LANGUAGES } from "../game/types.ts";
-import { explainError } from "./errors.ts";
+import { explainError, explainIssues } from "./errors.ts";
 import { formatList } from "../browser/format.ts";
 import { AS_GROUP, translator } from "./translate.ts";
 
@@ -46,4 +47,17 @@ Deno.test("explainError() has words of its own for every refusal that pages show
 Deno.test("explainError() has words for a code that it does not know", () => {
   const sentence = explainError({ code: "NEVER_HEARD_OF" }, translator("en"));
   assert.match(sentence, /^[A-Z].+\.$/);
+});
+
+Deno.test("explainIssues() keeps the first issue of each field", () => {
+  const schema = z.object({
+    name: z.string().min(3).regex(/^[a-z]+$/),
+    people: z.array(z.object({ email: z.email() })),
+  });
+  const { error } = schema.safeParse({ name: "1", people: [{ email: "ana" }] });
+  const t = translator("en");
+  assert.deepEqual(explainIssues(error?.issues ?? [], t), {
+    name: t("errors.required.name"),
+    "people.0.email": t("errors.format.email"),
+  });
 });

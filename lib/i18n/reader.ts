@@ -15,5 +15,7 @@ export interface Reader {
   /** The locale for dates, times and money: the language with the reader's region. */
   locale: string;
   theme: Theme;
+  /** The operator's name for the site; null: `common.siteName` of the locales. */
+  siteName: string | null;
   t: Translate;
 }

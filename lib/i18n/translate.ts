@@ -43,27 +43,37 @@ await i18n.init({
 /** Translates a key of the locales, with its placeholders and plural filled in. */
 export type Translate = TFunction;
 
-/** For islands: a group of texts, with placeholders left for `fillIn`. */
+/** Options to get a group of texts for an island; their placeholders are left for `fillIn`. */
 export const AS_GROUP = { returnObjects: true, skipInterpolation: true } as const;
 
-/** The translation function of a language; its texts are loaded on first use. */
-export function translator(language: Language): Translate {
-  const known = translators.get(language);
+/**
+ * The translation function of a language; its texts are loaded on first use.
+ *
+ * @param siteName the operator's name for the site, instead of `common.siteName`; null: none.
+ */
+export function translator(language: Language, siteName: string | null = null): Translate {
+  const id = JSON.stringify([language, siteName]);
+  const known = translators.get(id);
   if (known) return known;
   if (!i18n.hasResourceBundle(language, "translation")) {
     const file = new URL(`../../locales/${language}.json`, import.meta.url);
     i18n.addResourceBundle(language, "translation", JSON.parse(Deno.readTextFileSync(file)));
   }
-  const made = remembering(i18n.getFixedT(language));
-  translators.set(language, made);
+  const own = siteName === null ? [] : [["common.siteName", siteName] as const];
+  const made = remembering(i18n.getFixedT(language), new Map(own));
+  translators.set(id, made);
   return made;
 }
 
-const translators = new Map<Language, Translate>();
+/** By language and name of the site. */
+const translators = new Map<string, Translate>();
 
-/** Most texts have no placeholders, and long pages repeat them a thousand times: those are cached. */
-function remembering(translate: Translate): Translate {
-  const texts = new Map<unknown, unknown>();
+/**
+ * Most texts have no placeholders, and long pages repeat them a thousand times: those are cached.
+ *
+ * @param texts those that are not as in the locales
+ */
+function remembering(translate: Translate, texts: Map<unknown, unknown>): Translate {
   return new Proxy(translate, {
     apply(target, self, args: unknown[]) {
       const [key] = args;

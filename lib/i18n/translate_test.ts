@@ -5,10 +5,17 @@ import { AS_GROUP, ENGLISH, knownName, translator } from "./translate.ts";
 const t = translator("en");
 
 Deno.test("translator() translates, and fills in what a text needs", () => {
-  equal(t("common.pageTitle", { title: "Help <&>" }), "Help <&> · Gift Exchange");
+  equal(t("common.pageTitle", { title: "Help <&>", site: "Gifts" }), "Help <&> · Gifts");
   equal(t("organize.people.title", { count: 1 }), "1 person");
   equal(t("organize.people.title", { count: 2 }), "2 people");
   equal(translator("ja")("game.isTomorrow"), "いよいよ明日です！");
+});
+
+Deno.test("translator() calls the site as its operator does", () => {
+  equal(translator("de", "Acme")("common.siteName"), "Acme");
+  equal(translator("fr", "Acme")("common.siteName"), "Acme");
+  equal(translator("de", "Acme")("common.cancel"), translator("de")("common.cancel"));
+  equal(translator("de")("common.siteName"), "Wichteln");
 });
 
 Deno.test("translator() says in every language that there is nobody to remind", () => {
@@ -32,7 +39,7 @@ Deno.test("translator() takes no unknown key and no missing value: the compiler 
   // @ts-expect-error: a page's title needs its own
   t("common.pageTitle");
   // @ts-expect-error: and by its name
-  t("common.pageTitle", { name: "Help" });
+  t("common.pageTitle", { name: "Help", site: "Gifts" });
   // @ts-expect-error: what has plural forms needs a number
   t("organize.people.title");
   const part: string = "title";

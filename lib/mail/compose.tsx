@@ -11,7 +11,12 @@ import {
 import { joinSentences } from "../browser/format.ts";
 import { coverOf } from "../game/cover.ts";
 import { inviterOf, normalizedKey } from "../game/identity.ts";
-import { isMailHidden, MAILS_VISIBLE_WHEN_SEALED, mayMail } from "../game/seal.ts";
+import {
+  isMailHidden,
+  MAILS_VISIBLE_WHEN_SEALED,
+  mayMail,
+  pairsHiddenFromOrganizer,
+} from "../game/seal.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { Cover, Game, Language, MailKind } from "../game/types.ts";
 import { type Translate, translator } from "../i18n/translate.ts";
@@ -32,6 +37,8 @@ export interface ComposedMail {
   to: string;
   /** The sender's display name. */
   from: string;
+  /** Where replies go; null: nowhere that is read. */
+  replyTo: string | null;
   language: Language;
   subject: string;
   html: string;
@@ -57,6 +64,8 @@ export interface MailLinks {
   /** Origin of all links. */
   baseUrl: string;
   operator: Operator;
+  /** The operator's name for the site; null: the one of the locales. */
+  siteName: string | null;
   /** The operator's name for the service in inboxes; "": the site's name in the mail's language. */
   senderName: string;
   /** Bounce address; null: bounces are not read. */
@@ -99,7 +108,8 @@ export function composeMail(
   if (!isEssential && hasUnsubscribed) return null;
   const language = mail.language ?? recipient.language;
   const contact = links.operator.contact?.text ?? "";
-  const context = { game, recipient, payload, language, t: translator(language), now, contact };
+  const t = translator(language, links.siteName);
+  const context = { game, recipient, payload, language, t, now, contact };
   const parts = write(context);
   if (!parts) return null;
   const content = MAILS[kind].listsOwnLinks
@@ -108,6 +118,7 @@ export function composeMail(
   return {
     to: recipient.address,
     from: senderOf(speaker(kind, game), recipient, context.t, links.senderName),
+    replyTo: replyToOf(kind, game, recipient, content),
     language,
     subject: content.subject,
     html: `<!DOCTYPE html>\n${render(<MailDocument content={content} />)}`,
@@ -135,6 +146,21 @@ function speaker(kind: MailKind, game: Game): Pick<Game, "organizerName"> {
   const isOrganizers = ANSWERS.includes(kind) ||
     (!MAILS[kind].isAskedFor && MAILS_VISIBLE_WHEN_SEALED.includes(kind));
   return isOrganizers ? game : { organizerName: "" };
+}
+
+/**
+ * The organizer's address if they want replies. Not in mails with a personal link, which a quoted reply would
+ * hold, and not in those about a former address, whose reader may be a stranger.
+ */
+function replyToOf(
+  kind: MailKind,
+  game: Game,
+  { role }: Recipient,
+  { button, links = [] }: MailContent,
+): string | null {
+  const isPublic = button === null && links.length === 0 && kind !== "addressChanged";
+  const isWanted = game.replyToOrganizer && role !== "organizer" && !pairsHiddenFromOrganizer(game);
+  return isPublic && isWanted ? game.organizerEmail : null;
 }
 
 /** Merges a kind's texts with those of all mails. */

@@ -56,6 +56,32 @@ for (const kind of MAIL_KINDS) {
   });
 }
 
+Deno.test("composeMail() has replies go to the organizer where no personal link is, if they want them", () => {
+  const answerable = MAIL_KINDS.filter((kind) => {
+    const game = { ...eventfulGame(), replyToOrganizer: true };
+    if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
+    const mail = mailOf(kind, game);
+    const composed = composeMail(LINKS, game, mail, NOBODY, NOW);
+    assert(composed);
+    if (composed.replyTo === null) return false;
+    assert.equal(composed.replyTo, game.organizerEmail);
+    assert.notEqual(mail.recipient, ORGANIZER);
+    const links = [
+      tokens.organizer(game),
+      ...game.participants.map((one) => tokens.participant(game, one)),
+    ];
+    for (const link of links) assert(!`${composed.html}${composed.text}`.includes(link), kind);
+    const sealed = { ...game, isProtected: true, isSealed: true };
+    for (const other of [{ ...game, replyToOrganizer: false }, sealed]) {
+      assert.equal(composeMail(LINKS, other, mail, NOBODY, NOW)?.replyTo, null, kind);
+    }
+    const nowhere = { ...game, organizerEmail: null };
+    assert.equal(composeMail(LINKS, nowhere, mail, NOBODY, NOW)?.replyTo, null, kind);
+    return true;
+  });
+  assert.deepEqual(answerable, ["participantRemoved", "gameArchived"]);
+});
+
 Deno.test("composeMail() writes to nobody without an address, and to nobody who has left", () => {
   const game = eventfulGame();
   const [first] = game.participants;

@@ -5,7 +5,7 @@ const pictures = new Map<Cover, Promise<Uint8Array<ArrayBuffer>>>();
 
 /**
  * A cover's picture as PNG, attached to each mail: mail programs show no SVG and often block remote pictures,
- * which would also reveal when a mail is read. Made by `tests/gallery/mail_covers.tsx`.
+ * which would also reveal when a mail is read. Made by `tests/gallery/mail_covers.ts`.
  */
 export function readCover(cover: Cover): Promise<Uint8Array<ArrayBuffer>> {
   const known = pictures.get(cover);

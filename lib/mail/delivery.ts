@@ -6,7 +6,7 @@ import { type SpanNotes, traced } from "../monitoring/spans.ts";
 import type { ClaimedMail, Store } from "../store/store.ts";
 import { ClockWatch } from "./clock_watch.ts";
 import { type ComposedMail, composeMail, type MailLinks, messageIdOf } from "./compose.tsx";
-import { type AddressLimits, countedAs, isDeclined } from "./limits.ts";
+import { type AddressLimits, countedAs, refusalOf } from "./limits.ts";
 import { MAILS } from "./kinds.ts";
 import { type OwnPlace, readOwnPlaces } from "./own_links.ts";
 import { pauseBefore, PAUSES, SERVER_PAUSES } from "./pauses.ts";
@@ -211,8 +211,9 @@ export class Delivery {
       await this.#store.returnMails([mail.id], room.seconds + 1);
       return false;
     }
-    if (await isDeclined(this.#store.limits, this.#links.tokens, composed.to)) {
-      await this.#store.failMail(mail, "addressDeclined");
+    const refusal = await refusalOf(this.#store.limits, this.#links.tokens, composed.to);
+    if (refusal) {
+      await this.#store.failMail(mail, refusal);
       return false;
     }
     const counted = countedAs(this.#links.tokens, game, composed);

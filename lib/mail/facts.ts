@@ -54,7 +54,7 @@ export function summarizeEvent(context: MailContext): string {
   return eventFacts(context).filter(({ isLong }) => !isLong).map(({ value }) => value).join(" · ");
 }
 
-/** What everyone is told once the names are drawn, or before that how to come back. */
+/** The content of a mail with a participant's own link: the event, never the receiver. */
 export function writeAssignment(context: MailContext): MailParts {
   const { recipient: { name } } = context;
   return {

@@ -1,7 +1,8 @@
 import { GameError } from "../game/errors.ts";
 import type { Tokens } from "../game/tokens.ts";
-import type { Game } from "../game/types.ts";
+import type { Game, MailFailure } from "../game/types.ts";
 import type { Count, LimitStore } from "../store/store.ts";
+import { isBlocked } from "./blocking.ts";
 import type { ComposedMail } from "./compose.tsx";
 
 const HOUR = 3_600_000;
@@ -71,6 +72,16 @@ export async function isDeclined(
     isDeclined = true;
   }
   return isDeclined;
+}
+
+/** Why an address gets no mail at all: the operator has blocked it, or its owner opted out; null: it does. */
+export async function refusalOf(
+  limits: Pick<LimitStore, "isBlocked" | "isDeclined" | "carryDeclined">,
+  tokens: Tokens,
+  address: string,
+): Promise<Extract<MailFailure, "addressBlocked" | "addressDeclined"> | null> {
+  if (await isBlocked(limits, address)) return "addressBlocked";
+  return await isDeclined(limits, tokens, address) ? "addressDeclined" : null;
 }
 
 /** A mail to one address, for counting. */

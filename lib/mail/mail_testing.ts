@@ -8,6 +8,7 @@ export const LINKS: MailLinks = {
   tokens,
   baseUrl: "https://gifts.example.org",
   operator: { name: null, contact: null, imprintUrl: null },
+  siteName: null,
   senderName: "",
   bounceAddress: null,
 };
@@ -48,7 +49,7 @@ export function eventfulGame(): Game {
   return game;
 }
 
-/** A mail of this kind to whoever gets it; one that tells of an arrival brings it with it. */
+/** A mail of this kind to whoever gets it; what it tells of a parcel becomes so. */
 export function mailOf(kind: MailKind, game: Game): OutboxMail {
   if (
     /^(organizer|reassignmentRequested|leaveRequested|assignmentConfirmed|everyone|mailBounced|drawFailed)/
@@ -63,9 +64,9 @@ export function mailOf(kind: MailKind, game: Game): OutboxMail {
     return { recipient: 1, kind, payload: { participant: game.participants[0]?.keeps[0] ?? 0 } };
   }
   const receiver = game.participants[0]?.receiver ?? 0;
-  if (kind === "parcelArrived") {
+  if (kind === "parcelArrived" || kind === "sendSoon") {
     const sentTo = game.participants.find(({ number }) => number === receiver);
-    if (sentTo) sentTo.parcels = [{ ...SENT, giver: 1 }];
+    if (sentTo) sentTo.parcels = kind === "sendSoon" ? [] : [{ ...SENT, giver: 1 }];
   }
   return {
     recipient: 1,

@@ -9,8 +9,8 @@ import {
   AddressLimits,
   countedAs,
   gameMailsPerHour,
-  isDeclined,
   MailLimits,
+  refusalOf,
   tooManyMails,
 } from "./limits.ts";
 import type { Mailbox } from "./recipient.ts";
@@ -66,9 +66,8 @@ export class Mailer {
   async sendNow(game: Game, mail: OutboxMail, name: string): Promise<void> {
     const composed = composeMail(this.#links, game, mail, new Set(), new Date());
     if (!composed) throw new Error(`The mail ${mail.kind} has nobody to go to`);
-    if (await isDeclined(this.#store.limits, this.#links.tokens, composed.to)) {
-      throw new DeliveryError("addressDeclined", true, false);
-    }
+    const refusal = await refusalOf(this.#store.limits, this.#links.tokens, composed.to);
+    if (refusal) throw new DeliveryError(refusal, true, false);
     const counted = countedAs(this.#links.tokens, game, composed);
     const takenAt = Date.now();
     const wait = await this.#addresses?.take(counted, takenAt) ?? 0;
@@ -144,6 +143,7 @@ export async function openMailer(
     tokens,
     baseUrl: baseUrl(settings),
     operator: settings.operator,
+    siteName: settings.siteName,
     senderName: sender(settings).name,
     bounceAddress: settings.bounces?.address ?? null,
   };

@@ -131,6 +131,16 @@ Deno.test("mailsFor() tells that everyone has confirmed instead of the last conf
   );
 });
 
+Deno.test("mailsFor() names nobody who has confirmed to the organizer of a sealed game", () => {
+  const confirmed: GameEvent[] = [{ type: "assignmentConfirmed", participant: 2 }];
+  const mails = (rest: Partial<Game>) => mailsFor({ game: fourPeople(rest), events: confirmed });
+  const kind = "assignmentConfirmed";
+  const named = [{ recipient: ORGANIZER, payload: { participant: 2 }, topic: "2", kind }];
+  assert.deepEqual(mails({ isSealed: true }), [{ recipient: ORGANIZER, kind }]);
+  assert.deepEqual(mails({ isSealed: true, sealBrokenAt: "2026-12-01T12:00:00Z" }), named);
+  assert.deepEqual(mails({}), named);
+});
+
 Deno.test("mailsFor() keeps what is said of different people apart", () => {
   const mails = mailsFor({
     game: fourPeople(),

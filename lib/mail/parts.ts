@@ -60,7 +60,7 @@ export function whileGathering(
   return { text: t(`mail.kinds.${kind}.textGathering`, { game: game.name, when }) };
 }
 
-/** The text for the organizer of a sealed game: without the name. */
+/** Tells the organizer of a sealed game how many have confirmed, but not who. */
 export function writeConfirmedCount({ game, t }: MailContext): MailParts {
   const counts = { confirmed: countConfirmed(game), total: game.participants.length };
   return {
@@ -82,7 +82,8 @@ type OrganizersDoing =
   | "sealBroken";
 
 /**
- * What the organizer did, with their name if known; without it to an organizer who takes part.
+ * The text about something that the organizer did. It names the organizer if the name is known and the
+ * reader is someone else.
  *
  * @param name of the person it is about, if mentioned.
  */

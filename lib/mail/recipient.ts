@@ -30,7 +30,7 @@ export function isShared(game: Game, { participant, address }: Recipient): boole
 /** Resolves the recipient of a mail in the outbox. */
 export type Addressed = Pick<NewMail, "recipient" | "payload"> & { address?: string | null };
 
-/** @returns null if they have left the game or have no address. */
+/** Finds who reads a mail. @returns null if they have left the game or have no address. */
 export function findRecipient(game: Game, mail: Addressed): Recipient | null {
   const { recipient, address, payload } = mail;
   const { language } = game;

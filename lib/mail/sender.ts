@@ -20,8 +20,7 @@ export function plainName(name: string): string {
 }
 
 /**
- * The sender's display name: "Olga via Gift Exchange". The address is always the service's own, and there is
- * no Reply-To: most mails hold a personal link, which a quoted reply would send to the organizer.
+ * The sender's display name: "Olga via Gift Exchange". The address is always the service's own.
  * Participants see the organizer's name if there is one; others see the service alone, because a mistyped
  * address belongs to a stranger.
  *

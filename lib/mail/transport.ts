@@ -75,6 +75,7 @@ export async function openSmtp(url: string, address: string): Promise<Transport>
   const messageOf = async ({ mail, messageId, returnPath }: Envelope) => ({
     from: { name: mail.from, address },
     to: { name: "", address: mail.to },
+    ...mail.replyTo !== null && { replyTo: { name: "", address: mail.replyTo } },
     envelope: { from: returnPath ?? address, to: [mail.to] },
     subject: mail.subject,
     text: mail.text,

@@ -7,6 +7,7 @@ const MAIL: Parameters<Transport["send"]> = [
     mail: {
       to: "ana@example.org",
       from: "Gifts",
+      replyTo: null,
       cover: "winter",
       language: "en",
       subject: "",
@@ -59,6 +60,9 @@ Deno.test("WatchedTransport.verify() knows from real mails whether the server se
   const { server, transport } = watched();
   await transport.send(...MAIL);
   assert.ok(await isServing(transport));
+  server.failure = new DeliveryError("addressRefused", true, false);
+  await assert.rejects(transport.send(...MAIL));
+  assert.ok(await isServing(transport), "a refused address says nothing of the server");
   server.failure = new DeliveryError("serverUnreachable", false, true);
   await assert.rejects(transport.send(...MAIL));
   assert.ok(!await isServing(transport));

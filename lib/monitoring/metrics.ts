@@ -1,73 +1,127 @@
 import { metrics } from "@opentelemetry/api";
+import { type MetricAttributes, type MetricDefinition, PrometheusRegistry } from "./prometheus.ts";
 
-/** With OpenTelemetry off, instruments do nothing. */
+/** With OpenTelemetry off, its instruments do nothing. */
 const meter = metrics.getMeter("gift-exchange");
+
+/** null: there is no page for Prometheus. */
+let registry: PrometheusRegistry | null = null;
+
+/** Keeps all measurements from now on, to be written for Prometheus. */
+export function collectMetrics(): PrometheusRegistry {
+  return registry ??= new PrometheusRegistry();
+}
+
+/** Records a value, or for a counter what to add. */
+type Measure = (value: number, attributes?: MetricAttributes) => void;
+
+type Description = Omit<MetricDefinition, "kind">;
+
+function counter(description: Description): { add: Measure } {
+  const metric = { ...description, kind: "counter" } as const;
+  const instrument = meter.createCounter(metric.name, metric);
+  return {
+    add(value, attributes) {
+      instrument.add(value, attributes);
+      registry?.record(metric, value, attributes);
+    },
+  };
+}
+
+function gauge(description: Description): { record: Measure } {
+  const metric = { ...description, kind: "gauge" } as const;
+  const instrument = meter.createGauge(metric.name, metric);
+  return {
+    record(value, attributes) {
+      instrument.record(value, attributes);
+      registry?.record(metric, value, attributes);
+    },
+  };
+}
+
+/** A histogram of durations in seconds. */
+function durations({ name, description }: Omit<Description, "unit">): { record: Measure } {
+  const metric = { name, description, kind: "histogram", unit: "s", buckets: DURATIONS } as const;
+  const advice = { explicitBucketBoundaries: DURATIONS };
+  const instrument = meter.createHistogram(name, { description, unit: metric.unit, advice });
+  return {
+    record(value, attributes) {
+      instrument.record(value, attributes);
+      registry?.record(metric, value, attributes);
+    },
+  };
+}
 
 /** Buckets of durations, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Time to the first byte of an answer, by method, route and status; Deno's own metric lacks the route. */
-export const requestDuration = meter.createHistogram("gift_exchange.request.duration", {
+export const requestDuration = durations({
+  name: "gift_exchange.request.duration",
   description: "Duration of requests",
-  unit: "s",
-  advice: { explicitBucketBoundaries: DURATIONS },
 });
 
 /** Errors that were logged, by `event`. */
-export const errorCount = meter.createCounter("gift_exchange.errors", {
+export const errorCount = counter({
+  name: "gift_exchange.errors",
   description: "Errors logged",
   unit: "{error}",
 });
 
 /** Duration of decisions that draw pairs, by `action` and `outcome`. */
-export const drawDuration = meter.createHistogram("gift_exchange.draw.duration", {
+export const drawDuration = durations({
+  name: "gift_exchange.draw.duration",
   description: "Duration of decisions that draw pairs",
-  unit: "s",
-  advice: { explicitBucketBoundaries: DURATIONS },
 });
 
 /** Attempts to send a mail, by `outcome`, `kind` and `reason`. */
-export const mailCount = meter.createCounter("gift_exchange.mails", {
+export const mailCount = counter({
+  name: "gift_exchange.mails",
   description: "Mails sent, postponed and failed",
   unit: "{mail}",
 });
 
 /** Duration of each verb of the store. */
-export const queryDuration = meter.createHistogram("db.client.operation.duration", {
+export const queryDuration = durations({
+  name: "db.client.operation.duration",
   description: "Duration of database operations",
-  unit: "s",
-  advice: { explicitBucketBoundaries: DURATIONS },
 });
 
-export const slowQueryCount = meter.createCounter("gift_exchange.db.slow_queries", {
+export const slowQueryCount = counter({
+  name: "gift_exchange.db.slow_queries",
   description: "Database operations that took longer than is good",
   unit: "{query}",
 });
 
 /** Waiting mails of all instances. */
-export const waitingMails = meter.createGauge("gift_exchange.mails.waiting", {
+export const waitingMails = gauge({
+  name: "gift_exchange.mails.waiting",
   description: "Mails in the outbox",
   unit: "{mail}",
 });
 
 /** Age of the oldest waiting mail; 0 without one. */
-export const oldestMail = meter.createGauge("gift_exchange.mails.oldest_age", {
+export const oldestMail = gauge({
+  name: "gift_exchange.mails.oldest_age",
   description: "Age of the oldest mail in the outbox",
   unit: "s",
 });
 
-export const activeGames = meter.createGauge("gift_exchange.games.active", {
+export const activeGames = gauge({
+  name: "gift_exchange.games.active",
   description: "Games that are not archived",
   unit: "{game}",
 });
 
 /** Connections of this instance to the database, by `state`. */
-export const connectionCount = meter.createGauge("db.client.connection.count", {
+export const connectionCount = gauge({
+  name: "db.client.connection.count",
   description: "Connections to the database",
   unit: "{connection}",
 });
 
-export const waitingForConnection = meter.createGauge(
-  "db.client.connection.pending_requests",
-  { description: "Operations that wait for a connection", unit: "{request}" },
-);
+export const waitingForConnection = gauge({
+  name: "db.client.connection.pending_requests",
+  description: "Operations that wait for a connection",
+  unit: "{request}",
+});

@@ -58,7 +58,7 @@ export function traced<T>(
   });
 }
 
-/** The same for synchronous work without child spans. */
+/** Runs synchronous work in a child span of the current one. Spans started in it do not become its children. */
 export function tracedAtOnce<T>(name: string, attributes: Attributes, work: () => T): T {
   if (!isTracing) return work();
   const span = tracer.startSpan(name, { attributes }, placeBelow());

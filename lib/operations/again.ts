@@ -16,7 +16,7 @@ import type { RequestKey } from "./idempotency.ts";
 import { findForReader } from "./open.ts";
 
 /**
- * Loads a game for its organizer who wants to play it again, active or archived.
+ * Loads a game, active or archived, for an organizer who plays it again.
  *
  * @throws {GameError} 404, 401 or 403 for game and token.
  */
@@ -31,10 +31,10 @@ export async function openRepeated(
 }
 
 /**
- * Creates the next game of a line, as `createGame` does.
+ * Creates a game that continues another, as `createGame` does.
  *
- * @param beforeDrawing called with the body that this comes to, before anything is drawn.
- * @throws {GameError} 404, 401 or 403 for game and token; as `createGame` does for the rest.
+ * @param beforeDrawing called with the merged creation body before the draw.
+ * @throws {GameError} 404, 401 or 403 for game and token; otherwise as `createGame` does.
  */
 export async function playAgain(
   services: Services,
@@ -59,7 +59,7 @@ export async function playAgain(
   );
 }
 
-/** @throws {GameError} 400 where what comes from the game before may not be created any more. */
+/** The merged creation body. @throws {GameError} 400 if data of the previous game is no longer valid */
 function parse(repeated: Repeated, body: PlayAgain): CreateGame {
   try {
     return creationOf(repeated, body);

@@ -11,6 +11,7 @@ import type { GameSize } from "../game/operation.ts";
 import { costsOf, type GameAction, OPERATIONS } from "../game/operations.ts";
 import type { Game } from "../game/types.ts";
 import { addToOutbox } from "../mail/outbox.ts";
+import { isBlocked } from "../mail/blocking.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import type { Services } from "../services.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
@@ -21,24 +22,24 @@ import { observeDecision } from "./observe_decision.ts";
 import { overwriteLater } from "./overwrite.ts";
 import { toRepeatable } from "./repeatable.ts";
 
-/** The game after an action, as its asker may see it. */
+/** The game after an action, and what the asker may see of it. */
 export type PerformedAction = OpenGame & Pick<Decision, "unserved" | "issued" | "hasLeft"> & {
-  /** Theirs from now on, where they have joined or the link that they showed was renewed. */
+  /** The asker's new token: after joining, claiming a place, or renewing the link that they showed. */
   participantToken?: string;
 };
 
-/** What else matters of how an action is asked for. */
+/** Options of one request for an action. */
 export interface ActionOptions {
-  /** Whether the answer shows a participant whom they give to, if they may see it: that is noted as seen. */
+  /** True if the answer shows a participant their receiver, if they may see it: then it is stored as seen. */
   showsPair?: boolean;
   /**
-   * Makes who joins, or takes their place, again by the same request, within a day, the same participant; the
-   * latter as long as the link that they got is still theirs.
+   * Makes joining and claiming idempotent for a day: the same request gets the same answer, as long as the link in
+   * it is still valid.
    */
   key?: RequestKey | undefined;
   /**
-   * Called before anything is decided for the organizer, with the game as large as it is or, where the action
-   * replaces its rules, as it will be. What it throws leaves everything as it was.
+   * Called before a decision for the organizer, with the size of the game: the new one if the action replaces its
+   * rules. If it throws, nothing is stored.
    */
   beforeOrganizing?: (game: GameSize) => void;
 }
@@ -46,9 +47,9 @@ export interface ActionOptions {
 /**
  * Carries out one action on a game.
  *
- * @param credential what the request showed in its headers and query.
- * @throws {GameError} as `decide` says; 404 for a game that is not active; 409 for a key that came with
- * another body, and 403 where the link that was answered first has been renewed since.
+ * @param credential from the request's headers and query.
+ * @throws {GameError} as `decide` does; 404 without an active game; 409 if the key was used with another body; 403
+ * if the link in its first answer has been renewed since.
  */
 export async function performAction(
   services: Services,
@@ -60,6 +61,8 @@ export async function performAction(
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
   const { store, mail, tokens } = services;
   const request = key && toRepeatable(tokens, code, key, action);
+  const isSenderBlocked = action.action === "updateGameDetails" && !!action.organizerEmail &&
+    await isBlocked(store.limits, action.organizerEmail);
   const { game, access, unserved, issued, givesToken, hasLeft, mails, isAddressGone } = await store
     .changeGame(
       code,
@@ -69,7 +72,12 @@ export async function performAction(
         if (shown && tokens.isOrganizer(before, shown)) {
           beforeOrganizing?.(costsOf(action.action, before, action));
         }
-        const context = { ...decisionContext(tokens), mailed, hasMail: mail !== null };
+        const context = {
+          ...decisionContext(tokens),
+          mailed,
+          hasMail: mail !== null,
+          isSenderBlocked,
+        };
         const decided = request && kept
           ? request.repeat(before, kept, context.now)
           : observeDecision(
@@ -112,8 +120,8 @@ export async function performAction(
 }
 
 /**
- * The same, where its asker now sees whom they give to for the first time. That there is a different receiver is
- * told in this answer, and not stored any more.
+ * A decision whose answer shows the asker their receiver. The reason for a different receiver is in this answer and
+ * no longer in the stored game.
  */
 function seen(decision: Decision, now: Date): { decision: Decision; stored: Game } {
   const { access } = decision;
@@ -135,10 +143,10 @@ function seen(decision: Decision, now: Date): { decision: Decision; stored: Game
 }
 
 /**
- * Archives a game at its organizer's wish.
+ * Archives a game at its organizer's request.
  *
- * @throws {GameError} 401 without a token, 404 for an unknown code, 409 for a game archived already
- * (whatever the token), 403 for a wrong token.
+ * @throws {GameError} 404 for an unknown code, 401 without a token, 409 if the game is already archived (for any
+ * token), 403 for a wrong token.
  */
 export async function archiveGame(
   { store, mail, tokens }: Services,

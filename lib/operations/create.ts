@@ -10,6 +10,7 @@ import {
   type Language,
   ORGANIZER,
 } from "../game/types.ts";
+import { isBlocked } from "../mail/blocking.ts";
 import { mailsFor } from "../mail/mails_for.ts";
 import { withTrace } from "../mail/outbox.ts";
 import { logError } from "../monitoring/log.ts";
@@ -21,40 +22,40 @@ import { decisionContext } from "./decision_context.ts";
 import { type KnownRequest, type RequestKey, toKnownRequest } from "./idempotency.ts";
 import { observeDecision } from "./observe_decision.ts";
 
-/** How long after its mails' patience a creation whose answer has not gone counts as dead, in seconds. */
+/** A creation without an answer this many seconds after the patience for its mails counts as dead. */
 const GRACE = 5;
 
 /**
- * Keys with fewer characters than this, which are allowed, may be no more than a number: two clients that
- * count their requests would meet, and the second get the first one's game.
+ * Shorter keys are valid but belong to one client: they may be plain counters, and another client with the same
+ * number would get the first one's game.
  */
 const SHORTEST_SHARED_KEY = 16;
 
-/** A new game and how its mails fare. */
+/** A new game and the state of its mails. */
 export interface CreatedGame {
   game: Game;
   emails: EmailStatuses;
   emailResults: EmailResults;
 }
 
-/** What became of the mails of a creation when it was answered. */
+/** The state of a creation's mails when it is answered. */
 export interface EmailResults {
   organizerEmailSent: boolean;
   participantEmailsSent: number;
   participantEmailsFailed: number;
-  /** Those that go out later. */
+  /** Mails that are sent later. */
   participantEmailsQueued: number;
 }
 
 /**
- * Draws and stores a new game; where it sends mails, waits up to 10 s for them.
+ * Draws and stores a new game, and waits up to 10 s for its mails.
  *
- * @param client who is asking, as a key for limits.
- * @param key makes the same request within a day, to whichever instance, the same game: it is answered as
- * the first, from the game as it is now. One of fewer than 16 characters is its client's own.
- * @throws {GameError} 400 for a rule that the body breaks, 429 where the client has caused too much mail,
- * 409 for a key that came with another body or whose game is not answered yet, 403 where the link that
- * was answered first has been renewed since.
+ * @param client the asker, as a key for limits.
+ * @param key makes creation idempotent for a day, on all instances: the same request gets the same game, as it is
+ * now. A key of fewer than 16 characters is valid for this client only.
+ * @throws {GameError} 400 if the body breaks a rule; 429 if the client has caused too many mails; 409 if the key was
+ * used with another body, or its first request is still in progress; 403 if the link in its first answer has been
+ * renewed since.
  */
 export function createGame(
   services: Services,
@@ -72,20 +73,20 @@ export function createGame(
 
 /** A request for a new game. */
 interface CreationRequest {
-  /** What is asked for. */
+  /** Separates the keys of different endpoints. */
   scope: string;
   body: unknown;
   client: string;
   key: RequestKey | undefined;
-  /** The game whose pairs the new one may remember, where only one game may. */
+  /** Id of a sealed game whose pairs the new one may remember: only one game may. */
   remembers?: string;
 }
 
 /**
- * Decides, stores and mails a new game, once for each key.
+ * Draws, stores and mails a new game, once for each key.
  *
- * @param prepare is told whether the game may remember the one of the request, and called again without where
- * another game does by the time that this one is stored.
+ * @param prepare called with `mayRemember` true, and once more with false if another game has meanwhile
+ * continued the pairs of `remembers`.
  * @throws {GameError} as `createGame` does.
  */
 export async function createOnce(
@@ -103,6 +104,10 @@ export async function createOnce(
     if (prepared.isLarge) await yieldToEventLoop();
     const change = observeDecision("createGame", () => prepared.draw());
     if (prepared.isLarge) await yieldToEventLoop();
+    const { organizerEmail } = change.game;
+    if (organizerEmail && await isBlocked(store.limits, organizerEmail)) {
+      throw new GameError("SENDER_BLOCKED", { path: "organizerEmail" });
+    }
     const mails = mail ? withTrace(mailsFor(change)) : [];
     if (isFirst) mail?.limits.mails(client, mails.length, performance.now());
     runningFor = mail && mails.length > 0 ? mail.patience / 1000 + GRACE : 0;
@@ -120,11 +125,11 @@ export async function createOnce(
   }
   if (!stored) throw new GameError("GAME_NOT_FOUND");
   const { game } = stored;
-  // Others may have stored theirs in the same turn.
+  // Other games may have been stored in the same turn of the event loop.
   if (services.sizes.note(game.code, game)) await yieldToEventLoop();
   const created = await settle(services, stored);
   if (request && runningFor > 0) {
-    // Where that fails, time ends it.
+    // If that fails, it ends by time.
     await store.endRequest(request.record.key)
       .catch((error) => logError("end of a request not noted", error, { game: created.game.id }));
   }
@@ -135,7 +140,7 @@ function scopeOf(scope: string, { key }: RequestKey, client: string): string {
   return key.length < SHORTEST_SHARED_KEY ? `${scope} by ${client}` : scope;
 }
 
-/** Waits for the mails of a new game. */
+/** Waits for the mails of a new game, and reads their state. */
 async function settle(
   { store, mail }: Services,
   { game, mailIds }: Created,
@@ -167,10 +172,10 @@ async function settle(
 }
 
 /**
- * The game that came of a request before; null where it is new.
+ * The game of an earlier request with the same key; null if there was none.
  *
- * @throws {GameError} 409 where it came with another body or is not answered yet; 403 where the link that
- * it was answered with has ended, whose new one is not for whoever had the old one.
+ * @throws {GameError} 409 for another body, or while the first request is in progress; 403 if the link in the
+ * first answer has ended: its holder must not get the new one.
  */
 async function findCreated(
   { store }: Services,
@@ -190,7 +195,7 @@ async function findCreated(
   return { game, emails, emailResults: countResults(game, emails) };
 }
 
-/** How the mails of a creation fare by now, by the latest to each person. */
+/** The present state of a creation's mails, from the latest mail to each person. */
 function countResults({ sendEmails }: Game, emails: EmailStatuses): EmailResults {
   const participants = sendEmails
     ? [...emails].filter(([number]) => number !== ORGANIZER).map(([, { status }]) => status)

@@ -11,22 +11,21 @@ import type { Game } from "../game/types.ts";
 import type { ListedGame, NewMail, Store } from "../store/store.ts";
 import { overwrite } from "./overwrite.ts";
 
-/** Whole days after the event when a game is archived by itself. */
+/** Whole days from the event until its game is archived automatically. */
 const ARCHIVE_AFTER_DAYS = 3;
 const DAY = 86_400_000;
-/** Games looked up at a time. */
+/** Maximum number of games read at a time. */
 const BATCH = 200;
 /** Days after its event when a game holds no postal address any more, even if it could not be archived. */
 const FORGET_ADDRESSES_AFTER_DAYS = 14;
-/** Games archived at a time: some connections are left for those who read meanwhile. */
+/** Games archived at a time: leaves some connections for requests. */
 const CONCURRENCY = 4;
 
 /**
- * Writes the reminder of every game whose event is near, once for each participant and date over all
- * instances and runs. To be run daily and at the start. A game that fails is logged and left for the next
- * run; the others go on.
+ * Writes the reminders of all games whose event is near: one for each participant and date, over all instances and
+ * runs. Runs daily and at the start. A game that fails is logged and left for the next run.
  *
- * @returns how many games were reminded.
+ * @returns the number of games with new reminders.
  */
 export async function remindOfNearEvents(
   { store, mail }: ReminderServices,
@@ -117,7 +116,7 @@ export async function forgetAddresses(
   if (isAnyGone) await overwrite(store);
 }
 
-/** Forgets what was counted for limits before yesterday. To be run daily. */
+/** Deletes the counts of limits from before yesterday (UTC). */
 export async function forgetOldCounts(
   { store }: { store: Pick<Store, "limits"> },
   now: Date,
@@ -125,7 +124,7 @@ export async function forgetOldCounts(
   await store.limits.forgetCounts((Math.floor(now.getTime() / DAY) - 1) * 24);
 }
 
-/** Forgets the requests that are not known again any more; a failure is left for the next run. */
+/** Deletes the records of requests that are over a day old; a failure is logged and left for the next run. */
 export async function forgetRequests({ store }: Pick<Services, "store">): Promise<void> {
   try {
     await store.forgetRequests();
@@ -134,7 +133,7 @@ export async function forgetRequests({ store }: Pick<Services, "store">): Promis
   }
 }
 
-/** What an archival run did. */
+/** The outcome of an archival run. */
 interface ArchivalResult {
   archivedCount: number;
   failedCount: number;
@@ -142,8 +141,8 @@ interface ArchivalResult {
 }
 
 /**
- * Archives every active game whose date, counted in UTC, is three days ago or longer. One that fails is counted, logged
- * and left for the next run; the others go on.
+ * Archives every active game whose date was three days ago or earlier (UTC). A game that fails is counted, logged
+ * and left for the next run.
  */
 export async function archiveExpiredGames(
   services: Services,
@@ -175,7 +174,7 @@ export async function archiveExpiredGames(
   return result;
 }
 
-/** @returns null where the game was archived or put off meanwhile, by its organizer or another instance. */
+/** @returns null if the game was archived or postponed meanwhile, by its organizer or another instance. */
 async function archiveExpired(
   { store, mail }: Services,
   id: string,
@@ -194,7 +193,7 @@ async function archiveExpired(
   });
 }
 
-/** All that a verb lists batch by batch, each behind the last game of the one before. */
+/** Iterates over everything that `list` returns in batches. @param list returns the batch after an item; [] ends */
 export async function* inBatches<Listed>(
   list: (after: Listed | null) => Promise<Listed[]>,
 ): AsyncGenerator<Listed> {

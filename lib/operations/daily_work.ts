@@ -23,11 +23,10 @@ const TASKS: Readonly<Record<string, (services: Services, now: Date) => Promise<
 };
 
 /**
- * Does all that is to be done once a day. Each task looks for what is due, so that any number of instances
- * may do it at a time, as often as they like, and a run that was missed is made up for by the next one. One
- * task that fails is logged and keeps no other from being done.
+ * Runs all daily tasks. Each looks for what is due, so any number of instances may run them at any time, and the
+ * next run makes up for a missed one. A task that fails is logged, and the others still run.
  *
- * @throws where any has failed, so that it is tried again.
+ * @throws if a task has failed, so that the caller tries again.
  */
 export async function doDailyWork(services: Services, now: Date): Promise<void> {
   const failed: string[] = [];

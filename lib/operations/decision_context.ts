@@ -6,7 +6,7 @@ import { NONCE_BYTES } from "../game/sealed_text.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { DecisionContext } from "../game/types.ts";
 
-/** What a decision gets of the outside, now. */
+/** The randomness, time and new ids that a decision takes from outside, now. */
 export function decisionContext(tokens: Tokens): DecisionContext {
   return {
     random: cryptoRandom,

@@ -10,23 +10,23 @@ import { inBatches } from "./daily.ts";
 import { decisionContext } from "./decision_context.ts";
 import { observeDecision } from "./observe_decision.ts";
 
-/** Rounds looked up at a time, and drawn at a time: some connections are left for those who read meanwhile. */
+/** Rounds read at a time, and drawn at a time: leaves some connections for requests. */
 const BATCH = 200;
 const CONCURRENCY = 4;
 
-/** What came of the rounds whose time had come. */
+/** The outcome of a run of scheduled draws. */
 export interface DueDraws {
   drawn: number;
-  /** Those that cannot be drawn as they are: their organizers hear of it. */
+  /** Rounds that cannot be drawn as they are; their organizers are notified. */
   impossible: number;
-  /** Those that met a failure of ours, and stay due. */
+  /** Rounds that failed because of the service, and stay due. */
   failed: number;
 }
 
 /**
- * Draws every round whose time has come. Any number of instances may do it at a time, as often as they like:
- * whichever holds the game first draws it, and the others find it drawn. An instance that ends on the way leaves
- * the round as it was, due for the next look, as are those of all the time that no instance ran.
+ * Draws every round whose time has come. Any number of instances may run it at any time: the first to lock a game
+ * draws it, and the others find it drawn. If an instance dies midway, the round stays due, as do rounds whose time
+ * came while no instance ran.
  */
 export async function drawDue(
   { store, mail, tokens }: Pick<Services, "store" | "mail" | "tokens">,

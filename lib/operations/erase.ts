@@ -11,14 +11,15 @@ import { findForReader, isCode } from "./open.ts";
 import { overwrite } from "./overwrite.ts";
 
 const DAY = 86_400_000;
-/** Games that are looked up and erased together. */
+/** Games that are read and erased together. */
 const BATCH = 25;
 
 /**
- * Takes a game out for good at its organizer's wish, active or archived. Mails that wait go with it, and
- * nobody is told: their addresses are gone.
+ * Deletes a game permanently at its organizer's request, active or archived. Its waiting mails are deleted, too, and
+ * nobody is notified: their addresses are gone.
  *
- * @throws {GameError} 404, 401 or 403 for game and token; 400 for another name than the game's.
+ * @param confirmName must be the game's name.
+ * @throws {GameError} 404, 401 or 403 for game and token; 400 for another name.
  */
 export async function eraseGame(
   services: Services,
@@ -37,7 +38,8 @@ export async function eraseGame(
 }
 
 /**
- * Forgets what is known of someone, at their own wish, from the day of the event on and in archived games.
+ * Erases a participant's data and the messages they sent, at their own request: from the day of the event on, also
+ * in archived games. Their pairs stay, because they belong to others, too.
  *
  * @throws {GameError} 404, 401 or 403 for game and token; 400 before the day of the event.
  */
@@ -56,7 +58,7 @@ export async function eraseMe(
     return {
       game: eraseParticipant(game, one, neutralName, decisionContext(tokens)),
       forgetsMessagesOf: one.number,
-      // The store itself forgets which addresses that are nobody's any more want no notices.
+      // The store itself deletes opt-outs of addresses that are no longer in the game.
       outbox: withoutMailsOf(one),
       result: undefined,
     };
@@ -64,7 +66,7 @@ export async function eraseMe(
   await overwrite(store);
 }
 
-/** Takes out the mails that wait for an address that was theirs, and that tell it with their name. */
+/** Removes the waiting mails to a former address of theirs, because these mention their name. */
 function withoutMailsOf({ name }: Participant): OutboxDecision {
   return (waiting) => ({
     add: [],
@@ -76,8 +78,8 @@ function withoutMailsOf({ name }: Participant): OutboxDecision {
 }
 
 /**
- * The game and the person in it that a participant's token opens for erasure: in the active game of a code,
- * else in those archived under it.
+ * Finds the game and the participant that a token opens for erasure: in the active game of a code, otherwise in the
+ * games archived under it.
  *
  * @throws {GameError} as `authorizeErasure` says.
  */
@@ -104,17 +106,17 @@ export async function findErasable(
   }
 }
 
-/** What the daily erasure takes of the services. */
+/** The services that the daily erasure needs. */
 interface ErasureServices {
   store: Pick<Store, "listArchivedGames" | "eraseArchived" | "overwriteErased">;
   settings: Pick<Services["settings"], "retentionDays">;
 }
 
 /**
- * Deletes games for good that were archived RETENTION_DAYS ago or longer, a few at a time. A game that fails is
+ * Deletes games permanently that were archived RETENTION_DAYS ago or earlier, a few at a time. A game that fails is
  * logged and left for the next run.
  *
- * @returns how many are gone.
+ * @returns the number of deleted games.
  */
 export async function eraseOldGames(
   { store, settings: { retentionDays } }: ErasureServices,
@@ -136,7 +138,7 @@ export async function eraseOldGames(
   return count;
 }
 
-/** Erases games in one commit, or if that fails, each on its own. @returns how many are gone */
+/** Erases games in one commit, or if that fails, each in its own. @returns the number of erased games */
 async function eraseTogether(
   store: Pick<Store, "eraseArchived">,
   ids: readonly string[],

@@ -11,6 +11,7 @@ import {
 import type { Game } from "../game/types.ts";
 import { archiveGame } from "./change.ts";
 import { eraseGame, eraseMe, eraseOldGames, findErasable } from "./erase.ts";
+import { sendMessage } from "./messages.ts";
 
 operationTest("eraseGame() takes out what its organizer names", async (services) => {
   const { store, tokens } = services;
@@ -73,6 +74,23 @@ operationTest("eraseMe() forgets one person from the day of the event on", async
   });
   assert.deepEqual(told, ["P2"], "no mail that waits names them");
   await refused(() => erase({ participantToken }), "INVALID_TOKEN");
+});
+
+operationTest("eraseMe() erases the messages that the person has sent", async (services) => {
+  const { store, tokens } = services;
+  const game = await makeStored(services, { date: inDays(0) });
+  const one = person(game, "P1");
+  const shown = { participantToken: tokens.participant(game, one) };
+  const other = game.participants.find(({ number }) => number === one.receiver);
+  assert(other);
+  const ask = { action: "sendMessage", to: "receiver", text: "Which size?" } as const;
+  const reply = { action: "sendMessage", to: "giver", text: "Large" } as const;
+  await sendMessage(services, game.code, ask, shown, {});
+  const replying = { participantToken: tokens.participant(game, other) };
+  await sendMessage(services, game.code, reply, replying, {});
+  await eraseMe(services, game.code, shown);
+  const left = await store.readMessages(game.id, one.number);
+  assert.deepEqual(left.map(({ isFromGiver }) => isFromGiver), [false]);
 });
 
 operationTest(

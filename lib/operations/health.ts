@@ -2,21 +2,21 @@ import type { Services } from "../services.ts";
 import type { Store } from "../store/store.ts";
 import { logError } from "../monitoring/log.ts";
 
-/** How long a check may take until it counts as failed, in ms. */
+/** A check that takes longer counts as failed, in ms. */
 const CHECK_TIMEOUT = 3_000;
 
-/** The outcome of asking a dependency whether it serves; `latencyMs` is how long that took. */
+/** The state of a dependency, and how long the check took. */
 interface Check {
   isHealthy: boolean;
   latencyMs: number;
 }
 
-/** Asks the database a question that it can always answer, and to store something if its last write failed. */
+/** Checks that the database answers, and if its last write failed, that it stores again. */
 export function checkDatabase(store: Store): Promise<Check> {
   return check("database", () => store.ping());
 }
 
-/** Runs a probe of a dependency; one that throws or takes too long is unhealthy. */
+/** Runs a probe of a dependency, which is unhealthy if the probe throws or takes too long. */
 async function check(name: string, probe: () => Promise<unknown>): Promise<Check> {
   const start = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +37,7 @@ async function check(name: string, probe: () => Promise<unknown>): Promise<Check
 
 type ServiceStatus = "Healthy" | "Unhealthy" | "Degraded" | "NotConfigured";
 
-/** The health report of the contract. Says nothing of any setting's value. */
+/** The health report of the API. It reveals no setting's value. */
 export async function reportHealth(services: Services, now: Date) {
   const { settings, store, mail, startedAt } = services;
   const [database, email] = await Promise.all([

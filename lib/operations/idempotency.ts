@@ -2,25 +2,25 @@ import { GameError } from "../game/errors.ts";
 import type { Tokens } from "../game/tokens.ts";
 import type { IdempotencyRecord, KeptRequest } from "../store/store.ts";
 
-/** By what a request that arrives again is known. */
+/** Identifies a request that is sent again. */
 export interface RequestKey {
-  /** Chosen by the sender, and hard to guess: with the body, it opens the answer. */
+  /** Chosen by the sender and hard to guess: with the body, it opens the answer. */
   key: string;
-  /** Whether it is a form's: sent again with other words in it, it is another request. */
+  /** True for a form's key: with another body it is another request instead of an error. */
   isForm?: boolean;
 }
 
-/** A request as the store knows it: keyed hashes, nothing of what was said. */
+/** A request as it is stored: keyed hashes, nothing of its content. */
 export interface KnownRequest {
-  /** The hashes of its key, also with older keys of the server. */
+  /** The hashes of its key, with each of the server's keys. */
   keys: readonly string[];
   record: IdempotencyRecord;
   isSame(kept: KeptRequest): boolean;
-  /** @throws {GameError} 409 where what is kept under its key came with another body. */
+  /** @throws {GameError} 409 if the stored request with this key had another body. */
   requireSame(kept: KeptRequest): void;
 }
 
-/** @param scope what is asked for: the same key may be used for something else, too. */
+/** Hashes a request. @param scope separates endpoints: the same key may be used once in each */
 export function toKnownRequest(
   tokens: Tokens,
   scope: string,

@@ -24,30 +24,30 @@ import { DatabaseBusy, type WrittenMessage } from "../store/store.ts";
 import type { RequestKey } from "./idempotency.ts";
 import { findActiveGame, openGame } from "./open.ts";
 
-/** How often a message is decided again whose pair changes just as it is written. */
+/** Attempts to send a message whose pair keeps changing. */
 const ATTEMPTS = 10;
 const DAY = 86_400_000;
-/** When someone who has written too much is told to come back, in seconds. */
+/** `Retry-After` for a sender at the daily limit, in seconds. */
 const RETRY_AFTER = 3600;
 
-/** A mail about a message goes out after so many seconds, drawn evenly: when it comes shall not tell who wrote. */
+/** Range of the random delay of a mail about a message, in seconds: its time must not reveal the sender. */
 export const MAIL_DELAY = { least: 180, most: 900 } as const;
 
-/** @returns seconds */
+/** Draws a delay from `MAIL_DELAY`, uniformly. @returns seconds */
 export function drawMailDelay(random: Random): number {
   return MAIL_DELAY.least + random.below(MAIL_DELAY.most - MAIL_DELAY.least + 1);
 }
 
-/** A participant who showed their token, in an active game. */
+/** An active game and a participant who showed their token. */
 export interface OwnAccess {
   game: Game;
   access: ParticipantAccess;
 }
 
 /**
- * Loads a game for someone who writes or reads messages: an id is never enough.
+ * Loads a game for a participant who writes or reads messages; an id is never enough.
  *
- * @param options as of `openGame`.
+ * @param options see `openGame`.
  * @throws {GameError} 404, then 401 without a token, 403 for a wrong one.
  */
 async function openByToken(
@@ -67,17 +67,17 @@ async function openByToken(
 }
 
 interface SendOptions {
-  /** Whether the answer shows whom they give to. */
+  /** True if the answer shows the sender their receiver. */
   showsPair?: boolean;
-  /** Of a form that may be sent twice: the same words with it are one message. */
+  /** Key of a form: the same content sent twice with it is one message. */
   key?: RequestKey | undefined;
 }
 
 /**
- * Carries a message to the other one of someone's pair.
+ * Sends a message from a participant to their receiver or to their giver.
  *
- * @throws {GameError} 404, 401 or 403 for game and token; 400 while nothing is drawn or where the gift is withheld; 429
- * for more than the day's number.
+ * @throws {GameError} 404, 401 or 403 for game and token; 400 before the draw or if the gift is locked; 429 at the
+ * daily limit.
  */
 export function sendMessage(
   services: Services,
@@ -102,7 +102,7 @@ export function sendMessage(
 }
 
 /**
- * Carries a receiver's note of thanks to who gave to them, once.
+ * Sends a receiver's note of thanks to their giver, once.
  *
  * @throws {GameError} as `sendMessage` does; 400 before the event is over, and for a second one.
  */
@@ -184,7 +184,7 @@ async function send(
   throw new DatabaseBusy("Others keep changing this game");
 }
 
-/** The mail to the recipient of a message; null: none. */
+/** The mail about a message to its recipient; null: none is sent. */
 function mailAbout(
   game: Game,
   message: Pick<NewMessage, "giver" | "receiver" | "isFromGiver">,
@@ -197,10 +197,10 @@ function mailAbout(
 }
 
 /**
- * Someone's two conversations.
+ * Loads a participant's two threads: with their receiver and with their giver.
  *
- * @param isLookedAt whether they are shown to someone: then what came is read by now, and the gift counts as opened,
- * since who writes in the thread with the person one gives to may tell who they are.
+ * @param isLookedAt true if a person sees them now: then they count as read, and the gift as opened, because the
+ * receiver's messages may reveal who they are.
  * @throws {GameError} 404, 401 or 403 for game and token.
  */
 export async function openMessages(
@@ -218,9 +218,9 @@ export async function openMessages(
 }
 
 /**
- * The same of a game that is open already.
+ * Loads the threads of a game that was loaded before, as `openMessages` does.
  *
- * @param shown the threads that are on the screen, and count as read by that.
+ * @param shown the threads on the screen: only these count as read.
  */
 export async function readMessages(
   { store, tokens }: Pick<Services, "store" | "tokens">,
@@ -230,7 +230,7 @@ export async function readMessages(
 ): Promise<MessagesView> {
   const { participant } = access;
   const stored = game.isGathering ? [] : await store.readMessages(game.id, participant.number);
-  // Fetched ahead of anyone who may never look, it shows no more than they have seen.
+  // A prefetched page shows no more than they have seen, because they may never look at it.
   const seesAssignment = access.seesAssignment && participant.viewedAt !== null;
   const messages = viewMessages(game, { ...access, seesAssignment }, stored, tokens.messages);
   for (const from of isLookedAt ? shown : []) {
@@ -239,7 +239,7 @@ export async function readMessages(
   return messages;
 }
 
-/** How many messages wait for someone in their two conversations, of those that they may read. */
+/** Counts the unread messages in a participant's two threads, of those that they may read. */
 export function countUnread(
   { store }: Pick<Services, "store">,
   game: Game,

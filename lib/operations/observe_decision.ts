@@ -4,7 +4,7 @@ import type { Change } from "../game/types.ts";
 import { drawDuration } from "../monitoring/metrics.ts";
 import { tracedAtOnce } from "../monitoring/spans.ts";
 
-/** Traces a decision, and measures it where it draws pairs or finds that none can be drawn. */
+/** Traces a decision, and measures its duration if it draws pairs or finds that none can be drawn. */
 export function observeDecision<Decided extends Change | null>(
   action: ActionName | "createGame",
   decide: () => Decided,

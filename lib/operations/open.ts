@@ -20,28 +20,27 @@ import type { Services } from "../services.ts";
 import { DatabaseBusy, DatabaseUnavailable } from "../store/store.ts";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 
-/** A game and what its asker may see of it. */
+/** A game and what the asker may see of it. */
 export interface OpenGame {
   game: Game;
   access: Access;
-  /** How the latest mails fare; empty for all but the organizer. */
+  /** State of the latest mail to each person; empty unless the organizer asks. */
   emails: EmailStatuses;
 }
 
-/** How often a game is read again whose pairs change just when someone sees theirs. */
+/** Attempts to read a game whose pairs keep changing. */
 const READINGS = 10;
 
 /**
- * Loads a game for someone who wants to read it.
+ * Loads a game for a reader.
  *
- * @param markViewed whether the answer shows its asker whom they give to, which is then noted as seen, if
- * it was not before: so it is this very person of whom they are told when it changes. An answer to an id
- * alone in an unprotected game counts too. Anyone with the code can cause that; but were it not counted,
- * those who read their pair in this way would never be told of another.
- * @param withKept whether it shows those of the gifts that they keep, too.
- * @param hidesUnmarked whether the answer to a participant of a sealed game, where it is not marked as seen, holds
- * no pair: there nobody sees one unnoticed.
- * @throws {GameError} 404, 401 or 403 as `authorizeReader` says.
+ * @param markViewed true if the answer shows the asker their receiver: it is stored as seen, so that they are
+ * notified if it changes. An id alone in an unprotected game counts, too. Anyone with the code can cause that, but
+ * otherwise people who read their pair this way would never hear of a change.
+ * @param withKept true if the answer also shows the gifts that they keep.
+ * @param hidesUnmarked true if the answer to a participant of a sealed game contains no pair unless it is stored as
+ * seen: nobody may see one unnoticed there.
+ * @throws {GameError} 404, 401 or 403 as `authorizeReader` does; 503 if the pairs keep changing.
  */
 export async function openGame(
   services: Services,
@@ -75,7 +74,7 @@ export async function openGame(
   throw new DatabaseBusy("Others keep changing this game");
 }
 
-/** Notes that a participant has opened the link that was mailed to their address, unless either has changed since. */
+/** Stores that a participant has opened the link mailed to their address, unless link or address has changed since. */
 async function noteProof(
   { store }: Pick<Services, "store">,
   { id }: Game,
@@ -94,16 +93,16 @@ async function noteProof(
       };
     });
   } catch (error) {
-    // Nobody waits for that: the next request proves it as well.
+    // The next request proves it as well.
     if (!(error instanceof DatabaseUnavailable)) throw error;
   }
 }
 
 /**
- * Notes for each of these that their gift was opened. Why its receiver has changed is no longer stored, and stays
- * in what is read here: the answer is the first to show the new one.
+ * Stores that the gifts of these people were opened. The reason for a different receiver is deleted from the store,
+ * and stays in the game read here, because this answer is the first to show the new one.
  *
- * @returns false where one of the pairs has changed
+ * @returns false if one of the pairs has changed.
  */
 async function note(
   { store }: Pick<Services, "store">,
@@ -120,11 +119,11 @@ async function note(
 }
 
 /**
- * All that is kept of the person whose token comes, and of nobody else.
+ * Collects everything stored about the participant whose token is shown, and nothing about anyone else.
  *
- * @param markViewed whether it names the person that they give to and counts as having seen it; else that
- * is in it only where they have seen it before.
- * @throws {GameError} 404 where there is no active game, 401 without a token, 403 for a wrong one.
+ * @param markViewed true if the answer names their receiver and counts as seen; otherwise it names them only if
+ * they were seen before.
+ * @throws {GameError} 404 without an active game, 401 without a token, 403 for a wrong one.
  */
 export async function openOwnData(
   services: Services,
@@ -168,7 +167,7 @@ export async function openOwnData(
 }
 
 /**
- * Loads a game for someone with an invitation to it.
+ * Loads a game for the holder of an invitation.
  *
  * @throws {GameError} 404 for an unknown or archived game, 401 without a token, 403 for a wrong one.
  */
@@ -182,7 +181,7 @@ export async function openInvitation(
   return invitationView(game, new Date());
 }
 
-/** The archived game that an invitation is to; null: it is to none. */
+/** Finds the archived game of an invitation; null if there is none. */
 export async function findOverByInvitation(
   { store, tokens }: Pick<Services, "store" | "tokens">,
   code: string,
@@ -193,7 +192,7 @@ export async function findOverByInvitation(
   return games.find((game) => tokens.isInvitation(game, invitationToken)) ?? null;
 }
 
-/** @throws {GameError} 404 where there is no active game with this code. */
+/** Loads the active game with this code. @throws {GameError} 404 if there is none. */
 export async function findActiveGame({ store, sizes }: Services, code: string): Promise<Game> {
   const game = isCode(code) ? await store.readGame(code) : null;
   if (!game || game.archivedAt) throw new GameError("GAME_NOT_FOUND");
@@ -201,14 +200,16 @@ export async function findActiveGame({ store, sizes }: Services, code: string): 
   return game;
 }
 
-/** Whether a text can be a game's code. */
+/** True if a text has the form of a game's code. */
 export function isCode(text: string): boolean {
   return GAME_CODE.test(text);
 }
 
 /**
- * The game that this asker means by a code: the active one, else the last archived; and, since codes
- * are used again, an older archived one whose organizer shows its token.
+ * Loads the game that a reader means by a code: the active one, otherwise the last archived one. Codes are reused,
+ * so an organizer's token may also open an older archived game.
+ *
+ * @throws {GameError} 404 for an unknown code.
  */
 export async function findForReader(
   { store, tokens }: Services,

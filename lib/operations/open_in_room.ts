@@ -10,10 +10,11 @@ import { decisionContext } from "./decision_context.ts";
 import { isCode } from "./open.ts";
 
 /**
- * Opens someone's gift on the organizer's phone, once.
+ * Opens a participant's gift on the organizer's phone, once.
  *
- * @returns whom they give to.
- * @throws {GameError} 404, 401 or 403 for game, token and participant; 400 where it was opened before.
+ * @returns the receiver.
+ * @throws {GameError} 404, 401 or 403 for game, token and participant; 400 before the draw, or if the gift was
+ * opened before.
  */
 export async function openInRoom(
   { store, mail, tokens }: Pick<Services, "store" | "mail" | "tokens">,

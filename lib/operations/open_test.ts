@@ -54,6 +54,25 @@ operationTest("openGame() shows no pair that is not noted", async (services) => 
   await open(false);
 });
 
+operationTest(
+  "openGame() shows no pair of a sealed game that is not stored as seen",
+  async (services) => {
+    const game = await makeStored(services, { isSealed: true });
+    const shown = { participantToken: services.tokens.participant(game, person(game, "P1")) };
+    const sees = async (options: Parameters<typeof openGame>[3]) => {
+      const { access } = await openGame(services, game.code, shown, options);
+      return access.role === "participant" && access.seesAssignment;
+    };
+    const seen = async () => person(await reread(services, game), "P1").viewedAt !== null;
+    assert.equal(await sees({ markViewed: false, hidesUnmarked: true }), false);
+    assert.equal(await seen(), false);
+    assert.equal(await sees({ markViewed: true, hidesUnmarked: true }), true);
+    assert.equal(await seen(), true);
+    await amend(services, game, { sealBrokenAt: new Date().toISOString() });
+    assert.equal(await sees({ markViewed: false, hidesUnmarked: true }), true);
+  },
+);
+
 operationTest("openOwnData() wants the person's own token", async (services) => {
   const { tokens } = services;
   const game = await makeStored(services);

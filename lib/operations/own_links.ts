@@ -7,15 +7,15 @@ import { findPlaces } from "../mail/own_links.ts";
 import type { Services } from "../services.ts";
 import type { NewMail, Store } from "../store/store.ts";
 
-/** Later than any game's. */
+/** Later than the date of any game. */
 const LAST_DAY = "9999-12-31";
 
 /**
- * Sends all links of an address in one mail, where it stands in any active game. Whether it does is looked up
- * only after the answer, which is the same.
+ * Sends all links of an address in one mail, if it is in any active game. The look-up happens after the answer,
+ * which is the same for every address.
  *
- * @param client who is asking, as a key for limits.
- * @throws {GameError} 503 where no mail can be sent; 429 for too many requests.
+ * @param client the asker, as a key for limits.
+ * @throws {GameError} 503 if no mail can be sent; 429 for too many requests.
  */
 export function requestOwnLinks(
   { store, mail, tokens }: Services,
@@ -28,9 +28,9 @@ export function requestOwnLinks(
 }
 
 /**
- * Writes the mail in the outbox of one of the address's games; what it lists is read when it goes out.
- * For an unknown address, or one that got too many, a mail is written that goes nowhere, in that of some game.
- * Either waits for a time that is drawn, so that requests that come next are not slower for a known address.
+ * Adds the mail to the outbox of one of the address's games; the links are read when it is sent. For an unknown
+ * address, or one at its hourly limit, a mail without a recipient is added to some game instead, and dropped later.
+ * Both wait for a random time, so that later requests do not reveal whether the address is known.
  */
 export async function mailOwnLinks(
   store: Pick<Store, "findAddress" | "listExpiredGames" | "countRecentMails" | "addMails">,
@@ -41,7 +41,7 @@ export async function mailOwnLinks(
     findPlaces(store, email),
     store.listExpiredGames(LAST_DAY, null, 1),
   ]);
-  // Nobody who has put the address in a game of theirs can know which one carries the mail.
+  // A random game: organizers who entered the address must not know which one has the mail.
   const games = [...Map.groupBy(places, ({ gameId }) => gameId).values()];
   const place = games[Math.floor(Math.random() * games.length)]?.[0];
   const gameId = place?.gameId ?? any?.id;
@@ -51,7 +51,7 @@ export async function mailOwnLinks(
   const order: NewMail = {
     recipient: isAllowed ? place.number : null,
     kind: "ownLinks",
-    // Of its own: one that joins another would go out with it.
+    // Unique, because a mail that is merged into another would be sent with it.
     topic: crypto.randomUUID(),
     delay: Math.random() * mail.recoverySpan,
     ...(language ? { language } : {}),

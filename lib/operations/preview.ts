@@ -4,7 +4,7 @@ import type { Game } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import { findActiveGame, isCode } from "./open.ts";
 
-/** A link to a game, as it is passed on: its code, and at most one of the others. */
+/** The parts of a link to a game: its code and at most one token. */
 export interface SharedLink {
   code: string;
   participantToken?: string | undefined;
@@ -13,10 +13,9 @@ export interface SharedLink {
 }
 
 /**
- * The game of which a link shows who invites to what, when. By the code alone it does where everyone with the code
- * may read the game.
+ * Loads the game that the preview of a link shows. The code alone is enough if the game is unprotected.
  *
- * @throws {GameError} as who opens the link is refused.
+ * @throws {GameError} the error that opening the link would give.
  */
 export async function openSharedLink(services: Services, link: SharedLink): Promise<Game> {
   const { code, participantToken, invitationToken, claimToken } = link;
@@ -28,7 +27,7 @@ export async function openSharedLink(services: Services, link: SharedLink): Prom
   return game;
 }
 
-/** The game of which this key opens the picture; null: there is none. */
+/** Finds the active game whose preview picture this key opens; null if there is none. */
 export async function findPictured(
   { store, tokens }: Pick<Services, "store" | "tokens">,
   code: string,

@@ -8,17 +8,17 @@ import { log, logError } from "../monitoring/log.ts";
 import type { Services } from "../services.ts";
 import type { ClaimedMail, NewMail } from "../store/store.ts";
 
-/** How long one instance may read the mailbox, in ms. */
+/** Maximum time for reading the mailbox, in ms. */
 const PATIENCE = 120_000;
-/** How long no other one reads it then, in seconds: less than the pause between two runs of the cron. */
+/** Time in which no other instance reads it, in seconds: less than the pause between two runs. */
 const TURN = 150;
 
 /**
- * Reads which mails have come back, marks them as failed, and tells the organizer once for each person. To
- * be run every few minutes; one instance at a time does. A mailbox that cannot be read is logged and left
- * for the next run.
+ * Reads the bounces in the mailbox, marks their mails as failed, and notifies the organizer once for each person.
+ * Runs every few minutes, on one instance at a time. A mailbox that cannot be read is logged and left for the next
+ * run.
  *
- * @returns how many mails have come back.
+ * @returns the number of bounced mails.
  */
 export async function readBounces(services: Services): Promise<number> {
   const { settings: { bounces }, store, mail } = services;
@@ -43,8 +43,14 @@ export async function readBounces(services: Services): Promise<number> {
   return count;
 }
 
-/** @returns whether one of our mails came back for good. */
-async function noteBounce(
+/**
+ * Marks the mail that a notification is about as failed. A notification without the mail's own mark, which only
+ * this service can make, changes nothing.
+ *
+ * @param address the base of all bounce addresses.
+ * @returns true if one of our mails came back for good.
+ */
+export async function noteBounce(
   { store, tokens }: Services,
   address: string,
   { headers, report }: ReturnedMail,
@@ -61,7 +67,7 @@ async function noteBounce(
   return true;
 }
 
-/** Tells the organizer once for each person, and nobody that mails to the organizer come back. */
+/** The mail that notifies the organizer, once for each person; none about mails to the organizer. */
 function bounceMails(
   game: Game,
   { recipient, kind }: Pick<ClaimedMail, "recipient" | "kind">,

@@ -13,14 +13,13 @@ import type { MailStore, NewMail } from "../store/store.ts";
 import { findActiveGame } from "./open.ts";
 
 /**
- * Renews the organizer's link and mails it: first the mail with the new link, then, where the mail server
- * has accepted it, the end of the old one, together with the note that the new one was mailed. Its version is
- * put aside before it is mailed, so that a renewal that fails on the way leaves the old link working and the
- * mailed one dead for good.
+ * Renews the organizer's link and mails it. The old link ends only after the mail server has accepted the mail with
+ * the new one. The new version is reserved first, so a renewal that fails midway leaves the old link valid, and the
+ * mailed one never becomes valid.
  *
- * @param client who is asking, as a key for limits.
- * @throws {GameError} 404, 401 or 403 for game and token; 400 where no mail can be sent or no address is
- * on file; 429 for too much mail; 503 where the mail was not accepted, and nothing has changed.
+ * @param client the asker, as a key for limits.
+ * @throws {GameError} 404, 401 or 403 for game and token; 400 if no mail can be sent or the game has no organizer's
+ * address; 429 for too many mails; 503 if the mail was not accepted: then nothing has changed.
  */
 export async function renewOrganizerToken(
   services: Services,
@@ -60,7 +59,7 @@ export async function renewOrganizerToken(
     await store.changeGame(code, (active) => {
       const before = authorize(active);
       if (before.organizerEmail !== renewed.organizerEmail) {
-        // The mail went to an address that is not the organizer's any more.
+        // The mail went to an address that is no longer the organizer's.
         throw new GameError("EMAIL_NOT_ACCEPTED");
       }
       const { organizerTokenVersion } = renewed;
@@ -71,7 +70,7 @@ export async function renewOrganizerToken(
       };
     });
   } catch (error) {
-    // It went out, and counts; but it brought nobody a link that opens anything.
+    // It was sent and counts, but its link opens nothing.
     await store.addMails(game.id, noted(null)).catch((reason) =>
       logError("mail of a renewal not noted", reason, { game: game.id })
     );
@@ -80,10 +79,10 @@ export async function renewOrganizerToken(
 }
 
 /**
- * Sends their links to the people with this address, a mail to each, since one mailbox may serve several;
- * where they are too many, to some that are drawn, so that another time it is the others' turn. None where
- * nobody has it, or to who got too many already: then a mail is written that goes nowhere. Either waits for a
- * time that is drawn, so that requests that come next are not slower for a known address.
+ * Mails the lost links of everyone with this address: one mail each, because a mailbox may serve several. Beyond the
+ * hourly limit of the address, a random selection gets theirs, so that others get theirs another time. If there is
+ * nobody to mail, a mail without a recipient is written and dropped later. All wait for a random time, so that later
+ * requests do not reveal whether the address is known.
  */
 export async function recoverLinks(
   store: Pick<MailStore, "countRecentMails" | "addMails">,
@@ -102,7 +101,7 @@ export async function recoverLinks(
   const allowed = recipients.filter((one) => (recent.get(one) ?? 0) < RECOVERY_MAILS_PER_HOUR);
   const order = (): Omit<NewMail, "recipient"> => ({
     kind,
-    // Of its own: one that joins another would go out with it.
+    // Unique, because a mail that is merged into another would be sent with it.
     topic: crypto.randomUUID(),
     delay: Math.random() * mail.recoverySpan,
     ...(language ? { language } : {}),
@@ -113,7 +112,7 @@ export async function recoverLinks(
   mail.wake();
 }
 
-/** As many of these as there is room for, whichever; in their order. */
+/** A random selection of up to `room` numbers, in their order. */
 function drawn(numbers: readonly number[], room: number): number[] {
   const rest = [...numbers];
   while (rest.length > Math.max(0, room)) rest.splice(Math.floor(Math.random() * rest.length), 1);

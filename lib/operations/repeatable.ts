@@ -9,17 +9,17 @@ import type { Game, Participant } from "../game/types.ts";
 import type { IdempotencyRecord, KeptRequest } from "../store/store.ts";
 import { type RequestKey, toKnownRequest } from "./idempotency.ts";
 
-/** A request by which someone gets their link: sent again, it is answered alike. */
+/** A request that gives someone their link, and gets the same answer when it is sent again. */
 interface RepeatableRequest {
-  /** The hashes under which it may be known. */
+  /** The hashes under which it may be stored. */
   keys: readonly string[];
-  /** What to keep of it. @param participant who got their link by it */
+  /** What to store of it. @param participant the person who got their link */
   recordFor(participant: Participant): IdempotencyRecord & Pick<KeptRequest, "participant">;
-  /** Answers it again. @throws {GameError} where it is another one, or the link that was answered has ended */
+  /** Answers it again. @throws {GameError} for another request, or if the link in the first answer has ended */
   repeat(game: Game, kept: KeptRequest, now: Date): Decision;
 }
 
-/** @returns undefined for an action that gives nobody a link. */
+/** Makes an action repeatable. @returns undefined if it gives nobody a link */
 export function toRepeatable(
   tokens: Tokens,
   code: string,
@@ -47,8 +47,8 @@ function toJoining(
     keys: request.keys,
     recordFor: ({ number }) => ({ ...request.record, participant: number }),
     /**
-     * @throws {GameError} as joining does for the invitation; 409 where the request was another one, 404 where
-     * they have left, 403 where the link that they got has ended, whose new one is not for whoever had that.
+     * @throws {GameError} for the invitation as joining does; 409 for another request; 404 if they have left; 403 if
+     * the link they got has ended: its holder must not get the new one.
      */
     repeat(game, kept) {
       requireInvitation(game, action.invitationToken, tokens);
@@ -78,7 +78,7 @@ function toClaiming(
       body: answered(participant).record.body,
       participant: participant.number,
     }),
-    /** @throws {GameError} as claiming does where it was no claim; 403 where the link that they got has ended. */
+    /** @throws {GameError} for an invalid claim as claiming does; 403 if the link they got has ended. */
     repeat(game, kept, now) {
       const { participant, state } = findClaim(game, action.claimToken, tokens, now);
       const isTheirs = kept.gameId === game.id && kept.participant === participant.number;

@@ -8,9 +8,9 @@ import type { Services } from "../services.ts";
 import { findActiveGame, isCode } from "./open.ts";
 
 /**
- * Loads whose place a claim is for; nothing changes by it, as previews fetch it, too.
+ * Loads the place that a claim link is for. Changes nothing, because link previews fetch it, too.
  *
- * @throws {GameError} 404 where there is no active game, 403 for what was no claim of it.
+ * @throws {GameError} 404 without an active game; 401 or 403 if the token never was a claim of it.
  */
 export async function openClaim(
   services: Services,
@@ -21,7 +21,7 @@ export async function openClaim(
   return { game, ...findClaim(game, claimToken, services.tokens, new Date()) };
 }
 
-/** Who had this link in a sealed game before a later one took its place; null: nobody, or no such game. */
+/** Finds the participant of a sealed game whose former link this is; null if there is none. */
 export async function openFormerPlace(
   { store, tokens }: Pick<Services, "store" | "tokens">,
   code: string,
@@ -34,10 +34,12 @@ export async function openFormerPlace(
 }
 
 /**
- * Shows a gift to who holds the link to it now, as the one who opened it by the link before agrees.
+ * Unlocks a gift for the holder of the current link, with the consent of the person who opened it through the former
+ * link.
  *
- * @throws {GameError} 404 where there is no active game, 401 without a token, 403 for one by which no gift was
- * opened that is withheld from another.
+ * @param participantToken of the former link.
+ * @throws {GameError} 404 without an active game; 401 without a token; 403 unless the token belongs to the former
+ * link of a locked gift.
  */
 export async function agreeHandover(
   { store, tokens }: Pick<Services, "store" | "tokens">,

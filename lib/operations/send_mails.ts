@@ -11,21 +11,21 @@ import { leavePlace } from "../work/places.ts";
 import { findActiveGame } from "./open.ts";
 import { recoverLinks } from "./recover.ts";
 
-/** What became of the mails that were asked for. */
+/** The outcome of requested mails. */
 export interface SendResult extends MailCounts {
-  /** false: the mail server has refused every mail. */
+  /** False if every mail has failed. */
   success: boolean;
   /** A sentence for people. */
   message: string;
 }
 
 /**
- * Sends the mails that someone asks for, and waits up to 10 s for them. A recovery is answered the same at
- * once, whether or not the address is known; it is looked up only afterwards.
+ * Sends requested mails, and waits up to 10 s for them. A request for a lost link gets the same answer at once for
+ * every address, and the address is looked up afterwards.
  *
- * @param client who is asking, as a key for limits.
- * @throws {GameError} 404, 401 or 403 for game, token and participant; 503 where no mail can be sent; 400
- * where the one person meant has no address; 429 for too much mail.
+ * @param client the asker, as a key for limits.
+ * @throws {GameError} 404, 401 or 403 for game, token and participant; 503 if no mail can be sent; 400 if the one
+ * recipient has no address or has ended reminders; 429 for too many mails.
  */
 export async function sendEmail(
   services: Services,
@@ -55,11 +55,11 @@ export async function sendEmail(
 }
 
 /**
- * Sends a reminder to some, as `sendEmail` does to one or to all. Who has no address, or wants no reminders, is
- * left out.
+ * Sends a reminder to some participants, as `sendEmail` does to one or all. People without an address and people who
+ * have ended reminders are left out.
  *
- * @param ids of those whom it is for.
- * @throws {GameError} as `sendEmail`.
+ * @param ids of the participants.
+ * @throws {GameError} as `sendEmail` does.
  */
 export async function remindSome(
   services: Services,
@@ -79,7 +79,7 @@ export async function remindSome(
   return await deliver(services, game, mails, client);
 }
 
-/** Writes mails that the organizer asks for, and waits up to 10 s for them. */
+/** Adds the organizer's mails to the outbox, and waits up to 10 s for them. @throws {GameError} 429 */
 async function deliver(
   { store, mail }: Services,
   game: Game,
@@ -112,14 +112,14 @@ async function deliver(
   };
 }
 
-/** Whether someone asks for a lost link, which they do without a token. */
+/** True for a request for a lost link, which needs no token. */
 export function isRecovery({ type }: Pick<SendEmail, "type">): boolean {
   return type === "recoverOrganizerLink" || type === "recoverParticipantLink";
 }
 
 const NO_MAILS: MailCounts = { sent: 0, failed: 0, queued: 0 };
 
-/** @throws {GameError} 400 where the one person meant has no address or has ended reminders. */
+/** The mails of a request. @throws {GameError} 400 if the one recipient has no address or has ended reminders */
 async function requestedMails(
   { store }: Services,
   game: Game,
@@ -169,7 +169,7 @@ function wantsReminders({ email }: Participant, unsubscribed: ReadonlySet<string
   return email !== null && !unsubscribed.has(normalizedKey(email));
 }
 
-/** One with the same message joins one that waits. */
+/** The content of a reminder. It is merged into a waiting one with the same message. */
 function reminder(message: string): Pick<NewMail, "kind" | "topic" | "payload"> {
   return {
     kind: "reminder",

@@ -2,21 +2,21 @@ import { normalizedKey } from "../game/identity.ts";
 import type { Game, Language } from "../game/types.ts";
 import type { Services } from "../services.ts";
 
-/** One address's choice about reminders and notices of one game. */
+/** Whether one address gets reminders and notices of one game. */
 interface Subscription {
   game: Game;
-  /** The reader's. */
+  /** The reader's language. */
   language: Language;
   isUnsubscribed: boolean;
-  /** The `Tokens.declining` of the address, by which it ends the mails of all games. */
+  /** `Tokens.declining` of the address, which ends the mails of all games. */
   declining: string;
 }
 
 /**
- * Whether an address wants no mail of any game; null where the link is none of ours.
+ * Reads whether an address has opted out of all mail; null for an invalid link.
  *
- * @param token `Tokens.declining` of the address: whoever has it has had a mail there.
- * @param change sets the choice.
+ * @param token `Tokens.declining` of the address, which only mails to it contain.
+ * @param change sets the choice first.
  */
 export async function openDeclining(
   { store: { limits }, tokens }: Services,
@@ -30,9 +30,9 @@ export async function openDeclining(
 }
 
 /**
- * The choice that a link in a mail opens; null where the link fits nobody in the game (any more).
+ * Reads the choice that a link in a mail opens; null if the link belongs to no address in the game (any more).
  *
- * @param change sets the choice.
+ * @param change sets the choice first.
  */
 export async function openSubscription(
   { store, tokens }: Services,

@@ -16,7 +16,7 @@ import { renewOrganizerToken } from "./recover.ts";
 import { agreeHandover } from "./seal.ts";
 
 interface Options extends ActionOptions {
-  /** Who is asking, as a key for limits. */
+  /** The asker, as a key for limits. */
   client: string;
 }
 
@@ -28,7 +28,7 @@ type Verb<Name extends VerbName> = (
   options: Options,
 ) => Promise<object>;
 
-/** What carries out the operations that take more than a decision, with the API's answers. */
+/** The functions behind operations that take more than a decision, with the API's answers. */
 const VERBS: { [Name in VerbName]: Verb<Name> } = {
   async regenerateOrganizerToken(services, code, _, { organizerToken }, { client }) {
     await renewOrganizerToken(services, code, organizerToken, client);
@@ -64,14 +64,14 @@ const VERBS: { [Name in VerbName]: Verb<Name> } = {
   },
 };
 
-/** The game after a decision, or what the API answers to any other operation. */
+/** The game after a decision, or the API's answer to any other operation. */
 export type Performed = PerformedAction | { answer: object };
 
 /**
- * Carries out one operation: the one way in for API and pages.
+ * Carries out one operation, for API and pages alike.
  *
- * @param credential what the request showed besides the body.
- * @throws {GameError} as the operation's row says.
+ * @param credential from headers, query or cookies; credentials in the body win.
+ * @throws {GameError} see the operation's row.
  */
 export async function perform(
   services: Services,

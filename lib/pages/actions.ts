@@ -17,7 +17,7 @@ import {
   toldOfArchival,
   toldOfDraw,
   toldOfNewLink,
-} from "./questions.ts";
+} from "./organizer/questions.ts";
 
 /** What a form may say of an action: its credentials are the reader's own. */
 type FieldOf<Action> = Exclude<keyof Action, "action" | `${string}Token`>;

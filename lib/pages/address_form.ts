@@ -4,7 +4,7 @@ import type { FieldErrors } from "../browser/field_errors.ts";
 import type { GivenAddress, PostalAddress } from "../game/postal_address.ts";
 import { LIMITS } from "../game/types.ts";
 import type { Translate } from "../i18n/translate.ts";
-import type { Form } from "./forms.ts";
+import type { Form } from "../http/form.ts";
 
 /** The parts of an address, by the names that the library has for them. */
 const PARTS = {

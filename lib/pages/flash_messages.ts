@@ -13,7 +13,7 @@ import {
   type ParticipantRow,
 } from "./actions.ts";
 import { managePath } from "../browser/links.ts";
-import { readCookie, writeCookie } from "../http/cookies.ts";
+import { readCookie, withCookies, writeCookie } from "../http/cookies.ts";
 
 type Done = OrganizerAction | OrganizerDone | (typeof ORGANIZER_NEWS)[number];
 
@@ -43,11 +43,11 @@ const NAMED = 6;
 const UNKNOWN = "\uFFFC";
 
 /**
- * What the organizer has just done, in sentences; empty where nothing was.
+ * The sentences about what the organizer has just done, from the page's query; [] for nothing.
  *
- * @param isHidden whether the game is sealed.
- * @param who whom it was done with; without a name nothing is said that has one.
- * @param people all but the reader, for the names of those who do not know yet whom they give to now.
+ * @param isHidden true if the game is sealed.
+ * @param who name of the person it was done to; without it, sentences with a name are left out.
+ * @param people everyone but the reader: those with a new receiver are named.
  */
 export function organizerFlash(
   { searchParams }: URL,
@@ -175,8 +175,7 @@ export function setFlashName(
 ): Response {
   const value = new URLSearchParams({ told, name }).toString();
   const path = managePath(code);
-  answer.headers.append("set-cookie", writeCookie(origin, COOKIE, value, { path, maxAge: LASTS }));
-  return answer;
+  return withCookies(answer, writeCookie(origin, COOKIE, value, { path, maxAge: LASTS }));
 }
 
 /** Whom the page is to name with what it tells; undefined: nobody is known. */

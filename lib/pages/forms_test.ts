@@ -3,34 +3,9 @@ import { gameActionSchema } from "../game/operations.ts";
 import { createGameSchema } from "../game/schemas.ts";
 import { GameError } from "../game/errors.ts";
 import { translator } from "../i18n/translate.ts";
-import { readForm, submit } from "./forms.ts";
+import { submit } from "./forms.ts";
 
 const t = translator("en");
-
-function post(body: BodyInit, headers: HeadersInit = {}): Request {
-  return new Request("http://localhost/", { method: "POST", body, headers });
-}
-
-Deno.test("readForm() reads both encodings, and a file as its text", async () => {
-  const plain = await readForm(post(new URLSearchParams([["a", "1 é"], ["b", "2"], ["b", "3"]])));
-  assert.deepEqual([plain.text("a"), plain.texts("b"), plain.text("c")], ["1 é", ["2", "3"], ""]);
-  assert.deepEqual([plain.has("b"), plain.has("c")], [true, false]);
-  const data = new FormData();
-  data.set("people", new File(["Ana\nBen"], "people.csv"));
-  const encoded = new Response(data);
-  const type = encoded.headers.get("content-type") ?? "";
-  const body = await encoded.bytes();
-  const form = await readForm(
-    post(body, { "content-type": type, "content-length": String(body.length) }),
-  );
-  assert.equal(form.text("people"), "Ana\nBen");
-});
-
-Deno.test("readForm() refuses what is too long or no form", async () => {
-  const tooLong = post(new URLSearchParams({ a: "x".repeat(300_000) }));
-  await assert.rejects(readForm(tooLong), { status: 413 });
-  await assert.rejects(readForm(post("{}")), { status: 400, code: "MALFORMED_FORM" });
-});
 
 Deno.test("submit() says in words which field is wrong", async () => {
   const input = { action: "updateWish", participantId: "x", wish: "x".repeat(1001) };

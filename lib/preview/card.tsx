@@ -1,13 +1,13 @@
 import { render } from "preact-render-to-string";
-import { Cover } from "@/components/art/Cover.tsx";
 import { COVER_COLORS } from "@/components/art/palette.ts";
-import type { Cover as CoverName } from "../game/types.ts";
+import { readScene } from "@/components/art/scene.ts";
+import type { Cover } from "../game/types.ts";
 import { setLines } from "./lines.ts";
 
-/** What chats show of a link: its size in pixels, as all of them want it. */
+/** Size of a preview picture in pixels; it suits all chats. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
-/** Every family that a text of a preview is set in; there is the one. */
+/** The only font family of previews. */
 export const FONT = "Fraunces";
 
 /** How wide lines on the paper may be. */
@@ -15,7 +15,7 @@ const LINE_WIDTH = 1060;
 
 /** What a preview shows and says. */
 export interface PreviewCard {
-  cover: CoverName;
+  cover: Cover;
   /** "Olga invites you" */
   over: string;
   /** The event's name. */
@@ -66,9 +66,7 @@ export function drawCard(
 }
 
 /** The scene in the upper part, its sky cut off. */
-function Scene({ cover, height }: { cover: CoverName; height: number }) {
-  const [scene = ""] = /<svg[^>]*>(.*)<\/svg>/s.exec(render(<Cover cover={cover} />))?.slice(1) ??
-    [];
+function Scene({ cover, height }: { cover: Cover; height: number }) {
   const { width } = PREVIEW_SIZE;
   return (
     <svg
@@ -76,13 +74,13 @@ function Scene({ cover, height }: { cover: CoverName; height: number }) {
       height={height}
       viewBox="0 0 800 420"
       preserveAspectRatio="xMidYMax slice"
-      // deno-lint-ignore react-no-danger -- rendered just above
-      dangerouslySetInnerHTML={{ __html: scene }}
+      // deno-lint-ignore react-no-danger -- a file of our own
+      dangerouslySetInnerHTML={{ __html: readScene(cover) }}
     />
   );
 }
 
-/** A sheet of paper from there to the bottom, its edge cut by hand. */
+/** The SVG path of a sheet of paper with an uneven top edge. @param top in pixels; it ends at the bottom. */
 export function edge(top: number): string {
   const { width, height } = PREVIEW_SIZE;
   return `M0 ${top + 16}C200 ${top - 14} 420 ${top - 6} 600 ${top + 4}S1010 ${

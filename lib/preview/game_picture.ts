@@ -25,9 +25,10 @@ const KEPT = 40;
 const kept = new Map<string, Picture>();
 
 /**
- * What a chat shows of a link to a game, in the game's language.
+ * The preview picture of a game, in the game's language. The last 40 are kept.
  *
- * @param allow is waited for before it is drawn, which takes some 40 ms of computing; may throw.
+ * @param allow called before a new picture is drawn, which takes some 40 ms of computing; what it throws is
+ * passed on.
  */
 export async function gamePicture(game: PreviewGame, allow: () => Promise<void>): Promise<Picture> {
   const card = describe(game);

@@ -29,7 +29,7 @@ const DRAWABLE =
 const PICTURES =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\ufe0f\u200d]/gu;
 
-/** A text as the font can set it; "": it cannot. */
+/** Removes emoji and repeated spaces from a text; "" if the font lacks a letter of the rest. */
 export function drawable(text: string): string {
   const plain = text.normalize("NFC").replaceAll(PICTURES, " ")
     .replaceAll(/\s+/g, " ").trim();
@@ -43,7 +43,13 @@ export interface Setting {
   height: number;
 }
 
-/** Sets what is said one below the other. */
+/**
+ * Sets lines below each other, as large as they fit. A long title takes two lines; a line that would be too small
+ * to read is left out.
+ *
+ * @param width of the paper, in pixels.
+ * @param measure the width of a line in pixels at a font size of 100.
+ */
 export function setLines(
   texts: Readonly<Record<Line["part"], string>>,
   width: number,

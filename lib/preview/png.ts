@@ -15,7 +15,7 @@ export interface SvgRenderer {
 
 let hired: Promise<SvgRenderer> | undefined;
 
-/** Loaded only when the first picture is asked for: it takes some 50 MB of memory. */
+/** The renderer of all pictures. Loaded on first use, because it takes some 50 MB of memory. */
 export function svgRenderer(): Promise<SvgRenderer> {
   return hired ??= hire().catch((error) => {
     hired = undefined;

@@ -41,6 +41,11 @@ export interface NewMail {
   delay?: number;
   /** True if it was sent without waiting here: it is only recorded and counted. */
   isSent?: boolean;
+  /**
+   * True if it waits until the organizer has confirmed their address, at most `HELD_FOR`; if that has happened
+   * by the time it is stored, it is due like any other.
+   */
+  isHeld?: boolean;
 }
 
 /** A mail that waits in the outbox of one game. */
@@ -95,6 +100,24 @@ export interface MailCounts {
   queued: number;
 }
 
+/** How mails fare. */
+export interface CountedMails {
+  organizer: MailCounts;
+  participants: MailCounts;
+  /** Those of the queued ones that wait for a person: for the organizer's confirmation, or for the operator. */
+  held: number;
+}
+
+/** Someone wants no more mail of a game, because they do not know these people. */
+export interface NewReport {
+  /** Keyed hash of their address within the game, see `Tokens.reportHashes`. */
+  hash: string;
+  /** The recipient of the mail, as in the outbox. */
+  recipient: number | null;
+  /** How many different people must report a game until its mail is paused. */
+  pausesAt: number;
+}
+
 /** How much mail one game has caused: sent in the last hour, and waiting. */
 export interface MailTraffic {
   sent: number;
@@ -110,7 +133,8 @@ export interface MailStore {
 
   /**
    * Claims due mails for this instance until the lease ends, oldest first. Only kinds that this release
-   * knows: the others wait for an instance of a newer release.
+   * knows: the others wait for an instance of a newer release. Mails of a game whose mail is paused wait, and
+   * so do held ones; those held for too long fail.
    *
    * @param leaseSeconds without `renewLeases`, mails count as abandoned after this time.
    */
@@ -160,10 +184,7 @@ export interface MailStore {
   nextMailIn(): Promise<number | null>;
 
   /** Counts mails by state, those to the organizer separately. */
-  countMails(
-    gameId: string,
-    ids: readonly string[],
-  ): Promise<{ organizer: MailCounts; participants: MailCounts }>;
+  countMails(gameId: string, ids: readonly string[]): Promise<CountedMails>;
 
   readMailTraffic(gameId: string): Promise<MailTraffic>;
 
@@ -185,4 +206,25 @@ export interface MailStore {
 
   /** The `normalizedKey`s of the addresses that get no more reminders and notices of a game. */
   readUnsubscribed(gameId: string): Promise<Set<string>>;
+
+  /**
+   * Stores a report, once for each address of a game, and pauses the game's mail when different people enough
+   * have reported it. All those who have left the game count as one.
+   *
+   * @returns true if this report has paused the mail.
+   */
+  addReport(gameId: string, report: NewReport): Promise<boolean>;
+
+  /** Takes a report back; mail that it paused stays paused. */
+  removeReport(gameId: string, hash: string): Promise<void>;
+
+  /** The hashes of the addresses that have reported a game. */
+  readReports(gameId: string): Promise<Set<string>>;
+
+  /**
+   * Pauses all mail of a game, or resumes it: mails that wait are kept.
+   *
+   * @returns false if that was so already, or the game is gone.
+   */
+  setMailPaused(gameId: string, isPaused: boolean): Promise<boolean>;
 }

@@ -4,6 +4,7 @@ import { bare, type FieldRow } from "../game/field_rows.ts";
 import { GAME_FIELDS, PERSON_FIELDS } from "../game/fields.ts";
 import { normalizedKey } from "../game/identity.ts";
 import { MAILS_NEVER_VISIBLE, MAILS_VISIBLE_WHEN_SEALED } from "../game/seal.ts";
+import type { CountedMails, MailCounts } from "./mail_store.ts";
 import { type Game, MAIL_KINDS, type MailKind, type Participant } from "../game/types.ts";
 
 /** How a column keeps its values: each adapter knows how its database writes them. */
@@ -76,7 +77,17 @@ export const GAME_COLUMNS: Readonly<Record<GameColumn, Column>> = {
   earliestEnd: { name: "over_not_before", type: "timestamp", whenAbsent: null },
   drawCount: { name: "draw_count", type: "integer", whenAbsent: 0 },
   lastDrawnAt: { name: "last_drawn_at", type: "timestamp", whenAbsent: null },
+  mailPausedAt: { name: "mail_paused_at", type: "timestamp", whenAbsent: null },
+  provedEmail: { name: "proved_email", type: "text", whenAbsent: null },
 };
+
+/** Fields of a game's row that no change of the game writes: `mailPausedAt` has a verb of its own. */
+export const FIXED_COLUMNS: ReadonlySet<string> = new Set<GameColumn>([
+  "id",
+  "code",
+  "createdAt",
+  "mailPausedAt",
+]);
 
 /** The one map of a participant's fields to the columns of `participants`. */
 export const PARTICIPANT_COLUMNS: Readonly<Record<ParticipantField, Column>> = {
@@ -109,6 +120,7 @@ export const PARTICIPANT_COLUMNS: Readonly<Record<ParticipantField, Column>> = {
   addressTokenVersion: { name: "address_token_version", type: "integer", whenAbsent: 0 },
   parcels: { name: "parcels", type: "json", whenAbsent: [] },
   parcelArrivedAt: { name: "parcel_arrived_at", type: "timestamp", whenAbsent: null },
+  openedEmail: { name: "opened_email", type: "text", whenAbsent: null },
 };
 
 /** Stored in addition to a participant's fields, so that the database can enforce unique names. */
@@ -138,6 +150,7 @@ export const GAME_TABLES = [
   "messages",
   "outbox",
   "unsubscriptions",
+  "reports",
   "household_members",
   "exclusions",
   "assignments",
@@ -161,6 +174,47 @@ export function countedAs(game: Game, now: Date): Omit<ErasedGames, "games"> {
     archivedOn: day(game.archivedAt ?? now.toISOString()),
     people: game.participants.length,
   };
+}
+
+/**
+ * SQL condition, for either database, for waiting mails that are held until the organizer confirms their
+ * address. Such a mail is due when it is given up.
+ */
+export const IS_HELD = "reason = 'notConfirmed'";
+export const IS_NOT_HELD = "coalesce(reason, '') <> 'notConfirmed'";
+
+/** How long a mail is held, in seconds. */
+export const HELD_FOR = 48 * 3600;
+
+/** SQL condition, for either database, for games whose organizer has not confirmed their address. */
+export const IS_UNCONFIRMED =
+  "(organizer_email is null or coalesce(proved_email, '') <> organizer_email)";
+
+/**
+ * SQL condition, for either database, for mails that may go although their game's mail is paused: a list of
+ * all links of an address is about other games, too.
+ */
+export const GOES_WHEN_PAUSED = "kind = 'ownLinks'";
+
+/** Sums up counts of mails by state. @param rows `held`: those that wait for a person */
+export function toCountedMails(
+  rows: readonly {
+    organizer: boolean;
+    status: keyof MailCounts;
+    count: number;
+    held: number;
+  }[],
+): CountedMails {
+  const counts = {
+    organizer: { sent: 0, failed: 0, queued: 0 },
+    participants: { sent: 0, failed: 0, queued: 0 },
+    held: 0,
+  };
+  for (const { organizer, status, count, held } of rows) {
+    counts[organizer ? "organizer" : "participants"][status] = count;
+    counts.held += held;
+  }
+  return counts;
 }
 
 /** SQL condition, for either database, for mails of kinds that this release can send. */

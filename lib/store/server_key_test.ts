@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { openServerKeys } from "./server_key.ts";
+import { fingerprint, keyOf, keysOf, openServerKeys } from "./server_key.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import type { Store } from "./store.ts";
 
@@ -77,6 +77,19 @@ test(
     assert.deepEqual([...Deno.readDirSync(dataDir)], []);
   },
 );
+
+Deno.test("keysOf() keeps a TOKEN_SECRET with a space as one key only if the data fits no part of it", () => {
+  const [first, second] = ["the-first-secret-of-this-service", "the-second-secret-of-this-service"];
+  const keys = [first, second].map(keyOf);
+  const whole = `${first} ${second}`;
+  assert.deepEqual(keysOf(whole, null), keys);
+  assert.deepEqual(keysOf(whole, fingerprint(keyOf(second))), keys);
+  assert.deepEqual(keysOf(whole, fingerprint(keyOf(whole))), [keyOf(whole)]);
+  // Whole and first part have the same fingerprint, by chance.
+  const alike = `${whole}-64139`;
+  assert.equal(fingerprint(keyOf(alike)), fingerprint(keyOf(first)));
+  assert.deepEqual(keysOf(alike, fingerprint(keyOf(first)))[0], keyOf(first));
+});
 
 test(
   "openServerKeys() keeps a fingerprint that tells nothing of the key",

@@ -72,6 +72,8 @@ export interface StoredChange<Result> {
   forgetsMessagesOf?: number;
   /** null: no mails. */
   outbox: OutboxDecision | null;
+  /** Makes the game's held mails due; only with a new state of the game. */
+  releasesHeld?: boolean;
   /** The request to store, with the number of the participant who joined. */
   record?: IdempotencyRecord & Pick<KeptRequest, "participant">;
   result: Result;
@@ -394,4 +396,7 @@ export interface LimitStore {
   carryDeclined(key: string, to: string): Promise<void>;
 
   isDeclined(key: string): Promise<boolean>;
+
+  /** True if the operator has blocked one of these. @param subjects see `blockingSubjects` */
+  isBlocked(subjects: readonly string[]): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import { isCode } from "@/lib/operations/open.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
 /** Where someone lands whose game, or whose own data, is gone for good: there is nothing else to show. */

@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { publicPath } from "@/lib/browser/links.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
 /** The questions of each group, as the locales name them, each with a picture. */

@@ -2,9 +2,9 @@ import { type Context, page } from "fresh";
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
 import { coverOf } from "@/lib/game/cover.ts";
-import { readForm } from "@/lib/pages/forms.ts";
+import { readForm } from "@/lib/http/form.ts";
 import { findOwnGames } from "@/lib/pages/device/own_games.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define, type State } from "@/lib/state.ts";
 import { HomePage } from "./(_components)/Home.tsx";
 

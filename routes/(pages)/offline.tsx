@@ -2,7 +2,7 @@ import { asset, Head } from "fresh/runtime";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
 /** Kept by the service worker, and shown in the place of any page where there is no network. */

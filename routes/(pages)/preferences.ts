@@ -1,5 +1,5 @@
-import { writeCookie } from "@/lib/http/cookies.ts";
-import { readForm } from "@/lib/pages/forms.ts";
+import { withCookies, writeCookie } from "@/lib/http/cookies.ts";
+import { readForm } from "@/lib/http/form.ts";
 import { THEMES } from "@/lib/i18n/reader.ts";
 import { define } from "@/lib/state.ts";
 
@@ -10,11 +10,10 @@ export const handler = define.handlers({
     const form = await readForm(ctx.req);
     const theme = THEMES.find((known) => known === form.text("theme"));
     const answer = ctx.redirect(ownPath(form.text("returnTo") || "/", ctx.url), 303);
-    if (theme) {
-      const options = { path: "/", maxAge: YEAR, isReadable: true };
-      answer.headers.append("set-cookie", writeCookie(ctx.state.origin, "theme", theme, options));
-    }
-    return answer;
+    const options = { path: "/", maxAge: YEAR, isReadable: true };
+    return theme
+      ? withCookies(answer, writeCookie(ctx.state.origin, "theme", theme, options))
+      : answer;
   },
 });
 

@@ -6,7 +6,7 @@ import { formatDays, withSpace } from "@/lib/browser/format.ts";
 import { publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import type { Operator } from "@/lib/settings.ts";
 import { define } from "@/lib/state.ts";
 

@@ -9,8 +9,9 @@ import { recoveryPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { ownLinksSchema } from "@/lib/game/schemas.ts";
 import { requestOwnLinks } from "@/lib/operations/own_links.ts";
-import { readForm, submit } from "@/lib/pages/forms.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { submit } from "@/lib/pages/forms.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
 interface RecoverData {

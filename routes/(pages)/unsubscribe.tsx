@@ -4,8 +4,8 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { publicPath } from "@/lib/browser/links.ts";
-import { type Form, readForm } from "@/lib/pages/forms.ts";
-import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openDeclining, openSubscription } from "@/lib/operations/subscriptions.ts";
 import { define, type State } from "@/lib/state.ts";
 

@@ -4,7 +4,7 @@ import { Card } from "@/components/Card.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import type { JsonSchema } from "@/lib/http/openapi.ts";
 import type { Operation } from "@/lib/http/openapi_operations.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 
@@ -17,7 +17,7 @@ export const handler = define.handlers({
     const { openApiDocument } = await import("@/lib/http/openapi.ts");
     // Where many ask at once, each is a slice of its own.
     await yieldToEventLoop();
-    return page(openApiDocument(state.services.settings.buildVersion), {
+    return page(openApiDocument(state.services.settings), {
       // Nobody's secret, and long.
       headers: { "cache-control": "private, no-cache", "vary": "accept-language, cookie" },
     });
@@ -31,7 +31,6 @@ export default define.page<typeof handler>(function ApiDocsPage(props) {
   const texts: ApiTexts = {
     required: t("apiDocs.required"),
     oneOf: t("apiDocs.oneOf"),
-    default: t("apiDocs.default"),
     example: t("apiDocs.example"),
   };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -71,6 +70,11 @@ export default define.page<typeof handler>(function ApiDocsPage(props) {
       <div class="space-y-6" lang="en">
         {Object.entries(components.schemas).map(([name, schema]) => (
           <Card key={name} id={anchorOf(name)} title={name} level={3}>
+            {schema.description && (
+              <p class="muted">
+                <Prose text={schema.description} />
+              </p>
+            )}
             <ApiSchema schema={schema} texts={texts} />
           </Card>
         ))}
@@ -181,7 +185,7 @@ function Prose({ text }: { text: string }) {
 }
 
 function SchemaLinks({ schema }: { schema: JsonSchema }) {
-  const references = (schema.oneOf ?? [schema]).map(({ $ref }) => $ref ?? "");
+  const references = (schema.anyOf ?? [schema]).map(({ $ref }) => $ref ?? "");
   return (
     <ul class="flex flex-wrap gap-x-4">
       {references.map((reference) => (

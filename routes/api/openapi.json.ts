@@ -9,7 +9,7 @@ export const handler = apiHandler({
     // Where many ask at once, each is a slice of its own.
     await yieldToEventLoop();
     // Nobody's secret, and long.
-    return json(openApiDocument(services.settings.buildVersion), 200, {
+    return json(openApiDocument(services.settings), 200, {
       "cache-control": "no-cache",
     });
   },

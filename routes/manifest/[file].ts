@@ -19,7 +19,7 @@ export const handler = define.handlers({
   GET(ctx) {
     const language = LANGUAGES.find((one) => manifestPath(one) === ctx.url.pathname);
     if (!language) throw new HttpError(404);
-    const t = translator(language);
+    const t = translator(language, ctx.state.services.settings.siteName);
     const manifest = {
       name: t("common.siteName"),
       short_name: t("common.siteName"),

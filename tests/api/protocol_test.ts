@@ -68,7 +68,7 @@ Deno.test("GET /api/openapi.json describes every path and every action", async (
   await using app = await startApp();
   const { status, body } = await app.client.get("/api/openapi.json");
   assert.equal(status, 200);
-  const document = openApiDocument(app.services.settings.buildVersion);
+  const document = openApiDocument(app.services.settings);
   assert.deepEqual(body, JSON.parse(JSON.stringify(document)));
   assert.equal(document.openapi, "3.1.0");
   assert.deepEqual(Object.keys(document.paths).toSorted(), [
@@ -86,8 +86,8 @@ Deno.test("GET /api/openapi.json describes every path and every action", async (
     "/api/health/ready",
   ]);
   const { schemas } = document.components;
-  const actions = schemas.GameAction?.oneOf?.map((one) =>
-    typeof one === "object" && one.properties?.action
+  const actions = schemas.GameAction?.oneOf?.map(({ $ref }) =>
+    schemas[$ref?.split("/").at(-1) ?? ""]?.properties?.action
   );
   assert.deepEqual(
     actions?.map((action) => typeof action === "object" && action.const),

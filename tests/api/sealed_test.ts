@@ -6,6 +6,7 @@ import {
   openedInRoomSchema,
 } from "@/lib/game/action_answers.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
+import { participantViewSchema } from "@/lib/game/view_schemas.ts";
 import { type TestApp, testAppOnBoth } from "../support/app.ts";
 import { type CreatedGame, refuses, succeeds } from "../support/client.ts";
 import { byName, named, ownRecord } from "../support/views.ts";
@@ -263,6 +264,18 @@ testAppOnBoth(
     assert.match(await page.text(), /The game was unsealed on/);
   },
 );
+
+testAppOnBoth("an answer that is fetched ahead holds no pair of a sealed game", async (app) => {
+  const game = await createSealed(app);
+  const path = `/api/games/${game.code}?participantToken=${await tokenOf(app, game, "Ben")}`;
+  const read = async (headers = {}) =>
+    succeeds(await app.client.get(path, headers), participantViewSchema);
+  const ahead = await read({ "sec-purpose": "prefetch" });
+  assert.deepEqual([ahead.receiver, ahead.assignments], [null, []]);
+  assert.equal((await personOf(app, game, "Ben")).viewedAt, null);
+  assert((await read()).receiver);
+  assert((await personOf(app, game, "Ben")).viewedAt);
+});
 
 testAppOnBoth(
   "openInRoom is the one way to a pair by the organizer's device, and its owner sees it",

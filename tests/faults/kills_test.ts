@@ -69,10 +69,7 @@ Deno.test("a wrong setting is named, and the server exits with 1", async () => {
   for (
     const [env, says] of [
       [{ PORT: "80000" }, /PORT/],
-      [{ DATABASE_URL: "mysql://x" }, /DATABASE_URL/],
       [{ DATABASE_URL: "postgres://x/y" }, /TOKEN_SECRET/],
-      [{ RATE_LIMIT: "lots" }, /RATE_LIMIT/],
-      [{ RETENTION_DAYS: "-1" }, /RETENTION_DAYS/],
     ] as const
   ) {
     await assert.rejects(startServer({ DATA_DIR: "memory:", ...env }), (error: Error) => {

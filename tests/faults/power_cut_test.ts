@@ -5,7 +5,7 @@ import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { cutAfter, parseTrace, TRACED } from "../support/recorded_disk.ts";
 import { installed } from "../support/programs.ts";
 
-const GAMES = 400;
+const GAMES = 200;
 const CUTS = 20;
 
 Deno.test("a power cut takes no game that was acknowledged, and the database opens", async () => {

@@ -19,7 +19,7 @@ export async function takePreviews(
     assert.equal(answer.headers.get("content-type"), "image/png", path);
     await Deno.writeFile(`${folder}/${name}.png`, await answer.bytes());
   };
-  if (isWanted("preview-site")) await save("preview-site", sitePicturePath(language));
+  if (isWanted("preview-site")) await save("preview-site", sitePicturePath(language, null));
   const covers = COVERS.filter((cover) => isWanted(`preview-${cover}`));
   for (const cover of covers) {
     const { id, code } = await site.client.createGame({

@@ -5,8 +5,8 @@
 import { Buffer } from "node:buffer";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { render } from "preact-render-to-string";
-import { Cover } from "@/components/art/Cover.tsx";
 import { COVER_COLORS } from "@/components/art/palette.ts";
+import { readScene } from "@/components/art/scene.ts";
 import { languageTag } from "@/lib/browser/format.ts";
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { translator } from "@/lib/i18n/translate.ts";
@@ -50,7 +50,13 @@ function Preview({ language }: { language: Language }) {
         <style>{STYLE}</style>
       </head>
       <body>
-        <Cover cover={COVER} class="scene" />
+        <svg
+          viewBox="0 0 800 420"
+          preserveAspectRatio="xMidYMax slice"
+          class="scene"
+          // deno-lint-ignore react-no-danger -- a file of our own
+          dangerouslySetInnerHTML={{ __html: readScene(COVER) }}
+        />
         <svg viewBox={`0 0 ${PREVIEW_SIZE.width} ${PREVIEW_SIZE.height}`}>
           <path d={edge(PAPER_TOP - 8)} fill="#000" fill-opacity="0.18" />
           <path d={edge(PAPER_TOP)} fill="#fbf7f0" />

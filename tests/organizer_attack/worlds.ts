@@ -264,6 +264,7 @@ export class Worlds implements AsyncDisposable {
       tokens,
       baseUrl: baseUrl(settings),
       operator: settings.operator,
+      siteName: null,
       senderName: "",
       bounceAddress: null,
     };

@@ -55,7 +55,7 @@ export class Containers implements AsyncDisposable {
   async #makeBase(name: string): Promise<void> {
     const root = `${this.#directory}/base`;
     const programs = [Deno.execPath()];
-    for (const program of ["sh", "mkdir", "chown"]) {
+    for (const program of ["sh", "mkdir", "rm", "sed"]) {
       programs.push((await output("sh", ["-c", `command -v ${program}`])).trim());
     }
     for (const program of programs) {
@@ -86,6 +86,11 @@ export class Containers implements AsyncDisposable {
   /** Makes a container of an image. @returns its name */
   async from(image: string): Promise<string> {
     return (await this.ask(["from", image])).trim();
+  }
+
+  /** Where the files of a container are on this machine. */
+  async root(container: string): Promise<string> {
+    return (await this.ask(["mount", container])).trim();
   }
 
   /** Runs buildah. @returns what it prints @throws what it complains of */
@@ -149,6 +154,7 @@ export class Containers implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     // What is mounted cannot be removed.
+    await this.ask(["umount", "--all"]).catch(() => {});
     await this.ask(["rm", "--all"]).catch(() => {});
     await Deno.remove(this.#directory, { recursive: true });
   }

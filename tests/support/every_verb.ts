@@ -117,6 +117,18 @@ async function sendMails(store: Store, { id }: Game): Promise<void> {
   await store.setUnsubscribed(id, "a key", true);
   assert.equal((await store.readUnsubscribed(id)).size, 1);
   await store.setUnsubscribed(id, "a key", false);
+  await store.addMails(id, add({ ...REMINDER, topic: "held", isHeld: true }));
+  await store.changeGameById(id, (game) => ({
+    game: game && { ...game, provedEmail: game.organizerEmail },
+    outbox: null,
+    releasesHeld: true,
+    result: undefined,
+  }));
+  assert(!await store.addReport(id, { hash: "one", recipient: 1, pausesAt: 2 }));
+  assert(await store.addReport(id, { hash: "two", recipient: null, pausesAt: 2 }));
+  assert.equal((await store.readReports(id)).size, 2);
+  await store.removeReport(id, "two");
+  assert(await store.setMailPaused(id, false));
 }
 
 async function writeMessages(store: Store, { id }: Game): Promise<void> {
@@ -171,6 +183,7 @@ async function limitAndWatch(store: Store): Promise<void> {
   await store.limits.carryDeclined("a key", "another key");
   assert(await store.limits.isDeclined("another key"));
   await store.limits.setDeclined("a key", false);
+  assert(!await store.limits.isBlocked(["example.org"]));
   await store.keepKeyFingerprint("a fingerprint");
   await store.readKeyFingerprint();
   await store.takeTurn("a task", 1);

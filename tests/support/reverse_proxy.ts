@@ -47,7 +47,7 @@ const PROXIES: Record<ProxyName, {
     adapt: (text, { directory, port }) =>
       text.replace("{\n", `{\n\tadmin off\n\tauto_https off\n\thttps_port ${port}\n`)
         .replace(
-          "gifts.example.org {",
+          "{$SITE:gifts.example.org} {",
           `https://localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${directory}/fullchain.pem ${directory}/privkey.pem`,
         ),
     args: (directory) => ["run", "--adapter", "caddyfile", "--config", `${directory}/config`],

@@ -53,7 +53,7 @@ export class Story {
 
   /** A phone of someone who was not here before. */
   phone(): Promise<Page> {
-    return this.site.visit({ language: this.language, hasTouch: true, hasMotion: true });
+    return this.site.visit({ language: this.language, hasTouch: true });
   }
 
   /** Taps what is large enough for a thumb. */

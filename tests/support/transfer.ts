@@ -125,6 +125,13 @@ export async function populate(store: Store, games: readonly Game[]): Promise<vo
     const [viewer] = participants;
     if (index % 4 === 0 && viewer) await store.markViewed({ id }, viewer, new Date());
     if (index % 5 === 0) await store.setUnsubscribed(id, `p${index}@example.org`, true);
+    if (index % 6 === 0) {
+      await store.addReport(id, {
+        hash: `h${index}`,
+        recipient: index % 4 ? 1 : null,
+        pausesAt: 9,
+      });
+    }
     if (index % 7 === 0) {
       await store.changeGame(code, (game) => ({
         game: game && { ...game, archivedAt: new Date().toISOString() },

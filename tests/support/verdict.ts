@@ -7,13 +7,14 @@ export interface Verdict {
 }
 
 /**
- * Judges a run of `deno test`. A run that broke off, ended badly without a failed test, or passed none at all
- * counts as one failure more, so that its line cannot be taken for a good one.
+ * Judges a run of `deno test`. A run that broke off, ended badly without a failed test, passed none at all or
+ * had another problem counts as one failure more, so that its line cannot be taken for a good one.
  *
  * @param output what the run printed, or its end.
  * @param code its exit code.
+ * @param problems what else went wrong.
  */
-export function judge(output: string, code: number): Verdict {
+export function judge(output: string, code: number, problems: readonly string[] = []): Verdict {
   const summary = [...output.matchAll(/^(?:ok|FAILED) \| (\d+) passed.*?\| (\d+) failed/gm)].at(-1);
   const passed = Number(summary?.[1] ?? 0);
   const failed = Number(summary?.[2] ?? 0);
@@ -23,6 +24,8 @@ export function judge(output: string, code: number): Verdict {
     ? "No test was run"
     : code !== 0 && failed === 0
     ? `No test failed, and yet the run ended with ${code}`
+    : problems.length > 0
+    ? problems.join("\n")
     : null;
   return { line: `${passed} passed, ${failed + (problem ? 1 : 0)} failed`, problem };
 }

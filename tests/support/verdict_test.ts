@@ -17,9 +17,10 @@ Deno.test("judge() lets no run end well that broke off, passed nothing, or ended
     ["a test prints ok | 5 passed | 0 failed\n", 0, "0 passed, 1 failed", /without a summary/],
     ["ok | 0 passed | 0 failed | 7 filtered out (1s)\n", 0, "0 passed, 1 failed", /No test/],
     ["ok | 5 passed | 0 failed (1s)\nPanic!\n", 101, "5 passed, 1 failed", /ended with 101/],
+    ["ok | 5 passed | 0 failed (1s)\n", 0, "5 passed, 1 failed", /^No test was run of a_test\.ts$/],
   ];
   for (const [output, code, line, problem] of cases) {
-    const verdict = judge(output, code);
+    const verdict = judge(output, code, ["No test was run of a_test.ts"]);
     assert.equal(verdict.line, line);
     assert.match(verdict.problem ?? "", problem);
   }

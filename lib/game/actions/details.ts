@@ -38,6 +38,7 @@ export const updateGameDetailsRow = operation(detailsBody, {
     "CANNOT_SEAL",
     "DRAW_AT_IN_PAST",
     "SEAL_NEEDS_PROTECTION",
+    "SENDER_BLOCKED",
     "SEND_BY_OUT_OF_RANGE",
     "USE_BREAK_SEAL",
   ],
@@ -184,13 +185,16 @@ function changeDrawAt(
 /**
  * Notifies the organizer's former address of a change, and ends the link that was mailed there: its reader
  * may be someone else.
+ *
+ * @throws {GameError} 400 if the operator has blocked the new address.
  */
 function leaveAddress(
   { organizerEmail: old, language }: Game,
   after: Game,
   { renewLink }: GameDetails,
-  { mailed }: DecisionContext,
+  { mailed, isSenderBlocked }: DecisionContext,
 ): Change {
+  if (isSenderBlocked) throw new GameError("SENDER_BLOCKED", { path: "organizerEmail" });
   const isSame = old === null || normalizedKey(old) === normalizedKey(after.organizerEmail ?? "");
   if (isSame) return { game: after, events: [] };
   const told: GameEvent = { type: "addressChanged", name: null, email: old, language };

@@ -130,6 +130,7 @@ export function eraseParticipant(
     openedInRoomAt: null,
     isEmailProved: false,
     isEmailSetById: false,
+    openedEmail: null,
     erasedAt: now.toISOString(),
     // In a sealed game nobody else may open it in their place.
     revealBlockedForTokenVersion: pairsHiddenFromOrganizer(game) ? NOBODY : null,

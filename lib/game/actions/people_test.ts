@@ -251,6 +251,22 @@ Deno.test("updateParticipantDetails() changes somebody whose old name is no long
   assert.throws(() => update({ name: "ANA" }), { code: "NAME_TAKEN" });
 });
 
+Deno.test("an address that the organizer changes is no longer proved", () => {
+  const game = makeGame(3);
+  const [first] = game.participants;
+  assert(first);
+  first.isEmailProved = true;
+  const change = (email: string) =>
+    updateParticipantDetails(game, {
+      action: "updateParticipantDetails",
+      participantId: first.id,
+      email,
+      renewLink: false,
+    }, decisionContext).game.participants[0]?.isEmailProved;
+  assert.equal(change("P1@example.org"), true);
+  assert.equal(change("new@example.org"), false);
+});
+
 Deno.test("updateParticipantEmail() tells the old address, and ends the link that was mailed there", () => {
   const game = makeGame(3, { language: "de" });
   const [first] = game.participants;

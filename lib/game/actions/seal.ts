@@ -202,7 +202,10 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
   };
 }
 
-/** The organizer renews a participant's link, which is only ever sent to their address. */
+/**
+ * The organizer of a sealed game renews a participant's link, which is only ever sent to their address. A gift
+ * that they have opened stays locked for the new link until the holder of the old one agrees.
+ */
 export function renewLinkSealed(game: Game, participant: Participant): Change {
   const events = participant.email === null ? [] : [renewed(participant)];
   return changeParticipant(game, participant, withhold(game, participant), events);

@@ -4,7 +4,10 @@ import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
 import { originOf } from "../origin.ts";
 
-/** Middleware: gives every route the open services and the origin that the client used. */
+/**
+ * Middleware: gives every route the open services and the origin that the client used, and takes over the request
+ * id of a trusted proxy.
+ */
 export function provideServices(services: () => Promise<Services>): Middleware<State> {
   return async (ctx) => {
     ctx.state.services = await services();

@@ -2,9 +2,9 @@ import type { Context, Middleware } from "fresh";
 import { ErrorPage } from "@/components/ErrorPage.tsx";
 import type { State } from "../../state.ts";
 import { toGameError } from "../answers.ts";
-import { writeCookie } from "../cookies.ts";
+import { withCookies, writeCookie } from "../cookies.ts";
 import { isLanguage } from "../../i18n/languages.ts";
-import { readerOf } from "../../pages/reader.ts";
+import { readerOf } from "../reader.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 
 const YEAR = 365 * 86_400;
@@ -92,9 +92,7 @@ export function chooseLanguage(ctx: Context<State>): Response | Promise<Response
   rest.delete("lang");
   const answer = ctx.redirect(rest.size > 0 ? `${pathname}?${rest}` : pathname, 303);
   answer.headers.set("cache-control", "no-store");
-  if (isLanguage(language)) {
-    const cookie = writeCookie(ctx.state.origin, "lang", language, { path: "/", maxAge: YEAR });
-    answer.headers.append("set-cookie", cookie);
-  }
-  return answer;
+  if (!isLanguage(language)) return answer;
+  const options = { path: "/", maxAge: YEAR };
+  return withCookies(answer, writeCookie(ctx.state.origin, "lang", language, options));
 }

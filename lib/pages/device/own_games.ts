@@ -61,7 +61,12 @@ export async function findOwnGames({ req, state }: OnDevice): Promise<OwnGame[]>
   return found.flat();
 }
 
-/** What a page of a game changes in what its device remembers: the cookie, or null for nothing. */
+/**
+ * Remembers on a device which games it has opened, and forgets those whose sign-in changes.
+ *
+ * @param answer the page of the game that was just asked for.
+ * @returns a Set-Cookie header; null: nothing changes.
+ */
 export async function rememberOpened(
   { req, state }: OnDevice,
   code: string,

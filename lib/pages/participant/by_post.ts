@@ -7,7 +7,7 @@ import { credentialFromCookie } from "../../http/cookies.ts";
 import { likelyRegion } from "../../i18n/languages.ts";
 import { openGame } from "../../operations/open.ts";
 import type { State } from "../../state.ts";
-import { suggestLanguage } from "../reader.ts";
+import { suggestLanguage } from "../../http/reader.ts";
 
 /** What a participant's page about parcels shows. */
 export type ByPost = Awaited<ReturnType<typeof openByPost>>;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { giftFacts } from "./gift_facts.ts";
-import { readerOf } from "../reader.ts";
+import { readerOf } from "../../http/reader.ts";
 
 const headers = { "accept-language": "en-GB" };
 const reader = readerOf({ req: new Request("http://localhost/", { headers }), state: {} });

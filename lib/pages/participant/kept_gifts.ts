@@ -91,9 +91,10 @@ function toContent({ name, desiredGift, wish }: GiftContent): GiftContent {
 const READINGS = 10;
 
 /**
- * Opens a gift for someone; that is noted as their own opening.
+ * Opens a gift that a keeper keeps for someone. It counts as opened by its owner.
  *
- * @throws {GameError} 403 for who does not keep it.
+ * @param id of the owner.
+ * @throws {GameError} 403 if the asker does not keep it; 503 if the pairs keep changing.
  */
 export async function openKeptGift(
   services: Services,

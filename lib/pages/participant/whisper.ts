@@ -10,7 +10,7 @@ import type { Reader } from "../../i18n/reader.ts";
 import { type OwnAccess, readMessages } from "../../operations/messages.ts";
 import { openGame } from "../../operations/open.ts";
 import type { State } from "../../state.ts";
-import { suggestLanguage } from "../reader.ts";
+import { suggestLanguage } from "../../http/reader.ts";
 
 type Ctx = Context<State>;
 

@@ -1,6 +1,7 @@
 import {
   type Column,
   type ColumnType,
+  FIXED_COLUMNS,
   GAME_COLUMNS,
   identityColumns,
   PARTICIPANT_COLUMNS,
@@ -19,11 +20,8 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   timestamp: "timestamptz",
 };
 
-/** Columns of a game's row that never change. */
-const FIXED = new Set(["id", "code", "createdAt"]);
-
 const CHANGEABLE_COLUMNS = Object.fromEntries(
-  Object.entries<Column>(GAME_COLUMNS).filter(([field]) => !FIXED.has(field)),
+  Object.entries<Column>(GAME_COLUMNS).filter(([field]) => !FIXED_COLUMNS.has(field)),
 );
 
 const IDENTITY_COLUMNS: Columns = Object.fromEntries(

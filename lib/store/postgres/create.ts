@@ -4,7 +4,7 @@ import { identityColumns } from "../records.ts";
 import type { NewMail } from "../store.ts";
 import { GAME, PARTICIPANT } from "./columns.ts";
 import type { Param } from "./connection.ts";
-import { MAIL_RECORD, MAIL_VALUES } from "./outbox.ts";
+import { dueAndReason, MAIL_RECORD, MAIL_VALUES } from "./outbox.ts";
 import { nearestGame } from "./reads.ts";
 
 /** A new game, the codes to try for it, and its mails. */
@@ -70,8 +70,8 @@ export const CREATE = `
       on h.game = n.id
   ),
   mails as (
-    insert into outbox (game_id, recipient, address, kind, topic, language, payload)
-    select n.id, ${MAIL_VALUES} from new_game n
+    insert into outbox (game_id, recipient, address, kind, topic, language, payload, due_at, reason)
+    select n.id, ${MAIL_VALUES}, ${dueAndReason('m."isHeld"')} from new_game n
     join rows from (json_to_recordset($5::text::json) as (game uuid, ${MAIL_RECORD}))
       with ordinality as m on m.game = n.id
     order by m.ordinality

@@ -8,7 +8,7 @@ const COUNT = `
   values ($1::text::date, $2::text::date, $3::text::integer, $4::text::integer)
   on conflict (created_on, archived_on, people) do update set games = e.games + excluded.games`;
 
-/** Games that were archived before $3, $4 of them, behind the moment $1 and the id $2. */
+/** The next $4 games archived before the moment $3, after the one with moment $1 and id $2 (null: from the start). */
 export const ARCHIVED_BEFORE = `
   select id, ${isoTime("archived_at")} as "archivedAt" from games
   where archived_at is not null and archived_at < $3::text::timestamptz

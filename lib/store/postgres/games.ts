@@ -16,7 +16,7 @@ import { CREATE, type CreatedRow, type Creation, creationParams, underFreeCode }
 import { ARCHIVED_BEFORE, sendErasure } from "./erasure.ts";
 import { keepRequest, READ_REQUEST } from "./idempotency.ts";
 import { FORGET_MESSAGES } from "./messages.ts";
-import { LOCK_GAME, sendMails, WAITING_BY_CODE, WAITING_BY_ID } from "./outbox.ts";
+import { LOCK_GAME, RELEASE, sendMails, WAITING_BY_CODE, WAITING_BY_ID } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
 import {
   ACTIVE_ID,
@@ -109,7 +109,8 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
         const before = row?.game ?? null;
         const found = { mailed: new Set(recipients.map((one) => one.recipient)), request };
         const change = decide(before, found);
-        const { game: after, isErased, forgetsMessagesOf, outbox, record, result } = change;
+        const { game: after, isErased, forgetsMessagesOf, outbox, releasesHeld, record, result } =
+          change;
         const mails = before && !isErased && outbox?.(waiting);
         if (before && (after || isErased || mails)) {
           await Promise.all([
@@ -117,6 +118,7 @@ export function gameStore(pool: Pool, gameQueue: GameQueue, codes: CodeProposals
             ...after && !isErased ? sendChanges(tx, before, after) : [],
             ...forgetsMessagesOf ? [tx.query(FORGET_MESSAGES, [before.id, forgetsMessagesOf])] : [],
             ...mails ? sendMails(tx, before.id, mails) : [],
+            ...releasesHeld ? [tx.query(RELEASE, [before.id])] : [],
             ...record ? [keepRequest(tx, before.id, { ...record, runningFor: 0 })] : [],
             tx.commit(),
           ]);

@@ -1,4 +1,5 @@
 import { EMPTY_OUTBOX, type Inspection } from "../inspection.ts";
+import { IS_NOT_HELD } from "../records.ts";
 import { DatabaseUnavailable } from "../store.ts";
 import { Connection } from "./connection.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -57,7 +58,7 @@ const RIGHTS = `
 const OUTBOX = `
   select
     (select extract(epoch from now() - min(created_at))::float8 from outbox
-     where status = 'queued') as "oldestWaiting",
+     where status = 'queued' and ${IS_NOT_HELD}) as "oldestWaiting",
     (select count(*)::integer from outbox
      where status = 'failed' and finished_at > now() - interval '1 day') as "failedToday"`;
 

@@ -35,6 +35,12 @@ const CARRY = `
 const IS_DECLINED =
   `select exists (select from declined_addresses where address_key = $1) as "isDeclined"`;
 
+const IS_BLOCKED = `
+  select exists (
+    select from blocked_senders
+    where subject in (select value from json_array_elements_text($1::text::json) value)
+  ) as "isBlocked"`;
+
 export function limitStore(pool: Pool): LimitStore {
   return {
     async addCounts(counts) {
@@ -57,6 +63,13 @@ export function limitStore(pool: Pool): LimitStore {
     async isDeclined(key) {
       const [row] = await pool.queryShared<{ isDeclined: boolean }>(IS_DECLINED, [key]);
       return row?.isDeclined ?? false;
+    },
+
+    async isBlocked(subjects) {
+      const [row] = await pool.queryShared<{ isBlocked: boolean }>(IS_BLOCKED, [
+        JSON.stringify(subjects),
+      ]);
+      return row?.isBlocked ?? false;
     },
   };
 }

@@ -1,4 +1,11 @@
-import { IS_KNOWN_KIND, isVisibleToOrganizer } from "../records.ts";
+import {
+  GOES_WHEN_PAUSED,
+  IS_HELD,
+  IS_KNOWN_KIND,
+  IS_NOT_HELD,
+  isVisibleToOrganizer,
+  toCountedMails,
+} from "../records.ts";
 import {
   type ClaimedMail,
   CLOCK_TOLERANCE,
@@ -14,14 +21,27 @@ import type { Pool } from "./pool.ts";
 import { type EmailsRow, READ_EMAILS, toEmailStatuses } from "./reads.ts";
 import type { GameQueue } from "./game_queue.ts";
 
+/** Mails that do not wait for the operator. */
+const IS_NOT_PAUSED = `(${GOES_WHEN_PAUSED}
+  or game_id not in (select id from games where mail_paused_at is not null))`;
+
+/** Gives up the mails that were held for too long, and claims others. */
 const CLAIM = `
+  with late as materialized (
+    select id from outbox where status = 'queued' and due_at <= now() and ${IS_HELD}
+    for no key update skip locked
+  ), expired as (
+    update outbox o set status = 'failed', finished_at = now(), payload = '{}', address = null,
+      may_have_arrived = coalesce(may_have_arrived, false)
+    from late where o.id = late.id
+  )
   update outbox o set
     lease_until = now() + make_interval(secs => $2::float8), attempts = o.attempts + 1,
     may_have_arrived = case when o.lease_until is null then o.may_have_arrived else true end
   from (
     select id from outbox
     where status = 'queued' and due_at <= now() and (lease_until is null or lease_until < now())
-      and ${IS_KNOWN_KIND}
+      and ${IS_KNOWN_KIND} and ${IS_NOT_HELD} and ${IS_NOT_PAUSED}
     order by due_at, id limit $1 for no key update skip locked
   ) due
   where o.id = due.id
@@ -61,7 +81,7 @@ const REDATE = updateMany(
   `due_at = least(due_at, now()), created_at = least(created_at, now()),
    lease_until = case when lease_until is not null
      then least(lease_until, now() + make_interval(secs => $1::float8)) end`,
-  `(created_at > now() + make_interval(secs => ${CLOCK_TOLERANCE})
+  `${IS_NOT_HELD} and (created_at > now() + make_interval(secs => ${CLOCK_TOLERANCE})
     or lease_until > now() + make_interval(secs => $1::float8 + ${CLOCK_TOLERANCE})
     or due_at > now() + make_interval(secs => ${LONGEST_PUT_OFF + CLOCK_TOLERANCE}))`,
 );
@@ -110,13 +130,18 @@ const DROP = `
 const NEXT_IN = `
   select extract(epoch from least(
     (select min(greatest(due_at, lease_until)) from outbox
-     where status = 'queued' and due_at <= now() and ${IS_KNOWN_KIND}),
+     where status = 'queued' and due_at <= now() and ${IS_KNOWN_KIND} and ${IS_NOT_PAUSED}),
     (select due_at from outbox
      where status = 'queued' and due_at > now() and ${IS_KNOWN_KIND} order by due_at limit 1)
   ) - now())::float8 as seconds`;
 
 const COUNT = `
-  select recipient is not distinct from 0 as organizer, status, count(*)::integer as count
+  select recipient is not distinct from 0 as organizer, status, count(*)::integer as count,
+    count(*) filter (
+      where status = 'queued' and not (${IS_NOT_HELD} and (${GOES_WHEN_PAUSED} or not exists (
+        select from games where id = $1 and mail_paused_at is not null
+      )))
+    )::integer as held
   from outbox where game_id = $1 and id = any($2::text::bigint[]) group by 1, 2`;
 
 const TRAFFIC = `
@@ -142,6 +167,26 @@ const UNSUBSCRIBE = `insert into unsubscriptions (game_id, address_key)
 const SUBSCRIBE = "delete from unsubscriptions where game_id = $1 and address_key = $2";
 
 const UNSUBSCRIBED = "select address_key as key from unsubscriptions where game_id = $1";
+
+const REPORT = `insert into reports (game_id, address_hash, recipient, created_at)
+  select id, $2, $3::text::integer, $4::text::timestamptz from games where id = $1
+  on conflict do nothing returning 1`;
+
+/** The game is locked, so that of two reports at the same moment the second sees the first. */
+const PAUSE_REPORTED = `
+  update games set mail_paused_at = $2::text::timestamptz
+  where id = $1 and mail_paused_at is null and (
+    select count(distinct coalesce(recipient, -1)) from reports where game_id = $1
+  ) >= $3::text::integer
+  returning 1`;
+
+const REMOVE_REPORT = "delete from reports where game_id = $1 and address_hash = $2";
+
+const REPORTS = "select address_hash as hash from reports where game_id = $1";
+
+const PAUSE = `
+  update games set mail_paused_at = $2::text::timestamptz
+  where id = $1 and (mail_paused_at is null) <> ($2::text is null) returning 1`;
 
 /** @param gameQueue orders the changes of a game and of its mails, by the game's code and by its id */
 export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
@@ -205,17 +250,11 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     },
 
     async countMails(gameId, ids) {
-      const rows = await pool.queryShared<
-        { organizer: boolean; status: keyof MailCounts; count: number }
-      >(COUNT, [gameId, listOf(ids)]);
-      const counts = {
-        organizer: { sent: 0, failed: 0, queued: 0 },
-        participants: { sent: 0, failed: 0, queued: 0 },
-      };
-      for (const { organizer, status, count } of rows) {
-        counts[organizer ? "organizer" : "participants"][status] = count;
-      }
-      return counts;
+      return toCountedMails(
+        await pool.queryShared<
+          { organizer: boolean; status: keyof MailCounts; count: number; held: number }
+        >(COUNT, [gameId, listOf(ids)]),
+      );
     },
 
     async readMailTraffic(gameId) {
@@ -242,6 +281,33 @@ export function mailStore(pool: Pool, gameQueue: GameQueue): MailStore {
     async readUnsubscribed(gameId) {
       const rows = await pool.queryShared<{ key: string }>(UNSUBSCRIBED, [gameId]);
       return new Set(rows.map(({ key }) => key));
+    },
+
+    addReport(gameId, { hash, recipient, pausesAt }) {
+      const at = new Date().toISOString();
+      return gameQueue.take(gameId, (deadline) =>
+        pool.transaction(async (tx) => {
+          await tx.query(LOCK_GAME, [gameId]);
+          const known = recipient === null ? null : String(recipient);
+          const isNew = (await tx.query(REPORT, [gameId, hash, known, at])).length > 0;
+          const paused = isNew
+            ? await tx.query(PAUSE_REPORTED, [gameId, at, String(pausesAt)])
+            : [];
+          await tx.commit();
+          return paused.length > 0;
+        }, deadline));
+    },
+
+    removeReport: (gameId, hash) => run(REMOVE_REPORT, gameId, hash),
+
+    async readReports(gameId) {
+      const rows = await pool.queryShared<{ hash: string }>(REPORTS, [gameId]);
+      return new Set(rows.map(({ hash }) => hash));
+    },
+
+    async setMailPaused(gameId, isPaused) {
+      const rows = await pool.query(PAUSE, [gameId, isPaused ? new Date().toISOString() : null]);
+      return rows.length > 0;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from "../../game/types.ts";
 import type { Partner, StoredMessage } from "../../game/messages.ts";
 import type { MessageStore, WritingOutcome } from "../store.ts";
+import { HELD_FOR, IS_UNCONFIRMED } from "../records.ts";
 import { isoTime } from "./columns.ts";
 import { IS_WAITING } from "./outbox.ts";
 import type { Pool } from "./pool.ts";
@@ -37,6 +38,7 @@ const WRITE = `
       exists (
         select from messages m where m.game_id = $1 and m.receiver = $3 and m.is_thanks and r."isThanks"
       ) as "isThanked",
+      exists (select from games where id = $1 and ${IS_UNCONFIRMED}) as "isUnconfirmed",
       not r."isThanks" and (${WRITTEN}) >= $9::text::integer as "isFull",
       r.*
     from json_to_record($5::text::json)
@@ -53,14 +55,17 @@ const WRITE = `
     returning 1
   ),
   mailed as (
-    insert into outbox (game_id, recipient, kind, topic, payload, due_at)
-    select $1, m.recipient, m.kind, m.topic, coalesce(m.payload, '{}'), make_interval(secs => $11::text::float8) + greatest(
+    insert into outbox (game_id, recipient, kind, topic, payload, reason, due_at)
+    select $1, m.recipient, m.kind, m.topic, coalesce(m.payload, '{}'),
+      case when m."isHeld" and "isUnconfirmed" then 'notConfirmed' end, make_interval(
+        secs => case when m."isHeld" and "isUnconfirmed" then ${HELD_FOR} else $11::text::float8 end
+      ) + greatest(
       now(), (
         select max(coalesce(o.finished_at, o.due_at)) + interval '${LIMITS.betweenMessageMails} seconds'
         from outbox o where o.game_id = $1 and o.recipient = m.recipient and o.kind = m.kind
       )
     )
-    from json_to_record($10::text::json) as m(recipient integer, kind text, topic text, payload jsonb), stored
+    from json_to_record($10::text::json) as m(recipient integer, kind text, topic text, payload jsonb, "isHeld" boolean), stored, allowed
     where m.recipient is not null
     on conflict (game_id, recipient, kind, topic) where status = 'queued' do nothing
   )

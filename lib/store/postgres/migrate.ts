@@ -35,6 +35,15 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
+/** Number of migrations a database has. @throws {DatabaseUnavailable} */
+export async function countMigrations(url: string): Promise<number> {
+  try {
+    return await withConnection(url, countApplied);
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
 async function withConnection<T>(
   url: string,
   work: (connection: Connection) => Promise<T>,

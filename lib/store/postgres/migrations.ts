@@ -403,6 +403,41 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     script: `
   alter table games
+    add column mail_paused_at timestamptz,
+    add column proved_email text;
+  alter table participants add column opened_email text;
+  create table reports (
+    game_id uuid not null references games on delete cascade,
+    address_hash text not null,
+    recipient integer,
+    created_at timestamptz not null,
+    primary key (game_id, address_hash)
+  );`,
+  },
+  {
+    index: "games_mail_paused",
+    definition: "create index NAME on games (id) where mail_paused_at is not null",
+  },
+  {
+    // The strongest lock on games first: raised later, it may deadlock with writers.
+    script: `
+  alter table games add column reply_to_organizer boolean not null default false;
+  create table blocked_senders (
+    subject text primary key,
+    created_at timestamptz not null default now()
+  );
+  create table desk_log (
+    key bigint generated always as identity primary key,
+    at timestamptz not null,
+    act text not null,
+    detail text not null,
+    game_id uuid references games on delete set null
+  );
+  create index desk_log_game on desk_log (game_id) where game_id is not null;`,
+  },
+  {
+    script: `
+  alter table games
     add column by_post boolean not null default false,
     add column send_by text not null default '';
   alter table participants

@@ -1,3 +1,4 @@
+import { HELD_FOR, IS_HELD, IS_UNCONFIRMED } from "../records.ts";
 import type { OutboxChange } from "../store.ts";
 import { listOf } from "./connection.ts";
 import { ACTIVE_ID } from "./reads.ts";
@@ -8,11 +9,18 @@ export const LOCK_GAME = "select id from games where id = $1 for no key update";
 
 /** A `NewMail` as it is read from JSON. */
 export const MAIL_RECORD =
-  `recipient integer, address text, kind text, topic text, language text, payload jsonb, "isOnce" boolean, delay float8, "isSent" boolean`;
+  `recipient integer, address text, kind text, topic text, language text, payload jsonb, "isOnce" boolean, delay float8, "isSent" boolean, "isHeld" boolean`;
 
 /** The columns recipient, address, kind, topic, language and payload of such a mail. */
 export const MAIL_VALUES =
   "m.recipient, m.address, m.kind, coalesce(m.topic, ''), m.language, coalesce(m.payload, '{}')";
+
+/** The columns due_at and reason of a waiting mail. @param isHeld SQL condition */
+export function dueAndReason(isHeld: string): string {
+  return `now() + make_interval(secs =>
+      case when ${isHeld} then ${HELD_FOR} else coalesce(m.delay, 0) end),
+    case when ${isHeld} then 'notConfirmed' end`;
+}
 
 /**
  * Condition for waiting mails, for statements about one game. Not `status = 'queued'`: that would match the
@@ -34,10 +42,15 @@ export const WAITING_BY_CODE = `${WAITING}${ACTIVE_ID}${LOCKED}`;
 
 export const WAITING_BY_ID = `${WAITING}$1${LOCKED}`;
 
+/** The condition of a mail `m` of game $1 that is to be held, and whose organizer has not confirmed meanwhile. */
+const IS_STILL_HELD = `m."isHeld" and exists (
+  select from games where id = $1 and ${IS_UNCONFIRMED}
+)`;
+
 const INSERT = `
-  insert into outbox (game_id, recipient, address, kind, topic, language, payload, due_at,
+  insert into outbox (game_id, recipient, address, kind, topic, language, payload, due_at, reason,
     status, attempts, finished_at)
-  select $1::uuid, ${MAIL_VALUES}, now() + make_interval(secs => coalesce(m.delay, 0)),
+  select $1::uuid, ${MAIL_VALUES}, ${dueAndReason(IS_STILL_HELD)},
     case when m."isSent" then 'sent' else 'queued' end, case when m."isSent" then 1 else 0 end,
     case when m."isSent" then now() end
   from rows from (json_to_recordset($2::text::json) as (${MAIL_RECORD})) with ordinality as m
@@ -52,10 +65,15 @@ const INSERT = `
 /** `any` instead of `=`, so that no merge join reads the whole index of ids. */
 const JOIN = `
   update outbox o set payload = m.payload, language = m.language, revision = o.revision + 1,
-    due_at = least(o.due_at, now())
+    due_at = case when ${IS_HELD} then o.due_at else least(o.due_at, now()) end
   from json_to_recordset($2::text::json) as m(id bigint, payload jsonb, language text)
   where o.id = any(array[m.id]) and o.game_id = $1
   returning o.id::text as id`;
+
+/** Makes the held mails of a game due, as if they were written now. */
+export const RELEASE = `
+  update outbox set reason = null, due_at = now(), created_at = now()
+  where game_id = $1 and ${IS_WAITING} and ${IS_HELD}`;
 
 const REMOVE = `
   delete from outbox

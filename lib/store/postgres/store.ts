@@ -1,4 +1,5 @@
 import { CodeProposals } from "../codes.ts";
+import { IS_NOT_HELD } from "../records.ts";
 import type { Statistics, Store } from "../store.ts";
 import { listOf } from "./connection.ts";
 import { gameStore } from "./games.ts";
@@ -35,7 +36,7 @@ const STATISTICS = `
     count(*)::integer as "waitingMails",
     greatest(0, coalesce(extract(epoch from now() - min(
       case when attempts = 0 then greatest(created_at, due_at) else created_at end
-    )), 0))::float8 as "oldestMailAge"
+    ) filter (where ${IS_NOT_HELD})), 0))::float8 as "oldestMailAge"
   from outbox where status = 'queued'`;
 
 /**
@@ -54,7 +55,11 @@ export async function openPostgresStore(
   { size = 10, patience = PATIENCE }: Partial<PoolOptions> = {},
 ): Promise<Store> {
   await migrate(url);
-  const pool = new Pool(url, { size, patience });
+  return postgresStore(new Pool(url, { size, patience }), patience);
+}
+
+/** A store on a database whose schema is up to date. @param patience of the pool */
+export function postgresStore(pool: Pool, patience: number): Store {
   const gameQueue = new GameQueue(patience);
   const codes = new CodeProposals(async () => {
     const [row] = await pool.query<{ count: number }>(COUNT_SIX_DIGIT_CODES);

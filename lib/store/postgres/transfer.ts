@@ -1,8 +1,10 @@
+import type { BlockedSender, DeskLine } from "../desk_store.ts";
 import { type ErasedGames, identityColumns } from "../records.ts";
 import { fingerprintIn, movedMark } from "../server_key.ts";
 import {
   COUNT_ROWS,
   type Counts,
+  type DeskRecords,
   type GameRecord,
   type MovableSource,
   type Source,
@@ -13,6 +15,7 @@ import {
 } from "../transfer/port.ts";
 import { GAME, isoTime, PARTICIPANT } from "./columns.ts";
 import { Connection, type Param } from "./connection.ts";
+import { BLOCKED } from "./desk.ts";
 import { explained } from "./errors.ts";
 import { MESSAGES_OF_GAME } from "./messages.ts";
 import { migrate } from "./migrate.ts";
@@ -38,7 +41,11 @@ const READ = `
     ) mail) as mails,
     ${MESSAGES_OF_GAME},
     (select coalesce(json_agg(address_key order by address_key collate "C"), '[]')
-     from unsubscriptions where game_id = g.id) as unsubscribed
+     from unsubscriptions where game_id = g.id) as unsubscribed,
+    (select coalesce(json_agg(report order by report.hash collate "C"), '[]') from (
+      select address_hash as hash, recipient, ${isoTime("created_at")} as "createdAt"
+      from reports where game_id = g.id
+    ) report) as reports
   from games g
   where g.id > coalesce($1::text::uuid, '00000000-0000-0000-0000-000000000000')
   order by g.id limit $2::text::integer`;
@@ -56,6 +63,11 @@ const INSERT_ASSIGNMENTS = insertion("assignments", "giver integer, receiver int
 const INSERT_EXCLUSIONS = insertion("exclusions", "a integer, b integer");
 const INSERT_MEMBERS = insertion("household_members", "household integer, member integer");
 const INSERT_UNSUBSCRIPTIONS = insertion("unsubscriptions", "address_key text");
+
+const INSERT_REPORTS = `
+  insert into reports (game_id, address_hash, recipient, created_at)
+  select r."gameId", hash, recipient, "createdAt" from json_to_recordset($1::text::json)
+    as r("gameId" uuid, hash text, recipient integer, "createdAt" timestamptz)`;
 
 const INSERT_MESSAGES = `
   insert into messages (game_id, id, giver, receiver, is_from_giver, is_thanks, question, text,
@@ -80,6 +92,21 @@ function insertion(table: string, columns: string): string {
     select r."gameId", ${names}
     from json_to_recordset($1::text::json) as r("gameId" uuid, ${columns})`;
 }
+
+const INSERT_BLOCKED = `
+  insert into blocked_senders (subject, created_at)
+  select subject, "createdAt"
+  from json_to_recordset($1::text::json) as r(subject text, "createdAt" timestamptz)`;
+
+const READ_LOG = `
+  select ${isoTime("at")} as at, act, detail, game_id as "gameId" from desk_log order by key`;
+
+const INSERT_LOG = `
+  insert into desk_log (at, act, detail, game_id)
+  select at, act, detail, "gameId"
+  from rows from (json_to_recordset($1::text::json) as (
+    at timestamptz, act text, detail text, "gameId" uuid
+  )) with ordinality as r order by r.ordinality`;
 
 const INSERT_MAILS = `
   insert into outbox
@@ -250,6 +277,13 @@ export class PostgresContents {
     );
     return rows.map(({ key }) => key);
   }
+
+  async readDesk(): Promise<DeskRecords> {
+    return {
+      blocked: await this.query<BlockedSender>(BLOCKED),
+      log: await this.query<DeskLine>(READ_LOG),
+    };
+  }
 }
 
 class PostgresSource extends PostgresContents implements MovableSource {
@@ -323,6 +357,7 @@ class PostgresTarget extends PostgresContents implements Target {
         INSERT_UNSUBSCRIPTIONS,
         ({ unsubscribed }) => unsubscribed.map((address_key) => ({ address_key })),
       ),
+      insert(INSERT_REPORTS, ({ reports }) => reports),
     ]);
   }
 
@@ -332,6 +367,11 @@ class PostgresTarget extends PostgresContents implements Target {
 
   async writeDeclined(keys: readonly string[]): Promise<void> {
     await this.query(INSERT_DECLINED, [JSON.stringify(keys)]);
+  }
+
+  async writeDesk({ blocked, log }: DeskRecords): Promise<void> {
+    await this.query(INSERT_BLOCKED, [JSON.stringify(blocked)]);
+    await this.query(INSERT_LOG, [JSON.stringify(log)]);
   }
 
   async commit(keyFingerprint: string): Promise<void> {

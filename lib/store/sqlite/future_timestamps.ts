@@ -1,9 +1,11 @@
+import { IS_NOT_HELD } from "../records.ts";
 import { CLOCK_TOLERANCE, LONGEST_PUT_OFF } from "../store.ts";
 import type { Connection } from "./connection.ts";
 import type { Statement } from "./writes.ts";
 
 /** ?1: now; ?2: the end of a lease that begins now; ?3, ?4, ?5: the last moments for each. */
-const MISDATED = "status = 'queued' and (created_at > ?3 or lease_until > ?4 or due_at > ?5)";
+const MISDATED = `status = 'queued' and ${IS_NOT_HELD}
+  and (created_at > ?3 or lease_until > ?4 or due_at > ?5)`;
 
 function moments(leaseSeconds: number, now: number): number[] {
   const latest = now + CLOCK_TOLERANCE * 1000;

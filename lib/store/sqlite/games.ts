@@ -2,6 +2,7 @@ import type { Game, Participant } from "../../game/types.ts";
 import {
   addressesLeft,
   type Column,
+  FIXED_COLUMNS,
   GAME_COLUMNS,
   type GameColumn,
   identityColumns,
@@ -24,9 +25,7 @@ type Field = readonly [field: string, column: Column];
 const GAME_FIELDS: readonly Field[] = Object.entries(GAME_COLUMNS);
 const PARTICIPANT_FIELDS: readonly Field[] = Object.entries(PARTICIPANT_COLUMNS);
 
-/** Columns of a game that never change. */
-const FIXED = new Set(["id", "code", "createdAt"]);
-const CHANGEABLE_FIELDS = GAME_FIELDS.filter(([field]) => !FIXED.has(field));
+const CHANGEABLE_FIELDS = GAME_FIELDS.filter(([field]) => !FIXED_COLUMNS.has(field));
 
 const names = (fields: readonly Field[], prefix = "") =>
   fields.map(([, { name }]) => prefix + name).join(", ");

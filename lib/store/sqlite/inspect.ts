@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EMPTY_OUTBOX, type Inspection } from "../inspection.ts";
+import { IS_NOT_HELD } from "../records.ts";
 import { DATABASE_FILE } from "./data_dir.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
@@ -22,7 +23,9 @@ export function inspectSqlite(dataDir: string, now: number): Inspection {
       return typeof value === "number" ? value : null;
     };
     const mark = db.prepare("select fingerprint from key_fingerprint").get()?.fingerprint;
-    const oldest = numberOf("select min(created_at) as value from outbox where status = 'queued'");
+    const oldest = numberOf(
+      `select min(created_at) as value from outbox where status = 'queued' and ${IS_NOT_HELD}`,
+    );
     return {
       applied: numberOf("select count(*) as value from migrations") ?? 0,
       known,

@@ -6,7 +6,7 @@ export function readMark(db: Connection): string | null {
   return db.get<[string]>("select fingerprint from key_fingerprint")?.[0] ?? null;
 }
 
-/** Keeps a mark where there is none, or one of these. */
+/** Stores a mark if none is stored yet, or to replace one of the older ones; otherwise changes nothing. */
 export function marking(mark: string, older: readonly string[]): Statement {
   return {
     sql: `

@@ -16,6 +16,9 @@ const ACCEPT = `
     (select carried_to from declined_addresses where address_key = ?1), ?1
   ) in (address_key, carried_to)`;
 
+const IS_BLOCKED =
+  "select 1 from blocked_senders where subject in (select value from json_each(?)) limit 1";
+
 /** @param read reads one state of the database */
 export function limitStore(
   read: <Result>(work: (db: Connection) => Result) => Promise<Result>,
@@ -62,5 +65,8 @@ export function limitStore(
       read((db) =>
         db.get("select 1 from declined_addresses where address_key = ?", key) !== undefined
       ),
+
+    isBlocked: (subjects) =>
+      read((db) => db.get(IS_BLOCKED, JSON.stringify(subjects)) !== undefined),
   };
 }

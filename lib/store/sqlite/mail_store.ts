@@ -2,12 +2,13 @@ import type { Partner, StoredMessage } from "../../game/messages.ts";
 import type { EmailStatuses, MailFailure, MailKind } from "../../game/types.ts";
 import {
   type ClaimedMail,
+  type CountedMails,
   DatabaseBusy,
-  type MailCounts,
   type MailKey,
   type MailStore,
   type MailTraffic,
   type MessageStore,
+  type NewReport,
   type OutboxDecision,
   type WritingOutcome,
   type WrittenMessage,
@@ -24,7 +25,7 @@ import type { Statement } from "./writes.ts";
 /** Attempts to add mails when the game keeps changing. */
 const ATTEMPTS = 100;
 
-/** The verbs of the outbox, and how the store reads and writes. */
+/** Stores mails and messages; the base of the whole store, because it has the connections. */
 export class SqliteMailStore implements MailStore, MessageStore {
   protected readonly reader: Connection;
   protected readonly writer: Writer;
@@ -82,8 +83,11 @@ export class SqliteMailStore implements MailStore, MessageStore {
 
   async claimMails(limit: number, leaseSeconds: number): Promise<ClaimedMail[]> {
     const now = Date.now();
-    const rows = await this.writer.write([outbox.claim(limit, inSeconds(leaseSeconds), now)]);
-    const ids = idsOf(rows?.[0]);
+    const rows = await this.writer.write([
+      outbox.expiry(now),
+      outbox.claim(limit, inSeconds(leaseSeconds), now),
+    ]);
+    const ids = idsOf(rows?.[1]);
     return ids.length === 0 ? [] : await this.read((db) => outbox.readClaimed(db, ids, now));
   }
 
@@ -143,7 +147,7 @@ export class SqliteMailStore implements MailStore, MessageStore {
   countMails(
     _gameId: string,
     ids: readonly string[],
-  ): Promise<{ organizer: MailCounts; participants: MailCounts }> {
+  ): Promise<CountedMails> {
     return this.read((db) => outbox.readCounts(db, ids));
   }
 
@@ -190,6 +194,26 @@ export class SqliteMailStore implements MailStore, MessageStore {
 
   readUnsubscribed(gameId: string): Promise<Set<string>> {
     return this.read((db) => outbox.readUnsubscribed(db, gameId));
+  }
+
+  async addReport(gameId: string, report: NewReport): Promise<boolean> {
+    const at = new Date().toISOString();
+    const rows = await this.writer.write(outbox.reporting(gameId, report, at));
+    return rows?.[1]?.length === 1;
+  }
+
+  removeReport(gameId: string, hash: string): Promise<void> {
+    return this.write(outbox.reportRemoval(gameId, hash));
+  }
+
+  readReports(gameId: string): Promise<Set<string>> {
+    return this.read((db) => outbox.readReports(db, gameId));
+  }
+
+  async setMailPaused(gameId: string, isPaused: boolean): Promise<boolean> {
+    const at = isPaused ? new Date().toISOString() : null;
+    const rows = await this.writer.write([outbox.pausing(gameId, at)]);
+    return rows?.[0]?.length === 1;
   }
 
   /** Reads one state of the database. */

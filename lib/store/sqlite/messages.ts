@@ -1,6 +1,7 @@
 import { LIMITS } from "../../game/types.ts";
 import type { Partner, Question, StoredMessage } from "../../game/messages.ts";
 import { endsOf } from "../../game/messages.ts";
+import { HELD_FOR, IS_UNCONFIRMED } from "../records.ts";
 import { type WritingOutcome, type WrittenMessage } from "../store.ts";
 import type { Connection, Value } from "./connection.ts";
 import { GAME_KEY } from "./games.ts";
@@ -22,10 +23,14 @@ const INSERT = `
   on conflict do nothing
   returning 1`;
 
-/** ?1 game, ?2 recipient, ?3 kind, ?4 topic, ?5 now, ?6 delay in ms, ?7 the hour in ms, ?8 payload */
+/**
+ * ?1 game, ?2 recipient, ?3 kind, ?4 topic, ?5 now, ?6 delay in ms, ?7 the hour in ms, ?8 payload, ?9 whether it is
+ * held
+ */
 const INSERT_MAIL = `
-  insert into outbox (game, recipient, kind, topic, payload, created_at, due_at)
-  select g.key, ?2, ?3, ?4, ?8, ?5, ?6 + max(?5, coalesce((
+  insert into outbox (game, recipient, kind, topic, payload, created_at, reason, due_at)
+  select g.key, ?2, ?3, ?4, ?8, ?5, iif(?9 and ${IS_UNCONFIRMED}, 'notConfirmed', null),
+    iif(?9 and ${IS_UNCONFIRMED}, ${HELD_FOR * 1000}, ?6) + max(?5, coalesce((
     select max(coalesce(finished_at, due_at)) + ?7 from outbox
     where game = g.key and recipient = ?2 and kind = ?3
   ), 0))
@@ -75,6 +80,7 @@ export function writing(
           Math.round(mail.delay * 1000),
           LIMITS.betweenMessageMails * 1000,
           JSON.stringify(mail.payload ?? {}),
+          Number(mail.isHeld ?? false),
         ]],
       }]
       : [],

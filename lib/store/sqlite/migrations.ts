@@ -281,6 +281,35 @@ export const MIGRATIONS: readonly string[] = [
   alter table participants add column erased_at text;
   `,
   `
+  alter table games add column mail_paused_at text;
+  alter table games add column proved_email text;
+  alter table participants add column opened_email text;
+  create index games_mail_paused on games (key) where mail_paused_at is not null;
+  create table reports (
+    game integer not null references games,
+    address_hash text not null,
+    recipient integer,
+    created_at text not null,
+    primary key (game, address_hash)
+  ) strict, without rowid;
+  `,
+  `
+  create table blocked_senders (
+    subject text primary key,
+    created_at text not null
+  ) strict;
+  create table desk_log (
+    key integer primary key,
+    at text not null,
+    act text not null,
+    detail text not null,
+    game integer references games on delete set null
+  ) strict;
+  create index desk_log_game on desk_log (game) where game is not null;
+  alter table games add column reply_to_organizer integer not null default 0
+    check (reply_to_organizer in (0, 1));
+  `,
+  `
   alter table games add column by_post integer not null default 0 check (by_post in (0, 1));
   alter table games add column send_by text not null default '';
   alter table participants add column postal_address text;

@@ -6,12 +6,23 @@ import {
   type MailKind,
   ORGANIZER,
 } from "../../game/types.ts";
-import { IS_KNOWN_KIND, isVisibleToOrganizer } from "../records.ts";
+import {
+  GOES_WHEN_PAUSED,
+  HELD_FOR,
+  IS_HELD,
+  IS_KNOWN_KIND,
+  IS_NOT_HELD,
+  IS_UNCONFIRMED,
+  isVisibleToOrganizer,
+  toCountedMails,
+} from "../records.ts";
 import type {
   ClaimedMail,
+  CountedMails,
   MailCounts,
   MailTraffic,
   NewMail,
+  NewReport,
   OutboxChange,
   WaitingMail,
 } from "../store.ts";
@@ -24,16 +35,19 @@ const HOUR = 3_600_000;
 const INSERT = `
   insert into outbox
     (game, recipient, address, kind, topic, language, payload, due_at, created_at,
-      status, attempts, finished_at)
-  select key, ?2, ?3, ?4, ?5, ?6, ?7, ?10, ?8,
-    iif(?11, 'sent', 'queued'), ?11, iif(?11, ?8, null) from games
+      status, attempts, finished_at, reason)
+  select key, ?2, ?3, ?4, ?5, ?6, ?7,
+    iif(?12 and ${IS_UNCONFIRMED}, ?8 + ${HELD_FOR * 1000}, ?10), ?8,
+    iif(?11, 'sent', 'queued'), ?11, iif(?11, ?8, null),
+    iif(?12 and ${IS_UNCONFIRMED}, 'notConfirmed', null) from games
   where id = ?1 and not (?9 and exists (
     select 1 from outbox where game = games.key and recipient is ?2 and kind = ?4 and topic = ?5
   ))
   returning id`;
 
 const UPDATE = `
-  update outbox set payload = ?2, language = ?3, revision = revision + 1, due_at = min(due_at, ?4)
+  update outbox set payload = ?2, language = ?3, revision = revision + 1,
+    due_at = iif(${IS_HELD}, due_at, min(due_at, ?4))
   where id = ?1 and status = 'queued'
   returning id`;
 
@@ -53,6 +67,7 @@ export function insertion(gameId: string, mails: readonly NewMail[], now: number
       Number(mail.isOnce ?? false),
       now + Math.round((mail.delay ?? 0) * 1000),
       Number(mail.isSent ?? false),
+      Number(mail.isHeld ?? false),
     ]),
   };
 }
@@ -89,6 +104,30 @@ export function readWaiting(db: Connection, gameId: string): WaitingMail[] {
   }));
 }
 
+/** Makes the held mails of a game due, as if they were written now. */
+export function release(gameId: string, now: number): Statement {
+  return {
+    sql: `
+      update outbox set reason = null, due_at = ?2, created_at = ?2
+      where game = (select key from games where id = ?1) and status = 'queued' and ${IS_HELD}`,
+    params: [[gameId, now]],
+  };
+}
+
+/** Gives up the mails that were held for too long. */
+export function expiry(now: number): Statement {
+  return change(
+    `status = 'failed', lease_until = 0, finished_at = ?1, payload = '{}', address = null,
+       may_have_arrived = coalesce(may_have_arrived, 0)
+     where max(due_at, lease_until) <= ?1 and ${IS_HELD}`,
+    now,
+  );
+}
+
+/** Mails that do not wait for the operator. */
+const IS_NOT_PAUSED = `(${GOES_WHEN_PAUSED}
+  or game not in (select key from games where mail_paused_at is not null))`;
+
 /** Gives back the ids. */
 export function claim(limit: number, leaseUntil: number, now: number): Statement {
   return {
@@ -97,6 +136,7 @@ export function claim(limit: number, leaseUntil: number, now: number): Statement
         may_have_arrived = iif(lease_until > 0, 1, may_have_arrived)
       where id in (
         select id from outbox where status = 'queued' and max(due_at, lease_until) <= ? and ${IS_KNOWN_KIND}
+          and ${IS_NOT_HELD} and ${IS_NOT_PAUSED}
         order by max(due_at, lease_until), id limit ?
       )
       returning id`,
@@ -241,29 +281,26 @@ function change(setAndWhere: string, ...params: Value[]): Statement {
 /** When the next waiting mail is due or abandoned, in ms. */
 export function readNextDue(db: Connection): number | null {
   const [due = null] = db.get<[number]>(
-    `select max(due_at, lease_until) from outbox where status = 'queued' and ${IS_KNOWN_KIND}
+    `select max(due_at, lease_until) from outbox
+     where status = 'queued' and ${IS_KNOWN_KIND} and ${IS_NOT_PAUSED}
      order by max(due_at, lease_until) limit 1`,
   ) ?? [];
   return due;
 }
 
-export function readCounts(
-  db: Connection,
-  ids: readonly string[],
-): { organizer: MailCounts; participants: MailCounts } {
-  const counts = {
-    organizer: { sent: 0, failed: 0, queued: 0 },
-    participants: { sent: 0, failed: 0, queued: 0 },
-  };
-  const rows = db.all<[number, keyof MailCounts, number]>(
-    `select recipient is ${ORGANIZER}, status, count(*) from outbox
-     where ${AMONG_IDS} group by 1, 2`,
+export function readCounts(db: Connection, ids: readonly string[]): CountedMails {
+  const rows = db.all<[number, keyof MailCounts, number, number]>(
+    `select recipient is ${ORGANIZER}, status, count(*),
+       sum(status = 'queued' and not (${IS_NOT_HELD} and ${IS_NOT_PAUSED}))
+     from outbox where ${AMONG_IDS} group by 1, 2`,
     toJson(ids),
   );
-  for (const [isOrganizer, status, count] of rows) {
-    counts[isOrganizer ? "organizer" : "participants"][status] = count;
-  }
-  return counts;
+  return toCountedMails(rows.map(([organizer, status, count, held]) => ({
+    organizer: organizer === 1,
+    status,
+    count,
+    held,
+  })));
 }
 
 export function readTraffic(db: Connection, gameId: string, now: number): MailTraffic {
@@ -350,4 +387,49 @@ export function unsubscription(
 export function readUnsubscribed(db: Connection, gameId: string): Set<string> {
   const sql = `select address_key from unsubscriptions where game = ${GAME_KEY}`;
   return new Set(db.all<[string]>(sql, gameId).flat());
+}
+
+const REPORTERS =
+  "(select count(distinct coalesce(recipient, -1)) from reports where game = games.key)";
+
+/** The second statement returns a row if the first has stored a report that pauses the game's mail. */
+export function reporting(
+  gameId: string,
+  { hash, recipient, pausesAt }: NewReport,
+  at: string,
+): Statement[] {
+  return [
+    {
+      sql: `insert into reports (game, address_hash, recipient, created_at)
+        select key, ?2, ?3, ?4 from games where id = ?1 on conflict do nothing`,
+      params: [[gameId, hash, recipient, at]],
+    },
+    {
+      sql: `update games set mail_paused_at = ?2
+        where changes() > 0 and id = ?1 and mail_paused_at is null and ${REPORTERS} >= ?3
+        returning 1`,
+      params: [[gameId, at, pausesAt]],
+    },
+  ];
+}
+
+export function reportRemoval(gameId: string, hash: string): Statement {
+  return {
+    sql: `delete from reports where game = ${GAME_KEY} and address_hash = ?`,
+    params: [[gameId, hash]],
+  };
+}
+
+export function readReports(db: Connection, gameId: string): Set<string> {
+  const sql = `select address_hash from reports where game = ${GAME_KEY}`;
+  return new Set(db.all<[string]>(sql, gameId).flat());
+}
+
+/** Returns a row if it changes anything. @param at null: resumes */
+export function pausing(gameId: string, at: string | null): Statement {
+  return {
+    sql: `update games set mail_paused_at = ?2
+      where id = ?1 and (mail_paused_at is null) <> (?2 is null) returning 1`,
+    params: [[gameId, at]],
+  };
 }

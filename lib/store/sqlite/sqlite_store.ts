@@ -2,6 +2,7 @@ import { cryptoRandom, type Random } from "../../draw/random.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 import type { EmailStatuses, Game, Participant } from "../../game/types.ts";
 import { CodeProposals } from "../codes.ts";
+import { IS_NOT_HELD } from "../records.ts";
 import {
   type AddressPlace,
   type ArchivedGame,
@@ -56,6 +57,7 @@ const COUNT_ACTIVE = "select count(*) from games where archived_at is null";
 /** A mail that was put off grows old from when it is due. */
 const COUNT_WAITING = `
   select count(*), min(iif(attempts = 0, max(created_at, due_at), created_at))
+    filter (where ${IS_NOT_HELD})
   from outbox where status = 'queued'`;
 
 /**
@@ -225,10 +227,15 @@ export class SqliteStore extends SqliteMailStore implements Store {
       if (stored && stored.game.participants.length + stored.game.exclusions.length > MANY_READ) {
         await yieldToEventLoop();
       }
-      const { game, isErased, forgetsMessagesOf, outbox: decideMails, record, result } = decide(
-        stored?.game ?? null,
-        found,
-      );
+      const {
+        game,
+        isErased,
+        forgetsMessagesOf,
+        outbox: decideMails,
+        releasesHeld,
+        record,
+        result,
+      } = decide(stored?.game ?? null, found);
       if (stored && isErased) {
         if (await this.writer.write(erasure(stored, new Date()))) return result;
         continue;
@@ -242,6 +249,7 @@ export class SqliteStore extends SqliteMailStore implements Store {
       const now = Date.now();
       const write = changes(stored, game ?? stored.game, [
         ...outbox.outboxChanges(id, mails, now),
+        ...releasesHeld ? [outbox.release(id, now)] : [],
         ...record ? [idempotency.keeping(id, { ...record, runningFor: 0 }, now)] : [],
         ...forgetsMessagesOf ? [messages.forgetting(id, forgetsMessagesOf)] : [],
       ]);

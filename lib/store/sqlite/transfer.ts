@@ -1,13 +1,16 @@
 import { join } from "node:path";
+import { backup } from "node:sqlite";
 import type { ErasedGames } from "../records.ts";
 import { fingerprintIn, movedMark } from "../server_key.ts";
 import {
   type Contents,
   COUNT_ROWS,
   type Counts,
+  type DeskRecords,
   type GameRecord,
   type MailRecord,
   type MovableSource,
+  type ReportRecord,
   type Source,
   type Target,
   toCounts,
@@ -15,12 +18,16 @@ import {
 } from "../transfer/port.ts";
 import { Connection, type Value } from "./connection.ts";
 import { DATABASE_FILE, exists, openDataDir } from "./data_dir.ts";
+import { ADD_LINE, INSERT_BLOCKED, readBlocked, readLog } from "./desk.ts";
 import { explain } from "./failure.ts";
 import { GAME_KEY, insertion, readGames } from "./games.ts";
 import { readMark } from "./key_fingerprint.ts";
 import { insertion as insertMessages, readMessages } from "./messages.ts";
 import { migrate, MIGRATIONS } from "./migrations.ts";
 import type { Statement } from "./writes.ts";
+
+/** Pages that are copied in one step, which is one state of the database: more than a database can have. */
+const ALL_PAGES = 2 ** 31 - 1;
 
 /**
  * Opens the embedded database for reading while a service may have it open. Reads a copy, because the
@@ -37,7 +44,8 @@ export async function openSqliteSource(dataDir: string, copyPath: string): Promi
   try {
     const connection = opening(() => new Connection(path));
     try {
-      opening(() => connection.all("vacuum into ?", copyPath));
+      // Not `vacuum into`, for which Deno wants every permission that there is.
+      await backup(connection.db, copyPath, { rate: ALL_PAGES }).catch(explain);
     } finally {
       connection.close();
     }
@@ -99,6 +107,7 @@ class SqliteContents implements Contents {
             mails: readMails(db, id),
             messages: readMessages(db, id, null),
             unsubscribed: readUnsubscribed(db, id),
+            reports: readReports(db, id),
           }))
         )
     );
@@ -119,6 +128,10 @@ class SqliteContents implements Contents {
          order by address_key`,
       ).flat()
     );
+  }
+
+  readDesk(): Promise<DeskRecords> {
+    return this.run((db) => ({ blocked: readBlocked(db), log: readLog(db) }));
   }
 
   close(): Promise<void> {
@@ -221,6 +234,13 @@ class SqliteTarget extends SqliteContents implements Target {
     });
   }
 
+  writeDesk({ blocked, log }: DeskRecords): Promise<void> {
+    return this.run((db) => {
+      for (const { subject, createdAt } of blocked) db.all(INSERT_BLOCKED, subject, createdAt);
+      for (const { at, act, detail, gameId } of log) db.all(ADD_LINE, at, act, detail, gameId);
+    });
+  }
+
   commit(keyFingerprint: string): Promise<void> {
     return this.run((db) => {
       keepMark(db, keyFingerprint);
@@ -253,7 +273,9 @@ function keepMark(db: Connection, mark: string): void {
   );
 }
 
-function statements({ game, mails, messages, unsubscribed }: GameRecord): Statement[] {
+function statements(
+  { game, mails, messages, unsubscribed, reports }: GameRecord,
+): Statement[] {
   return [
     ...insertion(game),
     insertMessages(game.id, messages),
@@ -261,6 +283,11 @@ function statements({ game, mails, messages, unsubscribed }: GameRecord): Statem
     {
       sql: `insert into unsubscriptions (game, address_key) values (${GAME_KEY}, ?)`,
       params: unsubscribed.map((key) => [game.id, key]),
+    },
+    {
+      sql: `insert into reports (game, address_hash, recipient, created_at)
+        values (${GAME_KEY}, ?, ?, ?)`,
+      params: reports.map((one) => [game.id, one.hash, one.recipient, one.createdAt]),
     },
   ];
 }
@@ -345,6 +372,14 @@ function readUnsubscribed(db: Connection, gameId: string): string[] {
     `select address_key from unsubscriptions where game = ${GAME_KEY} order by address_key`,
     gameId,
   ).flat();
+}
+
+function readReports(db: Connection, gameId: string): ReportRecord[] {
+  return db.all<[string, number | null, string]>(
+    `select address_hash, recipient, created_at from reports where game = ${GAME_KEY}
+     order by address_hash`,
+    gameId,
+  ).map(([hash, recipient, createdAt]) => ({ hash, recipient, createdAt }));
 }
 
 function toIso(time: number): string {

@@ -1,14 +1,17 @@
 import { parseArgs } from "node:util";
-import { parseSettings, readSettings, type Settings } from "../../settings.ts";
+import { parseSettings, readEnvironment, readSettings, type Settings } from "../../settings.ts";
 import { toTokenSecret } from "../server_key.ts";
 import type { Watch } from "./copy.ts";
 import type { ServerKey } from "./keys.ts";
+import { newBackupIn, removeOldBackups } from "./nightly.ts";
 import { nameOf, parsePlace, type Place } from "./places.ts";
 import { TransferError } from "./port.ts";
 import { backup, move, restore, type Transferred } from "./transfer.ts";
 
 const USAGE = `Usage:
   deno task backup FILE                writes all games to a new file, while the service runs
+  deno task backup --keep N DIRECTORY  the same, to a file named after the time, of which the N
+                                       newest stay
   deno task restore FILE               fills the empty database of the settings from such a file
   deno task move [--from A] [--to B]   moves all games into another, empty database; A and B are a
                                        directory or postgres://…, and the one that is left out is
@@ -16,9 +19,11 @@ const USAGE = `Usage:
 
 /** Runs the command. @returns the closing message */
 async function run(args: string[], watch: Watch): Promise<string> {
-  const { verb, file, from, to } = parse(args);
+  const { verb, file: given, keep, from, to } = parse(args);
+  const file = keep && given ? newBackupIn(given, new Date()) : given;
   if (verb === "backup" && file) {
     const done = await backup(readSettings(), file, watch);
+    if (keep && given) await removeOldBackups(given, keep);
     return `${sum("Backed up", done)} to ${file}. ` +
       (done.hasSecret
         ? "The secret of all links is in it: keep it as safe as the data."
@@ -44,6 +49,8 @@ async function run(args: string[], watch: Watch): Promise<string> {
 interface Command {
   verb?: string | undefined;
   file?: string | undefined;
+  /** How many backups stay in the directory `file`. */
+  keep?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -54,10 +61,12 @@ function parse(args: string[]): Command {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { from: { type: "string" }, to: { type: "string" } },
+      options: { from: { type: "string" }, to: { type: "string" }, keep: { type: "string" } },
     });
+    const { keep, ...places } = values;
     const [verb, file, ...rest] = positionals;
-    return rest.length === 0 ? { verb, file, ...values } : {};
+    if (rest.length > 0 || keep && (verb !== "backup" || !/^[1-9]\d{0,3}$/.test(keep))) return {};
+    return { verb, file, ...places, ...(keep && { keep: Number(keep) }) };
   } catch {
     return {};
   }
@@ -65,11 +74,8 @@ function parse(args: string[]): Command {
 
 /** The settings that `move` needs: DATABASE_URL or TOKEN_SECRET may still be missing. */
 function presentSettings(): Place & Pick<Settings, "tokenSecret"> {
-  const { tokenSecret, dataDir } = parseSettings({
-    DATA_DIR: Deno.env.get("DATA_DIR"),
-    TOKEN_SECRET: Deno.env.get("TOKEN_SECRET"),
-  });
-  const databaseUrl = Deno.env.get("DATABASE_URL");
+  const { DATA_DIR, TOKEN_SECRET, DATABASE_URL: databaseUrl } = readEnvironment();
+  const { tokenSecret, dataDir } = parseSettings({ DATA_DIR, TOKEN_SECRET });
   return { ...databaseUrl ? parsePlace(databaseUrl) : { databaseUrl: null, dataDir }, tokenSecret };
 }
 

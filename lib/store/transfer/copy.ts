@@ -1,5 +1,11 @@
 import type { ErasedGames } from "../records.ts";
-import { type Contents, type GameRecord, type Target, TransferError } from "./port.ts";
+import {
+  type Contents,
+  type DeskRecords,
+  type GameRecord,
+  type Target,
+  TransferError,
+} from "./port.ts";
 import { Tally } from "./tally.ts";
 
 /** Number of games in each batch: one is read, one is in work, one is written at a time. */
@@ -73,10 +79,19 @@ export async function fill(
   }
 }
 
-/** Writes the keys of addresses that opted out of all mail, and verifies them. */
-export async function fillDeclined(target: Target, keys: readonly string[]): Promise<void> {
-  await target.writeDeclined(keys);
-  if (String(await target.readDeclined()) !== String(keys)) {
+/** What is transferred besides the games. */
+export interface Aside {
+  /** Keys of addresses that opted out of all mail. */
+  declined: readonly string[];
+  desk: DeskRecords;
+}
+
+/** Writes what does not belong to one game, after the games, and verifies it. */
+export async function fillAside(target: Target, { declined, desk }: Aside): Promise<void> {
+  await target.writeDeclined(declined);
+  await target.writeDesk(desk);
+  const written: Aside = { declined: await target.readDeclined(), desk: await target.readDesk() };
+  if (JSON.stringify(written) !== JSON.stringify({ declined, desk })) {
     throw new TransferError("What was written is not what was read, and nothing of it was kept");
   }
 }

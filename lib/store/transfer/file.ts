@@ -27,6 +27,16 @@ const HEADER = z.object({
   games: z.int(),
   /** Keys of addresses that opted out of all mail. */
   declined: z.array(z.string()).default([]),
+  /** What the operator's desk keeps. */
+  desk: z.object({
+    blocked: z.array(z.object({ subject: z.string(), createdAt: z.iso.datetime() })),
+    log: z.array(z.object({
+      at: z.iso.datetime(),
+      act: z.string(),
+      detail: z.string(),
+      gameId: z.guid().nullable(),
+    })),
+  }).default({ blocked: [], log: [] }),
 });
 export type Header = Omit<z.infer<typeof HEADER>, "format">;
 

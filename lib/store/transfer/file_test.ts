@@ -14,6 +14,7 @@ const records: readonly GameRecord[] = Array.from({ length: 70 }, () => ({
   mails: [],
   messages: [],
   unsubscribed: ["p1@example.org"],
+  reports: [],
 }));
 
 const header = {
@@ -23,6 +24,7 @@ const header = {
   keyFingerprint: fingerprint(keyOf("a secret")),
   tokenSecret: null,
   declined: [],
+  desk: { blocked: [], log: [] },
   games: records.length,
 };
 

@@ -67,6 +67,7 @@ Deno.test("keyOfBackup() refuses another TOKEN_SECRET than that of the backup", 
     schema: 1,
     games: 1,
     declined: [],
+    desk: { blocked: [], log: [] },
     keyFingerprint: fingerprint(FILE_KEY),
     tokenSecret: toTokenSecret(FILE_KEY),
   };

@@ -48,7 +48,12 @@ export async function openMovableSource({ databaseUrl, dataDir }: Place): Promis
   return await hasOldData(dataDir) ? await openOldData(dataDir) : await openMovableSqlite(dataDir);
 }
 
-/** @param from the source; an earlier release's data may be in the same directory. */
+/**
+ * Opens a database to fill it.
+ *
+ * @param from the source: an earlier release's data may be in the same directory.
+ * @throws {TransferError} for a database in memory.
+ */
 export async function openTarget(
   { databaseUrl, dataDir }: Place,
   from: Place | null,

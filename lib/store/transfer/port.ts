@@ -1,5 +1,6 @@
 import type { StoredMessage } from "../../game/messages.ts";
 import type { Game, Language, MailFailure, MailKind } from "../../game/types.ts";
+import type { BlockedSender, DeskLine } from "../desk_store.ts";
 import type { ErasedGames } from "../records.ts";
 import type { MailPayload } from "../store.ts";
 
@@ -39,6 +40,16 @@ export interface GameRecord {
   messages: StoredMessage[];
   /** Keys of addresses that opted out of notices, sorted. */
   unsubscribed: string[];
+  /** Of people who do not know the game, sorted by hash. */
+  reports: ReportRecord[];
+}
+
+/** Someone reported a game, see `NewReport`. */
+export interface ReportRecord {
+  hash: string;
+  recipient: number | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
 }
 
 /**
@@ -54,6 +65,7 @@ export const TABLES = [
   "messages",
   "outbox",
   "unsubscriptions",
+  "reports",
   "erased_games",
 ] as const;
 
@@ -70,6 +82,7 @@ export function toCounts(rows: Iterable<readonly [table: string, count: number]>
     messages: 0,
     outbox: 0,
     unsubscriptions: 0,
+    reports: 0,
     erased_games: 0,
   };
   const given = new Map(rows);
@@ -81,6 +94,12 @@ export function toCounts(rows: Iterable<readonly [table: string, count: number]>
 export const COUNT_ROWS = TABLES
   .map((table) => `select '${table}' as "table", count(*) as count from ${table}`)
   .join(" union all ");
+
+/** What the operator's desk keeps. */
+export interface DeskRecords {
+  blocked: BlockedSender[];
+  log: DeskLine[];
+}
 
 /** The contents of a database, in one snapshot. */
 export interface Contents {
@@ -98,6 +117,9 @@ export interface Contents {
 
   /** Keys of addresses that opted out of all mail, sorted; after a space, the key it was linked to. */
   readDeclined(): Promise<string[]>;
+
+  /** What the operator's desk has blocked, and its log in the order of its lines. */
+  readDesk(): Promise<DeskRecords>;
 
   /** Ends the transaction, and rolls back what was not committed. */
   close(): Promise<void>;
@@ -127,5 +149,7 @@ export interface Target extends Contents {
   writeErased(rows: readonly ErasedGames[]): Promise<void>;
   /** @param keys of addresses that opted out of all mail, see `readDeclined` */
   writeDeclined(keys: readonly string[]): Promise<void>;
+  /** @param desk to be written after the games, which its log names */
+  writeDesk(desk: DeskRecords): Promise<void>;
   commit(keyFingerprint: string): Promise<void>;
 }

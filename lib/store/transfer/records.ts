@@ -73,6 +73,11 @@ const RECORD = z.strictObject({
     receiverVersion: z.int().default(0),
   })).default([]),
   unsubscribed: z.array(z.string()),
+  reports: z.array(z.strictObject({
+    hash: z.string(),
+    recipient: z.int().nullable(),
+    createdAt: z.iso.datetime(),
+  })).default([]),
 });
 
 /** Counts of erased games, as in a line. */

@@ -15,7 +15,7 @@ export class Tally {
 
   /** @param line its line, if known. @returns the line, without a line end. */
   add(record: GameRecord, line: string = toLine(record)): string {
-    const { game, mails, messages, unsubscribed } = record;
+    const { game, mails, messages, unsubscribed, reports } = record;
     this.counts.games++;
     this.counts.participants += game.participants.length;
     this.counts.assignments += game.isGathering ? 0 : game.participants.length;
@@ -24,6 +24,7 @@ export class Tally {
     this.counts.messages += messages.length;
     this.counts.outbox += mails.length;
     this.counts.unsubscriptions += unsubscribed.length;
+    this.counts.reports += reports.length;
     return this.addLine(line);
   }
 
@@ -58,8 +59,8 @@ export class Tally {
 }
 
 /** A record as one line of JSON; equal records have equal lines, whichever database they come from. */
-function toLine({ game, mails, messages, unsubscribed }: GameRecord): string {
-  return JSON.stringify({ game, mails: mails.map(sorted), messages, unsubscribed });
+function toLine({ game, mails, messages, unsubscribed, reports }: GameRecord): string {
+  return JSON.stringify({ game, mails: mails.map(sorted), messages, unsubscribed, reports });
 }
 
 function toErasedLine({ createdOn, archivedOn, people, games }: ErasedGames): string {

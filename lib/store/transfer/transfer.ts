@@ -1,6 +1,6 @@
 import type { Settings } from "../../settings.ts";
 import { fingerprint, toTokenSecret } from "../server_key.ts";
-import { type Batch, fill, fillDeclined, readAll, type Watch } from "./copy.ts";
+import { type Aside, type Batch, fill, fillAside, readAll, type Watch } from "./copy.ts";
 import { openBackup, writeBackup } from "./file.ts";
 import { findKey, keepKey, keyOfBackup, type ServerKey } from "./keys.ts";
 import { openMovableSource, openSource, openTarget, type Place } from "./places.ts";
@@ -39,6 +39,7 @@ export async function backup(
       tokenSecret: isFile ? toTokenSecret(key) : null,
       games: (await source.counts()).games,
       declined: await source.readDeclined(),
+      desk: await source.readDesk(),
     };
     const { counts, checksum } = await writeBackup(
       path,
@@ -62,8 +63,7 @@ export async function restore(
   const key = keyOfBackup(path, header, settings);
   const target = await openTarget(settings, null);
   const tally = new Tally(heading);
-  const { declined } = header;
-  return await deliver(batches(tally), tally, { target, to: settings, key, declined, watch });
+  return await deliver(batches(tally), tally, { target, to: settings, key, aside: header, watch });
 }
 
 /**
@@ -82,13 +82,13 @@ export async function move(
   try {
     const key = await findKey(from, tokenSecret, source.keyFingerprint);
     const target = await openTarget(to, from);
-    const declined = await source.readDeclined();
+    const aside = { declined: await source.readDeclined(), desk: await source.readDesk() };
     const tally = new Tally("");
     const moved = await deliver(readAll(source, "written", tally, watch), tally, {
       target,
       to,
       key,
-      declined,
+      aside,
       watch,
       onChecked: () => source.assertUnused(),
     });
@@ -103,11 +103,11 @@ export async function move(
 async function deliver(
   batches: AsyncIterable<Batch>,
   tally: Tally,
-  { target, to, key, declined, watch, onChecked }: {
+  { target, to, key, aside, watch, onChecked }: {
     target: Target;
     to: Place;
     key: ServerKey;
-    declined: readonly string[];
+    aside: Aside;
     watch: Watch;
     onChecked?: () => Promise<void>;
   },
@@ -116,7 +116,7 @@ async function deliver(
     const undo = await keepKey(to, key);
     try {
       await fill(target, batches, tally, watch);
-      await fillDeclined(target, declined);
+      await fillAside(target, aside);
       await onChecked?.();
       await target.commit(fingerprint(key.key));
     } catch (error) {

@@ -20,19 +20,20 @@ interface HomePageProps {
   /** What was typed as a game's code, and what is wrong with it. */
   typed: string;
   error: string | undefined;
-  /** The games that this device holds links of. */
+  /** The games that this device has opened. */
   games: readonly OwnGame[];
   /** The scene of the season. */
   cover: CoverName;
 }
 
 export function HomePage({ reader, typed, error, games, cover }: HomePageProps) {
-  const { t, addressLanguage } = reader;
+  const { t, addressLanguage, siteName } = reader;
+  const title = siteName ?? t("home.title");
   return (
     <div class="mx-auto max-w-6xl px-4 py-6 sm:px-6 sm:py-12">
       <Head>
-        <title>{t("home.title")}</title>
-        <meta property="og:title" content={t("home.title")} />
+        <title>{title}</title>
+        <meta property="og:title" content={title} />
       </Head>
       {games.length > 0 && <OwnGames games={games} reader={reader} />}
       {/* The gift comes first on a phone, and is at the side where there is room. */}
@@ -69,7 +70,7 @@ export function HomePage({ reader, typed, error, games, cover }: HomePageProps) 
   );
 }
 
-/** The two ways to begin, told apart by what one knows already. */
+/** The two ways to start: with all names, or with an invitation link. */
 function Ways({ reader: { t, addressLanguage } }: { reader: Reader }) {
   const create = publicPath("create", addressLanguage);
   const ways = [
@@ -98,7 +99,7 @@ function Ways({ reader: { t, addressLanguage } }: { reader: Reader }) {
   );
 }
 
-/** Why one may enter names here, before one does. */
+/** Why the service can be trusted with names. */
 function Trust({ reader: { t, addressLanguage } }: { reader: Reader }) {
   return (
     <p class="flex items-start gap-2 text-sm">
@@ -174,7 +175,7 @@ interface DemoGiftProps {
   t: Translate;
 }
 
-/** What each person gets, to try: a gift with a made-up name, opened by a press, with and without scripts. */
+/** A sample gift with a made-up name to open, with and without scripts. */
 function DemoGift({ cover, t }: DemoGiftProps) {
   return (
     <section class="paper overflow-hidden text-center" aria-labelledby="demo">
@@ -213,7 +214,7 @@ function DemoGift({ cover, t }: DemoGiftProps) {
 /** Dots on red, with a golden ribbon: it stands out in each of the scenes. */
 const PAPER = 1;
 
-/** The way back for who has been here before. */
+/** Links to the games that this device has opened. */
 function OwnGames(
   { games, reader: { t, locale } }: { games: readonly OwnGame[]; reader: Reader },
 ) {

@@ -1,6 +1,6 @@
 import { HttpError } from "fresh";
 import { isLanguage } from "@/lib/i18n/languages.ts";
-import { followAddress } from "@/lib/pages/reader.ts";
+import { followAddress } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
 /** The public pages in a language of their own address; what is no language leads nowhere. */

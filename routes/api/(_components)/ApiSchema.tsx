@@ -3,35 +3,23 @@ import type { JsonSchema } from "@/lib/http/openapi.ts";
 export interface ApiTexts {
   required: string;
   oneOf: string;
-  default: string;
   example: string;
 }
 
-/** One schema: the fields of an object, or what else it may be. */
+/** One schema: the fields of an object, or the schemas that it may be. */
 export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTexts }) {
-  const choices = schema.oneOf ?? schema.anyOf;
-  if (choices) {
+  if (schema.oneOf) {
     return (
-      <div class="space-y-3">
+      <>
         <p class="muted text-sm">{texts.oneOf}</p>
-        {choices.map((choice) => (
-          <details class="border-base-300 rounded-field border" key={nameOf(choice)}>
-            <summary class="flex min-h-11 items-center px-4 font-mono text-sm font-semibold">
-              {nameOf(choice)}
-            </summary>
-            <div class="px-4 pb-4">
-              <ApiSchema schema={choice} texts={texts} />
-            </div>
-          </details>
-        ))}
-      </div>
-    );
-  }
-  if (schema.$ref) {
-    return (
-      <p>
-        <TypeName schema={schema} />
-      </p>
+        <ul class="gap-x-6 sm:columns-2">
+          {schema.oneOf.map((choice) => (
+            <li key={choice.$ref} class="flex min-h-11 items-center">
+              <TypeName schema={choice} />
+            </li>
+          ))}
+        </ul>
+      </>
     );
   }
   return (
@@ -59,13 +47,6 @@ export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTex
       )}
     </dl>
   );
-}
-
-/** What a choice is called: the action it stands for, or the schema it refers to. */
-function nameOf(schema: JsonSchema): string {
-  const action = schema.properties?.action;
-  if (typeof action === "object" && action.const !== undefined) return String(action.const);
-  return typeText(schema);
 }
 
 function TypeName({ schema }: { schema: JsonSchema }) {
@@ -105,7 +86,6 @@ function notesOf(schema: JsonSchema, texts: ApiTexts): string {
   return [
     schema.description,
     ...limits,
-    schema.default !== undefined && `${texts.default} ${JSON.stringify(schema.default)}`,
     example !== undefined && `${texts.example} ${JSON.stringify(example)}`,
   ].filter(Boolean).join(" · ");
 }

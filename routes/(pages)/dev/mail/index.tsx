@@ -1,6 +1,6 @@
 import { HttpError, page } from "fresh";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
 export default define.page<typeof handler>(function CaughtMailsPage(props) {

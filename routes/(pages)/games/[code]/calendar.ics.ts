@@ -1,7 +1,7 @@
 import { calendarFile } from "@/lib/mail/calendar_file.ts";
 import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import { requireNotLockedOut } from "@/lib/http/middleware/limit_requests.ts";
-import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
+import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { define } from "@/lib/state.ts";
 

@@ -6,10 +6,10 @@ import { participantView } from "@/lib/game/views.ts";
 import { clearRevealGrant, credentialFromCookie, readRevealGrant } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { openedGiftOf } from "@/lib/pages/participant/kept_gifts.ts";
-import { suggestLanguage } from "@/lib/pages/reader.ts";
+import { suggestLanguage } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 import { codeOf, goTo } from "./(_components)/entering.ts";
-import { GiftPage } from "./(_components)/OwnPage.tsx";
+import { GiftPage } from "./(_components)/GiftPage.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {

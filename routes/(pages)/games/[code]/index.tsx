@@ -4,7 +4,7 @@ import { seesAddress } from "@/lib/game/access.ts";
 import { gameActionSchema, type NameBy } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { ownLinksSchema } from "@/lib/game/schemas.ts";
-import { credentialFromCookie, otherCredentials, signIn } from "@/lib/http/cookies.ts";
+import { credentialFromCookie, otherCredentials, signIn, withCookies } from "@/lib/http/cookies.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { isCode, openGame } from "@/lib/operations/open.ts";
 import { requestOwnLinks } from "@/lib/operations/own_links.ts";
@@ -13,8 +13,9 @@ import {
   PARTICIPANT_ACTIONS,
   type ParticipantAction,
 } from "@/lib/pages/actions.ts";
-import { type Form, readForm, submit } from "@/lib/pages/forms.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import { submit } from "@/lib/pages/forms.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { define, type State } from "@/lib/state.ts";
 import { codeOf, enter, goTo } from "./(_components)/entering.ts";
 import {
@@ -138,8 +139,5 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   }
   const answer = goTo(ctx, `?done=${action}#${section}`);
   const { participantToken } = done.result;
-  if (participantToken) {
-    answer.headers.append("set-cookie", signIn(ctx, game, { participantToken }));
-  }
-  return answer;
+  return participantToken ? withCookies(answer, signIn(ctx, game, { participantToken })) : answer;
 }

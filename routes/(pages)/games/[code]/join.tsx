@@ -3,7 +3,7 @@ import { gamePath } from "@/lib/browser/links.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
-import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
+import { readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { findOverByInvitation, openInvitation } from "@/lib/operations/open.ts";
@@ -15,10 +15,11 @@ import {
   type TypedAddress,
 } from "@/lib/pages/address_form.ts";
 import { likelyRegion } from "@/lib/i18n/languages.ts";
-import { formKey, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { formKey, type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { operatorOf } from "@/lib/pages/operator.ts";
-import { isOrganizerHere } from "@/lib/pages/organizer.ts";
-import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
+import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
+import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { addAccount } from "@/lib/pages/device/remembered_people.ts";
 import { define, type State } from "@/lib/state.ts";
 import { JOIN_FIELDS, JoinForm, WrongInvitation } from "./(_components)/JoinForm.tsx";
@@ -38,8 +39,7 @@ export const handler = define.handlers({
         path,
         maxAge: DAY,
       });
-      answer.headers.append("set-cookie", cookie);
-      return answer;
+      return withCookies(answer, cookie);
     });
   },
 
@@ -88,10 +88,7 @@ export const handler = define.handlers({
         hasWish ? "Wish" : ""
       }`;
       const answer = ctx.redirect(`${gamePath(code)}?done=${news}`, 303);
-      for (const cookie of addAccount(ctx, done.result.game, { participantToken })) {
-        answer.headers.append("set-cookie", cookie);
-      }
-      return answer;
+      return withCookies(answer, ...addAccount(ctx, done.result.game, { participantToken }));
     });
   },
 });

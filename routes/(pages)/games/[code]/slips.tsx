@@ -1,12 +1,12 @@
 import { type Context, page } from "fresh";
-import { participantLinks } from "@/lib/pages/game_links.ts";
+import { participantLinks } from "@/lib/pages/organizer/game_links.ts";
 import { codesCost } from "@/lib/http/request_cost.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { likelyLocale } from "@/lib/i18n/languages.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { define, type State } from "@/lib/state.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
-import { readForm } from "@/lib/pages/forms.ts";
+import { readForm } from "@/lib/http/form.ts";
 import { renderSlips, SlipsPage } from "./(_components)/Slips.tsx";
 
 export default define.page<typeof handler>(({ data }) => <SlipsPage {...data} />);

@@ -1,7 +1,7 @@
 import { sitePicturePath } from "@/lib/browser/links.ts";
 import { PICTURE_COST } from "@/lib/http/request_cost.ts";
 import { findPictured } from "@/lib/operations/preview.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { gamePicture } from "@/lib/preview/game_picture.ts";
 import { define } from "@/lib/state.ts";
 
@@ -14,7 +14,8 @@ export const handler = define.handlers({
     const { state: { services, chargeCost, takePlace }, params: { code = "", key = "" }, req } =
       ctx;
     const game = await findPictured(services, code, key);
-    if (!game) return ctx.redirect(sitePicturePath(readerOf(ctx).language), 302);
+    const { language, siteName } = readerOf(ctx);
+    if (!game) return ctx.redirect(sitePicturePath(language, siteName), 302);
     const { png, etag } = await gamePicture(game, () => {
       chargeCost(PICTURE_COST);
       return takePlace();

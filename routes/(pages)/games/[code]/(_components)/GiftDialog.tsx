@@ -4,39 +4,35 @@ import { Button } from "@/components/Button.tsx";
 import { throwConfetti } from "@/lib/browser/confetti.ts";
 import { fetchWithRetry } from "@/lib/browser/fetch_with_retry.ts";
 import { hasTyped, submitForm, takeForm } from "@/lib/browser/sent_form.ts";
-import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
-import { type KeptTexts, OpenedGift } from "./OpenedGift.tsx";
+import { type GiftProps, type KeptTexts, OpenedGift } from "./OpenedGift.tsx";
 
-/** The forms that are on their way, whatever became of their dialog: pressed again meanwhile, each is sent once. */
+/** Forms being sent, even if their dialog is gone: pressed again, each is still sent once. */
 const onTheWay = new Set<HTMLFormElement>();
 
 /** How long the ceremony lasts, and when the lid is off, in ms; the style sheet has the same times. */
 const CEREMONY = { ends: 2_700, lidIsOff: 1_250 };
 
-interface GiftDialogProps {
-  path: string;
+/** A gift to unwrap, the reader's own or one that they open for someone else. */
+export interface UnwrappedProps extends GiftProps {
+  kept?: KeptTexts;
+  /** The form for the reader's own wish, which comes after the gift; absent: they have a wish already. */
+  ownWish?: ComponentChildren;
+}
+
+interface GiftDialogProps extends UnwrappedProps {
   /** Where the page has the wrapped gift. */
   drawing: RefObject<Element>;
-  /** null: it is wrapped up again, and only what comes after it stays. */
+  /** null: it is wrapped again, and only what follows it stays. */
   gift: GiftContent | null;
-  facts: string;
   /** Whether it is opened for the first time, which is celebrated. */
   isFirst: boolean;
-  hasConfirmed: boolean;
-  hasAsked: boolean;
-  mayAsk: boolean;
-  texts: Texts["game"]["reveal"];
-  kept?: KeptTexts;
-  ownWish?: ComponentChildren;
-  whisperKey?: string;
-  /** Whether something that was said here waits to be sent. */
+  /** True while an answer given here waits to be sent. */
   isWaiting: boolean;
   onWait: (isWaiting: boolean) => void;
   /** Takes the name off the screen, and leaves the dialog. */
   onHide: () => void;
   onClose: () => void;
-  askHelp?: ComponentChildren;
 }
 
 /** The opening, over the whole screen: ribbon, lid, name, wish; then one's own wish. */

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { Alert } from "@/components/Alert.tsx";
 import { Button } from "@/components/Button.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
@@ -6,15 +5,13 @@ import { Field } from "@/components/Field.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import type { IconName } from "@/components/icon_names.ts";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
 import { TrustNote } from "@/components/TrustNote.tsx";
 import { countFullWidth } from "@/lib/browser/full_width.ts";
 import { SealNote } from "@/components/SealNote.tsx";
 import { WishFields } from "@/components/WishFields.tsx";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { formatDate, formatList, formatMoney, joinSentences } from "@/lib/browser/format.ts";
+import { formatList, joinSentences } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
@@ -22,13 +19,12 @@ import { LIMITS } from "@/lib/game/types.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { isAddressTyped, type TypedAddress } from "@/lib/pages/address_form.ts";
-import { whenDrawn } from "@/lib/pages/draw_time.ts";
 import type { Operator } from "@/lib/settings.ts";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { AddressFields } from "./AddressFields.tsx";
 import { whoReads } from "./PostPage.tsx";
-import { timeOf } from "./event_facts.tsx";
 import { LostLink, type SendLink } from "./SignIn.tsx";
+import { InvitationFacts } from "./InvitationFacts.tsx";
 
 /** What the form asks for. */
 export const JOIN_FIELDS = [
@@ -74,7 +70,7 @@ export function JoinForm(props: JoinFormProps) {
             </PageTitle>
           )
           : <PageTitle>{title}</PageTitle>}
-        <Facts game={game} reader={reader} now={props.now} />
+        <InvitationFacts game={game} reader={reader} now={props.now} />
       </CoverBand>
       {game.isOver
         ? <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>
@@ -194,41 +190,5 @@ export function WrongInvitation(
       <p class="font-semibold">{t("join.alreadyIn")}</p>
       <LostLink code={code} sendLink={sendLink} reader={reader} />
     </Page>
-  );
-}
-
-/** What is known of the game before one is in it. */
-function Facts({ game, reader, now }: Pick<JoinFormProps, "game" | "reader" | "now">) {
-  const { t, locale } = reader;
-  const facts: [IconName, ComponentChildren][] = [
-    ["calendar-days", formatDate(game.date, locale)],
-    ["clock", game.time && timeOf(game, reader)],
-    ["map-pin", game.location],
-    ["wallet", formatMoney(game.amount, game.currency, locale)],
-    [
-      "send",
-      game.byPost &&
-      [
-        t("create.options.byPost"),
-        ...game.sendBy ? [t("post.by", { date: formatDate(game.sendBy, locale) })] : [],
-      ].join(" · "),
-    ],
-    [
-      "users",
-      game.participantCount > 0 && t("gather.status.people", { count: game.participantCount }),
-    ],
-    ["gift", game.state === "gathering" && whenDrawn(game, reader, now, game.organizerName)],
-  ];
-  return (
-    <ul class="space-y-1.5">
-      {facts.filter(([, fact]) => fact).map(([icon, fact]) => (
-        <li key={icon} class="flex gap-3">
-          <Icon name={icon} class="text-secondary mt-0.5 size-5" />
-          <span class="min-w-0">
-            {typeof fact === "string" ? <JapaneseLineBreaks text={fact} /> : fact}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -7,27 +7,35 @@ import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { GiftWish } from "./GiftWish.tsx";
 import { NameInFull } from "./Peek.tsx";
 
-/** What is said of a gift that is opened for someone else. */
+/** The texts of a gift that is opened for someone else. */
 export interface KeptTexts {
-  /** Of whose it is. */
+  /** Id of the person whose gift it is. */
   id: string;
   wrapped: string;
   givesTo: string;
 }
 
-interface OpenedGiftProps {
+/** What a page knows of a gift, wrapped or open. */
+export interface GiftProps {
   /** The page's path: where the forms go. */
   path: string;
-  receiver: GiftContent;
-  /** The box it was in. */
-  box: ComponentChildren;
   /** What it may cost, and when it is given. */
   facts: string;
   hasConfirmed: boolean;
   hasAsked: boolean;
   mayAsk: boolean;
   texts: Texts["game"]["reveal"];
-  /** Then nothing is to be said to it here. */
+  /** The key of the form that asks the receiver for a wish; absent: the reader cannot ask. */
+  whisperKey?: string;
+  /** A link to the help, for those who would like a different name. */
+  askHelp?: ComponentChildren;
+}
+
+interface OpenedGiftProps extends GiftProps {
+  receiver: GiftContent;
+  /** The box it was in. */
+  box: ComponentChildren;
+  /** It is opened for someone else: then there is nothing to answer here. */
   kept?: Pick<KeptTexts, "givesTo">;
   /** The heading with the name, to be focused. */
   nameRef?: Ref<HTMLHeadingElement>;
@@ -35,13 +43,9 @@ interface OpenedGiftProps {
   onHide?: (event: MouseEvent) => void;
   /** The next step, next to the way back. */
   next?: ComponentChildren;
-  /** Of a form by which one asks for a wish where there is none; none: one cannot. */
-  whisperKey?: string;
-  /** A link to the help, for who would like a different name. */
-  askHelp?: ComponentChildren;
 }
 
-/** What was in the gift: a name on its card, the wish on the front of the box, and what one has to say to it. */
+/** The opened gift: the receiver's name and wish, and the forms to answer. */
 export function OpenedGift(props: OpenedGiftProps) {
   const { path, receiver, texts, kept, next } = props;
   const card = (
@@ -83,7 +87,7 @@ export function OpenedGift(props: OpenedGiftProps) {
   );
 }
 
-/** What one can do where there is no wish. */
+/** The form to ask the receiver for a wish if there is none. */
 function AskForWish({ path, texts, kept, whisperKey }: OpenedGiftProps) {
   if (kept || !whisperKey) return null;
   return (
@@ -96,7 +100,7 @@ function AskForWish({ path, texts, kept, whisperKey }: OpenedGiftProps) {
   );
 }
 
-/** The yes to it, said once. */
+/** The button to confirm the receiver. */
 function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftProps) {
   if (hasConfirmed) {
     return (
@@ -115,7 +119,7 @@ function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftPr
   );
 }
 
-/** The wish for a different name, for who really needs one. */
+/** The form to ask for a different receiver. */
 function Another({ path, receiver, hasAsked, mayAsk, texts, askHelp }: OpenedGiftProps) {
   if (hasAsked) return <p class="font-semibold">{texts.asked}</p>;
   if (!mayAsk) return null;

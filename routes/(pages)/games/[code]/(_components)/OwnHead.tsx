@@ -8,7 +8,7 @@ import type { ReceiverChange } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { naming } from "@/lib/i18n/naming.ts";
-import { whenDrawn } from "@/lib/pages/draw_time.ts";
+import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 import type { NextStep } from "@/lib/pages/participant/next_step.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import type { OwnPageData } from "./own_page_data.ts";
@@ -72,7 +72,7 @@ export function OwnHead(props: OwnPageData) {
   );
 }
 
-/** Whether the head tells how far away the day is; else there is something to do, and the event tells it. */
+/** True if the head shows the days left: when there is nothing to do. Otherwise the event's card shows them. */
 export function isCountedIn(step: NextStep): boolean {
   return step === "done" || step === "asked";
 }

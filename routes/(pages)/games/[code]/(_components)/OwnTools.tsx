@@ -14,7 +14,7 @@ import { OnceEdited } from "@/components/OnceEdited.tsx";
 import { needsOwnAddress } from "./OwnCards.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
-/** What is seldom needed, folded: one's link and address, the way out, one's data. */
+/** Rarely needed tools in folds: link and address, leaving, own data. */
 export function OwnTools(data: OwnPageData) {
   const { view, own, link, isDrawn, reader: { t } } = data;
   const hasAddress = "email" in own ? own.email !== "" : own.hasEmail;
@@ -42,7 +42,7 @@ export function OwnTools(data: OwnPageData) {
   );
 }
 
-/** Where one is written to, and in which language. Who came by their name alone does not see the address. */
+/** Address and language of the participant. Without their token, the address is not shown. */
 function ContactFold(data: OwnPageData) {
   const { reader: { t }, view, own, place, hasMail } = data;
   const { refused, news } = data.at("contact");
@@ -100,7 +100,7 @@ function ContactFold(data: OwnPageData) {
   );
 }
 
-/** For who cannot come: asks to be let go. Who has asked finds it at the head of the page. */
+/** The form to ask to leave. Once they have asked, the head of the page shows that. */
 function LeaveFold({ path, reader, organizer }: OwnPageData) {
   const { t } = reader;
   const say = naming(t, organizer);
@@ -116,7 +116,7 @@ function LeaveFold({ path, reader, organizer }: OwnPageData) {
   );
 }
 
-/** The way out of a round that gathers, which takes effect at once. */
+/** The form to leave a gathering round, at once. */
 function LeaveRoundFold({ path, reader: { t } }: OwnPageData) {
   return (
     <Fold id="leave" title={t("gather.leave.title")} icon="log-out">
@@ -130,7 +130,7 @@ function LeaveRoundFold({ path, reader: { t } }: OwnPageData) {
   );
 }
 
-/** What one can take with one, and have erased from the day of the event on; to leave before forgets all, too. */
+/** Export of the participant's data, and its erasure from the day of the event on. */
 function DataFold({ path, view: { code, state }, daysLeft, reader: { t } }: OwnPageData) {
   return (
     <Fold id="data" title={t("game.data.title")} icon="download">

@@ -45,7 +45,7 @@ interface TokenScreenProps extends DoorProps {
   sendLink: SendLink;
 }
 
-/** Asks for one's personal link, or sends it: all that anyone sees of a protected game. */
+/** Asks for a personal link, or mails it: all that a stranger sees of a protected game. */
 export function TokenScreen(props: TokenScreenProps) {
   const { reader, code, typed, error, sendLink, news, others, stayAs } = props;
   const { t } = reader;
@@ -90,7 +90,7 @@ export function TokenScreen(props: TokenScreenProps) {
   );
 }
 
-/** The list to pick one's own name from, in a game that is open to all who have the code. */
+/** The list in which a participant of an unprotected game picks their name. */
 export function NamesScreen(
   { reader, game, news, others, stayAs }: DoorProps & { game: PublicView },
 ) {
@@ -134,15 +134,15 @@ export function NamesScreen(
   );
 }
 
-/** The form by which one has one's link sent. */
+/** The form to have a personal link mailed. */
 export interface SendLink {
-  /** Whether mails can be sent at all. */
+  /** True if the service sends mails. */
   canSend: boolean;
   email: string;
   errors: FieldErrors;
 }
 
-/** For people without their link: it is mailed to them, or the inviter copies it. */
+/** For people without their link: they can have it mailed, or ask the organizer for it. */
 export function LostLink(
   { code, sendLink, reader }: { code: string; sendLink: SendLink; reader: Reader },
 ) {
@@ -171,13 +171,13 @@ interface SwitchScreenProps {
   game: Game;
   present: string;
   next: string;
-  /** Of who would be here next. */
+  /** Token of the participant who would be signed in. */
   token: string;
-  /** Why their link does not lead into the game any more; null: it does. */
+  /** Why their link is no longer valid; null: it is valid. */
   ended: string | null;
 }
 
-/** Asks who is meant, on a device where someone else is signed in. */
+/** Asks which participant to continue as, if another one is signed in on this device. */
 export function SwitchScreen(
   { reader, game, present, next, token, ended }: SwitchScreenProps,
 ) {
@@ -207,7 +207,7 @@ function StayAs({ code, name, t }: { code: string; name: string | undefined; t: 
   );
 }
 
-/** The others whom this device knows, each one press away. */
+/** Buttons to switch to the other participants remembered on this device. */
 export function OthersHere(
   { code, others, t }: { code: string; others: readonly OtherPerson[]; t: Translate },
 ) {
@@ -230,13 +230,13 @@ export function OthersHere(
 interface OverScreenProps extends ScreenProps {
   /** Only its name and its cover are shown: no one's name stands here. */
   game: Game;
-  /** Who was in it can be forgotten; who was invited never came to be known. */
+  /** True for a participant, who can be erased; false for someone who was only invited. */
   wasIn: boolean;
-  /** Whether its organizer is signed in on this device. */
+  /** True if its organizer is signed in on this device. */
   isOrganizer: boolean;
 }
 
-/** What someone finds whose link leads to an archived game: that it is over, thanks, and what comes next. */
+/** The page behind a link to an archived game: it is over, thanks, and how to play again. */
 export function OverScreen(
   { reader, code, game, wasIn, isOrganizer, others }: OverScreenProps,
 ) {
@@ -283,7 +283,7 @@ export function OverScreen(
   );
 }
 
-/** Asks who had the link before whether the gift may be shown to who has it now. */
+/** Asks the holder of a former link whether the gift may be shown to the holder of the current one. */
 export function HandoverScreen(
   { game, participant, isAsked, reader, others }: Omit<ScreenProps, "code"> & FormerHolder & {
     game: Game;
@@ -335,11 +335,11 @@ interface ClaimScreenProps {
   claim: Claim & { game: Game };
   /** Whether the service can send them their link. */
   canSend: boolean;
-  /** Of this form: sent twice, or with its answer lost, it leads its sender to their place all the same. */
+  /** Idempotency key of the form: if it is sent twice, or its answer is lost, its sender still gets the place. */
   formKey: string;
 }
 
-/** Where someone takes their place: to look at it changes nothing, as chats fetch what they show of a link. */
+/** The page to claim a place. Loading it changes nothing, because chats load it for link previews. */
 export function ClaimScreen(props: ClaimScreenProps) {
   const { reader, formKey, claim: { game, participant: { name, number }, state } } = props;
   const { t } = reader;
@@ -373,7 +373,7 @@ export function ClaimScreen(props: ClaimScreenProps) {
   );
 }
 
-/** Why it does not open the place, and what to do. */
+/** Explains why a claim has ended, and what to do. */
 function EndedClaimScreen({ claim, canSend, reader }: ClaimScreenProps) {
   const { game, participant: { name, claimOpenedAt }, state } = claim;
   const { t, locale, addressLanguage } = reader;

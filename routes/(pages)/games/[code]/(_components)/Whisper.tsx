@@ -1,4 +1,4 @@
-/** Where the two of a pair talk: the page, and what of it is shown again without the page. */
+/** The page with the messages of a pair, and its thread, which is also updated without a reload. */
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import { formatDay, formatMinute } from "@/lib/browser/format.ts";
@@ -28,7 +28,7 @@ interface WhisperPageProps {
   refused: RefusedForm | null;
 }
 
-/** Where the two of a pair talk, without either learning who the other is. */
+/** The messages between giver and receiver; the receiver does not learn who the giver is. */
 export function WhisperPage(data: WhisperPageProps) {
   const { conversation, region } = data;
   const { game, reader, partner, messages, isClosed } = conversation;
@@ -234,14 +234,14 @@ function textOf(action: "sendMessage" | "sendThanks", refused: RefusedForm | nul
   };
 }
 
-/** What of the page changes while others write, to be shown again without the page. */
+/** The part of the page that is replaced when a message arrives. */
 export interface ThreadRegion {
   html: string;
-  /** Another one with other contents. */
+  /** Changes whenever the contents change. */
   version: string;
 }
 
-/** Renders what was said. Holds no island: it is replaced as it is. */
+/** Renders the messages. Contains no island, because it is replaced as HTML. */
 export function renderThread(conversation: Conversation): ThreadRegion {
   const html = renderToString(<Thread {...conversation} />);
   return { html, version: createHash("sha256").update(html).digest("hex").slice(0, 16) };
@@ -289,11 +289,11 @@ function Thread({ reader, partner, isClosed, isRevealed, messages, game }: Conve
   );
 }
 
-/** What may be said with one press to who asks for a surprise or a wish. */
+/** One-press answers to a predefined question. */
 function Answers(
   { code, to, reader: { t } }: {
     code: string;
-    /** The id of the question: answered alike twice, it is answered once. */
+    /** Id of the question: the same answer twice counts once. */
     to: string;
     reader: Reader;
   },
@@ -322,7 +322,7 @@ function Answers(
 interface BubblesProps {
   messages: readonly Message[];
   reader: Reader;
-  /** Who wrote what is not one's own, without a name. */
+  /** The other person's label, without a name. */
   other: string;
   timeZone: string | null;
   /** Whether the other one's questions are for the reader to answer. */

@@ -2,9 +2,10 @@ import type { Context } from "fresh";
 import { render } from "preact-render-to-string";
 import { GameError } from "@/lib/game/errors.ts";
 import { isFailedLookup } from "@/lib/http/answers.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import { type Translate, translator } from "@/lib/i18n/translate.ts";
 import { openSharedLink, type SharedLink } from "@/lib/operations/preview.ts";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import type { State } from "@/lib/state.ts";
 import { formatDate, languageTag } from "@/lib/browser/format.ts";
 import { picturePath, sitePicturePath } from "@/lib/browser/links.ts";
@@ -39,16 +40,16 @@ function readLink({ url, params }: Context<State>): SharedLink | null {
 
 async function describe(ctx: Context<State>, link: SharedLink): Promise<PreviewFacts> {
   const { services, lookups, origin } = ctx.state;
-  const { language, t } = readerOf(ctx);
-  if (lookups.wait() > 0) return describeSite(language, origin, t);
+  const reader = readerOf(ctx);
+  if (lookups.wait() > 0) return describeSite(reader, origin);
   try {
     const game = await openSharedLink(services, link);
     const key = services.tokens.preview(game);
-    return describeGame(game, key, origin, translator(game.language));
+    return describeGame(game, key, origin, translator(game.language, reader.siteName));
   } catch (error) {
     if (!(error instanceof GameError)) throw error;
     if (isFailedLookup(error)) lookups.fail();
-    return describeSite(language, origin, t);
+    return describeSite(reader, origin);
   }
 }
 
@@ -77,12 +78,12 @@ function describeGame(game: Game, key: string, origin: string, t: Translate): Pr
 }
 
 /** Of every other. */
-function describeSite(language: Language, origin: string, t: Translate): PreviewFacts {
+function describeSite({ language, siteName, t }: Reader, origin: string): PreviewFacts {
   return {
     language,
     title: t("common.siteName"),
     description: t("home.lead"),
-    picture: origin + sitePicturePath(language),
+    picture: origin + sitePicturePath(language, siteName),
   };
 }
 

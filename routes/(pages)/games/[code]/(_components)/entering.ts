@@ -1,10 +1,10 @@
-/** Who comes to a game's page through a link, and how far it still leads. */
+/** Finds out who opens a game's page through a link, and where that link leads. */
 import type { Context } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
-import { otherCredentials } from "@/lib/http/cookies.ts";
+import { otherCredentials, withCookies } from "@/lib/http/cookies.ts";
 import { findErasable } from "@/lib/operations/erase.ts";
 import { openGame } from "@/lib/operations/open.ts";
 import { openFormerPlace } from "@/lib/operations/seal.ts";
@@ -14,8 +14,10 @@ import type { State } from "@/lib/state.ts";
 type Ctx = Context<State>;
 
 /**
- * The archived game that a participant's link is of, where it opens no active one: codes are used again. null:
- * it is of none.
+ * Finds the archived game of a participant's link that opens no active game; null if there is none. Codes are
+ * reused.
+ *
+ * @param error why it opens no active game.
  */
 export async function findOver(ctx: Ctx, credential: Credential, error: unknown) {
   const isNone = error instanceof GameError &&
@@ -30,7 +32,11 @@ export async function findOver(ctx: Ctx, credential: Credential, error: unknown)
   }
 }
 
-/** The archived game of a participant whom this device remembers, if nobody is signed in; null: there is none. */
+/**
+ * The archived game of another participant remembered on this device; null if there is none.
+ *
+ * @param error why nobody could be signed in.
+ */
 export async function findOverOfOthers(ctx: Ctx, error: unknown): Promise<Game | null> {
   for (const other of otherCredentials(ctx.req.headers, codeOf(ctx))) {
     const over = await findOver(ctx, other, error);
@@ -39,15 +45,15 @@ export async function findOverOfOthers(ctx: Ctx, error: unknown): Promise<Game |
   return null;
 }
 
-/** Who comes in by a link, and how far it still leads. */
+/** The holder of a link, and where it leads. */
 interface Entering {
   game: Game;
   participant: Participant;
-  /** Whether it is theirs now; else a later one has taken its place, or the game is archived. */
+  /** Into the game; to the handover, if a later link has replaced it; or to the end, if the game is archived. */
   leads: "in" | "toHandover" | "over";
 }
 
-/** Who enters which game; one that is archived, too, where they can have their data erased. */
+/** Resolves a link, also to an archived game, in which they can have their data erased. */
 export async function findEntered(ctx: Ctx, credential: Credential): Promise<Entering> {
   const { services } = ctx.state;
   try {
@@ -68,14 +74,10 @@ export async function findEntered(ctx: Ctx, credential: Credential): Promise<Ent
   }
 }
 
-/** Signs someone in who shows who they are, and goes on to the address without their secret. */
+/** Signs a participant in, and redirects to the URL without their token. */
 export async function enter(ctx: Ctx, credential: Credential): Promise<Response> {
   const { game } = await findEntered(ctx, credential);
-  const answer = goTo(ctx);
-  for (const cookie of addAccount(ctx, game, credential)) {
-    answer.headers.append("set-cookie", cookie);
-  }
-  return answer;
+  return withCookies(goTo(ctx), ...addAccount(ctx, game, credential));
 }
 
 export function goTo(ctx: Ctx, rest = ""): Response {

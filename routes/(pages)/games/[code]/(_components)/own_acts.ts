@@ -3,7 +3,13 @@ import type { Context } from "fresh";
 import { erasedPath, giftPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { viewGame } from "@/lib/game/views.ts";
-import { credentialFromCookie, forgetOthers, grantReveal, signOut } from "@/lib/http/cookies.ts";
+import {
+  credentialFromCookie,
+  forgetOthers,
+  grantReveal,
+  signOut,
+  withCookies,
+} from "@/lib/http/cookies.ts";
 import { toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { eraseMe } from "@/lib/operations/erase.ts";
@@ -53,10 +59,9 @@ export async function leave(ctx: Ctx): Promise<Response> {
     { action: "leaveGame" },
     credential,
   );
-  if (!hasLeft) return goTo(ctx, "?done=leaveGame");
-  const answer = goTo(ctx, "?done=left");
-  answer.headers.append("set-cookie", signOut(ctx, code, "participant"));
-  return answer;
+  return hasLeft
+    ? withCookies(goTo(ctx, "?done=left"), signOut(ctx, code, "participant"))
+    : goTo(ctx, "?done=leaveGame");
 }
 
 /** Takes back that someone asked to be let go. */
@@ -84,24 +89,17 @@ export async function revealKept(ctx: Ctx, id: string): Promise<Response> {
 /** @param keptId of whose gift it is; null: one's own */
 function goToGift(ctx: Ctx, keptId: string | null): Response {
   const code = codeOf(ctx);
-  const answer = ctx.redirect(giftPath(code), 303);
-  answer.headers.append("set-cookie", grantReveal(ctx, code, keptId));
-  return answer;
+  return withCookies(ctx.redirect(giftPath(code), 303), grantReveal(ctx, code, keptId));
 }
 
 /** Signs out everyone on this device. */
 export function leaveDevice(ctx: Ctx): Response {
-  const answer = goTo(ctx, "?done=signOut");
-  answer.headers.append("set-cookie", signOut(ctx, codeOf(ctx), "participant"));
-  answer.headers.append("set-cookie", forgetOthers(ctx, codeOf(ctx)));
-  return answer;
+  return withCookies(leaveAlone(ctx), forgetOthers(ctx, codeOf(ctx)));
 }
 
 /** Signs out the current person; the others remembered on the device are offered. */
 export function leaveAlone(ctx: Ctx): Response {
-  const answer = goTo(ctx, "?done=signOut");
-  answer.headers.append("set-cookie", signOut(ctx, codeOf(ctx), "participant"));
-  return answer;
+  return withCookies(goTo(ctx, "?done=signOut"), signOut(ctx, codeOf(ctx), "participant"));
 }
 
 /** Has someone's data erased, and their device forget them. */
@@ -111,8 +109,7 @@ export async function forget(ctx: Ctx): Promise<Response> {
   await eraseMe(ctx.state.services, code, credential);
   const others = await findRememberedParticipants(ctx.state.services, code, ctx.req.headers);
   const answer = ctx.redirect(erasedPath(others.length > 0 ? code : undefined), 303);
-  answer.headers.append("set-cookie", signOut(ctx, code, "participant"));
-  return answer;
+  return withCookies(answer, signOut(ctx, code, "participant"));
 }
 
 /** The person who opened the gift, whose link has ended, lets the holder of the current link see it. */
@@ -120,7 +117,5 @@ export async function agree(ctx: Ctx): Promise<Response> {
   const code = codeOf(ctx);
   const { participantToken } = credentialFromCookie(ctx.req.headers, code, "participant");
   await agreeHandover(ctx.state.services, code, participantToken);
-  const answer = goTo(ctx, "?done=agreeHandover");
-  answer.headers.append("set-cookie", signOut(ctx, code, "participant"));
-  return answer;
+  return withCookies(goTo(ctx, "?done=agreeHandover"), signOut(ctx, code, "participant"));
 }

@@ -17,7 +17,7 @@ import { participantNews } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { keptGiftsOf } from "@/lib/pages/participant/kept_gifts.ts";
 import { nextStepOf, waitingOf } from "@/lib/pages/participant/next_step.ts";
-import { suggestLanguage } from "@/lib/pages/reader.ts";
+import { suggestLanguage } from "@/lib/http/reader.ts";
 import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { mayThank } from "@/lib/pages/participant/whisper.ts";
 import type { State } from "@/lib/state.ts";
@@ -25,10 +25,10 @@ import type { State } from "@/lib/state.ts";
 /** A participant's own record, as their view has it. */
 type OwnRecord = Extract<ParticipantView["participants"][number], { viewedAt: string | null }>;
 
-/** What a participant's page shows: all its parts take it, or what they need of it. */
+/** The data of a participant's page, for all its parts. */
 export type OwnPageData = Awaited<ReturnType<typeof loadOwnPage>>;
 
-/** @param refused the form that was refused. */
+/** Loads the data of a participant's page. @param refused the form that was refused */
 export async function loadOwnPage(
   ctx: Context<State>,
   { game, access }: { game: Game; access: ParticipantAccess },

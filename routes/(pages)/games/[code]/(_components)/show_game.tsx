@@ -1,4 +1,4 @@
-/** What a game's page answers with: the one thing that its reader needs next. */
+/** Chooses the page that a request for a game gets. */
 import type { Context } from "fresh";
 import { LinkSent } from "@/components/LinkSent.tsx";
 import { Page } from "@/components/Page.tsx";
@@ -16,8 +16,8 @@ import { openFormerPlace } from "@/lib/operations/seal.ts";
 import type { ParticipantAction } from "@/lib/pages/actions.ts";
 import { participantNews } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
-import { isOrganizerHere } from "@/lib/pages/organizer.ts";
-import { readerOf, suggestLanguage } from "@/lib/pages/reader.ts";
+import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
+import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import {
   findRememberedParticipants,
   resolveParticipant,
@@ -40,7 +40,7 @@ interface InvalidLink {
   headers?: HeadersInit;
 }
 
-/** Shows the game as far as its reader may see it; their gift is wrapped, whatever an address says. */
+/** Shows what the reader may see of a game; their gift is always wrapped. */
 export async function show(
   ctx: Ctx,
   credential: Credential,
@@ -76,7 +76,7 @@ export async function show(
   });
 }
 
-/** A protected game asks for the link; a sign-in that has ended is forgotten, and asked for again. */
+/** Asks for the link to a protected game; a sign-in that has ended is forgotten first. */
 async function showClosed(
   ctx: Ctx,
   credential: Credential,
@@ -133,7 +133,7 @@ export async function showDoor(
   return await ctx.render(<TokenScreen {...door} {...{ typed, error, sendLink }} />, init);
 }
 
-/** What all pages have that ask who someone is. */
+/** The data of all sign-in pages. */
 async function doorOf(ctx: Ctx, { stayAs }: Pick<InvalidLink, "stayAs"> = {}) {
   const others = await findOthers(ctx);
   const reader = readerOf(ctx);
@@ -150,7 +150,7 @@ function findOthers(ctx: Ctx, present: Participant | null = null) {
   );
 }
 
-/** @param present whose link leads there; null: nobody is signed in. */
+/** Shows an archived game. @param present the signed-in participant; null: none */
 async function showOver(ctx: Ctx, game: Game, present: Participant | null): Promise<Response> {
   const others = await findOthers(ctx, present);
   return await ctx.render(
@@ -197,7 +197,7 @@ export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Re
   }
 }
 
-/** Asks for the link again where one is invalid; the code stays in the address. */
+/** Asks for a link again after an invalid one; the code stays in the URL. */
 export async function refuseLink(
   ctx: Ctx,
   typed: string,

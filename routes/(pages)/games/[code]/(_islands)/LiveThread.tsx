@@ -1,4 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
+import { poll } from "@/lib/browser/poll.ts";
+import { takeForm } from "@/lib/browser/sent_form.ts";
 
 /** How long it waits before it looks again, in ms. */
 const PAUSE = 3000;
@@ -28,7 +30,6 @@ export default function LiveThread({ url, target, forms, version, failed }: Live
 
   useEffect(() => {
     let known = version;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const show = ({ version, html }: News) => {
       const region = document.getElementById(target);
       if (!region || version === known) return;
@@ -36,34 +37,14 @@ export default function LiveThread({ url, target, forms, version, failed }: Live
       region.innerHTML = html;
       region.scrollTop = region.scrollHeight;
     };
-    const look = async () => {
-      clearTimeout(timer);
-      if (document.visibilityState === "visible") {
-        try {
-          const answer = await fetch(`${url}&known=${known}`);
-          if (answer.status === 200) show(await answer.json());
-          else if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) return;
-        } catch {
-          // Offline, or the service is away: the next look may find it.
-        }
-      }
-      timer = setTimeout(look, PAUSE);
-    };
     const send = async (event: SubmitEvent) => {
       const { target: form, submitter } = event;
       if (!(form instanceof HTMLFormElement) || !form.matches("[data-live]")) return;
       event.preventDefault();
-      const body = new URLSearchParams();
-      for (const [name, value] of new FormData(form, submitter)) {
-        if (typeof value === "string") body.append(name, value);
-      }
+      const { action, body } = takeForm(form, submitter);
       const headers = { accept: "application/json" };
       try {
-        const answer = await fetch(form.getAttribute("action") ?? "", {
-          method: "POST",
-          headers,
-          body,
-        });
+        const answer = await fetch(action, { method: "POST", headers, body });
         const news: News & { error?: string } = await answer.json();
         setProblem(news.error ?? "");
         if (news.error !== undefined) return;
@@ -80,14 +61,15 @@ export default function LiveThread({ url, target, forms, version, failed }: Live
     if (region) region.scrollTop = region.scrollHeight;
     const box = document.getElementById(forms);
     const submit = (event: SubmitEvent) => void send(event);
-    const lookAtOnce = () => void look();
     box?.addEventListener("submit", submit);
-    document.addEventListener("visibilitychange", lookAtOnce);
-    timer = setTimeout(look, PAUSE);
+    const stop = poll(
+      () => `${url}&known=${known}`,
+      PAUSE,
+      async (answer) => show(await answer.json()),
+    );
     return () => {
-      clearTimeout(timer);
+      stop();
       box?.removeEventListener("submit", submit);
-      document.removeEventListener("visibilitychange", lookAtOnce);
     };
   }, []);
 

@@ -2,36 +2,18 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { onHiddenOrTimeout } from "@/lib/browser/hidden_or_timeout.ts";
-import type { Texts } from "@/lib/i18n/translate.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
-import type { GiftDialog } from "../(_components)/GiftDialog.tsx";
-import type { KeptTexts } from "../(_components)/OpenedGift.tsx";
+import type { GiftDialog, UnwrappedProps } from "../(_components)/GiftDialog.tsx";
 import { PeekButton, PeekCard } from "../(_components)/Peek.tsx";
 
-interface RevealProps {
-  /** The page's path: where the forms go. */
-  path: string;
+interface RevealProps extends UnwrappedProps {
   /** The wrapped gift: drawn by the server, so that no browser needs to know how. */
   box: ComponentChildren;
-  /** What a gift may cost, and when it is given. */
-  facts: string;
   hasBeenOpened: boolean;
-  /** Said of it until it is opened: there is a different name in it than before. */
+  /** Shown until it is opened, if the receiver has changed. */
   changed?: string;
-  hasConfirmed: boolean;
-  hasAsked: boolean;
-  mayAsk: boolean;
-  texts: Texts["game"]["reveal"];
-  /** Of a gift that is opened for someone else. */
-  kept?: KeptTexts;
-  /** The form for one's own wish, asked for after the gift; none: there is a wish already. */
-  ownWish?: ComponentChildren;
-  /** Of a form by which one asks for a wish where there is none; none: one cannot. */
-  whisperKey?: string;
   /** Whether the event is, so that something else comes first. */
   isOver?: boolean;
-  /** A link to the help, for who would like a different name. */
-  askHelp?: ComponentChildren;
 }
 
 /** What becomes of the wrapped gift, in classes of its style sheet. */
@@ -51,8 +33,8 @@ function sayNextStep(keptId: string | undefined): void {
 }
 
 /**
- * The gift to unwrap. What is in it comes only when it is opened, and goes when it is closed, a minute later, or
- * as soon as nobody looks.
+ * The gift to unwrap. Its content is loaded when it is opened, and removed when it is closed, after a minute, or
+ * when the tab is hidden.
  */
 export default function Reveal(props: RevealProps) {
   const { path, box, texts, kept } = props;

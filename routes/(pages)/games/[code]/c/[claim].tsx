@@ -1,11 +1,12 @@
 import type { Context } from "fresh";
 import { gamePath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
-import { credentialFromCookie } from "@/lib/http/cookies.ts";
+import { credentialFromCookie, withCookies } from "@/lib/http/cookies.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { openClaim } from "@/lib/operations/seal.ts";
-import { formKey, readForm } from "@/lib/pages/forms.ts";
-import { suggestLanguage } from "@/lib/pages/reader.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { formKey } from "@/lib/pages/forms.ts";
+import { suggestLanguage } from "@/lib/http/reader.ts";
 import { addAccount } from "@/lib/pages/device/remembered_people.ts";
 import { define, type State } from "@/lib/state.ts";
 import { ClaimScreen } from "../(_components)/SignIn.tsx";
@@ -28,11 +29,8 @@ export const handler = define.handlers({
         { key: formKey(key) },
       );
       if (!participantToken) throw new Error("Whoever takes their place gets a token");
-      const answer = ctx.redirect(gamePath(code), 303);
-      for (const cookie of addAccount(ctx, game, { participantToken })) {
-        answer.headers.append("set-cookie", cookie);
-      }
-      return answer;
+      const cookies = addAccount(ctx, game, { participantToken });
+      return withCookies(ctx.redirect(gamePath(code), 303), ...cookies);
     } catch (error) {
       if (!(error instanceof GameError) || error.code !== "CLAIM_ENDED") throw error;
       return await show(ctx);

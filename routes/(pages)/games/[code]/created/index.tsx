@@ -6,9 +6,13 @@ import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import { linksCost } from "@/lib/http/request_cost.ts";
 import { performAction } from "@/lib/operations/change.ts";
-import { readForm } from "@/lib/pages/forms.ts";
-import { invitationLink, organizerLink, participantLinks } from "@/lib/pages/game_links.ts";
-import { openManaged } from "@/lib/pages/organizer.ts";
+import { readForm } from "@/lib/http/form.ts";
+import {
+  invitationLink,
+  organizerLink,
+  participantLinks,
+} from "@/lib/pages/organizer/game_links.ts";
+import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { LinksPage, renderLinks } from "./(_components)/LinksPage.tsx";
 

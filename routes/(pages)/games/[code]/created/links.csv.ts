@@ -1,6 +1,6 @@
-import { linksTable } from "@/lib/pages/people/tables.ts";
-import { participantLinks } from "@/lib/pages/game_links.ts";
-import { openManaged } from "@/lib/pages/organizer.ts";
+import { linksTable } from "@/lib/pages/organizer/tables.ts";
+import { participantLinks } from "@/lib/pages/organizer/game_links.ts";
+import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 
 export const handler = define.handlers({

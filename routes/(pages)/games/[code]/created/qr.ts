@@ -1,6 +1,6 @@
 import { GameError } from "@/lib/game/errors.ts";
-import { invitationLink, participantLinks } from "@/lib/pages/game_links.ts";
-import { openManaged } from "@/lib/pages/organizer.ts";
+import { invitationLink, participantLinks } from "@/lib/pages/organizer/game_links.ts";
+import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
 import { define } from "@/lib/state.ts";
 

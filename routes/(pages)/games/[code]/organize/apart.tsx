@@ -7,11 +7,11 @@ import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { explainError } from "@/lib/i18n/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
 import { decisionContext } from "@/lib/operations/decision_context.ts";
-import { groupsOf } from "@/lib/pages/people/apart_groups.ts";
-import { movePoints } from "@/lib/pages/questions.ts";
+import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
+import { movePoints } from "@/lib/pages/organizer/questions.ts";
 import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
-import { type Form, readForm } from "@/lib/pages/forms.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
 import {
   ApartPage,
@@ -81,12 +81,12 @@ async function show(
   }, { status: isRefused ? 400 : 200 });
 }
 
-/** Whether every change of a rule draws all names again, which is asked about before. */
+/** True if every change of a rule redraws all names, which needs a confirmation. */
 function redrawsAll({ game }: Pick<ManagedGame, "game">): boolean {
   return pairsHiddenFromOrganizer(game) && !game.isGathering;
 }
 
-/** What a form takes away, and how that is asked about; null: nothing. */
+/** The rule that a form removes, with its confirmation; null: none. */
 function removalIn(
   { view, reader: { t, locale } }: ManagedGame,
   form: Form,
@@ -113,14 +113,14 @@ function removalIn(
   };
 }
 
-/** A rule that is to come besides those there are. */
+/** A rule to be added. */
 interface Addition {
   rule: Rule;
-  /** What is wrong with it at first sight; null: nothing. */
+  /** Its error, as far as it can be seen without a draw; null: none. */
   problem: string | null;
   title: string;
   fields: Proposal["fields"];
-  /** What was chosen, for the page that says why not. */
+  /** The chosen people, for the page with the error. */
   chosen: { members?: string[]; oneWay?: OneWayChoice };
 }
 
@@ -154,7 +154,7 @@ function oneWayAddition({ view, reader: { t } }: ManagedGame, form: Form): Addit
   };
 }
 
-/** Makes a rule, where nothing speaks against it, and once it is confirmed where it may change pairs. */
+/** Adds a rule; one that may change pairs is confirmed first. */
 async function add(
   ctx: Context<State>,
   managed: ManagedGame,
@@ -193,7 +193,7 @@ async function add(
 
 type Rule = ActionOf<"setExclusions">;
 
-/** Two people are a pair, more are a household. */
+/** Two people make an exclusion, more make a household. */
 function ruleOf(groups: string[][]): Rule {
   return {
     action: "setExclusions",

@@ -1,157 +1,29 @@
 import { page } from "fresh";
-import { Sketch } from "@/components/art/Sketch.tsx";
-import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
-import { Card } from "@/components/Card.tsx";
-import { Checkbox } from "@/components/Field.tsx";
-import { FormErrors } from "@/components/FormErrors.tsx";
-import { type AskedGame, GameField, GameFields } from "@/components/GameFields.tsx";
-import { Icon } from "@/components/Icon.tsx";
-import { Page } from "@/components/Page.tsx";
 import { isNoAmount } from "@/lib/browser/budget.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
-import { formatDate } from "@/lib/browser/format.ts";
-import { fieldsIn, type TypedFields } from "@/lib/browser/game_form.ts";
+import { fieldsIn } from "@/lib/browser/game_form.ts";
 import { managePath } from "@/lib/browser/links.ts";
-import { daysUntil, todayIn } from "@/lib/game/calendar.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
 import { gameActionSchema } from "@/lib/game/operations.ts";
 import { pick } from "@/lib/game/derive.ts";
 import { explainIssues } from "@/lib/i18n/errors.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { performAction } from "@/lib/operations/change.ts";
-import { readTypedFields } from "@/lib/pages/create_form.ts";
-import { signIn } from "@/lib/http/cookies.ts";
-import { drawMoment, localDrawTime } from "@/lib/pages/draw_time.ts";
-import { readForm, submit } from "@/lib/pages/forms.ts";
+import { readTypedFields } from "@/lib/pages/game_form/create_form.ts";
+import { signIn, withCookies } from "@/lib/http/cookies.ts";
+import { drawMoment, localDrawTime } from "@/lib/pages/game_form/draw_time.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { submit } from "@/lib/pages/forms.ts";
 import { flashQuery } from "@/lib/pages/flash_messages.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
-import { OnceEdited } from "@/components/OnceEdited.tsx";
-import { SubHead } from "./(_components)/SubHead.tsx";
+import {
+  DetailsPage,
+  type DetailsPageProps,
+  type TypedDetails,
+} from "./(_components)/DetailsPage.tsx";
 
-/** The form, as typed. */
-interface TypedDetails extends TypedFields {
-  renewLink: boolean;
-}
-
-interface Data {
-  managed: ManagedGame;
-  typed: TypedDetails;
-  errors: FieldErrors;
-  /** Whether the date has passed and was not yet accepted so. */
-  isPast: boolean;
-}
-
-/** The event and how the game works, to change. */
-export default define.page<typeof handler>(function DetailsPage({ data }) {
-  const { managed: { view, reader }, typed, errors, isPast } = data;
-  const { t, locale } = reader;
-  return (
-    <Page reader={reader} title={t("organize.event.edit")} isPrivate>
-      <SubHead
-        managed={data.managed}
-        picture={<Sketch name="list" />}
-        title={t("organize.event.edit")}
-        lead={t("organize.details.lead")}
-      />
-      <form method="post" class="space-y-6" novalidate>
-        <FormErrors errors={errors} t={t} />
-        {view.revealed && <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>}
-        {isPast && !view.revealed && (
-          <Alert tone="warning" title={t("organize.details.pastTitle")} isNews>
-            {t("organize.details.pastBody", { date: formatDate(typed.date, locale) })}
-            <input type="hidden" name="acceptedDate" value={typed.date} />
-          </Alert>
-        )}
-        <EventCard {...data} />
-        <OptionsCard {...data} />
-        <div class="flex flex-wrap gap-3">
-          <Button icon="check">{t(isPast ? "organize.details.saveAnyway" : "common.save")}</Button>
-          <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
-        </div>
-      </form>
-    </Page>
-  );
-});
-
-/** What all controls are made from. */
-function ask({ managed: { view, reader }, typed, errors }: Data): AskedGame {
-  return {
-    ...{ form: "details", typed, errors, reader },
-    earliest: todayIn(view.timeZone, new Date()),
-    isFixed: view.revealed !== undefined,
-  };
-}
-
-function EventCard(data: Data) {
-  const { managed: { view, reader: { t } }, typed, errors } = data;
-  const asked = ask(data);
-  const zone = t("organize.details.timeZone");
-  return (
-    <Card title={t("game.event")} icon="calendar-days">
-      <GameFields
-        {...asked}
-        places={["event", "more"]}
-        instead={{
-          ...view.state !== "gathering" && { drawAt: null },
-          // The browser has told it already, as a rule.
-          timeZone: (
-            <details class="group/zone" open={typed.timeZone === "" || Boolean(errors.timeZone)}>
-              <summary class="flex min-h-11 items-center gap-2 font-semibold">
-                {typed.timeZone === ""
-                  ? zone
-                  : t("common.line", { label: zone, value: typed.timeZone })}
-                <Icon name="chevron-down" class="muted size-5 group-open/zone:rotate-180" />
-              </summary>
-              <GameField field="timeZone" {...asked} />
-            </details>
-          ),
-        }}
-      />
-    </Card>
-  );
-}
-
-function OptionsCard(data: Data) {
-  const { managed: { view, hasMail, reader: { t } }, typed } = data;
-  const protection = view.isProtected ? "protectedHint" : "unprotectedHint";
-  const asked = {
-    ...ask(data),
-    hints: {
-      organizerEmail: t("organize.details.organizerEmailHint"),
-      language: t("organize.details.languageHint"),
-      isProtected: t(`organize.details.${protection}`),
-      sendEmails: t(`organize.details.${hasMail ? "sendEmailsHint" : "sendEmailsNoMail"}`),
-    },
-  };
-  return (
-    <Card title={t("organize.details.optionsTitle")} icon="settings">
-      <GameFields
-        {...asked}
-        places={["who", "options"]}
-        instead={{
-          ...view.isSealed &&
-            { isProtected: <input type="hidden" name="isProtected" value="on" /> },
-          ...hasMail && view.organizerEmail && {
-            organizerEmail: (
-              <>
-                <GameField field="organizerEmail" {...asked} />
-                <OnceEdited isEdited={typed.organizerEmail !== view.organizerEmail}>
-                  <Checkbox
-                    name="renewLink"
-                    label={t("organize.details.renewLink")}
-                    hint={t("organize.details.renewLinkHint")}
-                    checked={typed.renewLink}
-                  />
-                </OnceEdited>
-              </>
-            ),
-          },
-        }}
-      />
-    </Card>
-  );
-}
+export default define.page<typeof handler>(({ data }) => <DetailsPage {...data} />);
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -200,11 +72,9 @@ export const handler = define.handlers({
     }
     const answer = ctx.redirect(managePath(code, flashQuery("updateGameDetails")), 303);
     const after = done.result.game;
-    if (after.organizerTokenVersion !== game.organizerTokenVersion) {
-      const organizerToken = ctx.state.services.tokens.organizer(after);
-      answer.headers.append("set-cookie", signIn(ctx, after, { organizerToken }));
-    }
-    return answer;
+    if (after.organizerTokenVersion === game.organizerTokenVersion) return answer;
+    const organizerToken = ctx.state.services.tokens.organizer(after);
+    return withCookies(answer, signIn(ctx, after, { organizerToken }));
   },
 });
 
@@ -214,7 +84,9 @@ function show(
   { errors = {}, isPast = false }: { errors?: FieldErrors; isPast?: boolean } = {},
 ) {
   const isRefused = isPast || Object.keys(errors).length > 0;
-  return page<Data>({ managed, typed, errors, isPast }, { status: isRefused ? 400 : 200 });
+  return page<DetailsPageProps>({ managed, typed, errors, isPast }, {
+    status: isRefused ? 400 : 200,
+  });
 }
 
 /** What is wrong with a form whose budget is none, all at once. */

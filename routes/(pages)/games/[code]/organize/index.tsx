@@ -1,8 +1,8 @@
 import { type Context, page } from "fresh";
 import { managePath } from "@/lib/browser/links.ts";
-import { signIn } from "@/lib/http/cookies.ts";
+import { signIn, withCookies } from "@/lib/http/cookies.ts";
 import { openGame } from "@/lib/operations/open.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
 import { renderGathered } from "./(_components)/Gathered.tsx";
 import { OrganizePage } from "./(_components)/OrganizePage.tsx";
@@ -32,10 +32,8 @@ async function enter(ctx: Ctx, token: string): Promise<Response> {
   const code = ctx.params.code ?? "";
   const { services } = ctx.state;
   const { game } = await openGame(services, code, credential, { markViewed: false });
-  const answer = ctx.redirect(managePath(code), 303);
   const organizerToken = services.tokens.organizer(game);
-  answer.headers.append("set-cookie", signIn(ctx, game, { organizerToken }));
-  return answer;
+  return withCookies(ctx.redirect(managePath(code), 303), signIn(ctx, game, { organizerToken }));
 }
 
 async function show(ctx: Ctx, managed: ManagedGame, refused: RefusedAct | null = null) {

@@ -6,10 +6,10 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
-import { readCookie, writeCookie } from "@/lib/http/cookies.ts";
-import { readForm } from "@/lib/pages/forms.ts";
+import { readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
+import { readForm } from "@/lib/http/form.ts";
 import { flashQuery } from "@/lib/pages/flash_messages.ts";
-import { openManaged } from "@/lib/pages/organizer.ts";
+import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 import { SubHead } from "./(_components)/SubHead.tsx";
@@ -98,11 +98,10 @@ export const handler = define.handlers({
     const { game } = await openManaged(ctx);
     const isShown = (await readForm(ctx.req)).text("action") === "show";
     const path = managePath(game.code, "/pairs");
-    const answer = ctx.redirect(isShown ? path : managePath(game.code, flashQuery("hide")), 303);
-    answer.headers.append(
-      "set-cookie",
-      writeCookie(ctx.state.origin, COOKIE, "shown", { path, maxAge: isShown ? MINUTES * 60 : 0 }),
+    const maxAge = isShown ? MINUTES * 60 : 0;
+    return withCookies(
+      ctx.redirect(isShown ? path : managePath(game.code, flashQuery("hide")), 303),
+      writeCookie(ctx.state.origin, COOKIE, "shown", { path, maxAge }),
     );
-    return answer;
   },
 });

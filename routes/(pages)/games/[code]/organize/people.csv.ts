@@ -1,5 +1,5 @@
-import { openManaged } from "@/lib/pages/organizer.ts";
-import { peopleTable } from "@/lib/pages/people/tables.ts";
+import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
+import { peopleTable } from "@/lib/pages/organizer/tables.ts";
 import { define } from "@/lib/state.ts";
 
 /** Everyone with status and wishes, for spreadsheets. */

@@ -1,4 +1,4 @@
-import { openManaged, versionOf } from "@/lib/pages/organizer.ts";
+import { openManaged, versionOf } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 
 /** Whether the organizer's page would show something else by now; 204 where it shows that already. */

@@ -2,7 +2,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
-import { readerOf } from "@/lib/pages/reader.ts";
+import { readerOf } from "@/lib/http/reader.ts";
 import { recoveryPath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 

@@ -10,7 +10,8 @@ import {
   toAddress,
   type TypedAddress,
 } from "@/lib/pages/address_form.ts";
-import { type Form, readForm, submit } from "@/lib/pages/forms.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import { submit } from "@/lib/pages/forms.ts";
 import { openByPost } from "@/lib/pages/participant/by_post.ts";
 import { define, type State } from "@/lib/state.ts";
 import { PostPage } from "../(_components)/PostPage.tsx";

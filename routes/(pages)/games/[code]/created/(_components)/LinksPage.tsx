@@ -1,4 +1,4 @@
-/** All links of a game, to be passed on: the page where its organizer stands right after it was made. */
+/** All links of a game: the page that its organizer sees after creating it. */
 import ListFilter from "@/islands/ListFilter.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
@@ -10,7 +10,7 @@ import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { personMessage } from "@/lib/i18n/pass_on.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import { makeLinkText, type PersonLink } from "@/lib/pages/game_links.ts";
+import { makeLinkText, type PersonLink } from "@/lib/pages/organizer/game_links.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -33,13 +33,13 @@ interface LinksProps {
   /** The organizer's token as a participant, on this device; "": they do not take part here. */
   ownToken: string;
   isGathering: boolean;
-  /** Whether the pairs are hidden from the organizer, who then has no one's link. */
+  /** True if the pairs are hidden from the organizer, who then gets no participant's link. */
   isHidden: boolean;
 }
 
 interface LinksPageProps extends LinksProps {
   rows: LinkRows;
-  /** Whether someone in a sealed game has no way to their place yet. */
+  /** True if someone in a sealed game has no link to their place yet. */
   missing: boolean;
   /** The organizer's own link. */
   ownLink: string;
@@ -144,10 +144,10 @@ function OwnLink({ view, ownLink, isHidden, reader: { t } }: LinksPageProps) {
   );
 }
 
-/** So many are named; more are counted. */
+/** Maximum number of names shown. */
 const NAMED = 3;
 
-/** How the mails with the links fare, and who gets none. */
+/** The state of the mails with the links, and the people who get none. */
 function MailResults(
   { people, isHidden, reader: { t } }: LinksPageProps,
 ) {
@@ -211,7 +211,7 @@ export interface LinkRows {
   mailed: number;
 }
 
-/** A link for each person, first for those who get none by mail: to pass on, and to tick off. */
+/** A link for each person, to hand over and tick off. People without a mail come first. */
 function PersonLinks(
   { people, reader: { t }, search, rows, missing, isGathering }: LinksPageProps,
 ) {
@@ -263,7 +263,7 @@ function PersonLinks(
   );
 }
 
-/** What is said of all these links. */
+/** The sentence above all links. */
 function leadOf(people: readonly PersonLink[], isGathering: boolean) {
   if (isGathering) return "created.people.leadEarly";
   if (people.some(({ token }) => token !== "")) return "created.people.lead";
@@ -271,7 +271,7 @@ function leadOf(people: readonly PersonLink[], isGathering: boolean) {
   return isAnyMailed ? "sealed.links.lead" : "sealed.links.leadByHand";
 }
 
-/** Whether the organizer has nothing to hand over, as a mail brings it. */
+/** True if a mail brings the link, so that the organizer need not hand it over. */
 function isServed({ isMailed, mail }: PersonLink): boolean {
   return isMailed && mail.status !== "failed";
 }
@@ -368,7 +368,7 @@ function PersonRow({ view, person, reader, isSelf }: PersonRowProps & { isSelf: 
   );
 }
 
-/** In a sealed game: how someone gets into their place, and a button where they have no way yet. */
+/** In a sealed game: how a person gets their link, with a button to make one if they have none. */
 function SealedState({ view, person, reader }: PersonRowProps) {
   const { id, isMailed, until, claim } = person;
   const { t } = reader;

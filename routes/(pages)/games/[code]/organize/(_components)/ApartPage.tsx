@@ -1,11 +1,11 @@
-/** Who must not draw whom: the groups there are, rules of one direction, and one more. */
+/** The page of households, exclusions and one-way exclusions, with forms to add one. */
 import ListFilter from "@/islands/ListFilter.tsx";
 import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
-import { groupsOf } from "@/lib/pages/people/apart_groups.ts";
+import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -20,19 +20,19 @@ import { News, SubHead } from "./SubHead.tsx";
 /** Groups shown at once. */
 const SHOWN = 200;
 
-/** So few people need no search. */
+/** Lists of up to this many people have no search. */
 const FEW = 12;
 
-/** A change of the rules that may change pairs, before it is made. */
+/** A change of the rules that may change pairs, before it is confirmed. */
 export interface Proposal {
   title: string;
-  /** What the form said of it. */
+  /** The form's fields. */
   fields: [name: string, value: string][];
   points: string[];
   button: string;
 }
 
-/** Who is chosen for a new rule, by id, and why it cannot be. */
+/** The people chosen for a new one-way exclusion, by id, and its error. */
 export interface OneWayChoice {
   giver: string;
   receiver: string;
@@ -52,7 +52,7 @@ interface ApartPageProps extends ManagedGame {
   /** Why those chosen cannot be a group. */
   error: string | null;
   oneWay: OneWayChoice;
-  /** Whether every change of a rule draws all names again. */
+  /** True if every change of a rule redraws all names. */
   redrawsAll: boolean;
 }
 

@@ -4,7 +4,7 @@ import { gamePath, managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -128,7 +128,7 @@ export function NoMail({ view, reader }: Pick<ManagedGame, "view" | "reader">) {
 
 /** Whether the address itself is why mails do not arrive, so that one more would go nowhere, too. */
 export function isAddressDead({ reason }: OrganizerView["organizerEmailStatus"]): boolean {
-  return reason === "addressRefused" || reason === "addressDeclined";
+  return reason === "addressRefused" || reason === "addressDeclined" || reason === "addressBlocked";
 }
 
 /**

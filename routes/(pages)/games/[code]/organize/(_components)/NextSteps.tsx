@@ -10,7 +10,7 @@ import { isInviter } from "@/lib/game/identity.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import { makeLinkText } from "@/lib/pages/game_links.ts";
+import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
 import { HandedOver } from "@/components/PassOn.tsx";
 import { FailedMails, OwnMailProblem } from "./Mails.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";

@@ -5,7 +5,7 @@ import { managePath } from "@/lib/browser/links.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
-import { REMINDED } from "@/lib/pages/people/people_groups.ts";
+import { REMINDED } from "@/lib/pages/organizer/people_groups.ts";
 import { Button } from "@/components/Button.tsx";
 import { Field, Select, TextArea } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
@@ -14,10 +14,10 @@ import { Icon } from "@/components/Icon.tsx";
 import { NoMail } from "./Mails.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 
-/** What a form holds and says that was not refused. */
+/** Contents and errors of a form that was not refused. */
 const NOT_REFUSED: Pick<RefusedForm, "typed" | "errors"> = { typed: {}, errors: {} };
 
-/** Takes in one more person. */
+/** The form to add a participant. */
 export function AddPerson({ view, reader: { t }, refusedForms: { add } }: OrganizePageData) {
   const { typed, errors } = add ?? NOT_REFUSED;
   return (
@@ -56,13 +56,13 @@ interface NameAndMailProps {
   /** By the names of the fields. */
   typed: Readonly<Record<string, string>>;
   errors: FieldErrors;
-  /** Whether one types the name at once. */
+  /** True if the name field gets the focus. */
   autofocus?: boolean;
   /** Whether the name cannot change any more. */
   isFixed?: boolean;
 }
 
-/** Who someone is and where they are written to, as the organizer types it. */
+/** The fields for a participant's name and address. */
 export function NameAndMail(
   { t, fields: { name, email }, typed, errors, autofocus = false, isFixed = false }:
     NameAndMailProps,
@@ -96,7 +96,7 @@ export function NameAndMail(
   );
 }
 
-/** Writes to all, or to some: those who have not opened their gift, who have no wish. */
+/** The form to send a reminder to everyone with an address, or to a group of them. */
 export function RemindTool(
   { view, hasMail, reader, people, filters, refusedForms: { reminder } }: OrganizePageData,
 ) {
@@ -147,7 +147,7 @@ export function RemindTool(
   );
 }
 
-/** The end of an archived game for good. */
+/** The fold to erase an archived game. */
 export function EraseTool(data: OrganizePageData) {
   const { t } = data.reader;
   return (
@@ -163,7 +163,7 @@ export function EraseTool(data: OrganizePageData) {
   );
 }
 
-/** Erases the game for good, once its own name is typed out. */
+/** The form to erase the game permanently, after typing its name. */
 export function EraseForm(
   { view, reader: { t }, refusedForms: { erasure } }: OrganizePageData,
 ) {

@@ -1,4 +1,4 @@
-/** How people stand in lists: a row, how far they have come, what can be done for them. */
+/** People in lists: a row with status and menu. */
 import { renderToString } from "preact-render-to-string";
 import { Icon } from "@/components/Icon.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
@@ -6,13 +6,13 @@ import type { PeopleFilter } from "@/lib/browser/people_filter.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import type { PersonProgress } from "@/lib/game/progress.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
-import { type StatusWord, statusWords } from "@/lib/pages/people/person_status.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
+import { type StatusWord, statusWords } from "@/lib/pages/organizer/person_status.ts";
 
-/** So many still have pictures in their rows. */
+/** Maximum number of people whose rows have pictures. */
 const PICTURED = 100;
 
-/** Whether the rows of so many have pictures. */
+/** True if the rows of a list have pictures: not in long ones. */
 export function hasPictures(people: readonly unknown[]): boolean {
   return people.length <= PICTURED;
 }
@@ -20,16 +20,16 @@ export function hasPictures(people: readonly unknown[]): boolean {
 interface PersonRowProps {
   code: string;
   person: PersonProgress;
-  /** What `statusRenderer` makes of them. */
+  /** HTML from `statusRenderer`. */
   status: string;
   t: Translate;
   hasIcons: boolean;
-  /** Whether it is who reads it. */
+  /** True for the reader's own row. */
   isYou: boolean;
   email?: string;
-  /** Whether there is a menu of what can be done for them. */
+  /** True if the row has a menu of actions. */
   hasMenu?: boolean;
-  /** What a search finds them by. */
+  /** The filters that they pass, separated by spaces. */
   filters?: string;
   isHidden?: boolean;
 }
@@ -74,8 +74,8 @@ interface MenuLinkProps {
 }
 
 /**
- * What can be done for one person, behind three dots; their page does the same where no script runs. It stands in a
- * list whose items begin with the person's name.
+ * The menu button of a row; without scripts, a link to the person's page. Used in lists whose items begin with the
+ * person's name.
  */
 export function MenuLink({ code, person, t, hasIcon = true }: MenuLinkProps) {
   const { name } = person;
@@ -92,10 +92,10 @@ export function MenuLink({ code, person, t, hasIcon = true }: MenuLinkProps) {
   );
 }
 
-/** So many are named; the list of people has them all. */
+/** Maximum number of names shown. */
 const NAMED = 6;
 
-/** Some of the people whom a step is about, to tap, and the way to the others. @param filter what shows them all */
+/** Links to some of a step's people, and to the list of all. @param filter of that list */
 export function FewNames(
   { view, reader: { t }, people, filter }: Pick<ManagedGame, "view" | "reader"> & {
     people: readonly PersonProgress[];
@@ -160,13 +160,13 @@ interface PersonStatusProps {
   t: Translate;
   /** false: words alone, which weigh a third in a long list. */
   hasIcons?: boolean;
-  /** Whether the event is over, so that nothing is to come any more. */
+  /** True if the event is over. */
   isPast?: boolean;
-  /** The fingerprint of the link that they need, by which this device knows whether it was handed over. */
+  /** Fingerprint of the link that they need: this device remembers whether it was handed over. */
   mark?: string | undefined;
 }
 
-/** How far one person has come, in words and pictures. */
+/** A person's status, in words and icons. */
 export function PersonStatus(props: PersonStatusProps) {
   return (
     <div class="statuses">
@@ -194,8 +194,8 @@ function Words({ person, state, t, hasIcons = true, isPast = false, mark }: Pers
 const ANY_MARK = "any mark";
 
 /**
- * The words as HTML for one after the other: of a thousand people most have come as far as others, which is
- * rendered once.
+ * Renders the status of many people as HTML. Equal ones are rendered once: in a list of a thousand people there are
+ * few different ones.
  */
 export function statusRenderer(
   props: Omit<PersonStatusProps, "person" | "mark">,

@@ -1,7 +1,7 @@
 import { PassOn } from "@/components/PassOn.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { personMessage } from "@/lib/i18n/pass_on.ts";
 
 interface PersonPassOnProps extends Pick<ManagedGame, "view" | "reader"> {

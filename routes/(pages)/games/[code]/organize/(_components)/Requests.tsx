@@ -1,4 +1,4 @@
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { Button, ButtonLink } from "@/components/Button.tsx";

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { managePath } from "@/lib/browser/links.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { CoverStyle } from "@/components/CoverBand.tsx";
 import { Icon } from "@/components/Icon.tsx";

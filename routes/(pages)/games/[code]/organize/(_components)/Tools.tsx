@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentProps } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import type { SendEmail } from "@/lib/game/schemas.ts";
-import { countPairs, groupsOf } from "@/lib/pages/people/apart_groups.ts";
+import { countPairs, groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { invitationMessage } from "@/lib/i18n/pass_on.ts";
 import { joinSentences, languageName } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";

@@ -8,21 +8,21 @@ import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { credentialFromCookie } from "@/lib/http/cookies.ts";
 import type { ConfirmableAction } from "@/lib/pages/actions.ts";
-import { confirmationOf } from "@/lib/pages/confirmations.ts";
+import { confirmationOf } from "@/lib/pages/organizer/confirmations.ts";
 import { organizerFlash, readFlashName } from "@/lib/pages/flash_messages.ts";
-import { invitationLink, personLink } from "@/lib/pages/game_links.ts";
-import { type ManagedGame, versionOf } from "@/lib/pages/organizer.ts";
-import { filtersFor } from "@/lib/pages/people/people_groups.ts";
+import { invitationLink, personLink } from "@/lib/pages/organizer/game_links.ts";
+import { type ManagedGame, versionOf } from "@/lib/pages/organizer/managed_game.ts";
+import { filtersFor } from "@/lib/pages/organizer/people_groups.ts";
 import type { State } from "@/lib/state.ts";
 import type { RefusedAct } from "./organizer_acts.ts";
 
-/** So few links are passed on right on the page. */
+/** Up to this many links are shown on the page itself. */
 const FEW_LINKS = 3;
 
-/** What the organizer's page shows: all its parts take it, or what they need of it. */
+/** The data of the organizer's page, for all its parts. */
 export type OrganizePageData = ReturnType<typeof loadOrganizePage>;
 
-/** @param refused the form that was refused. */
+/** Loads the data of the organizer's page. @param refused the form that was refused */
 export function loadOrganizePage(
   ctx: Context<State>,
   managed: ManagedGame,
@@ -72,16 +72,16 @@ export function loadOrganizePage(
       view.participants.filter(({ id }) => !isHidden && needed.has(id))
         .map((person) => [person.id, fingerprintOf(linkOf(person))]),
     ),
-    /** What the list of people can be narrowed to. */
+    /** The filters of the list of people. */
     filters,
     /** What it shows at first. */
     choice: {
       search: searchParams.get("search") ?? "",
       show: filters.find((known) => known === searchParams.get("show")) ?? "all",
     },
-    /** The link by which late-comers join. */
+    /** The invitation link. */
     invitation: invitationLink(ctx, managed),
-    /** Why the names cannot be drawn, where that has to be shown; null: it has not. */
+    /** Why the names cannot be drawn; null if nothing is to be shown about that. */
     drawRefusal: view.drawProblem && view.participants.length >= LIMITS.minParticipants
       ? findRefusal(game)
       : null,

@@ -6,7 +6,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
-import { signOut } from "@/lib/http/cookies.ts";
+import { signOut, withCookies } from "@/lib/http/cookies.ts";
 import { archiveGame } from "@/lib/operations/change.ts";
 import { remindSome, sendEmail } from "@/lib/operations/send_mails.ts";
 import { perform, type Performed } from "@/lib/operations/verbs.ts";
@@ -16,10 +16,11 @@ import {
   type OrganizerAction,
   type OrganizerRow,
 } from "@/lib/pages/actions.ts";
-import { type Form, readForm, type RefusedForm, submit } from "@/lib/pages/forms.ts";
+import { type Form, readForm } from "@/lib/http/form.ts";
+import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { flashQuery, mailsQuery, setFlashName } from "@/lib/pages/flash_messages.ts";
-import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
-import { remindedBy } from "@/lib/pages/people/people_groups.ts";
+import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer/managed_game.ts";
+import { remindedBy } from "@/lib/pages/organizer/people_groups.ts";
 import type { State } from "@/lib/state.ts";
 
 type Ctx = Context<State>;
@@ -124,9 +125,7 @@ function land<Shown>(
 
 /** Signs the organizer out on this device. */
 function leave(ctx: Ctx, path: string): Response {
-  const answer = ctx.redirect(path, 303);
-  answer.headers.append("set-cookie", signOut(ctx, ctx.params.code ?? "", "organizer"));
-  return answer;
+  return withCookies(ctx.redirect(path, 303), signOut(ctx, ctx.params.code ?? "", "organizer"));
 }
 
 /** Does what a form asks for; where that is refused, shows the page again and says why. */

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { notifyPageUpdated } from "@/lib/browser/page_updated.ts";
 import { morph } from "@/lib/browser/morph.ts";
+import { poll } from "@/lib/browser/poll.ts";
 
 interface LiveRegionProps {
   /** Tells whether anything has changed. */
@@ -19,32 +20,13 @@ interface LiveRegionProps {
 export default function LiveRegion({ url, version, pause }: LiveRegionProps) {
   useEffect(() => {
     let known = version;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async () => {
-      clearTimeout(timer);
-      if (document.visibilityState === "visible" && !document.querySelector("dialog[open]")) {
-        try {
-          const answer = await fetch(`${url}?known=${known}`);
-          const isEnded = answer.status >= 400 && answer.status < 500 && answer.status !== 429;
-          if (isEnded) return;
-          if (answer.status === 200) {
-            const news: { version: string } = await answer.json();
-            if (news.version === "") return location.reload();
-            if (await takeOver()) known = news.version;
-          }
-        } catch {
-          // Offline, or the service is away: the next look may find it.
-        }
-      }
-      timer = setTimeout(look, pause * 1000);
-    };
-    timer = setTimeout(look, pause * 1000);
-    const lookAtOnce = () => void look();
-    document.addEventListener("visibilitychange", lookAtOnce);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("visibilitychange", lookAtOnce);
-    };
+    const addressNow = () =>
+      document.querySelector("dialog[open]") ? null : `${url}?known=${known}`;
+    return poll(addressNow, pause * 1000, async (answer) => {
+      const news: { version: string } = await answer.json();
+      if (news.version === "") location.reload();
+      else if (await takeOver()) known = news.version;
+    });
   }, []);
   return null;
 }

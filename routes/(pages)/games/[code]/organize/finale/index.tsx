@@ -3,8 +3,9 @@ import { managePath } from "@/lib/browser/links.ts";
 import { patchGameSchema } from "@/lib/game/operations.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { performAction } from "@/lib/operations/change.ts";
-import { readForm, submit } from "@/lib/pages/forms.ts";
-import { openManaged } from "@/lib/pages/organizer.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { submit } from "@/lib/pages/forms.ts";
+import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { FinalePage, type FinalePageProps } from "./(_components)/FinalePage.tsx";
 

@@ -1,8 +1,8 @@
 import { type Context, page } from "fresh";
 import { managePath } from "@/lib/browser/links.ts";
 import { flashQuery } from "@/lib/pages/flash_messages.ts";
-import { readForm } from "@/lib/pages/forms.ts";
-import { openManaged } from "@/lib/pages/organizer.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define, type State } from "@/lib/state.ts";
 import { loadPersonPage } from "./(_components)/person_page_data.ts";
 import { actOnPerson } from "./(_components)/person_acts.ts";

@@ -3,8 +3,8 @@ import { managePath } from "@/lib/browser/links.ts";
 import { canOpenInRoom } from "@/lib/game/actions/room.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { openInRoom } from "@/lib/operations/open_in_room.ts";
-import { readForm } from "@/lib/pages/forms.ts";
-import { type ManagedGame, openManaged } from "@/lib/pages/organizer.ts";
+import { readForm } from "@/lib/http/form.ts";
+import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { RoomPage, type RoomPageProps, roomPath, SECONDS } from "./(_components)/RoomPage.tsx";
 

@@ -1,7 +1,5 @@
 import { Fold } from "@/components/Fold.tsx";
 import { Alert } from "@/components/Alert.tsx";
-import { Cover } from "@/components/art/Cover.tsx";
-import { NightSky } from "@/components/art/night.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
@@ -13,9 +11,10 @@ import { inChains } from "@/lib/game/chains.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import { hasEnded, isAnyOpened, overAt } from "@/lib/game/finale.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { BackLink } from "../../(_components)/SubHead.tsx";
 import FinaleShow from "../(_islands)/FinaleShow.tsx";
+import { Stage } from "./Stage.tsx";
 
 export interface FinalePageProps extends ManagedGame {
   error: string | null;
@@ -53,12 +52,7 @@ function Show(
     <>
       <FinaleShow
         pairs={pairs}
-        scene={
-          <>
-            <NightSky class="finale-sky" />
-            <Cover cover={coverOf(game)} class="finale-scene" isStage />
-          </>
-        }
+        scene={<Stage cover={coverOf(game)} />}
         inFull={{ name: t("game.reveal", AS_GROUP).name }}
         texts={t("finale", AS_GROUP)}
       />

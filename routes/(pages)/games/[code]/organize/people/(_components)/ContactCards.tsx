@@ -3,7 +3,7 @@ import PassOnActions from "@/islands/PassOnActions.tsx";
 import { formatMoment } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { LIMITS } from "@/lib/game/types.ts";
-import { makeLinkText } from "@/lib/pages/game_links.ts";
+import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
 import { Button, buttonClass, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Field, TextArea } from "@/components/Field.tsx";

@@ -2,7 +2,7 @@
 import { formatList, formatMoment, languageName, withSpace } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { LANGUAGES } from "@/lib/game/types.ts";
-import { groupsOf } from "@/lib/pages/people/apart_groups.ts";
+import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { Button } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Checkbox, Select, TextArea } from "@/components/Field.tsx";
@@ -19,7 +19,7 @@ import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
 import HandedLinks from "../../(_islands)/HandedLinks.tsx";
 import type { ActivePersonPageData, PersonPageData } from "./person_page_data.ts";
 
-/** How far they have come, and whom they are kept apart from. */
+/** A participant's status, the people they are kept apart from, and their open requests. */
 export function Standing({ view, person, progress, mark, reader: { t, locale } }: PersonPageData) {
   const groups = groupsOf(view).filter((group) => group.includes(person.id));
   const apart = new Set(groups.flat().filter((id) => id !== person.id));
@@ -66,7 +66,7 @@ export function Standing({ view, person, progress, mark, reader: { t, locale } }
   );
 }
 
-/** What is known of one person, to change. */
+/** The form to edit a participant's data. */
 export function EditCard(
   { game, view, hasMail, reader: { t }, person, isHidden, isYou, refusedForms: { edit: refused } }:
     ActivePersonPageData,

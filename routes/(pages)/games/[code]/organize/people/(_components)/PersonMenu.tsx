@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { HandedOver } from "@/components/PassOn.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
-import { makeLinkText } from "@/lib/pages/game_links.ts";
+import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
 import { isAddressDead } from "../../(_components)/Mails.tsx";
 import { PersonPassOn } from "../../(_components)/PersonPassOn.tsx";
 import { PersonStatus } from "../../(_components)/People.tsx";

@@ -10,8 +10,13 @@ import { performAction } from "@/lib/operations/change.ts";
 import { sendEmail, type SendResult } from "@/lib/operations/send_mails.ts";
 import { ORGANIZER_ACTIONS } from "@/lib/pages/actions.ts";
 import { flashQuery, mailsQuery } from "@/lib/pages/flash_messages.ts";
-import { type Form, type Submission, submit } from "@/lib/pages/forms.ts";
-import { type ManagedGame, openManaged, SHOWN_REFUSALS } from "@/lib/pages/organizer.ts";
+import { type Form } from "@/lib/http/form.ts";
+import { type Submission, submit } from "@/lib/pages/forms.ts";
+import {
+  type ManagedGame,
+  openManaged,
+  SHOWN_REFUSALS,
+} from "@/lib/pages/organizer/managed_game.ts";
 import type { State } from "@/lib/state.ts";
 import { ADDRESS, type loadPersonPage, type RefusedPersonForm } from "./person_page_data.ts";
 

@@ -5,12 +5,12 @@ import { paperOf } from "@/lib/game/paper.ts";
 import { progressOf } from "@/lib/game/progress.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { ConfirmableAction } from "@/lib/pages/actions.ts";
-import { confirmationOf } from "@/lib/pages/confirmations.ts";
+import { confirmationOf } from "@/lib/pages/organizer/confirmations.ts";
 import { flashQuery, organizerFlash } from "@/lib/pages/flash_messages.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { openClaims } from "@/lib/http/claim_links.ts";
-import { personLink } from "@/lib/pages/game_links.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import { personLink } from "@/lib/pages/organizer/game_links.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import type { State } from "@/lib/state.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 
@@ -22,7 +22,7 @@ export type RefusedPersonForm = RefusedForm<
 /** The id of the field of an address, and that of a form that was sent from there. */
 export const ADDRESS = "address";
 
-/** What is known of the person of the address; null: they are not in the game any more. */
+/** Finds the participant in the URL; null if they have left the game. */
 export function findPerson(ctx: Context<State>, managed: ManagedGame) {
   const { game, view, hasMail } = managed;
   const people = progressOf(game, view, hasMail, new Date());
@@ -50,17 +50,19 @@ export function findPerson(ctx: Context<State>, managed: ManagedGame) {
 
 export type FoundPerson = NonNullable<ReturnType<typeof findPerson>>;
 
-/** What a person's page shows: all its parts take it, or what they need of it. */
+/** The data of a person's page, for all its parts. */
 export type PersonPageData = NonNullable<Awaited<ReturnType<typeof loadPersonPage>>>;
 
-/** What it shows of a person in an active game. */
+/** The data of a person's page in an active game. */
 export interface ActivePersonPageData extends PersonPageData {
   questions: NonNullable<PersonPageData["questions"]>;
 }
 
 /**
- * @param saved what was done nevertheless, where something else was refused.
- * @returns null: the person is not in the game any more.
+ * Loads the data of a person's page.
+ *
+ * @param saved what was done although another part of the form was refused.
+ * @returns null if the person has left the game.
  */
 export async function loadPersonPage(
   ctx: Context<State>,
@@ -84,7 +86,7 @@ export async function loadPersonPage(
     refused?.action === action ? refused : null;
   return {
     ...found,
-    /** In a sealed game the link by which they can take their place still. */
+    /** In a sealed game, the valid link to claim their place. */
     claim: isHidden ? openClaims(ctx, game).get(person.id) : undefined,
     /** What their gift is wrapped in. */
     paper: paperOf(game.id, participant.number),

@@ -1,6 +1,6 @@
 import { renderToString } from "preact-render-to-string";
 import { GameError } from "@/lib/game/errors.ts";
-import { openManaged } from "@/lib/pages/organizer.ts";
+import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { findPerson } from "../(_components)/person_page_data.ts";
 import { PersonMenu } from "../(_components)/PersonMenu.tsx";

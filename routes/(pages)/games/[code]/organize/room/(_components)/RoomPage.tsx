@@ -11,7 +11,7 @@ import { paperOf } from "@/lib/game/paper.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
-import type { ManagedGame } from "@/lib/pages/organizer.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { GiftWish } from "../../../(_components)/GiftWish.tsx";
 import { NameInFull } from "../../../(_components)/Peek.tsx";
 import HoldToOpen from "../(_islands)/HoldToOpen.tsx";

@@ -16,7 +16,8 @@ export default function HoldToOpen({ label }: { label: string }) {
     wasTouched.current = true;
     setHeld(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => form?.requestSubmit(), HELD);
+    // Safari 15 has no `requestSubmit()`.
+    timer.current = setTimeout(() => (form?.requestSubmit ?? form?.submit)?.call(form), HELD);
   };
   const end = () => {
     clearTimeout(timer.current);

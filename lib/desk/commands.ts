@@ -1,0 +1,169 @@
+import { parseArgs } from "node:util";
+import type { Settings } from "../settings.ts";
+import { openDesk } from "../store/desk.ts";
+import { Desk, DeskError } from "./desk.ts";
+import {
+  writeBlock,
+  writeBlocked,
+  writeErased,
+  writeList,
+  writeLog,
+  writePause,
+  writeReport,
+  writeSummaries,
+} from "./write.ts";
+
+const USAGE = `Usage: deno task desk COMMAND [--json]
+  find CODE|ADDRESS|DAY     games with this code, with this address in them, or created on this day (UTC)
+  show GAME                 state and counts of a game; GAME is its code or its id
+  pause GAME                all mail of a game waits
+  resume GAME               … and goes on
+  erase GAME [--yes]        deletes a game for good
+  block ADDRESS|DOMAIN      no game of such an organizer, and no mail to it; a domain includes those below it
+  unblock ADDRESS|DOMAIN
+  list reports|held|largest games that people have reported; whose mails wait for the organizer's
+                            confirmation; with the most mails
+  list blocked              what is blocked
+  log                       what was done here`;
+
+/** The outcome of a command, as data and as text. */
+interface Answer {
+  data: object;
+  text: string;
+}
+
+/** @param isSure asks before something is lost for good */
+type Command = (
+  desk: Desk,
+  subject: string,
+  isSure: (question: string) => boolean,
+) => Promise<Answer>;
+
+const LISTS: Readonly<Record<string, (desk: Desk) => Promise<Answer>>> = {
+  async reports(desk) {
+    const list = await desk.listReported();
+    return { data: list, text: writeList(list) };
+  },
+  async held(desk) {
+    const list = await desk.listHeld();
+    return { data: list, text: writeList(list) };
+  },
+  async largest(desk) {
+    const list = await desk.listLargest();
+    return { data: list, text: writeList(list) };
+  },
+  async blocked(desk) {
+    const blocked = await desk.listBlocked();
+    return { data: { blocked }, text: writeBlocked(blocked) };
+  },
+};
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  async find(desk, subject) {
+    const list = await desk.find(subject);
+    return { data: list, text: writeList(list) };
+  },
+  async show(desk, subject) {
+    const game = await desk.show(subject);
+    return { data: game, text: writeReport(game) };
+  },
+  pause: (desk, subject) => pause(desk, subject, true),
+  resume: (desk, subject) => pause(desk, subject, false),
+  async erase(desk, subject, isSure) {
+    const erased = await desk.erase(
+      subject,
+      (game) =>
+        isSure(
+          `${writeSummaries([game])}\nErase this game for good, with everything stored about it?`,
+        ),
+    );
+    if (!erased) throw new DeskError("Nothing was erased: confirm it, or add --yes");
+    return { data: erased, text: writeErased(erased.game, erased.isOverwritten) };
+  },
+  async block(desk, subject) {
+    const result = await desk.block(subject, true);
+    return { data: result, text: writeBlock(result, true) };
+  },
+  async unblock(desk, subject) {
+    const result = await desk.block(subject, false);
+    return { data: result, text: writeBlock(result, false) };
+  },
+  async list(desk, subject) {
+    const list = Object.hasOwn(LISTS, subject) ? LISTS[subject] : undefined;
+    if (!list) throw new DeskError(USAGE);
+    return await list(desk);
+  },
+  async log(desk) {
+    const lines = await desk.readLog();
+    return { data: { lines }, text: writeLog(lines) };
+  },
+};
+
+async function pause(desk: Desk, subject: string, isPaused: boolean): Promise<Answer> {
+  const done = await desk.pause(subject, isPaused);
+  return { data: done, text: writePause(done.game, isPaused, done.isChanged) };
+}
+
+interface Parsed {
+  run: Command;
+  subject: string;
+  isJson: boolean;
+  isConfirmed: boolean;
+}
+
+/** @returns null if the command line is invalid. */
+function parse(args: string[]): Parsed | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { json: { type: "boolean" }, yes: { type: "boolean" } },
+    });
+    const [name = "", subject = "", ...rest] = positionals;
+    const run = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    const isComplete = (subject === "") === (name === "log") && rest.length === 0;
+    if (!run || !isComplete || (values.yes && name !== "erase")) return null;
+    return { run, subject, isJson: values.json ?? false, isConfirmed: values.yes ?? false };
+  } catch {
+    return null;
+  }
+}
+
+/** What a command prints, and how it ends. */
+export interface Printed {
+  code: 0 | 1;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * Runs one command of the desk.
+ *
+ * @param confirm asks the operator; false if there is nobody to ask.
+ */
+export async function runDesk(
+  args: string[],
+  readSettings: () => Settings,
+  confirm: (question: string) => boolean,
+): Promise<Printed> {
+  const parsed = parse(args);
+  if (!parsed) return { code: 1, stdout: "", stderr: USAGE };
+  const { run, subject, isJson, isConfirmed } = parsed;
+  try {
+    const { store, desk } = await openDesk(readSettings());
+    try {
+      const isSure = (question: string) => isConfirmed || confirm(question);
+      const { data, text } = await run(new Desk(store, desk), subject, isSure);
+      return { code: 0, stdout: isJson ? JSON.stringify(data) : text, stderr: "" };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const games = error instanceof DeskError ? error.games : [];
+    const choice = games.length > 0 ? `\n${writeSummaries(games, true)}` : "";
+    return isJson
+      ? { code: 1, stdout: JSON.stringify({ error: message, games }), stderr: "" }
+      : { code: 1, stdout: "", stderr: message + choice };
+  }
+}

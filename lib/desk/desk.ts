@@ -1,0 +1,261 @@
+import { normalizedKey } from "../game/identity.ts";
+import { pairsHiddenFromOrganizer } from "../game/seal.ts";
+import type { Game } from "../game/types.ts";
+import { blockingSubjects, toBlockedSubject } from "../mail/blocking.ts";
+import { spellingsOf } from "../mail/own_links.ts";
+import type { AddressInGame, BlockedSender, DeskStore, GameSummary } from "../store/desk_store.ts";
+import type { Store } from "../store/store.ts";
+
+/** Maximum number of games and log lines in one answer. */
+const LISTED = 50;
+/** Attempts to remove erased data from the database's files. */
+const OVERWRITING = 20;
+/** Maximum number of places of an address that are looked through. */
+const FOUND = 5_000;
+
+const CODE = /^(?:\d{6}|\d{8})$/;
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A command that cannot be carried out; the message says why, and what to do. */
+export class DeskError extends Error {
+  override name = "DeskError";
+
+  /** @param games the games to choose from, if there are several */
+  constructor(message: string, readonly games: readonly GameSummary[] = []) {
+    super(message);
+  }
+}
+
+/** What `show` says of a game. Counts only: no participant, pair, token, wish, note or message. */
+export interface GameReport extends GameSummary {
+  organizer: { name: string; email: string | null };
+  isProtected: boolean;
+  isSealed: boolean;
+  sendsMails: boolean;
+  language: string;
+  participants: {
+    withAddress: number;
+    /** Number of different domains of these addresses. */
+    domains: number;
+    /** How many have opened their gift. */
+    opened: number;
+  };
+}
+
+/** A list of games, cut off at a maximum. */
+export interface GameList {
+  games: GameSummary[];
+  /** True if there are more. */
+  isCut: boolean;
+}
+
+/** What a command did about a blocked subject. */
+export interface BlockResult {
+  subject: string;
+  /** false: it was so before. */
+  isChanged: boolean;
+  /** Active games of such an organizer, which go on. */
+  games: GameSummary[];
+}
+
+/** A line of the log, as it is shown. */
+export interface LogLine {
+  at: string;
+  act: string;
+  detail: string;
+  /** null: no game, or an erased one. */
+  code: string | null;
+}
+
+/**
+ * The operator's desk: finds games, and acts on them next to running services. Every act is logged before it
+ * is carried out.
+ */
+export class Desk {
+  readonly #store: Store;
+  readonly #desk: DeskStore;
+
+  constructor(store: Store, desk: DeskStore) {
+    this.#store = store;
+    this.#desk = desk;
+  }
+
+  /** Games with this code, with this address in it, or created on this day in UTC (YYYY-MM-DD). */
+  async find(text: string): Promise<GameList> {
+    const what = text.trim();
+    if (CODE.test(what)) {
+      await this.#log("find", "by code");
+      return await this.#list(await this.#desk.findByCode(what, LISTED + 1));
+    }
+    if (isDay(what)) {
+      await this.#log("find", "by day");
+      return await this.#list(await this.#desk.findByDay(what, LISTED + 1));
+    }
+    if (what.includes("@")) {
+      await this.#log("find", "by address");
+      const found = await this.#desk.findByAddress(spellingsOf(what), FOUND);
+      const key = normalizedKey(what);
+      return await this.#list(gamesOf(found.filter(({ email }) => normalizedKey(email) === key)));
+    }
+    throw new DeskError("Expected a code, an address, or a day like 2026-12-24");
+  }
+
+  /** The state and the counts of one game. @param which its code or id */
+  async show(which: string): Promise<GameReport> {
+    const { game, summary } = await this.#open("show", which);
+    await this.#log("show", "", game.id);
+    return report(game, summary);
+  }
+
+  /**
+   * Pauses all mail of a game, which then waits, or resumes it.
+   *
+   * @returns also false if it was so before
+   */
+  async pause(
+    which: string,
+    isPaused: boolean,
+  ): Promise<{ game: GameSummary; isChanged: boolean }> {
+    const act = isPaused ? "pause" : "resume";
+    const { game, summary } = await this.#open(act, which);
+    await this.#log(act, "", game.id);
+    const isChanged = await this.#store.setMailPaused(game.id, isPaused);
+    const [after = summary] = await this.#desk.readSummaries([game.id]);
+    return { game: after, isChanged };
+  }
+
+  /**
+   * Deletes a game for good.
+   *
+   * @param confirm is asked once the game is found; false leaves everything as it was.
+   * @returns null if it was not confirmed
+   */
+  async erase(
+    which: string,
+    confirm: (game: GameSummary) => boolean,
+  ): Promise<{ game: GameSummary; isOverwritten: boolean } | null> {
+    const { game, summary } = await this.#open("erase", which);
+    if (!confirm(summary)) return null;
+    await this.#log("erase", `${summary.people} people`, game.id);
+    await this.#store.changeGameById(game.id, () => ({
+      game: null,
+      isErased: true,
+      outbox: null,
+      result: undefined,
+    }));
+    return { game: summary, isOverwritten: await this.#overwriteErased() };
+  }
+
+  /** Blocks an address or a domain, or ends that. */
+  async block(text: string, isBlocked: boolean): Promise<BlockResult> {
+    const subject = toBlockedSubject(text);
+    if (!subject) throw new DeskError("Expected an address or a domain like example.org");
+    const isAddress = subject.includes("@");
+    await this.#log(isBlocked ? "block" : "unblock", isAddress ? "an address" : "a domain");
+    const isChanged = await this.#desk.setBlocked(subject, isBlocked);
+    if (!isBlocked) return { subject, isChanged, games: [] };
+    const domain = subject.slice(subject.indexOf("@") + 1);
+    const organizers = await this.#desk.findOrganizers(domain, FOUND);
+    const blocked = organizers.filter(({ email }) => blockingSubjects(email).includes(subject));
+    return { subject, isChanged, games: (await this.#list(gamesOf(blocked))).games };
+  }
+
+  async listBlocked(): Promise<BlockedSender[]> {
+    await this.#log("list", "blocked");
+    return await this.#desk.readBlocked();
+  }
+
+  /** The active games with the most mails. */
+  async listLargest(): Promise<GameList> {
+    await this.#log("list", "largest");
+    return await this.#list(await this.#desk.listLargest(LISTED + 1));
+  }
+
+  /** Games that people have reported, the latest report first. */
+  async listReported(): Promise<GameList> {
+    await this.#log("list", "reports");
+    return await this.#list(await this.#desk.listReported(LISTED + 1));
+  }
+
+  /** Games whose mails wait for the organizer's confirmation, those with the most first. */
+  async listHeld(): Promise<GameList> {
+    await this.#log("list", "held");
+    return await this.#list(await this.#desk.listHeld(LISTED + 1));
+  }
+
+  /** What was done at the desk, the latest first. */
+  async readLog(): Promise<LogLine[]> {
+    await this.#log("log", "");
+    const lines = await this.#desk.readLines(LISTED);
+    return lines.map(({ at, act, detail, code }) => ({ at, act, detail, code }));
+  }
+
+  /** @throws {DeskError} if there is no such game, or several have had this code. */
+  async #open(act: string, which: string): Promise<{ game: Game; summary: GameSummary }> {
+    const named = which.trim().toLowerCase();
+    if (!CODE.test(named) && !ID.test(named)) {
+      throw new DeskError("Expected the code of a game, or its id");
+    }
+    const ids = ID.test(named) ? [named] : await this.#desk.findByCode(named, LISTED);
+    const [summary, ...others] = await this.#desk.readSummaries(ids);
+    if (summary && others.length > 0) {
+      await this.#log(act, "several games of one code");
+      throw new DeskError(
+        "Several games have had this code: name one by its id",
+        [summary, ...others],
+      );
+    }
+    const game = summary ? await this.#store.readGameById(summary.id) : null;
+    if (summary && game) return { game, summary };
+    await this.#log(act, "no such game");
+    throw new DeskError("No game has this code or id");
+  }
+
+  /** While a service is busy, only some attempts succeed. */
+  async #overwriteErased(): Promise<boolean> {
+    for (let attempt = 1; !await this.#store.overwriteErased(); attempt++) {
+      if (attempt === OVERWRITING) return false;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return true;
+  }
+
+  async #list(ids: readonly string[]): Promise<GameList> {
+    const games = await this.#desk.readSummaries(ids.slice(0, LISTED));
+    return { games, isCut: ids.length > LISTED };
+  }
+
+  #log(act: string, detail: string, gameId: string | null = null): Promise<void> {
+    return this.#desk.addLine({ at: new Date().toISOString(), act, detail, gameId });
+  }
+}
+
+/** Ids of games, the newest first. */
+function gamesOf(found: readonly AddressInGame[]): string[] {
+  // Ids begin with the time.
+  return [...new Set(found.map(({ gameId }) => gameId))].sort().reverse();
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+function report(game: Game, summary: GameSummary): GameReport {
+  const addresses = game.participants.flatMap(({ email }) => email ?? []);
+  const domains = new Set(addresses.map((email) => normalizedKey(email.replace(/^.*@/, ""))));
+  return {
+    ...summary,
+    organizer: { name: game.organizerName, email: game.organizerEmail },
+    isProtected: game.isProtected,
+    isSealed: pairsHiddenFromOrganizer(game),
+    sendsMails: game.sendEmails,
+    language: game.language,
+    participants: {
+      withAddress: addresses.length,
+      domains: domains.size,
+      opened: game.participants.filter(({ viewedAt }) => viewedAt !== null).length,
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { BlockedSender, GameSummary } from "../store/desk_store.ts";
+import type { BlockResult, GameList, GameReport, LogLine } from "./desk.ts";
+
+/** A user's text on a terminal: no control characters, and none that change the direction of the line. */
+function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "");
+}
+
+/** "2026-12-24 18:30" */
+function minute(time: string): string {
+  return time.slice(0, "2026-12-24T18:30".length).replace("T", " ");
+}
+
+/** Aligns the columns of a table; the last one is as wide as it needs to be. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths =
+    rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
+    .map((line) => line.trimEnd()).join("\n");
+}
+
+function stateOf({ archivedAt, isGathering }: GameSummary): string {
+  return archivedAt ? "archived" : isGathering ? "collecting" : "drawn";
+}
+
+function writeMails({ sent, failed, queued, held }: GameSummary["mails"]): string {
+  const unconfirmed = held > 0 ? ` (${held} held)` : "";
+  return `${sent} sent, ${failed} failed, ${queued} waiting${unconfirmed}`;
+}
+
+/** @param hasIds true where codes do not tell the games apart */
+export function writeSummaries(games: readonly GameSummary[], hasIds = false): string {
+  if (games.length === 0) return "No games";
+  const heading = [
+    "code",
+    ...hasIds ? ["id"] : [],
+    "state",
+    "created (UTC)",
+    "event",
+    "people",
+    "mails",
+    "reports",
+    "name",
+  ];
+  return table([
+    heading,
+    ...games.map((game) => [
+      game.code,
+      ...hasIds ? [game.id] : [],
+      stateOf(game) + (game.mailPausedAt ? ", paused" : ""),
+      minute(game.createdAt),
+      game.date,
+      String(game.people),
+      writeMails(game.mails),
+      String(game.reports),
+      plain(game.name),
+    ]),
+  ]);
+}
+
+export function writeList({ games, isCut }: GameList): string {
+  return writeSummaries(games) + (isCut ? "\n… and more" : "");
+}
+
+export function writeReport(game: GameReport): string {
+  const { organizer, participants, archivedAt } = game;
+  const kinds = [
+    stateOf(game),
+    ...game.isProtected ? ["protected"] : [],
+    ...game.isSealed ? ["sealed"] : [],
+    `in ${game.language}`,
+  ];
+  const email = organizer.email ? `<${organizer.email}>` : "no address";
+  return table([
+    ["game", `${game.code}  ${plain(game.name)}`],
+    ["id", game.id],
+    ["state", kinds.join(", ")],
+    ["created", `${minute(game.createdAt)} UTC`],
+    ...archivedAt ? [["archived", `${minute(archivedAt)} UTC`]] : [],
+    ["event", game.date],
+    ["organizer", `${plain(organizer.name)} ${plain(email)}`.trim()],
+    [
+      "people",
+      `${game.people}; with an address: ${participants.withAddress}, domains: ${participants.domains}; ` +
+      `gifts opened: ${participants.opened}`,
+    ],
+    ["mails", writeMails(game.mails) + (game.sendsMails ? "" : "; the game sends none by itself")],
+    ["reports", String(game.reports)],
+    ["mail", game.mailPausedAt ? `paused since ${minute(game.mailPausedAt)} UTC` : "not paused"],
+  ]);
+}
+
+export function writePause(
+  { code, mails: { queued } }: GameSummary,
+  isPaused: boolean,
+  isChanged: boolean,
+): string {
+  const changed = isPaused ? "is paused" : "goes on";
+  const unchanged = isPaused ? "was paused already" : "was not paused";
+  return `The mail of game ${code} ${isChanged ? changed : unchanged}; ${queued} waiting`;
+}
+
+export function writeErased({ code }: GameSummary, isOverwritten: boolean): string {
+  const traces = isOverwritten
+    ? ""
+    : ". Traces of it stay in the database's log until the service starts again";
+  return `Game ${code} is erased${traces}`;
+}
+
+export function writeBlock(
+  { subject, isChanged, games }: BlockResult,
+  isBlocked: boolean,
+): string {
+  const state = isBlocked
+    ? isChanged ? "is blocked" : "was blocked already"
+    : isChanged
+    ? "is no longer blocked"
+    : "was not blocked";
+  const said = `${subject} ${state}`;
+  if (games.length === 0) return said;
+  return `${said}. These games go on; pause or erase them:\n${writeSummaries(games)}`;
+}
+
+export function writeBlocked(blocked: readonly BlockedSender[]): string {
+  if (blocked.length === 0) return "Nothing is blocked";
+  return table([
+    ["since (UTC)", "address or domain"],
+    ...blocked.map(({ subject, createdAt }) => [minute(createdAt), subject]),
+  ]);
+}
+
+export function writeLog(lines: readonly LogLine[]): string {
+  return table([
+    ["at (UTC)", "act", "game", "detail"],
+    ...lines.map(({ at, act, detail, code }) => [minute(at), act, code ?? "-", detail]),
+  ]);
+}

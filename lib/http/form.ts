@@ -1,0 +1,60 @@
+import { GameError } from "../game/errors.ts";
+import { readBytes, readText } from "./body.ts";
+
+/** What someone sent by a form. */
+export class Form {
+  readonly #entries: URLSearchParams;
+
+  constructor(entries: URLSearchParams) {
+    this.#entries = entries;
+  }
+
+  /** A field's text; "" where it did not come. */
+  text(name: string): string {
+    return this.#entries.get(name) ?? "";
+  }
+
+  /** All texts of the fields with one name. */
+  texts(name: string): string[] {
+    return this.#entries.getAll(name);
+  }
+
+  /** The texts of several fields by their names. */
+  pick(names: readonly string[]): Record<string, string> {
+    return Object.fromEntries(names.map((name) => [name, this.text(name)]));
+  }
+
+  /** Whether a box was ticked or a button pressed. */
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+}
+
+/**
+ * Reads a form that was sent in either encoding; a file counts as its text.
+ *
+ * @throws {GameError} as `readBytes`, and 400 for what is no form.
+ */
+export async function readForm(req: Request): Promise<Form> {
+  const type = req.headers.get("content-type") ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded")) {
+    return new Form(new URLSearchParams(await readText(req)));
+  }
+  if (type.startsWith("multipart/form-data")) {
+    const entries = new URLSearchParams();
+    for (const [name, value] of await readMultipart(req, type)) {
+      entries.append(name, typeof value === "string" ? value : await value.text());
+    }
+    return new Form(entries);
+  }
+  throw new GameError("MALFORMED_FORM");
+}
+
+async function readMultipart(req: Request, type: string): Promise<FormData> {
+  const bytes = await readBytes(req);
+  try {
+    return await new Response(bytes, { headers: { "content-type": type } }).formData();
+  } catch {
+    throw new GameError("MALFORMED_FORM");
+  }
+}

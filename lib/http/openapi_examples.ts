@@ -1,0 +1,288 @@
+/** The examples of the OpenAPI document: made by the code that makes the real answers. */
+import type { z } from "zod";
+import type { ParticipantAccess } from "../game/access.ts";
+import type { playAgainSchema } from "../game/again.ts";
+import { prepareGame } from "../game/create.ts";
+import type { CATALOGUE } from "../game/error_catalogue.ts";
+import { ERROR_CODES, type ErrorCode, GameError } from "../game/errors.ts";
+import { invitationView } from "../game/gathering_view.ts";
+import type { messagesViewSchema } from "../game/messages.ts";
+import { OPERATION_NAMES, type OperationName, OPERATIONS } from "../game/operations.ts";
+import { viewOwnData } from "../game/own_data.ts";
+import { personKeysOf } from "../game/pair_history.ts";
+import { createGameSchema, type ownLinksSchema, type sendEmailSchema } from "../game/schemas.ts";
+import { NONCE_BYTES } from "../game/sealed_text.ts";
+import { Tokens } from "../game/tokens.ts";
+import { organizerView, participantView, viewGame, viewUnserved } from "../game/views.ts";
+import type {
+  cleanupSchema,
+  configSchema,
+  healthSchema,
+  liveSchema,
+  readySchema,
+  sentSchema,
+} from "./answer_schemas.ts";
+import { errorBody } from "./answers.ts";
+
+/** An example by the name of the schema or the code of the error that it is of. */
+export type Examples = Record<string, { value: unknown }>;
+
+/** The name of an action's schema in the document. */
+export function actionSchemaId(name: OperationName): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Examples for every body and answer of the document, the same each time. */
+export function openApiExamples(): Examples {
+  const values = {
+    ...requestExamples(),
+    ...gameExamples(),
+    ...serviceExamples(),
+    ...Object.fromEntries(ERROR_CODES.map((code) => [code, errorExample(code)])),
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
+}
+
+const NOW = new Date("2027-11-20T18:00:00Z");
+const CODE = "482913";
+const TOKEN = "the-organizers-token";
+const PARTICIPANT_TOKEN = "your-own-token";
+const ID = "00000000-0000-4000-8000-000000000001";
+
+const CREATION: z.input<typeof createGameSchema> = {
+  name: "Winter party",
+  date: "2027-12-24",
+  time: "18:30",
+  timeZone: "Europe/Berlin",
+  location: "At Ana's",
+  amount: "20",
+  currency: "EUR",
+  organizerName: "Ana",
+  organizerEmail: "ana@example.org",
+  isProtected: true,
+  sendEmails: true,
+  participants: [
+    { name: "Ana", email: "ana@example.org", wish: "Tea" },
+    { name: "Ben", email: "ben@example.org", wish: "A good book" },
+    { name: "Cy" },
+  ],
+  exclusions: [],
+  households: [],
+};
+
+/** What fields of actions may hold; all others are left out. */
+const FIELDS: Readonly<Record<string, unknown>> = {
+  organizerToken: TOKEN,
+  participantToken: PARTICIPANT_TOKEN,
+  invitationToken: "the-invitation-token",
+  claimToken: "the-end-of-the-claim-link",
+  participantId: ID,
+  participantName: "Dee",
+  participantEmail: "dee@example.org",
+  proposalId: "2+3",
+  name: "Ana",
+  email: "ana@example.org",
+  wish: "Tea, or a good book",
+  location: "At Ben's",
+  exclusions: [["Ana", "Ben"]],
+  households: [["Ben", "Cy"]],
+  keepers: [["Ana", "Cy"]],
+  confirmName: "Winter party",
+  to: "receiver",
+  text: "Which size do you wear?",
+  muted: true,
+  lines: ["Ana Arden", "1 Elm Street", "Springfield, IL 62701"],
+  country: "US",
+  sent: true,
+};
+
+function requestExamples() {
+  const actions = OPERATION_NAMES.map((name): [string, unknown] => {
+    const fields = Object.keys(OPERATIONS[name].body.shape).filter((field) => field in FIELDS);
+    const values = fields.map((field): [string, unknown] => [field, FIELDS[field]]);
+    return [actionSchemaId(name), { action: name, ...Object.fromEntries(values) }];
+  });
+  const PlayAgain: z.input<typeof playAgainSchema> = { date: "2028-12-24", organizerToken: TOKEN };
+  const SendEmail: z.input<typeof sendEmailSchema> = {
+    code: CODE,
+    type: "reminderAll",
+    organizerToken: TOKEN,
+    customMessage: "Have you opened your gift?",
+  };
+  const RequestLinks: z.input<typeof ownLinksSchema> = { email: "ana@example.org" };
+  return {
+    ...Object.fromEntries(actions),
+    CreateGame: CREATION,
+    PlayAgain,
+    SendEmail,
+    RequestLinks,
+  };
+}
+
+function gameExamples() {
+  // Public, and no service's own.
+  const tokens = new Tokens(new TextEncoder().encode("the key of the examples in the document"));
+  let word = 1;
+  let ids = 0;
+  const newId = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`;
+  const { game } = prepareGame(createGameSchema.parse(CREATION), "en", {
+    random: { below: (n) => (word = (Math.imul(word, 1_664_525) + 1_013_904_223) >>> 0) % n },
+    now: NOW,
+    newId,
+    newGameId: newId,
+    personKeys: personKeysOf(tokens),
+    sealAddress: (text, place) => tokens.addresses.seal(text, place, new Uint8Array(NONCE_BYTES)),
+  }).draw();
+  game.code = CODE;
+  const [participant] = game.participants;
+  if (!participant) throw new Error("The example needs people");
+  const access: ParticipantAccess = {
+    role: "participant",
+    participant,
+    seesAssignment: true,
+    hasToken: true,
+  };
+  const organized = organizerView(game, tokens, NOW);
+  const participated = participantView(game, access, tokens, NOW);
+  const emailResults = {
+    organizerEmailSent: true,
+    participantEmailsSent: 2,
+    participantEmailsFailed: 0,
+    participantEmailsQueued: 0,
+  };
+  const claim = {
+    claimUrl: "https://gifts.example.org/claim/482913/the-end-of-the-claim-link",
+    expiresAt: "2027-12-04T18:00:00.000Z",
+  };
+  const messages: z.infer<typeof messagesViewSchema> = {
+    toReceiver: [{
+      id: newId(),
+      mine: true,
+      text: "Which size do you wear?",
+      at: "2027-11-20T18:00:00.000Z",
+    }],
+    toGiver: [{ id: newId(), mine: false, question: "hobby", at: "2027-11-21T07:30:00.000Z" }],
+    earlier: [],
+    thanks: null,
+    muted: { receiver: false, giver: false },
+    hasThanked: false,
+    unread: { receiver: 0, giver: 1 },
+    questions: ["size", "hobby"],
+  };
+  return {
+    OrganizerView: organized,
+    CreatedGame: { ...organized, emailResults },
+    ApprovedView: {
+      ...organized,
+      unserved: viewUnserved(game, [{
+        participant: participant.number,
+        reason: "NO_OTHER_PERSON",
+      }]),
+    },
+    ClaimIssued: { ...organized, ...claim },
+    ClaimsIssued: { ...organized, claims: [{ ...claim, participantId: participant.id }] },
+    ParticipantView: participated,
+    NewcomerView: { ...participated, participantToken: tokens.participant(game, participant) },
+    PublicView: viewGame({ ...game, isProtected: false }, { role: "public" }, tokens, NOW),
+    InvitationView: invitationView(game, NOW),
+    OpenedInRoom: { receiver: { name: "Ben", desiredGift: "", wish: "A good book" } },
+    Messages: messages,
+    OwnData: viewOwnData(
+      game,
+      access,
+      { messages, ownThanks: null, isUnsubscribed: false, email: undefined },
+      tokens,
+      NOW,
+    ),
+  };
+}
+
+function serviceExamples() {
+  const timestamp = NOW.toISOString();
+  const done = (message: string) => ({ success: true, message });
+  const HealthReport: z.infer<typeof healthSchema> = {
+    overallStatus: "Healthy",
+    status: "Healthy",
+    timestamp,
+    version: "v1.0.0-2-g31a0b5c",
+    buildDate: "2027-11-01",
+    environment: "production",
+    uptime: 86_400.5,
+    checks: { database: { status: "ok" }, email: { status: "not_configured" } },
+    services: [
+      { name: "Database", status: "Healthy", message: "SQLite answers", responseTimeMs: 0.4 },
+      {
+        name: "E-mail",
+        status: "NotConfigured",
+        message: "No mail server is set up",
+        responseTimeMs: null,
+      },
+      {
+        name: "Application monitoring",
+        status: "NotConfigured",
+        message: "No connection string is set",
+        responseTimeMs: null,
+      },
+    ],
+    forwarded: { addresses: 1, proto: "https", host: "gifts.example.org" },
+  };
+  const Liveness: z.infer<typeof liveSchema> = { status: "alive", timestamp };
+  const Readiness: z.infer<typeof readySchema> = {
+    status: "ready",
+    timestamp,
+    checks: { database: { status: "healthy", latencyMs: 0.4 } },
+  };
+  const CleanupResult: z.infer<typeof cleanupSchema> = {
+    archivedCount: 2,
+    failedCount: 0,
+    totalFound: 2,
+  };
+  const EmailResult: z.infer<typeof sentSchema> = {
+    ...done("2 mails were sent"),
+    sent: 2,
+    failed: 0,
+    queued: 0,
+  };
+  const Config: z.infer<typeof configSchema> = { appMonitoringConnectionString: "" };
+  return {
+    HealthReport,
+    Liveness,
+    Readiness,
+    CleanupResult,
+    EmailResult,
+    Config,
+    Archived: { ...done("The game is archived"), archivedCode: CODE },
+    LinksRequested: done("If this address is in any game, a mail is on its way to it"),
+    Left: done("You have left the game"),
+    Erased: done("The game is erased"),
+    HandedOver: done("Whoever has the later link may open the gift"),
+    OrganizerTokenRenewed: { ...done("The new link is on its way by mail"), emailSent: true },
+  };
+}
+
+/** The facts of all errors at once. */
+type AllFacts = Intersection<
+  Exclude<Parameters<(typeof CATALOGUE)[ErrorCode]["sentence"]>[0], undefined>
+>;
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends
+  (all: infer All) => void ? All : never;
+
+function errorExample(code: ErrorCode) {
+  const facts: Omit<AllFacts, "details"> = {
+    what: "not JSON",
+    name: "Ana",
+    reference: "Zoe",
+    givers: ["Ana", "Ben"],
+    receivers: ["Cy"],
+    which: "organizer",
+    code: CODE,
+    method: "PUT",
+    allow: "GET, HEAD, OPTIONS",
+    isDrawn: true,
+    retryAfter: 30,
+  };
+  const details = [{ path: "participants.0.name", message: "A participant needs a name" }];
+  return errorBody(
+    new GameError<ErrorCode>(code, code === "VALIDATION_FAILED" ? { ...facts, details } : facts),
+  );
+}

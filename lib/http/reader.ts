@@ -1,0 +1,59 @@
+import type { Language } from "../game/types.ts";
+import { isLanguage, likelyLocale, negotiateLanguage } from "../i18n/languages.ts";
+import { type Reader, THEMES } from "../i18n/reader.ts";
+import { translator } from "../i18n/translate.ts";
+import type { State } from "../state.ts";
+import { readCookie } from "./cookies.ts";
+
+/** As much of a request's context as its reader is read from. */
+interface Asked {
+  req: Pick<Request, "headers">;
+  /** Without services on a page that is shown before anything was opened. */
+  state: Pick<State, "reader"> & Partial<Pick<State, "services">>;
+}
+
+/** The reader of a page, read once for each request; error pages of any path have one too. */
+export function readerOf({ req, state }: Asked): Reader {
+  return state.reader ??= readReader(req.headers, state.services?.settings.siteName ?? null);
+}
+
+/** Shows the page in the language of a participant or a game, unless the reader chose another. */
+export function suggestLanguage(ctx: Asked, language: Language): Reader {
+  const reader = readerOf(ctx);
+  if (reader.hasChosenLanguage) return reader;
+  return ctx.state.reader = { ...reader, ...speaking(language, ctx, reader) };
+}
+
+/** Shows the page in the language that its address names. */
+export function followAddress(ctx: Asked, language: Language): Reader {
+  const reader = readerOf(ctx);
+  return ctx.state.reader = {
+    ...reader,
+    ...speaking(language, ctx, reader),
+    addressLanguage: language,
+  };
+}
+
+function speaking(
+  language: Language,
+  { req }: Pick<Asked, "req">,
+  { siteName }: Pick<Reader, "siteName">,
+) {
+  const locale = likelyLocale(req.headers, language);
+  return { language, locale, t: translator(language, siteName) };
+}
+
+function readReader(headers: Headers, siteName: string | null): Reader {
+  const chosen = readCookie(headers, "lang");
+  const theme = readCookie(headers, "theme");
+  const language = isLanguage(chosen) ? chosen : negotiateLanguage(headers);
+  return {
+    language,
+    locale: likelyLocale(headers, language),
+    addressLanguage: null,
+    hasChosenLanguage: isLanguage(chosen),
+    theme: THEMES.find((known) => known === theme) ?? null,
+    siteName,
+    t: translator(language, siteName),
+  };
+}

@@ -1,0 +1,56 @@
+import { normalizedKey } from "../game/identity.ts";
+import type { LimitStore } from "../store/store.ts";
+
+/** A domain name with at least one dot, in ASCII. */
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/;
+
+/** Internationalized names in their ASCII form; "" if it is no domain. */
+function asciiDomain(text: string): string {
+  const host = URL.parse(`http://${text}`)?.host ?? "";
+  return DOMAIN.test(host) ? host : "";
+}
+
+/**
+ * What the operator may have blocked so that an address is blocked: the address, also without what follows a
+ * `+`, its domain, and every domain above that.
+ */
+export function blockingSubjects(address: string): string[] {
+  const [local = "", domain = ""] = partsOf(address);
+  const labels = domain.split(".");
+  return [
+    ...new Set([`${local}@${domain}`, `${withoutTag(local)}@${domain}`]),
+    ...labels.slice(0, -1).map((_, index) => labels.slice(index).join(".")),
+  ];
+}
+
+/**
+ * The subject to block for an address or a domain, in the form it is stored.
+ *
+ * @returns null if it is neither: `com` is no domain of a sender.
+ */
+export function toBlockedSubject(text: string): string | null {
+  const typed = text.trim().replace(/^@/, "");
+  if (!typed.includes("@")) return asciiDomain(normalizedKey(typed)) || null;
+  const [local, domain = ""] = partsOf(typed);
+  return local && DOMAIN.test(domain) && !/[\s@,;<>"]/.test(local) ? `${local}@${domain}` : null;
+}
+
+function partsOf(address: string): [local: string, domain: string] {
+  const key = normalizedKey(address);
+  const at = key.lastIndexOf("@");
+  const domain = key.slice(at + 1);
+  return [key.slice(0, at), asciiDomain(domain) || domain];
+}
+
+/** The mailbox that gets mail for `ana+lists` is `ana`. */
+function withoutTag(local: string): string {
+  return local.replace(/(?<=.)\+.*$/, "");
+}
+
+/** True if the operator has blocked an address or its domain. */
+export async function isBlocked(
+  limits: Pick<LimitStore, "isBlocked">,
+  address: string,
+): Promise<boolean> {
+  return await limits.isBlocked(blockingSubjects(address));
+}

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { hasDovecot, startDovecot } from "@/tests/support/dovecot.ts";
+import { readMailbox, verifyMailbox } from "./bounce_mailbox.ts";
+
+const HAS_DOVECOT = await hasDovecot();
+if (!HAS_DOVECOT) {
+  console.error("NOT TESTED: the mailbox of bounces. It wants dovecot-imapd of Debian, and root.");
+}
+
+/** A delivery status notification to this address. */
+const notification = (to: string) =>
+  [
+    `To: ${to}`,
+    "MIME-Version: 1.0",
+    "Content-Type: multipart/report; report-type=delivery-status; boundary=b",
+    "",
+    "--b",
+    "Content-Type: message/delivery-status",
+    "",
+    "Action: failed",
+    "--b--",
+    "",
+  ].join("\r\n");
+
+Deno.test({
+  name: "readMailbox() reads a mail again after a failure, until it was handled",
+  ignore: !HAS_DOVECOT,
+  async fn() {
+    await using mailbox = await startDovecot();
+    for (const to of ["one@example.org", "two@example.org"]) {
+      await mailbox.deliver(notification(to));
+    }
+    await mailbox.deliver("To: three@example.org\r\n\r\nI am away.\r\n");
+    const handled: string[] = [];
+    const read = (failing = "") =>
+      readMailbox(mailbox.url, ({ headers, report }) => {
+        assert.match(report, /Action: failed/);
+        const [to = ""] = /\w+@/.exec(headers) ?? [];
+        handled.push(to);
+        return to === failing ? Promise.reject(new Error("database down")) : Promise.resolve();
+      }, new AbortController().signal);
+    await assert.rejects(read("two@"), /database down/);
+    assert.deepEqual(await mailbox.flags(), ["", "", "S"]);
+    await read();
+    assert.deepEqual(handled, ["one@", "two@", "two@"]);
+    assert.deepEqual(await mailbox.flags(), ["S", "S", "S"]);
+    assert.equal(await verifyMailbox(mailbox.url), 3);
+  },
+});

@@ -1,0 +1,313 @@
+import { isNoAmount, OTHER_BUDGET } from "../../browser/budget.ts";
+import { FORM_FIELDS, GAME_FORM, type TypedFields } from "../../browser/game_form.ts";
+import { addDays, todayIn } from "../../game/calendar.ts";
+import { derive } from "../../game/derive.ts";
+import { GameError } from "../../game/errors.ts";
+import { date as dateSchema, timeZone } from "../../game/fields.ts";
+import { normalizedKey } from "../../game/identity.ts";
+import type { GameSize } from "../../game/operation.ts";
+import type { CreateGame } from "../../game/schemas.ts";
+import { COVERS, type Language, LIMITS } from "../../game/types.ts";
+import { requestCost } from "../../http/request_cost.ts";
+import { explainError } from "../../i18n/errors.ts";
+import { likelyRegion } from "../../i18n/languages.ts";
+import { lookAtForm } from "../../browser/create_problems.ts";
+import type { FieldErrors } from "../../browser/field_errors.ts";
+import type { GuestLines } from "../../browser/guest_list.ts";
+import { hasMoreCells, parseGroups, parsePeople } from "../../browser/people_list.ts";
+import { drawMoment } from "./draw_time.ts";
+import { Form } from "../../http/form.ts";
+import type { Reader } from "../../i18n/reader.ts";
+
+/** What stands in the form for a new game. */
+export interface TypedGame extends TypedFields, GuestLines {
+  /** Lines of keeper and kept person. */
+  keepers: string;
+  /** Whether who invites is in it. */
+  takesPart: boolean;
+  /** Of this form, so that the same form sent twice makes one game. */
+  key: string;
+}
+
+/** The form as it first opens. */
+export function blankGame(
+  { language }: Pick<Reader, "language">,
+  headers: Headers,
+  hasMail: boolean,
+): TypedGame {
+  return {
+    ...readTypedGame(new Form(new URLSearchParams())),
+    currency: likelyCurrency(headers, language),
+    language,
+    takesPart: true,
+    key: crypto.randomUUID(),
+    isProtected: true,
+    allowReassignment: true,
+    sendEmails: hasMail,
+  };
+}
+
+/**
+ * Cells that the lists of a form may hold: people with an address and a household are three. Of longer ones nothing is
+ * parsed and nothing shown again, as no game can have as many.
+ */
+const MOST_CELLS = {
+  people: 5 * LIMITS.maxParticipants,
+  households: 20 * LIMITS.maxParticipants,
+  exclusions: 2 * LIMITS.exclusions + LIMITS.maxParticipants,
+  keepers: 4 * LIMITS.maxParticipants,
+};
+
+/** @throws {GameError} 400 for too many people, 413 where another list is too long to be read. */
+export function readTypedGame(form: Form): TypedGame {
+  if (hasMoreCells(form.text("people"), MOST_CELLS.people)) {
+    throw new GameError("TOO_MANY_PARTICIPANTS");
+  }
+  for (const list of ["households", "exclusions", "keepers"] as const) {
+    if (hasMoreCells(form.text(list), MOST_CELLS[list])) throw new GameError("BODY_TOO_LARGE");
+  }
+  return {
+    ...readTypedFields(form),
+    people: form.text("people"),
+    households: form.text("households"),
+    exclusions: form.text("exclusions"),
+    keepers: form.text("keepers"),
+    takesPart: form.has("takesPart"),
+    key: form.text("key"),
+  };
+}
+
+/** The fields of a game, of whichever form: one that it does not have is empty. */
+export function readTypedFields(form: Form): TypedFields {
+  const [, amount = "", currency = ""] = /^(\d{1,9}) ([A-Z]{3})$/.exec(form.text("budget")) ?? [];
+  // No chip at all is a form that has none.
+  const isTyped = !form.has("budget") || form.text("budget") === OTHER_BUDGET;
+  const cover = form.text("cover");
+  const typed = derive<TypedFields>(
+    FORM_FIELDS,
+    (field) => GAME_FORM[field].control === "box" ? form.has(field) : form.text(field),
+  );
+  return {
+    ...typed,
+    ...!isTyped && { amount, currency: currency || typed.currency },
+    timeZone: typed.timeZone.trim(),
+    cover: COVERS.find((one) => one === cover) ?? "",
+  };
+}
+
+/**
+ * The body of `createGameSchema` that the form stands for, unchecked.
+ *
+ * @param isLater whether people join first.
+ */
+export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
+  const {
+    people,
+    households,
+    exclusions,
+    keepers,
+    timeZone: zone,
+    key: _,
+    takesPart,
+    drawAt,
+    ...details
+  } = typed;
+  const listed = parsePeople(people);
+  const self = { name: typed.organizerName, email: typed.organizerEmail };
+  const homes = Map.groupBy(
+    listed.filter(({ household }) => household !== ""),
+    ({ household }) => normalizedKey(household),
+  );
+  return {
+    ...details,
+    ...(zone && { timeZone: zone }),
+    // A sealed game is protected, whatever stands in the other box.
+    isProtected: typed.isProtected || typed.isSealed,
+    reveal: typed.reveal ? "afterEvent" : "never",
+    sendEmails: typed.sendEmails && hasMail,
+    sendBy: typed.sendBy || (typed.byPost ? proposeSendBy(typed.date, new Date()) : ""),
+    ...(isLater && { draw: "later", ...(drawAt && { drawAt: drawMoment(drawAt, zone) }) }),
+    participants: [
+      ...takesPart ? [self] : [],
+      ...listed.map(({ name, email }) => ({ name, email })),
+    ],
+    households: [
+      ...parseGroups(households),
+      ...[...homes.values()].map((members) => members.map(({ name }) => name)),
+    ],
+    exclusions: pairsOf(parseGroups(exclusions)),
+    keepers: keepersOf(parseGroups(keepers)),
+  };
+}
+
+/** How many days before the event parcels are best sent. */
+const SENT_AHEAD_DAYS = 10;
+
+/** The day by which to send that is proposed for an event; "": it is too near, or no day. */
+export function proposeSendBy(date: string, now: Date): string {
+  if (!dateSchema.safeParse(date).success) return "";
+  const day = addDays(date, -SENT_AHEAD_DAYS);
+  // Wherever the reader lives, this day is still to come.
+  return day > addDays(todayIn(null, now), 1) ? day : "";
+}
+
+/**
+ * Every two of a line; a name alone is paired with itself, which is refused in words. Of more than may be
+ * sent there is one too many, which is refused too: the pairs of one long line would fill the memory.
+ */
+function pairsOf(lines: string[][]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (const names of lines) {
+    const [only = ""] = names;
+    if (names.length < 2) pairs.push([only, only]);
+    for (const [index, one] of names.entries()) {
+      for (const other of names.slice(index + 1, index + 2 + LIMITS.exclusions - pairs.length)) {
+        pairs.push([one, other]);
+      }
+      if (pairs.length > LIMITS.exclusions) return pairs;
+    }
+  }
+  return pairs;
+}
+
+/** The first of each line with every other one; a name alone stands with itself, which is refused in words. */
+function keepersOf(lines: string[][]): [string, string][] {
+  return lines.flatMap(([keeper = "", ...kept]) =>
+    (kept.length === 0 ? [keeper] : kept).map((one): [string, string] => [keeper, one])
+  );
+}
+
+/** Moves the errors of an organizer who takes part to the fields where they entered their data. */
+export function shiftParticipantErrors(
+  errors: FieldErrors,
+  { organizerName }: TypedGame,
+  { t }: Pick<Reader, "t">,
+): FieldErrors {
+  const isNamed = organizerName.trim() !== "";
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([path, message]): [string, string][] => {
+      const [list, index, ...rest] = path.split(".");
+      if (list !== "participants" || index === undefined) return [[path, message]];
+      if (index !== "0") return [[["participants", Number(index) - 1, ...rest].join("."), message]];
+      if (rest[0] === "email") return [];
+      return [["organizerName", isNamed ? message : t("gather.create.nameNeeded")]];
+    }),
+  );
+}
+
+/**
+ * The most that is looked through for all that is wrong, as `requestCost` has it: some 20 ms. What takes longer grows
+ * with the square of the people and rules, and a form holds thousands that no game may have.
+ */
+const LOOKED_THROUGH = 4;
+
+/**
+ * Finds further errors of a refused form, so that all are shown at once. Skips the people and rules of a very long
+ * form.
+ *
+ * @param body see `bodyOf`.
+ * @param isLater true if people join first.
+ */
+export function collectErrors(
+  typed: TypedGame,
+  body: GameSize,
+  isLater: boolean,
+  { t }: Pick<Reader, "t">,
+  now: Date,
+): FieldErrors {
+  const errors: Record<string, string> = {};
+  if (isNoAmount(typed)) errors.amount = t("create.errors.amount");
+  if (requestCost(body) > LOOKED_THROUGH) return errors;
+  const zone = timeZone.safeParse(typed.timeZone);
+  const today = todayIn(zone.success ? zone.data : null, now);
+  for (const problem of lookAtForm({ ...typed, isLater }, today).problems) {
+    if (problem.kind === "datePast") errors.date = t("errors.code.DATE_IN_PAST");
+    else if (problem.kind === "repeated") {
+      errors[`participants.${problem.line}.name`] = t("create.people.repeated", {
+        name: problem.name,
+      });
+    } else {
+      const error = new GameError("DRAW_IMPOSSIBLE", problem);
+      errors.groups = explainError(error, t);
+    }
+  }
+  return errors;
+}
+
+/** The error of a failed creation, at the field that can fix it. */
+export function toFieldErrors(
+  error: GameError,
+  body:
+    & Pick<CreateGame, "exclusions" | "households">
+    & Partial<Pick<CreateGame, "keepers">>
+    & { participants?: readonly { name: string }[] },
+  { t }: Pick<Reader, "t">,
+): FieldErrors {
+  const path = error.details?.[0]?.path ?? "";
+  const [field = "", index = "", member = ""] = path.split(".");
+  switch (error.code) {
+    case "DRAW_IMPOSSIBLE":
+    case "RULES_TELL_PAIRS":
+      return { groups: explainError(error, t) };
+    case "UNKNOWN_PERSON": {
+      const groups = field === "exclusions"
+        ? body.exclusions
+        : field === "keepers"
+        ? body.keepers
+        : body.households;
+      const name = groups?.[Number(index)]?.[Number(member)] ?? "";
+      return { [field]: t("create.errors.unknownPerson", { name }) };
+    }
+    case "VALIDATION_FAILED":
+      return { [field]: t("create.errors.oneName") };
+    case "TOO_MANY_MAILS":
+      return { "": t("create.errors.tooManyMails") };
+    case "NAME_TAKEN": {
+      const name = body.participants?.[Number(index)]?.name ?? "";
+      return { [`${path}.name`]: t("create.people.repeated", { name }) };
+    }
+    default:
+      return { [path]: explainError(error, t) };
+  }
+}
+
+/** Adds the person's name to errors that lack it, because the summary is far from their row. */
+export function namePeople(
+  errors: FieldErrors,
+  { people }: Pick<TypedGame, "people">,
+  { t }: Pick<Reader, "t">,
+): FieldErrors {
+  let listed: ReturnType<typeof parsePeople> | undefined;
+  return Object.fromEntries(
+    Object.entries(errors).map(([path, message]) => {
+      const index = /^participants\.(\d+)/.exec(path)?.[1];
+      if (index === undefined) return [path, message];
+      listed ??= parsePeople(people);
+      const { name } = listed[Number(index)] ?? { name: "" };
+      if (message === t("create.people.repeated", { name })) return [path, message];
+      return [
+        path,
+        name ? t("create.errors.ofPerson", { name, message }) : t("common.line", {
+          label: t("create.errors.row", { number: Number(index) + 1 }),
+          value: message,
+        }),
+      ];
+    }),
+  );
+}
+
+/** Where one of them is paid with, other than the euro. */
+const CURRENCY_OF_REGION: Readonly<Record<string, string>> = {
+  ...{ US: "USD", GB: "GBP", CA: "CAD", AU: "AUD", NZ: "NZD", CH: "CHF", LI: "CHF", JP: "JPY" },
+  ...{ CN: "CNY", TW: "TWD", HK: "HKD", SG: "SGD", BR: "BRL", MX: "MXN", AR: "ARS", CL: "CLP" },
+  ...{ CO: "COP", PE: "PEN", IN: "INR", ZA: "ZAR", DK: "DKK", SE: "SEK", NO: "NOK", IS: "ISK" },
+  ...{ PL: "PLN", CZ: "CZK", HU: "HUF", RO: "RON", TR: "TRY", KR: "KRW", TH: "THB", ID: "IDR" },
+  ...{ PH: "PHP", VN: "VND", IL: "ILS", AE: "AED", UA: "UAH" },
+  // Latin America has no currency of its own; the dollar is known in all of it, the euro in none.
+  "419": "USD",
+};
+
+/** What the reader most likely pays with. */
+function likelyCurrency(headers: Headers, language: Language): string {
+  return CURRENCY_OF_REGION[likelyRegion(headers, language)] ?? "EUR";
+}

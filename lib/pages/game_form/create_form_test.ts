@@ -1,0 +1,185 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { GameError } from "../../game/errors.ts";
+import { createGameSchema } from "../../game/schemas.ts";
+import {
+  blankGame,
+  bodyOf,
+  collectErrors,
+  namePeople,
+  readTypedGame,
+  toFieldErrors,
+  type TypedGame,
+} from "./create_form.ts";
+import { Form } from "../../http/form.ts";
+import type { Reader } from "../../i18n/reader.ts";
+import { readerOf } from "../../http/reader.ts";
+
+const reader = readerOf({ req: new Request("http://localhost/"), state: {} });
+
+function typedGame(change: Partial<TypedGame> = {}): TypedGame {
+  return {
+    ...blankGame(reader, new Headers(), true),
+    name: "Party",
+    date: "2030-12-24",
+    people: "Ana, ana@example.org\nBen\nCy\nDee",
+    takesPart: false,
+    ...change,
+  };
+}
+
+Deno.test("blankGame() starts protected, with e-mails where they can be sent", () => {
+  const game = blankGame(reader, new Headers(), false);
+  deepEqual([game.isProtected, game.allowReassignment, game.sendEmails], [true, true, false]);
+  equal(blankGame(reader, new Headers(), true).sendEmails, true);
+});
+
+Deno.test("blankGame() proposes what the reader most likely pays with", () => {
+  const currency = (languages: string, language: Reader["language"] = "en") =>
+    blankGame({ language }, new Headers({ "accept-language": languages }), true).currency;
+  equal(currency("en-GB,en;q=0.9"), "GBP");
+  equal(currency("en"), "USD");
+  equal(currency("de-DE", "de"), "EUR");
+  equal(currency("de-CH", "de"), "CHF");
+  equal(currency("zh-Hant-TW", "zh"), "TWD");
+  equal(currency("ja", "ja"), "JPY");
+  equal(currency("en-IE"), "EUR");
+  equal(currency("pl-PL"), "PLN");
+  equal(currency("*"), "USD");
+  equal(currency("", "ja"), "JPY");
+  equal(currency("pt", "pt"), "BRL");
+  equal(currency("pt-PT,pt;q=0.9", "pt"), "EUR");
+  equal(currency("es-419,es;q=0.9", "es"), "USD");
+});
+
+Deno.test("bodyOf() turns the lines into people, households and pairs", () => {
+  const typed = typedGame({
+    people: "Ana,,Lima\nBen,,Lima\nCy,cy@example.org,\nDee,,",
+    households: "Cy, Dee",
+    exclusions: "Ana, Cy, Dee",
+  });
+  const body = createGameSchema.parse(bodyOf(typed, false));
+  deepEqual(body.participants.map(({ name, email }) => [name, email]), [
+    ["Ana", ""],
+    ["Ben", ""],
+    ["Cy", "cy@example.org"],
+    ["Dee", ""],
+  ]);
+  deepEqual(body.households, [["Cy", "Dee"], ["Ana", "Ben"]]);
+  deepEqual(body.exclusions, [["Ana", "Cy"], ["Ana", "Dee"], ["Cy", "Dee"]]);
+  equal(body.sendEmails, false);
+  equal(body.timeZone, undefined);
+});
+
+Deno.test("toFieldErrors() puts each sentence beside the field where it is mended", () => {
+  const explain = (error: GameError, change: Partial<TypedGame> = {}) =>
+    toFieldErrors(error, createGameSchema.parse(bodyOf(typedGame(change), true)), reader);
+  const nameTaken = new GameError("NAME_TAKEN", { name: "Cy", path: "participants.2" });
+  deepEqual(explain(nameTaken), {
+    "participants.2.name": "“Cy” is on the list twice. Add a last name or a nickname.",
+  });
+  deepEqual(Object.keys(explain(new GameError("DATE_IN_PAST", { path: "date" }))), ["date"]);
+  const unknown = new GameError("UNKNOWN_PERSON", { reference: "Bob", path: "households.0.1" });
+  match(explain(unknown, { households: "Ana, Bob" }).households ?? "", /“Bob”/);
+  const refusal = new GameError("DRAW_IMPOSSIBLE", {
+    givers: ["Ana", "Ben"],
+    receivers: ["Dee"],
+  });
+  const parsed = createGameSchema.parse(bodyOf(typedGame(), true));
+  match(
+    toFieldErrors(refusal, parsed, reader).groups ?? "",
+    /^No draw is possible: Ana and Ben can only give to Dee\./,
+  );
+});
+
+Deno.test("bodyOf() makes of a long line no more pairs than are refused", () => {
+  const names = Array.from({ length: 100_000 }, (_, index) => `P${index}`).join();
+  const body = bodyOf(typedGame({ exclusions: names }), false);
+  equal(body.exclusions.length, 20_001);
+  const { error } = createGameSchema.safeParse(body);
+  deepEqual(error?.issues.map(({ path, code }) => [path.join(), code]), [[
+    "exclusions",
+    "too_big",
+  ]]);
+});
+
+Deno.test("bodyOf() puts who invites first where they take part, and a chosen cover along", () => {
+  const typed = typedGame({ takesPart: true, organizerName: "Olga", cover: "office" });
+  const body = createGameSchema.parse(bodyOf(typed, true));
+  deepEqual(body.participants.map(({ name }) => name), ["Olga", "Ana", "Ben", "Cy", "Dee"]);
+  deepEqual([body.organizerName, body.cover], ["Olga", "office"]);
+});
+
+Deno.test("readTypedGame() takes a budget from its chip, or as it was typed", () => {
+  const read = (fields: Record<string, string>) => {
+    const { amount, currency, cover } = readTypedGame(new Form(new URLSearchParams(fields)));
+    return [amount, currency, cover];
+  };
+  const typed = { amount: "12,50", currency: "CHF" };
+  deepEqual(read({ ...typed, budget: "20 EUR" }), ["20", "EUR", ""]);
+  deepEqual(read({ ...typed, budget: "" }), ["", "CHF", ""]);
+  deepEqual(read({ ...typed, budget: "other" }), ["12,50", "CHF", ""]);
+  deepEqual(read({ ...typed, budget: "20 <b>" }), ["", "CHF", ""]);
+  deepEqual(read({ ...typed, cover: "winter" }), ["12,50", "CHF", "winter"]);
+  deepEqual(read({ ...typed, cover: "../x" }), ["12,50", "CHF", ""]);
+});
+
+Deno.test("collectErrors() says all that is wrong at once, and nothing of what is right", () => {
+  const now = new Date("2029-06-01T12:00:00Z");
+  const errorsOf = (change: Partial<TypedGame>, isLater = false) =>
+    furtherOf(typedGame(change), isLater, now);
+  deepEqual(errorsOf({}), []);
+  deepEqual(errorsOf({ date: "2029-05-31", people: "Ana\nBen\nana\nBEN" }), [
+    "date",
+    "participants.2.name",
+    "participants.3.name",
+  ]);
+  const three = { households: "Ana, Ben, Cy", timeZone: "Mars/Base" };
+  deepEqual(errorsOf(three), ["groups"]);
+  deepEqual(errorsOf(three, true), [], "those who join later may make it possible");
+  deepEqual(errorsOf({ takesPart: true, organizerName: "Ben" }), ["participants.1.name"]);
+  deepEqual(errorsOf({ amount: "x" }), ["amount"]);
+  deepEqual(errorsOf({ amount: "about 20" }), []);
+});
+
+Deno.test("collectErrors() does not look through what no game may hold: it would take minutes, and all memory", () => {
+  const now = new Date("2029-06-01T12:00:00Z");
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `P${index}`);
+  const people = names(12_000).join("\n");
+  const typed = { date: "2029-05-31", people };
+  deepEqual(furtherOf(typedGame(typed), false, now), []);
+  // Half of them apart, in one line or many.
+  const exclusions = names(6001).join(", ");
+  deepEqual(furtherOf(typedGame({ ...typed, exclusions }), false, now), []);
+  const households = names(6001).map((name) => `${name}, P0`).join("\n");
+  deepEqual(furtherOf(typedGame({ ...typed, households }), false, now), []);
+  deepEqual(furtherOf(typedGame({ ...typed, amount: "x" }), false, now), ["amount"]);
+});
+
+function furtherOf(typed: TypedGame, isLater: boolean, now: Date): string[] {
+  const body = bodyOf(typed, false, isLater);
+  return Object.keys(collectErrors(typed, body, isLater, reader, now)).toSorted();
+}
+
+Deno.test("namePeople() says whose it is, but where the sentence does, and however short the name", () => {
+  const people = "a\nBen\na";
+  const address = "This is not an email address.";
+  const again = reader.t("create.people.repeated", { name: "a" });
+  deepEqual(
+    namePeople(
+      {
+        "participants.0.email": address,
+        "participants.2.name": again,
+        "participants.3.name": address,
+        date: address,
+      },
+      { people },
+      reader,
+    ),
+    {
+      "participants.0.email": `a: ${address}`,
+      "participants.2.name": again,
+      "participants.3.name": `Line 4: ${address}`,
+      date: address,
+    },
+  );
+});

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { translator } from "../../i18n/translate.ts";
+import { drawMoment, localDrawTime, whenDrawn } from "./draw_time.ts";
+
+Deno.test("drawMoment() is the moment where the event is, and localDrawTime() the way back", () => {
+  const typed = "2027-12-01T18:00";
+  assert.equal(drawMoment(typed, "Europe/Berlin"), "2027-12-01T17:00:00.000Z");
+  assert.equal(drawMoment(typed, "Asia/Tokyo"), "2027-12-01T09:00:00.000Z");
+  assert.equal(drawMoment(typed, null), "2027-12-01T18:00:00.000Z");
+  assert.equal(localDrawTime("2027-12-01T17:00:00.000Z", "Europe/Berlin"), typed);
+  assert.equal(localDrawTime(null, "Europe/Berlin"), "");
+});
+
+Deno.test("drawMoment() leaves what is no time, or of no zone, as it was typed", () => {
+  for (const typed of ["", "soon", "2027-02-31T18:00", "2027-12-01T25:00"]) {
+    assert.equal(drawMoment(typed, "Europe/Berlin"), typed);
+  }
+  assert.equal(drawMoment("2027-12-01T18:00", "Nowhere"), "2027-12-01T18:00");
+});
+
+Deno.test("whenDrawn() promises no time that has passed", () => {
+  const reader = { t: translator("en"), locale: "en-GB" };
+  const say = (drawAt: string | null, now: string) =>
+    whenDrawn({ drawAt, timeZone: "Europe/Berlin" }, reader, new Date(now), "");
+  const drawAt = "2027-12-01T17:00:00.000Z";
+  assert.match(say(drawAt, "2027-12-01T16:59:00Z"), /1 December at 18:00/);
+  const byHand = "The organizer will draw the names once everyone’s in.";
+  assert.equal(say(drawAt, "2027-12-01T17:00:00Z"), byHand);
+  assert.equal(say(null, "2027-12-01T16:00:00Z"), byHand);
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { inDays, makeGame, tokens } from "@/tests/support/games.ts";
+import { validDraws } from "../../draw/draw_testing.ts";
+import type { Game } from "../../game/types.ts";
+import { organizerView } from "../../game/views.ts";
+import { translator } from "../../i18n/translate.ts";
+import { type ConfirmableAction, isConfirmableAction, ORGANIZER_ACTIONS } from "../actions.ts";
+import { confirmationOf } from "./confirmations.ts";
+import type { ManagedGame } from "./managed_game.ts";
+import { readerOf } from "../../http/reader.ts";
+
+const t = translator("en");
+
+function manage(game: Game, hasMail = true): ManagedGame {
+  return {
+    game,
+    view: organizerView(game, tokens, new Date()),
+    credential: { organizerToken: tokens.organizer(game) },
+    reader: readerOf({ req: new Request("http://localhost/"), state: {} }),
+    hasMail,
+  };
+}
+
+Deno.test("confirmationOf() asks for every act of the table in words, with all that its form needs", () => {
+  const game = { ...makeGame(5), organizerEmail: "olga@example.org" };
+  const [person = assert.fail()] = game.participants;
+  for (const action of Object.keys(ORGANIZER_ACTIONS).filter(isConfirmableAction)) {
+    const isAboutPerson = ORGANIZER_ACTIONS[action].question.about === "person";
+    const asked = confirmationOf(
+      action,
+      manage({ ...game, isGathering: action === "drawNames" }),
+      tokens,
+      isAboutPerson ? person : null,
+    );
+    assert.equal(asked.refusal, null, action);
+    assert(asked.points.length > 0, action);
+    for (const text of [asked.title, asked.button, ...asked.points]) {
+      assert(text && !/\{\{|organize\./.test(text), `${action}: ${text}`);
+    }
+    assert.deepEqual(asked.fields, {
+      action,
+      ...(isAboutPerson && { participantId: person.id }),
+    });
+    assert(asked.href.endsWith(`/confirm?${new URLSearchParams(asked.fields)}`), asked.href);
+  }
+});
+
+Deno.test("confirmationOf() counts who may move and what they lose, whoever gives to whom", () => {
+  const game = makeGame(5);
+  const [person = assert.fail()] = game.participants;
+  const asked = () => confirmationOf("removeParticipant", manage(game), tokens, person).points;
+  assert.match(asked().join(" "), /Nobody else has opened/);
+  for (const one of game.participants) one.hasConfirmedAssignment = true;
+  const before = structuredClone(game);
+  assert.match(asked().join(" "), /no more than 3 others .* People who have confirmed keep/);
+  const all = confirmationOf("reassignAll", manage(game), tokens, null);
+  assert.match(all.points.join(" "), /5 confirmations will be lost/);
+  assert.deepEqual(game, before);
+  // One alone has confirmed: what is said must not depend on whether they give to the leaver.
+  for (const one of game.participants) one.hasConfirmedAssignment = one.number === 2;
+  const told = new Set(
+    validDraws({ size: 5, exclusions: [], households: [] }).map((draw) => {
+      for (const [giver, one] of game.participants.entries()) one.receiver = (draw[giver] ?? 0) + 1;
+      return String(asked());
+    }),
+  );
+  assert.equal(told.size, 1);
+  assert.match([...told].join(), /1 other person/);
+});
+
+Deno.test("confirmationOf() says why an act cannot be done, instead of asking", () => {
+  const game = makeGame(3);
+  const [person = assert.fail()] = game.participants;
+  const refusalOf = (action: ConfirmableAction, hasMail = true) =>
+    confirmationOf(action, manage(game, hasMail), tokens, person).refusal;
+  assert.equal(refusalOf("removeParticipant"), t("errors.code.TOO_FEW_PARTICIPANTS"));
+  assert.equal(refusalOf("regenerateOrganizerToken"), t("errors.code.ORGANIZER_EMAIL_MISSING"));
+  assert.equal(refusalOf("regenerateOrganizerToken", false), t("errors.code.EMAIL_NOT_CONFIGURED"));
+  assert.equal(refusalOf("archive"), null);
+});
+
+Deno.test("confirmationOf() says of this very game who hears of it by mail", () => {
+  const toldOf = (action: ConfirmableAction, game: Game, hasMail = true) =>
+    confirmationOf(action, manage(game, hasMail), tokens, game.participants[0] ?? null).points
+      .join(" ");
+  const game = { ...makeGame(4), sendEmails: true };
+  const gathering = { ...game, isGathering: true };
+  const silent = { sendEmails: false };
+  assert.match(toldOf("archive", game), /Everyone with an email address gets an email right away/);
+  assert.doesNotMatch(toldOf("archive", game), /\d (person|people|get)/, "some want no news");
+  assert.match(toldOf("archive", { ...game, date: inDays(-1) }), /others won’t get an email/);
+  assert.match(toldOf("archive", { ...game, ...silent }), /others won’t get an email/);
+  assert.match(toldOf("regenerateToken", game), /P1 gets the new one by email/);
+  assert.match(toldOf("regenerateToken", game, false), /to P1 yourself/);
+  assert.match(
+    toldOf("drawNames", gathering),
+    /people? gets? an email right away|All \d+ get an email right away/,
+  );
+  assert.match(toldOf("drawNames", { ...gathering, ...silent }), /No emails go out/);
+});

@@ -1,0 +1,84 @@
+import type { Context } from "fresh";
+import { joinPath, organizerPath, participantPath } from "../../browser/links.ts";
+import { isInviter } from "../../game/identity.ts";
+import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
+import { openClaims } from "../../http/claim_links.ts";
+import type { OrganizerView } from "../../game/view_schemas.ts";
+import type { State } from "../../state.ts";
+import type { ManagedGame } from "./managed_game.ts";
+
+type Ctx = Context<State>;
+
+/** One person with the link that is theirs. */
+export interface PersonLink {
+  id: string;
+  name: string;
+  email: string;
+  /** Whether mails go to their address. */
+  isMailed: boolean;
+  /** "" in a sealed game. */
+  token: string;
+  /** In a sealed game the claim that still opens their place; "": there is none. */
+  link: string;
+  /** Until when that opens. ISO 8601, UTC. */
+  until: string | null;
+  claim: ManagedGame["view"]["participants"][number]["claim"];
+  mail: ManagedGame["view"]["participants"][number]["emailStatus"];
+  /** null: the game's. */
+  language: ManagedGame["view"]["participants"][number]["language"];
+  /** Why there is a different name in their gift since they opened it; null: there is not. */
+  receiverChange: ManagedGame["view"]["participants"][number]["receiverChange"];
+}
+
+/** Every participant's link, for the organizer. */
+export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame): PersonLink[] {
+  const base = ctx.state.origin;
+  const claims = pairsHiddenFromOrganizer(game) ? openClaims(ctx, game) : null;
+  return view.participants.map((person) => {
+    const { id, name, email, token, claim, emailStatus, language, receiverChange } = person;
+    const open = claims?.get(id);
+    return {
+      id,
+      name,
+      email,
+      isMailed: email !== "" && view.sendEmails && hasMail,
+      token,
+      link: claims ? open?.claimUrl ?? "" : base + participantPath(view.code, token),
+      until: open?.expiresAt ?? null,
+      claim,
+      mail: emailStatus,
+      language,
+      receiverChange,
+    };
+  });
+}
+
+/** In a sealed game: what the button is called that makes someone's link. */
+export function makeLinkText(
+  view: Pick<OrganizerView, "organizerName">,
+  { name, claim }: Pick<OrganizerView["participants"][number], "name" | "claim">,
+) {
+  if (claim) return "sealed.links.makeNew";
+  return isInviter(view, name) ? "sealed.links.makeOwn" : "sealed.links.make";
+}
+
+/** One person's link, for the organizer; "": in a sealed game there is none that opens their place. */
+export function personLink(
+  ctx: Ctx,
+  { game }: Pick<ManagedGame, "game">,
+  { id, token }: Pick<ManagedGame["view"]["participants"][number], "id" | "token">,
+): string {
+  return pairsHiddenFromOrganizer(game)
+    ? openClaims(ctx, game).get(id)?.claimUrl ?? ""
+    : ctx.state.origin + participantPath(game.code, token);
+}
+
+/** The organizer's own link. */
+export function organizerLink(ctx: Ctx, { view }: ManagedGame): string {
+  return ctx.state.origin + organizerPath(view.code, view.organizerToken);
+}
+
+/** The link by which late-comers join. */
+export function invitationLink(ctx: Ctx, { view }: ManagedGame): string {
+  return ctx.state.origin + joinPath(view.code, view.invitationToken);
+}

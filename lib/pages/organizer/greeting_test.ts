@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { inDays, makeGame, tokens } from "@/tests/support/games.ts";
+import { progressOf } from "../../game/progress.ts";
+import type { Game } from "../../game/types.ts";
+import { organizerView } from "../../game/views.ts";
+import { greeting } from "./greeting.ts";
+import { readerOf } from "../../http/reader.ts";
+
+const now = new Date();
+const reader = readerOf({ req: new Request("http://localhost/"), state: {} });
+
+function greet(patch: Partial<Game>, { opened = 0, confirmed = 0, isStuck = false } = {}): string {
+  const game = { ...makeGame(4), organizerName: "Olga", ...patch };
+  for (const [index, one] of game.participants.entries()) {
+    if (index < opened) one.viewedAt = now.toISOString();
+    one.hasConfirmedAssignment = index < confirmed;
+  }
+  const view = organizerView(game, tokens, now);
+  return greeting({ game, view, reader }, progressOf(game, view, false, now), now, isStuck);
+}
+
+Deno.test("greeting() knows how far the game has come", () => {
+  const gathering = { isGathering: true };
+  assert.match(greet({ ...gathering, participants: [] }), /^Hello, Olga! .*Send your link/);
+  const two = makeGame(4).participants.slice(0, 2).map((one) => ({ ...one, receiver: null }));
+  assert.match(greet({ ...gathering, participants: two }), /good start/);
+  assert.match(greet(gathering), /Enough people are in/);
+  const problem = { ...gathering, drawProblem: "DRAW_IMPOSSIBLE" } as const;
+  assert.match(greet(problem, { isStuck: true }), /Change who can’t draw/);
+  assert.match(greet(problem), /Enough people are in/, "its rules have been changed");
+  const failed = { ...gathering, participants: two, drawProblem: "TOO_FEW_PARTICIPANTS" } as const;
+  assert.match(greet(failed), /aren’t enough/);
+  assert.match(greet({}), /4 gifts are waiting/);
+  assert.match(greet({}, { opened: 1 }), /1\sof\s4 has already opened/);
+  assert.match(greet({}, { opened: 3 }), /3\sof\s4 have already opened/);
+  assert.match(greet({}, { opened: 4, confirmed: 3 }), /All 4 gifts are open/);
+  assert.match(greet({}, { opened: 4, confirmed: 4 }), /All 4 .* confirmed/);
+  assert.match(greet({ date: inDays(0) }), /Enjoy the day/);
+  assert.match(greet({ date: inDays(-1) }), /We hope you had a great time/);
+  assert.equal(greet({ archivedAt: now.toISOString() }), "Hello, Olga! Thank you for organizing!");
+  assert.match(greet({ organizerName: "" }), /^The names have been drawn/);
+});
+
+Deno.test("greeting() of a sealed game is the same whoever has said yes", () => {
+  const sealed = { isSealed: true };
+  assert.equal(
+    greet(sealed, { opened: 4, confirmed: 4 }),
+    greet(sealed, { opened: 4, confirmed: 0 }),
+  );
+});

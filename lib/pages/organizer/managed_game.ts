@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import type { Context } from "fresh";
+import type { Credential } from "../../game/access.ts";
+import { type ErrorCode, GameError } from "../../game/errors.ts";
+import { nextSteps } from "../../game/next_steps.ts";
+import type { Game } from "../../game/types.ts";
+import type { OrganizerView } from "../../game/view_schemas.ts";
+import { organizerView } from "../../game/views.ts";
+import { openGame } from "../../operations/open.ts";
+import type { State } from "../../state.ts";
+import { credentialFromCookie } from "../../http/cookies.ts";
+import { yieldToEventLoop } from "../../work/work_queue.ts";
+import { requestCost } from "../../http/request_cost.ts";
+import type { Reader } from "../../i18n/reader.ts";
+import { suggestLanguage } from "../../http/reader.ts";
+
+type Ctx = Context<State>;
+
+/** A game as its signed-in organizer has it in hands. */
+export interface ManagedGame {
+  game: Game;
+  view: OrganizerView;
+  credential: Credential;
+  reader: Reader;
+  /** Whether this service can send mails. */
+  hasMail: boolean;
+}
+
+/**
+ * Opens the game of the address for its organizer, by the organizer's cookie and nothing else.
+ *
+ * @throws {GameError} 401 without the cookie, 403 for a wrong one, 404 for no such game, 429 where the client
+ * has asked too much.
+ */
+export async function openManaged(ctx: Ctx): Promise<ManagedGame> {
+  const { services } = ctx.state;
+  const code = ctx.params.code ?? "";
+  const credential = credentialFromCookie(ctx.req.headers, code, "organizer");
+  if (!credential.organizerToken) throw new GameError("TOKEN_REQUIRED", { which: "organizer" });
+  const { game, access, emails } = await openGame(services, code, credential, {
+    markViewed: false,
+  });
+  if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
+  ctx.state.chargeCost(requestCost(game));
+  await yieldToEventLoop();
+  const view = organizerView(game, services.tokens, new Date(), emails);
+  await yieldToEventLoop();
+  return {
+    game,
+    view,
+    credential,
+    reader: suggestLanguage(ctx, game.language),
+    hasMail: services.mail !== null,
+  };
+}
+
+/**
+ * Changes whenever the organizer's page would change; "" for a closed game, whose page stays as it is. Depends only
+ * on what the organizer may know.
+ */
+export function versionOf({ game, view, hasMail }: ManagedGame, now: Date): string {
+  if (view.isArchived) return "";
+  // The page does not show when names were drawn.
+  const { drawCount: _, lastDrawnAt: __, ...shownView } = view;
+  const shown = JSON.stringify([shownView, nextSteps(game, view, hasMail, now)]);
+  return createHash("sha256").update(shown).digest("hex").slice(0, 16);
+}
+
+/** Whether the organizer of a game is signed in on this device. */
+export function isOrganizerHere(ctx: Ctx, game: Game): boolean {
+  const { organizerToken } = credentialFromCookie(ctx.req.headers, game.code, "organizer");
+  return !!organizerToken && ctx.state.services.tokens.isOrganizer(game, organizerToken);
+}
+
+/** Refusals that the organizer reads on the page itself rather than on an error page. */
+export const SHOWN_REFUSALS: readonly ErrorCode[] = [
+  "PARTICIPANT_NOT_FOUND",
+  "PROPOSAL_NOT_FOUND",
+  "EMAIL_NOT_CONFIGURED",
+  "EMAIL_NOT_ACCEPTED",
+  "TOO_MANY_MAILS",
+];

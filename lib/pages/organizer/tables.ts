@@ -1,0 +1,48 @@
+import Papa from "papaparse";
+import type { Translate } from "../../i18n/translate.ts";
+import type { PersonLink } from "./game_links.ts";
+import { statusWords } from "./person_status.ts";
+import { hasPassed, progressOf } from "../../game/progress.ts";
+import type { ManagedGame } from "./managed_game.ts";
+
+/**
+ * Rows as CSV that spreadsheets open as they should: UTF-8 by its mark, and no cell a formula, whatever
+ * someone is called or wishes. Every cell is quoted: where a semicolon or a tab separates, what stands behind
+ * one in a name would begin a cell of its own.
+ */
+function csvTable(rows: string[][]): string {
+  // The usual first characters of a formula, and their full-width variants.
+  const options = { quotes: true, escapeFormulae: /^[\s\p{Cf}]*[=+\-@\t\r＝＋－＠]/u };
+  return "\uFEFF" + Papa.unparse(rows, options) + "\r\n";
+}
+
+/** Names, addresses and links as a table for spreadsheets. */
+export function linksTable(
+  people: readonly Pick<PersonLink, "name" | "email" | "link">[],
+  t: Translate,
+): string {
+  const head = (["name", "email", "link"] as const).map((key) => t(`created.csv.${key}`));
+  return csvTable([head, ...people.map(({ name, email, link }) => [name, email, link])]);
+}
+
+/** Everyone with how far they have come and what they wish, as a table for spreadsheets: no link, and no pair. */
+export function peopleTable(
+  { game, view, hasMail, reader: { t } }: ManagedGame,
+  now: Date,
+): string {
+  const head = [
+    t("created.csv.name"),
+    t("created.csv.email"),
+    t("organize.csv.status"),
+    t("organize.person.desiredGift"),
+    t("organize.person.wish"),
+  ];
+  const isPast = hasPassed(game, now);
+  const progress = progressOf(game, view, hasMail, now);
+  const rows = view.participants.map(({ name, email, desiredGift, wish }, index) => {
+    const one = progress[index];
+    const words = one ? statusWords(one, view.state, isPast).map((word) => t(word.text)) : [];
+    return [name, email, words.join(", "), desiredGift, wish];
+  });
+  return csvTable([head, ...rows]);
+}

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { newBackupIn, removeOldBackups } from "./nightly.ts";
+
+Deno.test("removeOldBackups() keeps the newest, and every file that is no nightly backup", async () => {
+  const directory = await Deno.makeTempDir();
+  try {
+    const nights = Array.from(
+      { length: 9 },
+      (_, night) => newBackupIn(directory, new Date(Date.UTC(2027, 11, 28 + night, 3, 0, 7))),
+    );
+    const others = ["games.gz", "games-2027-01-01.gz", "games-2027-01-01T03-00-00Z.gz.copy"];
+    for (const path of [...nights.toReversed(), ...others.map((name) => join(directory, name))]) {
+      await Deno.writeTextFile(path, "");
+    }
+    await removeOldBackups(directory, 7);
+    await removeOldBackups(directory, 7);
+    const left = (await Array.fromAsync(Deno.readDir(directory)))
+      .map(({ name }) => join(directory, name));
+    assert.deepEqual(
+      left.toSorted(),
+      [...nights.slice(2), ...others.map((name) => join(directory, name))].toSorted(),
+    );
+    assert.equal(nights[0], join(directory, "games-2027-12-28T03-00-07Z.gz"));
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+});

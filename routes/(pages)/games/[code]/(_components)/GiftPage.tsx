@@ -1,0 +1,59 @@
+import { gamePath } from "@/lib/browser/links.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import { inviterOf } from "@/lib/game/identity.ts";
+import type { Game, Participant } from "@/lib/game/types.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
+import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
+import type { OpenedGiftContent } from "@/lib/pages/participant/kept_gifts.ts";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { CoverStyle } from "@/components/CoverBand.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { Page } from "@/components/Page.tsx";
+import CloseGift from "../(_islands)/CloseGift.tsx";
+import { OpenedGift } from "./OpenedGift.tsx";
+import { revealTexts } from "./reveal_texts.ts";
+
+interface GiftPageProps extends OpenedGiftContent {
+  reader: Reader;
+  game: Game;
+  participant: Participant;
+  /** `Tokens.pair` of the participant. */
+  seen: string;
+  mayAsk: boolean;
+  mayWhisper: boolean;
+}
+
+/**
+ * A gift that was just opened without scripts. It is shown once: who loads the address again, keeps it or goes
+ * back to it comes to the page where it is wrapped.
+ */
+export function GiftPage(props: GiftPageProps) {
+  const { reader, game, participant, receiver, seen, keptFor } = props;
+  const { t } = reader;
+  const path = gamePath(game.code);
+  return (
+    <Page reader={reader} title={t("game.reveal.title")} isPrivate>
+      <CoverStyle cover={coverOf(game)} />
+      <h1 class="sr-only">{t("game.reveal.title")}</h1>
+      <OpenedGift
+        path={path}
+        receiver={{ ...receiver, seen }}
+        box={<GiftBox paper={props.paper} class="w-full" />}
+        facts={giftFacts(game, reader)}
+        hasConfirmed={participant.hasConfirmedAssignment}
+        hasAsked={participant.reassignmentRequestedAt !== null}
+        mayAsk={props.mayAsk}
+        askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
+        texts={revealTexts(t, inviterOf(game, participant.name))}
+        {...(props.mayWhisper && { whisperKey: crypto.randomUUID() })}
+        {...(keptFor && { kept: { givesTo: t("family.givesTo", { name: keptFor }) } })}
+        next={!keptFor && !participant.wish && !participant.desiredGift && (
+          <a href={`${path}#wishes`} class="btn btn-ghost" aria-current="false">
+            {t("game.reveal.andYou")}
+          </a>
+        )}
+      />
+      <CloseGift path={path} />
+    </Page>
+  );
+}

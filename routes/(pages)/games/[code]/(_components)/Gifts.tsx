@@ -1,0 +1,170 @@
+/** The gifts on a participant's page: their own, those that they open for others, and all pairs after the event. */
+import { formatMoment } from "@/lib/browser/format.ts";
+import { hasUnopenedGift } from "@/lib/game/assignments.ts";
+import { naming } from "@/lib/i18n/naming.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import { giftFacts } from "@/lib/pages/participant/gift_facts.ts";
+import { GiftBox } from "@/components/art/GiftBox.tsx";
+import { Button } from "@/components/Button.tsx";
+import { Fold } from "@/components/Fold.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import Reveal from "../(_islands)/Reveal.tsx";
+import type { OwnPageData } from "./own_page_data.ts";
+import { listNames, revealTexts } from "./reveal_texts.ts";
+import { WishForm } from "./WishCard.tsx";
+
+/** In the place of the gift, while there is none yet. */
+export function GiftToCome({ reader: { t }, paper }: OwnPageData) {
+  return (
+    <section id="gift" class="space-y-3 py-2 text-center">
+      {/* Its lid is off still. */}
+      <div class="gift-ajar mx-auto w-36 pt-6">
+        <GiftBox paper={paper} class="w-full" />
+      </div>
+      <h2 class="text-xl sm:text-2xl">{t("gather.own.title")}</h2>
+      <p class="muted mx-auto max-w-sm text-pretty">{t("gather.own.lead")}</p>
+    </section>
+  );
+}
+
+/** One's own gift, and what is to be known of it. */
+export function OwnGift(data: OwnPageData) {
+  const { reader, view, own, path, organizer, step, isOver } = data;
+  const { t, locale } = reader;
+  const hasWish = own.wish !== "" || own.desiredGift !== "";
+  return (
+    <section id="gift" class="space-y-5 py-2" aria-labelledby="gift-title">
+      <h2 id="gift-title" class="sr-only">{t("game.reveal.title")}</h2>
+      {view.isWithheld ? <WithheldGift {...data} /> : (
+        <Reveal
+          path={path}
+          box={<GiftBox paper={data.paper} class="w-full" />}
+          facts={giftFacts(view, reader)}
+          hasConfirmed={own.hasConfirmedAssignment}
+          hasAsked={own.hasPendingReassignmentRequest}
+          mayAsk={view.allowReassignment && !isOver && !data.isFixed}
+          hasBeenOpened={!hasUnopenedGift(own)}
+          {...(own.receiverChange && { changed: t("game.changed.card") })}
+          isOver={isOver}
+          texts={revealTexts(t, organizer)}
+          {...(data.link && !isOver && { whisperKey: crypto.randomUUID() })}
+          askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
+          ownWish={hasWish || isOver ? null : <WishForm {...data} refused={null} prefix="new-" />}
+        />
+      )}
+      {hasUnopenedGift(own) && !view.isWithheld && (
+        <div data-step="open">
+          <HelpLink about="participant.open" reader={reader} class="mx-auto" />
+        </div>
+      )}
+      {own.hasPendingReassignmentRequest && !view.isWithheld && (
+        <form method="post" action={path} class="text-center">
+          {step !== "asked" && <p class="font-semibold">{naming(t, organizer)("asked")}</p>}
+          <input type="hidden" name="action" value="cancelReassignmentRequest" />
+          <input type="hidden" name="kind" value="reassign" />
+          <Button variant="quiet" icon="undo-2">{t("game.reveal.withdraw")}</Button>
+        </form>
+      )}
+      {view.keptBy.length > 0 && (
+        <p class="muted text-center text-sm text-pretty">
+          {t("family.keptBy", { names: listNames(view.keptBy, reader) })}
+        </p>
+      )}
+      {own.openedInRoomAt && !view.isSealed && (
+        <p class="muted text-center text-sm text-pretty">
+          {t("family.inRoom", { when: formatMoment(own.openedInRoomAt, locale, view.timeZone) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** In place of a gift that an earlier link has opened. */
+function WithheldGift({ reader: { t }, own, path, paper, organizer, step, isFixed }: OwnPageData) {
+  const say = naming(t, organizer);
+  return (
+    <div class="space-y-4 text-center">
+      <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
+      <p class="font-display text-xl sm:text-2xl">{t("sealed.withheld.title")}</p>
+      {/* Opened on the phone that went round, it has nobody with a link who could agree. */}
+      <p class="muted mx-auto max-w-sm text-pretty">
+        {own.openedInRoomAt === null ? t("sealed.withheld.text") : say("withheldRoom")}
+      </p>
+      {own.hasPendingReassignmentRequest
+        ? step !== "asked" && <p class="font-semibold">{say("asked")}</p>
+        : !isFixed && (
+          <form method="post" action={path}>
+            <input type="hidden" name="action" value="requestReassignment" />
+            <Button variant="secondary" icon="shuffle">{t("game.reveal.ask")}</Button>
+          </form>
+        )}
+    </div>
+  );
+}
+
+/** The gifts that one opens for others, each wrapped on its own. */
+export function KeptGifts({ reader, view, path, kept }: OwnPageData) {
+  const { t } = reader;
+  return (
+    <>
+      {kept.map(({ id, name, hasBeenOpened, receiverChange, paper }) => (
+        <section key={id} id={`gift-${id}`} class="space-y-4 py-2 text-center">
+          <h2 class="text-2xl">
+            <JapaneseLineBreaks text={t("family.gift", { name })} />
+          </h2>
+          <Reveal
+            path={path}
+            box={<GiftBox paper={paper} class="w-full" />}
+            facts={giftFacts(view, reader)}
+            hasBeenOpened={hasBeenOpened}
+            {...(receiverChange && { changed: t("game.changed.card") })}
+            hasConfirmed={false}
+            hasAsked={false}
+            mayAsk={false}
+            texts={t("game.reveal", AS_GROUP)}
+            kept={{
+              id,
+              wrapped: t("family.keepLead", { name }),
+              givesTo: t("family.givesTo", { name }),
+            }}
+          />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/**
+ * All pairs once the event is over; before that, a note that they will be shown. Nothing if they stay secret.
+ */
+export function RevealedCard({ view, isOpened, kept, reader: { t } }: OwnPageData) {
+  if (view.reveal === "never") return null;
+  if (!view.revealed) return <p class="muted text-sm text-pretty">{t("finale.note")}</p>;
+  const names = new Map(
+    view.participants.map(({ id, name }) => [id, t("game.reveal.name", { name })]),
+  );
+  const ownId = view.authenticatedParticipantId;
+  // Before all is open that they may open, the list would tell what a gift holds.
+  const isOpen = isOpened && kept.length === 0;
+  return (
+    <Fold id="revealed" title={t("finale.all")} icon="party-popper" isOpen={isOpen} isCard>
+      <p class="muted text-sm text-pretty">{t("errors.code.EVENT_OVER")}</p>
+      <ul class="divide-base-300 divide-y">
+        {view.revealed.map(({ giverId, receiverId }) => (
+          <li
+            key={giverId}
+            class={`flex flex-wrap items-center gap-x-3 py-2.5 ${
+              giverId === ownId || receiverId === ownId ? "text-secondary font-semibold" : ""
+            }`}
+          >
+            <span class="min-w-0">{names.get(giverId)}</span>
+            <Icon name="arrow-right" class="text-secondary size-4" />
+            <span class="min-w-0">{names.get(receiverId)}</span>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  );
+}

@@ -1,0 +1,95 @@
+import { Sketch } from "@/components/art/Sketch.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { GameFields } from "@/components/GameFields.tsx";
+import { HelpLink } from "@/components/HelpLink.tsx";
+import { Page } from "@/components/Page.tsx";
+import PeopleEditor from "@/islands/PeopleEditor.tsx";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { managePath } from "@/lib/browser/links.ts";
+import { todayIn } from "@/lib/game/calendar.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
+import type { TypedAgain } from "@/lib/pages/game_form/again_form.ts";
+import { namePeople } from "@/lib/pages/game_form/create_form.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
+import { SubHead } from "./SubHead.tsx";
+
+export interface AgainPageProps {
+  managed: ManagedGame;
+  typed: TypedAgain;
+  errors: FieldErrors;
+}
+
+/** The next game of a line: all is filled in but the date. */
+export function AgainPage(data: AgainPageProps) {
+  const { managed: { view, game, hasMail, reader }, typed } = data;
+  const { t } = reader;
+  const errors = namePeople(data.errors, typed, reader);
+  const asked = {
+    ...{ form: "again" as const, typed, errors, reader },
+    earliest: todayIn(game.timeZone ?? "UTC", new Date()),
+  };
+  return (
+    <Page reader={reader} title={t("again.button")} isPrivate>
+      <SubHead
+        managed={data.managed}
+        picture={<Sketch name="calendar" />}
+        title={t("again.button")}
+        lead={t("again.lead")}
+      />
+      <HelpLink about="organizer.again" reader={reader} class="-mt-4" />
+      <FormErrors errors={errors} t={t} />
+      <form id="again" method="post" class="space-y-6" novalidate>
+        <input type="hidden" name="key" value={typed.key} />
+        <Card title={t("create.event.title")} icon="party-popper">
+          <GameFields {...asked} places={["event", "more"]} />
+        </Card>
+        <Card title={t("create.people.title")} icon="users">
+          <p class="muted text-pretty">{t("again.peopleLead")}</p>
+          <PeopleEditor
+            form="again"
+            typed={typed}
+            errors={errors}
+            hasMail={hasMail}
+            canRestore={false}
+            locale={reader.locale}
+            texts={t("create.people", AS_GROUP)}
+          />
+        </Card>
+        {typed.oneWay.length > 0 && <OneWayCard {...data} />}
+        <Card title={t("create.options.title")} icon="settings">
+          {hasMail && <GameFields {...asked} places={["options"]} />}
+          <p class="muted text-pretty">{t("again.rest")}</p>
+        </Card>
+        <div class="flex flex-wrap gap-3">
+          <Button icon="gift">{t("create.review.create")}</Button>
+          <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+/** The rules of one direction, which the editor of people does not have, to keep or drop. */
+function OneWayCard({ managed: { reader: { t } }, typed }: AgainPageProps) {
+  return (
+    <Card title={t("again.oneWay.title")} icon="users">
+      <fieldset class="space-y-1">
+        <legend class="muted text-pretty">{t("again.oneWay.keepLead")}</legend>
+        {typed.oneWay.map(({ giver, receiver, isKept }, index) => (
+          <label key={index} class="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
+            <input
+              type="checkbox"
+              name="oneWay"
+              value={index}
+              checked={isKept}
+              class="checkbox checkbox-primary"
+            />
+            <span class="min-w-0">{t("again.oneWay.rule", { giver, receiver })}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Card>
+  );
+}

@@ -1,0 +1,141 @@
+import { Sketch } from "@/components/art/Sketch.tsx";
+import { Alert } from "@/components/Alert.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import { Checkbox } from "@/components/Field.tsx";
+import { FormErrors } from "@/components/FormErrors.tsx";
+import { type AskedGame, GameField, GameFields } from "@/components/GameFields.tsx";
+import { Icon } from "@/components/Icon.tsx";
+import { Page } from "@/components/Page.tsx";
+import type { FieldErrors } from "@/lib/browser/field_errors.ts";
+import { formatDate } from "@/lib/browser/format.ts";
+import type { TypedFields } from "@/lib/browser/game_form.ts";
+import { managePath } from "@/lib/browser/links.ts";
+import { todayIn } from "@/lib/game/calendar.ts";
+import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
+import { OnceEdited } from "@/components/OnceEdited.tsx";
+import { SubHead } from "./SubHead.tsx";
+
+/** The form, as typed. */
+export interface TypedDetails extends TypedFields {
+  renewLink: boolean;
+}
+
+export interface DetailsPageProps {
+  managed: ManagedGame;
+  typed: TypedDetails;
+  errors: FieldErrors;
+  /** Whether the date has passed and was not yet accepted so. */
+  isPast: boolean;
+}
+
+/** The event and how the game works, to change. */
+export function DetailsPage(data: DetailsPageProps) {
+  const { managed: { view, reader }, typed, errors, isPast } = data;
+  const { t, locale } = reader;
+  return (
+    <Page reader={reader} title={t("organize.event.edit")} isPrivate>
+      <SubHead
+        managed={data.managed}
+        picture={<Sketch name="list" />}
+        title={t("organize.event.edit")}
+        lead={t("organize.details.lead")}
+      />
+      <form method="post" class="space-y-6" novalidate>
+        <FormErrors errors={errors} t={t} />
+        {view.revealed && <Alert tone="info">{t("errors.code.EVENT_OVER")}</Alert>}
+        {isPast && !view.revealed && (
+          <Alert tone="warning" title={t("organize.details.pastTitle")} isNews>
+            {t("organize.details.pastBody", { date: formatDate(typed.date, locale) })}
+            <input type="hidden" name="acceptedDate" value={typed.date} />
+          </Alert>
+        )}
+        <EventCard {...data} />
+        <OptionsCard {...data} />
+        <div class="flex flex-wrap gap-3">
+          <Button icon="check">{t(isPast ? "organize.details.saveAnyway" : "common.save")}</Button>
+          <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+/** What all controls are made from. */
+function ask({ managed: { view, reader }, typed, errors }: DetailsPageProps): AskedGame {
+  return {
+    ...{ form: "details", typed, errors, reader },
+    earliest: todayIn(view.timeZone, new Date()),
+    isFixed: view.revealed !== undefined,
+  };
+}
+
+function EventCard(data: DetailsPageProps) {
+  const { managed: { view, reader: { t } }, typed, errors } = data;
+  const asked = ask(data);
+  const zone = t("organize.details.timeZone");
+  return (
+    <Card title={t("game.event")} icon="calendar-days">
+      <GameFields
+        {...asked}
+        places={["event", "more"]}
+        instead={{
+          ...view.state !== "gathering" && { drawAt: null },
+          // The browser has told it already, as a rule.
+          timeZone: (
+            <details class="group/zone" open={typed.timeZone === "" || Boolean(errors.timeZone)}>
+              <summary class="flex min-h-11 items-center gap-2 font-semibold">
+                {typed.timeZone === ""
+                  ? zone
+                  : t("common.line", { label: zone, value: typed.timeZone })}
+                <Icon name="chevron-down" class="muted size-5 group-open/zone:rotate-180" />
+              </summary>
+              <GameField field="timeZone" {...asked} />
+            </details>
+          ),
+        }}
+      />
+    </Card>
+  );
+}
+
+function OptionsCard(data: DetailsPageProps) {
+  const { managed: { view, hasMail, reader: { t } }, typed } = data;
+  const protection = view.isProtected ? "protectedHint" : "unprotectedHint";
+  const asked = {
+    ...ask(data),
+    hints: {
+      organizerEmail: t("organize.details.organizerEmailHint"),
+      language: t("organize.details.languageHint"),
+      isProtected: t(`organize.details.${protection}`),
+      sendEmails: t(`organize.details.${hasMail ? "sendEmailsHint" : "sendEmailsNoMail"}`),
+    },
+  };
+  return (
+    <Card title={t("organize.details.optionsTitle")} icon="settings">
+      <GameFields
+        {...asked}
+        places={["who", "options"]}
+        instead={{
+          ...view.isSealed &&
+            { isProtected: <input type="hidden" name="isProtected" value="on" /> },
+          ...hasMail && view.organizerEmail && {
+            organizerEmail: (
+              <>
+                <GameField field="organizerEmail" {...asked} />
+                <OnceEdited isEdited={typed.organizerEmail !== view.organizerEmail}>
+                  <Checkbox
+                    name="renewLink"
+                    label={t("organize.details.renewLink")}
+                    hint={t("organize.details.renewLinkHint")}
+                    checked={typed.renewLink}
+                  />
+                </OnceEdited>
+              </>
+            ),
+          },
+        }}
+      />
+    </Card>
+  );
+}

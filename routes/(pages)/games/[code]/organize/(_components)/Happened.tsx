@@ -1,0 +1,53 @@
+/** What the organizer's page tells of what has happened: someone was added, the game is archived, the event is over. */
+import { formatDate } from "@/lib/browser/format.ts";
+import { managePath } from "@/lib/browser/links.ts";
+import PassOnActions from "@/islands/PassOnActions.tsx";
+import { Alert } from "@/components/Alert.tsx";
+import { ButtonLink } from "@/components/Button.tsx";
+import { Card } from "@/components/Card.tsx";
+import type { OrganizePageData } from "./organize_page_data.ts";
+import { PersonPassOn } from "./PersonPassOn.tsx";
+
+/** Someone has just been taken in: their link is passed on right here. */
+export function Added(
+  { person, link, ...data }: OrganizePageData & NonNullable<OrganizePageData["added"]>,
+) {
+  const { t } = data.reader;
+  return (
+    <Alert tone="success" isNews>
+      <p>{t("organize.addedPass", { name: person.name })}</p>
+      {/* On a phone from below the sign on: else a row has no room for all ways. */}
+      <section
+        class="py-2 max-sm:-ml-9"
+        aria-label={t("created.people.link", { name: person.name })}
+      >
+        <PersonPassOn {...data} {...{ person, link }} place="added" />
+        <PassOnActions copied={t("common.copied")} />
+      </section>
+      {data.news.slice(1).map((sentence) => <p key={sentence}>{sentence}</p>)}
+    </Alert>
+  );
+}
+
+export function Archived({ view, reader: { t, locale } }: OrganizePageData) {
+  return (
+    <Alert tone="success" title={t("organize.archived.title")}>
+      {t("organize.archived.body", {
+        date: formatDate((view.archivedAt ?? "").slice(0, 10), locale),
+      })}
+    </Alert>
+  );
+}
+
+/** The way to the shared end, once it has come. */
+export function FinaleCard({ view: { code }, reader: { t } }: OrganizePageData) {
+  return (
+    <Card title={t("finale.title")} icon="party-popper" id="finale">
+      <p class="muted text-pretty">{t("finale.lead")}</p>
+      <p class="text-pretty">{t("errors.code.EVENT_OVER")}</p>
+      <ButtonLink href={managePath(code, "/finale")} icon="party-popper">
+        {t("organize.finaleOpen")}
+      </ButtonLink>
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+import type { VNode } from "preact";
+import { formatDate } from "@/lib/browser/format.ts";
+import { gamePath } from "@/lib/browser/links.ts";
+import { daysUntil } from "@/lib/game/calendar.ts";
+import { coverOf } from "@/lib/game/cover.ts";
+import { countdown } from "@/lib/pages/countdown.ts";
+import { greeting } from "@/lib/pages/organizer/greeting.ts";
+import { ButtonLink } from "@/components/Button.tsx";
+import { CoverBand } from "@/components/CoverBand.tsx";
+import { JapaneseLineBreaks } from "@/components/JapaneseLineBreaks.tsx";
+import { PageTitle } from "@/components/Page.tsx";
+import type { OrganizePageData } from "./organize_page_data.ts";
+
+/** Which game it is, and how far it has come. */
+export function OrganizeHead(data: OrganizePageData) {
+  const { view, people, reader: { t } } = data;
+  return (
+    <CoverBand cover={coverOf(view)}>
+      <PageTitle
+        over={when(data)}
+        lead={
+          <span id="moment" data-live>
+            <JapaneseLineBreaks
+              text={greeting(data, people, data.now, data.drawRefusal !== null)}
+            />
+          </span>
+        }
+      >
+        {view.name}
+      </PageTitle>
+      {data.takesPart && !view.isArchived && (
+        <ButtonLink href={gamePath(view.code)} variant="secondary" icon="gift">
+          {t("game.reveal.title")}
+        </ButtonLink>
+      )}
+    </CoverBand>
+  );
+}
+
+/** Which game it is, and when; nobody counts the days to what is over. */
+function when({ game, view, isPast, now, reader: { t, locale } }: OrganizePageData): VNode {
+  return (
+    <>
+      <span class="max-sm:block">{formatDate(game.date, locale)}</span>
+      {!isPast && (
+        <span class="max-sm:block sm:before:content-['_·_']">
+          {countdown(daysUntil(game, now), t)}
+        </span>
+      )}
+      <span class="muted block font-normal">{t("game.codeIs", { code: view.code })}</span>
+    </>
+  );
+}

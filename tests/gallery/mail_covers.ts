@@ -1,0 +1,19 @@
+/** Draws again what mails show of the covers: `deno run -A tests/gallery/mail_covers.ts`. */
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { COVERS } from "@/lib/game/types.ts";
+import { palettePng } from "./palette_png.ts";
+
+/** Two pixels for each of a mail's, for screens that have them. */
+const WIDTH = 1120;
+
+await initWasm(Deno.readFile(new URL(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
+for (const cover of COVERS) {
+  // The sky above is left out.
+  const svg = Deno.readTextFileSync(new URL(`../../static/covers/${cover}.svg`, import.meta.url))
+    .replace('viewBox="0 0 800 420"', 'viewBox="0 110 800 310"');
+  const { pixels, width, height } = new Resvg(svg, { fitTo: { mode: "width", value: WIDTH } })
+    .render();
+  const png = palettePng(pixels, width, height);
+  await Deno.writeFile(new URL(`../../lib/mail/covers/${cover}.png`, import.meta.url), png);
+  console.log(`${(png.length / 1024).toFixed(1).padStart(6)} KB  ${cover}`);
+}

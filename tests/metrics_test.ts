@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { startMailServer } from "./support/mail.ts";
+import { assertKeepsSecret, playGame } from "./support/played_game.ts";
+import { freePort } from "./support/postgres.ts";
+import { startServer } from "./support/server.ts";
+import { until } from "./support/until.ts";
+
+/** One sample of the text format: a name, labels with escaped values, a number. */
+const SAMPLE = /^[a-z_:][a-z0-9_:]*(\{([a-z_]+="([^"\\\n]|\\.)*"(,|(?=\})))*\})? [-+0-9.e]+$/;
+
+Deno.test({
+  name: "/metrics has what OpenTelemetry would have, and nothing personal",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using mail = await startMailServer();
+    const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
+    const port = freePort();
+    await using server = await startServer({
+      DATA_DIR: dataDir,
+      SMTP_URL: mail.url,
+      MAIL_FROM: "gifts@example.org",
+      METRICS_PORT: String(port),
+      METRICS_HOST: "127.0.0.1",
+      OTEL_METRIC_EXPORT_INTERVAL: "100",
+    });
+    const played = await playGame(server.client);
+    const url = `http://127.0.0.1:${port}/metrics`;
+    const read = async () => await (await fetch(url)).text();
+    await until(
+      async () => /gift_exchange_games_active [1-9]/.test(await read()),
+      () => Promise.resolve("games are counted"),
+    );
+    const answer = await fetch(url);
+    assert.equal(answer.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+    const text = await answer.text();
+    for (const line of text.trimEnd().split("\n")) {
+      assert.match(line, line.startsWith("#") ? /^# (HELP|TYPE) \w+ ./ : SAMPLE);
+    }
+    for (
+      const name of [
+        "gift_exchange_request_duration_seconds_bucket{http_",
+        "gift_exchange_draw_duration_seconds_count",
+        'gift_exchange_mails_total{kind="assignment",outcome="sent"}',
+        "gift_exchange_mails_waiting",
+        "gift_exchange_mails_oldest_age_seconds",
+        "db_client_operation_duration_seconds_sum",
+      ]
+    ) assert(text.includes(name), name);
+    assertKeepsSecret(text, played);
+    const status = async (address: string, init?: RequestInit) => {
+      const answer = await fetch(address, init);
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    assert.equal(await status(url.replace("/metrics", "/")), 404);
+    assert.equal(await status(url, { method: "POST" }), 405);
+    assert.equal(await status(`${server.url}/metrics`), 404);
+    assert.equal(await server.stop(), 0, server.output());
+    await Deno.remove(dataDir, { recursive: true });
+  },
+});
